@@ -1,0 +1,145 @@
+// Exact decimal amounts. The one file of the server that also runs in the browser, so it imports nothing.
+// No amount ever passes through a float: what was written is read digit for digit and written back the same way.
+
+const scale = 24 // enough for every asset known to us (NEAR has 24 decimals)
+const one = 10n ** BigInt(scale)
+const pattern = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/
+
+export type Rounding = 'down' | 'up' | 'half-even'
+
+/** An exact decimal number with up to 24 digits after the point. Immutable. */
+export class Amount {
+  readonly units: bigint
+
+  private constructor(units: bigint) {
+    this.units = units
+  }
+
+  static readonly zero = new Amount(0n)
+
+  /** Reads decimal text such as `12.50`, `0.1` or `1e-7`. Throws a RangeError for anything else. */
+  static parse(text: string): Amount {
+    const amount = Amount.tryParse(text)
+    if (amount === null) throw new RangeError('not a decimal number with at most 24 decimals')
+    return amount
+  }
+
+  /** The same, but null instead of an error. */
+  static tryParse(text: string): Amount | null {
+    const match = pattern.exec(text)
+    if (match === null) return null
+    const [, sign, whole = '', fraction = '', exponentText = '0'] = match
+    const digits = (whole + fraction).replace(/^0+(?=\d)/, '')
+    const shift = scale - fraction.length + Number(exponentText)
+    if (shift >= 0) {
+      const units = BigInt(digits) * 10n ** BigInt(shift)
+      return new Amount(sign === '-' ? -units : units)
+    }
+    const cut = digits.length + shift
+    const tail = cut > 0 ? digits.slice(cut) : digits
+    if (/[1-9]/.test(tail)) return null
+    const units = cut > 0 ? BigInt(digits.slice(0, cut)) : 0n
+    return new Amount(sign === '-' ? -units : units)
+  }
+
+  /** From a token's smallest unit, for example wei with 18 decimals. */
+  static fromBaseUnits(units: bigint, decimals: number): Amount {
+    return new Amount(units * 10n ** BigInt(scale - decimals))
+  }
+
+  /** In a token's smallest unit. Throws a RangeError when the amount has more digits than the token. */
+  toBaseUnits(decimals: number): bigint {
+    const step = 10n ** BigInt(scale - decimals)
+    if (this.units % step !== 0n) throw new RangeError(`more than ${decimals} decimals`)
+    return this.units / step
+  }
+
+  /** How many digits stand after the point, trailing zeros dropped. */
+  get decimals(): number {
+    return this.toString().split('.')[1]?.length ?? 0
+  }
+
+  add(other: Amount): Amount {
+    return new Amount(this.units + other.units)
+  }
+
+  subtract(other: Amount): Amount {
+    return new Amount(this.units - other.units)
+  }
+
+  multiply(other: Amount, rounding: Rounding): Amount {
+    return new Amount(divide(this.units * other.units, one, rounding))
+  }
+
+  divideBy(other: Amount, rounding: Rounding): Amount {
+    return new Amount(divide(this.units * one, other.units, rounding))
+  }
+
+  round(decimals: number, rounding: Rounding): Amount {
+    const step = 10n ** BigInt(scale - decimals)
+    return new Amount(divide(this.units, step, rounding) * step)
+  }
+
+  /** Rounds down to a multiple of `step`, for example an exchange's withdrawal step. */
+  floorTo(step: Amount): Amount {
+    return step.isZero ? this : new Amount(divide(this.units, step.units, 'down') * step.units)
+  }
+
+  /** -1, 0 or 1. */
+  compare(other: Amount): -1 | 0 | 1 {
+    return this.units < other.units ? -1 : this.units > other.units ? 1 : 0
+  }
+
+  equals(other: Amount): boolean {
+    return this.units === other.units
+  }
+
+  isLessThan(other: Amount): boolean {
+    return this.units < other.units
+  }
+
+  isGreaterThan(other: Amount): boolean {
+    return this.units > other.units
+  }
+
+  get isZero(): boolean {
+    return this.units === 0n
+  }
+
+  get isPositive(): boolean {
+    return this.units > 0n
+  }
+
+  static min(first: Amount, second: Amount): Amount {
+    return first.isLessThan(second) ? first : second
+  }
+
+  static max(first: Amount, second: Amount): Amount {
+    return first.isGreaterThan(second) ? first : second
+  }
+
+  /** Canonical text: no exponent, no trailing zeros, no plus sign. `Amount.parse` of it gives the same amount. */
+  toString(): string {
+    const negative = this.units < 0n
+    const digits = (negative ? -this.units : this.units).toString().padStart(scale + 1, '0')
+    const fraction = digits.slice(-scale).replace(/0+$/, '')
+    return `${negative ? '-' : ''}${digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`
+  }
+}
+
+function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
+  if (divisor === 0n) throw new RangeError('division by zero')
+  if (divisor < 0n) return divide(-dividend, -divisor, rounding)
+  const negative = dividend < 0n
+  const size = negative ? -dividend : dividend
+  const quotient = size / divisor
+  const rest = size % divisor
+  const twice = rest * 2n
+  // 'down' is towards zero and 'up' away from it, whatever the sign.
+  const roundsUp =
+    rest !== 0n &&
+    (rounding === 'up' ||
+      (rounding === 'half-even' && (twice > divisor || (twice === divisor && quotient % 2n === 1n))))
+  const rounded = roundsUp ? quotient + 1n : quotient
+  return negative ? -rounded : rounded
+}

@@ -1,0 +1,21 @@
+// Elements in a real browser, under Web Test Runner.
+import { join } from 'node:path'
+import { ensureBrowser } from '../support/browser.ts'
+import { runCommand } from '../support/command.ts'
+import type { Count } from '../support/count.ts'
+import type { Part } from './part.ts'
+import { countFromReport } from './report.ts'
+
+export const componentsPart: Part = {
+  name: 'components',
+  says: 'elements in a browser, by Web Test Runner',
+  budgetSeconds: 40,
+  folder: 'test/components',
+  async run({ files, reportFolder }) {
+    const report = join(reportFolder, 'components.json')
+    const { path } = ensureBrowser()
+    const args = ['test/support/component-runner.ts', report, ...files]
+    const { code } = await runCommand(process.execPath, args, { env: { CHROMIUM_PATH: path, CHROME_PATH: path } })
+    return countFromReport<Count>(report, code, (count) => count)
+  },
+}

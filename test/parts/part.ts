@@ -1,0 +1,18 @@
+// One part of `npm test`. A part runs its files (all of them when none is named) and answers with what it counted.
+import type { Count } from '../support/count.ts'
+
+export type PartOptions = {
+  /** Files or folders named on the command line, relative to the project; empty for all. */
+  files: string[]
+  /** A folder for reports, removed when the run ends. */
+  reportFolder: string
+}
+
+export type Part = {
+  name: string
+  says: string
+  budgetSeconds: number
+  /** The folder whose files belong to this part, for `npm test -- <file>`. */
+  folder: string | null
+  run: (options: PartOptions) => Promise<Count>
+}

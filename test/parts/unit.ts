@@ -1,0 +1,29 @@
+// Server and pure code under Node's own test runner.
+import { join } from 'node:path'
+import { runCommand } from '../support/command.ts'
+import type { Part } from './part.ts'
+import { countFromReport } from './report.ts'
+
+export const unitPart: Part = {
+  name: 'unit',
+  says: 'server and pure code, by node --test',
+  budgetSeconds: 20,
+  folder: 'test/unit',
+  async run({ files, reportFolder }) {
+    const report = join(reportFolder, 'unit.json')
+    const { code } = await runCommand(process.execPath, [
+      '--test',
+      '--test-concurrency=2',
+      `--test-reporter=${files.length === 0 ? 'dot' : 'spec'}`,
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./test/support/counting-reporter.ts',
+      `--test-reporter-destination=${report}`,
+      ...(files.length === 0 ? ['test/unit/**/*.test.ts'] : files.map(asPattern)),
+    ])
+    return countFromReport(report, code, (value) => value)
+  },
+}
+
+function asPattern(file: string): string {
+  return file.endsWith('.ts') ? file : `${file.replace(/\/$/, '')}/**/*.test.ts`
+}

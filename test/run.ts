@@ -1,0 +1,91 @@
+// `npm test`: every check there is, part by part, with the seconds each took. The last line is the sum of all of them.
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { componentsPart } from './parts/components.ts'
+import { endToEndPart } from './parts/end-to-end.ts'
+import type { Part } from './parts/part.ts'
+import { staticPart } from './parts/static.ts'
+import { unitPart } from './parts/unit.ts'
+import { projectRoot } from './support/command.ts'
+import { addCounts, type Count, noTests, printCount } from './support/count.ts'
+
+type Outcome = { part: Part; count: Count; seconds: number }
+
+const parts: Part[] = [staticPart, unitPart, componentsPart, endToEndPart]
+
+process.chdir(projectRoot)
+const words = process.argv.slice(2)
+if (words.includes('--help') || words.includes('-h')) printHelp()
+else process.exitCode = await runAll(words)
+
+async function runAll(names: string[]): Promise<number> {
+  const chosen = choose(names)
+  if (typeof chosen === 'string') {
+    console.error(chosen)
+    return 2
+  }
+  const reportFolder = mkdtempSync(join(tmpdir(), 'transfer-link-test-'))
+  const outcomes: Outcome[] = []
+  for (const [part, files] of chosen) outcomes.push(await runPart(part, files, reportFolder))
+  rmSync(reportFolder, { recursive: true, force: true })
+  printTable(outcomes)
+  const total = outcomes.reduce((sum, { count }) => addCounts(sum, count), noTests)
+  console.log(printCount(total))
+  return total.failed === 0 ? 0 : 1
+}
+
+async function runPart(part: Part, files: string[], reportFolder: string): Promise<Outcome> {
+  console.log(`\n── ${part.name}: ${part.says}`)
+  const startedAt = performance.now()
+  let count = await part.run({ files, reportFolder }).catch((error: unknown): Count => {
+    console.error(error instanceof Error ? error.message : error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  if (count.passed + count.failed === 0) {
+    console.error(`${part.name} ran no test, which counts as a failure.`)
+    count = { ...count, failed: 1 }
+  }
+  return { part, count, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+/** The parts to run with the files named for each, or a sentence about a word that is neither. */
+function choose(names: string[]): Map<Part, string[]> | string {
+  if (names.length === 0) return new Map(parts.map((part) => [part, []]))
+  const chosen = new Map<Part, string[]>()
+  for (const name of names) {
+    const named = parts.find((part) => part.name === name)
+    if (named) {
+      chosen.set(named, [])
+      continue
+    }
+    const path = relative(projectRoot, resolve(name))
+    const owner = parts.find(({ folder }) => folder !== null && (path === folder || path.startsWith(`${folder}/`)))
+    if (!owner || !existsSync(path)) {
+      return `${name} is neither a part (${parts.map((part) => part.name).join(', ')}) nor a test file or folder.`
+    }
+    const files = chosen.get(owner)
+    // A part named as a whole stays whole.
+    if (files?.length === 0) continue
+    chosen.set(owner, [...(files ?? []), statSync(path).isDirectory() ? `${path}/` : path])
+  }
+  return chosen
+}
+
+function printTable(outcomes: Outcome[]): void {
+  console.log('\npart          seconds   budget   result')
+  for (const { part, count, seconds } of outcomes) {
+    const took = seconds.toFixed(1).padStart(7)
+    const budget = `${part.budgetSeconds}`.padStart(6)
+    const late = seconds > part.budgetSeconds ? '   over budget' : ''
+    console.log(`${part.name.padEnd(13)} ${took}   ${budget}   ${printCount(count)}${late}`)
+  }
+}
+
+function printHelp(): void {
+  console.log('Usage: npm test                    everything\n       npm test -- <part> …        only these parts')
+  console.log('       npm test -- <file> …        only these test files or folders\n\nParts:')
+  for (const { name, says, budgetSeconds } of parts) {
+    console.log(`  ${name.padEnd(12)} ${says} (about ${budgetSeconds} s)`)
+  }
+}

@@ -1,0 +1,130 @@
+// Which room of the project may import which, as a table. Whatever is not listed here is forbidden, a new folder too.
+// A room is a folder or a file; the longest name that fits wins. A room may always import itself.
+
+const layers = {
+  ground: ['server/contract'],
+  base: ['server/networks', 'server/storage', 'server/secrets', 'server/log', 'server/config.ts'],
+  parties: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links'],
+  checks: ['server/accounts', 'server/risk'],
+  engine: ['server/transfers'],
+}
+const belowEngine = [...layers.ground, ...layers.base, ...layers.parties, ...layers.checks]
+const belowRoutes = [...belowEngine, ...layers.engine, 'server/http']
+const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts']
+const amount = 'server/contract/amount.ts'
+const looks = ['components/parts', 'components/texts', 'components/theme.ts', amount]
+const messages = ['components/link-messages.ts', 'components/payloads.ts']
+
+const rooms: Record<string, string[]> = {
+  [amount]: [],
+  'server/contract': [amount],
+  'server/networks': layers.ground,
+  'server/storage': layers.ground,
+  'server/secrets': layers.ground,
+  'server/log': layers.ground,
+  'server/config.ts': layers.ground,
+  'server/exchanges': ['server/contract', 'server/networks'],
+  'server/prices': [...layers.ground, ...layers.base, 'server/exchanges'],
+  'server/chains': [...layers.ground, ...layers.base],
+  'server/clients': ['server/contract', 'server/storage', 'server/secrets'],
+  'server/links': ['server/contract', 'server/storage', 'server/secrets'],
+  'server/accounts': ['server/contract', 'server/storage', 'server/secrets', 'server/exchanges'],
+  'server/risk': ['server/contract', 'server/networks'],
+  'server/transfers': belowEngine,
+  'server/http': ['server/contract', 'server/clients', 'server/links'],
+  'server/routes': belowRoutes,
+  'server/app.ts': [...belowRoutes, 'server/routes'],
+  'server/main.ts': [...belowMain, 'server/sandbox'],
+  'server/cli': [...belowMain, 'server/sandbox'],
+  'server/sandbox': belowMain,
+  'server/sandbox/exchange': [],
+  'server/start.js': ['server/sandbox'],
+  'server/bin.js': ['server/cli'],
+  'components/payloads.ts': [],
+  'components/theme.ts': [],
+  'components/texts': [],
+  'components/link-messages.ts': ['components/payloads.ts'],
+  'components/link-channel.ts': messages,
+  'components/wallet-bridge.ts': messages,
+  'components/parts': looks,
+  'components/flow': [...looks, 'components/payloads.ts'],
+  'components/steps': [...looks, 'components/flow', 'components/payloads.ts'],
+  'components/transfer-flow.ts': [...looks, 'components/flow', 'components/steps', 'components/payloads.ts'],
+  'components/transfer-link.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
+  'components/create-link-connection.ts': ['components/transfer-link.ts', 'components/payloads.ts'],
+  'components/react.ts': ['components/create-link-connection.ts', 'components/transfer-link.ts', messages[1] ?? ''],
+  'components/vite.config.ts': [],
+  host: ['components', amount],
+  examples: [],
+}
+
+/** A room inside another is its own (server/sandbox/exchange is not server/sandbox), except in these. */
+const wholeFolders = ['components', 'server/contract']
+
+/** Reached by a dynamic import only, so that a site's page does not pay for the steps. */
+const lazyRooms: Record<string, string[]> = { 'components/transfer-link.ts': ['components/transfer-flow.ts'] }
+
+/** Packages that stand for a layer, and the only rooms that may use them. */
+const packageHomes: [RegExp, string[]][] = [
+  [
+    /^(hono|@hono\/.+)$/,
+    ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'server/sandbox', 'examples'],
+  ],
+  [/^(kysely|better-sqlite3|pg)$/, ['server/storage']],
+  [/^(lit|@lit\/.+|react)$/, ['components', 'host']],
+]
+const onlyPackages: Record<string, RegExp> = {
+  'server/contract': /^zod$/,
+  components: /^(lit|@lit\/.+|react|vite|node:.+)$/,
+  host: /^(lit|@lit\/.+|vite|node:.+)$/,
+  examples: /^(transfer-link|transfer-link-server)(\/.+)?$|^node:|^(hono|@hono\/.+)$/,
+}
+
+const importPattern = /\b(?:from|import)\s*(\(?)\s*(?:'([^']+)'|"([^"]+)"|`([^`$]+)`)/g
+const unknownImport = /\bimport\s*\(\s*[^'"`\s]/
+
+/** Every import of `source` that the table does not allow, as sentences. Type imports count like any other. */
+export function forbiddenImports(file: string, source: string): string[] {
+  const code = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+  const found = unknownImport.test(code) ? [`${file} imports what only shows at run time`] : []
+  if (roomOf(file) === null) return [`${file} is in no room of the table`]
+  for (const [, bracket, ...names] of code.matchAll(importPattern)) {
+    const name = names.find((each) => each !== undefined) ?? ''
+    const allowed = name.startsWith('.')
+      ? allowsFile(file, resolveFrom(file, name), bracket === '(')
+      : allowsPackage(file, name)
+    if (!allowed) found.push(`${file} may not import ${name}`)
+  }
+  return found
+}
+
+function allowsFile(file: string, target: string, isDynamic: boolean): boolean {
+  const room = roomOf(file) ?? ''
+  const isInside = (home: string) => roomOf(target) === home || liesIn(target, home)
+  if (lazyRooms[room]?.some(isInside)) return isDynamic
+  if (room === 'examples') return target.split('/').slice(0, 2).join('/') === file.split('/').slice(0, 2).join('/')
+  if (room === roomOf(target)) return true
+  return (rooms[room] ?? []).some(
+    (home) => roomOf(target) === home || (wholeFolders.includes(home) && liesIn(target, home)),
+  )
+}
+
+function allowsPackage(file: string, name: string): boolean {
+  const only = Object.entries(onlyPackages).find(([home]) => liesIn(file, home))
+  if (only && !only[1].test(name)) return false
+  const home = packageHomes.find(([pattern]) => pattern.test(name))
+  return home === undefined || home[1].some((room) => liesIn(file, room))
+}
+
+function roomOf(file: string): string | null {
+  const fitting = Object.keys(rooms).filter((room) => liesIn(file, room))
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? null
+}
+
+function liesIn(file: string, home: string): boolean {
+  return file === home || file.startsWith(`${home}/`)
+}
+
+function resolveFrom(file: string, name: string): string {
+  return new URL(name, `file:///${file}`).pathname.slice(1)
+}

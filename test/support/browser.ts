@@ -1,0 +1,64 @@
+// Finds a Chromium that runs, and on a fresh machine gets one. Nothing is downloaded at `npm ci`, only when a test needs it.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright'
+
+export type Browser = { path: string; source: string }
+
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const wellKnownPaths = ['/opt/google/chrome/chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const isRoot = process.getuid?.() === 0
+
+/** A root user's Chromium refuses its own sandbox, and containers have a small /dev/shm. */
+export const browserArgs = [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage']
+
+/** What the environment names, then what the system has, then what Playwright downloaded earlier. */
+export function findBrowser(): Browser | null {
+  for (const name of ['CHROMIUM_PATH', 'CHROME_PATH']) {
+    const path = process.env[name]
+    if (!path) continue
+    if (!answersVersion(path)) throw new Error(`${name} is set to ${path}, which is not a browser that starts.`)
+    return { path, source: name }
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const onPath = commandNames.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const path = [...onPath, ...wellKnownPaths].find((candidate) => existsSync(candidate) && answersVersion(candidate))
+  if (path) return { path, source: 'system' }
+  const own = chromium.executablePath()
+  return existsSync(own) ? { path: own, source: 'playwright' } : null
+}
+
+/** The same, but installs one where there is none. */
+export function ensureBrowser(): Browser {
+  const present = findBrowser()
+  if (present) return present
+  for (const [command, args] of installCommands()) {
+    console.log(`No Chromium here yet: ${command} ${args.join(' ')}`)
+    spawnSync(command, args, { stdio: 'inherit', timeout: 300_000, env: installEnvironment() })
+    const installed = findBrowser()
+    if (installed) return installed
+  }
+  throw new Error(
+    'There is no Chromium, and installing one failed. Install one by `apt-get install chromium` or ' +
+      '`npx playwright install chromium`, or set CHROMIUM_PATH to one that is there already.',
+  )
+}
+
+function installCommands(): [string, string[]][] {
+  const commands: [string, string[]][] = []
+  if (process.platform === 'linux' && isRoot) {
+    commands.push(['sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium']])
+  }
+  commands.push(['npx', ['playwright', 'install', 'chromium']])
+  return commands
+}
+
+function installEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+}
+
+// A snap's stub exists but does not run, so existing is not enough.
+function answersVersion(path: string): boolean {
+  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 15_000 }).status === 0
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { forbiddenImports } from '../support/arrows.ts'
+import { projectRoot } from '../support/command.ts'
+
+const folders = ['server', 'components', 'host', 'examples']
+const files = folders
+  .flatMap((folder) => globSync(`${folder}/**/*.{ts,js}`, { cwd: projectRoot }))
+  .filter((file) => !/(^|\/)(node_modules|dist|public)\//.test(file) && !file.endsWith('.d.ts'))
+const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
+
+test('every import follows the arrows between the rooms', () => {
+  assert.ok(files.length > 0)
+  assert.deepEqual(
+    files.flatMap((file) => forbiddenImports(file, read(file))),
+    [],
+  )
+})
+
+test('nothing in components mentions the server, except the amount file', () => {
+  const mentions = files
+    .filter((file) => file.startsWith('components/') && file !== 'components/vite.config.ts')
+    .filter((file) => /\bserver\//.test(read(file).replaceAll('server/contract/amount.ts', '')))
+  assert.deepEqual(mentions, [])
+})
+
+const cases: [string, string, boolean][] = [
+  ['server/transfers/preview.ts', "import { z } from '../contract/preview.ts'", true],
+  ['server/transfers/preview.ts', "import { hono } from '../http/errors.ts'", false],
+  ['server/transfers/preview.ts', "import { Hono } from 'hono'", false],
+  ['server/contract/preview.ts', "import type { Network } from '../networks/network.ts'", false],
+  ['server/contract/preview.ts', "import * as z from 'zod'", true],
+  ['server/routes/preview.ts', "import { seed } from '../sandbox/seed.ts'", false],
+  ['server/main.ts', "const { seed } = await import('./sandbox/seed.ts')", true],
+  ['server/sandbox/exchange/ledger.ts', "import { Amount } from '../../contract/amount.ts'", false],
+  ['server/sandbox/exchange/ledger.ts', "import { chain } from '../chain/host.ts'", false],
+  ['server/helpers/new.ts', 'export const one = 1', false],
+  ['server/exchanges/sandbox.ts', 'await import(path)', false],
+  ['components/transfer-link.ts', "import './transfer-flow.ts'", false],
+  ['components/transfer-link.ts', "await import('./transfer-flow.ts')", true],
+  ['components/flow/flow.ts', "import { Amount } from '../../server/contract/amount.ts'", true],
+  ['components/flow/flow.ts', "import type { Preview } from '../../server/contract/preview.ts'", false],
+  ['components/parts/asset-row.ts', "import { advance } from '../flow/flow.ts'", false],
+  ['components/steps/review.ts', "import '../transfer-flow.ts'", false],
+  ['host/main.ts', "import '../components/transfer-flow.ts'", true],
+  ['examples/shop/server.ts', "import { page } from './page.ts'", true],
+  ['examples/shop/server.ts', "import { createLinkConnection } from 'transfer-link'", true],
+  ['examples/shop/server.ts', "import { createApp } from '../../server/app.ts'", false],
+  ['examples/shop/server.ts', "import { main } from '../native/main.ts'", false],
+]
+
+for (const [file, line, isAllowed] of cases) {
+  test(`${file} ${isAllowed ? 'may' : 'may not'} say: ${line}`, () => {
+    assert.equal(forbiddenImports(file, line).length === 0, isAllowed)
+  })
+}

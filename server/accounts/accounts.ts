@@ -1,0 +1,82 @@
+// Connected accounts: which exchange, whose, and the credentials sealed for them.
+
+import { ApiError } from '../contract/errors.ts'
+import type { Credentials, Exchange } from '../exchanges/exchange.ts'
+import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
+import type { Sealer } from '../secrets/seal.ts'
+import type { Query } from '../storage/storage.ts'
+import { accountOfToken, type TokenDeps } from './tokens.ts'
+
+export interface AccountDeps extends TokenDeps {
+  exchanges: ExchangeRegistry
+  sealer: Sealer
+}
+
+export interface Account {
+  id: string
+  clientId: string
+  userId: string
+  externalId: string
+  name: string
+  exchange: Exchange
+  credentials: Credentials
+}
+
+export const credentialsPurpose = 'exchange credentials'
+
+/** Throws `accountNotFound` for an unknown id as for another client's. */
+export async function loadAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
+  const row = await deps.database.query
+    .selectFrom('account')
+    .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
+    .selectAll('account')
+    .select('sign_in.sealed_credentials')
+    .where('account.id', '=', accountId)
+    .where('account.client_id', '=', clientId)
+    .executeTakeFirst()
+  const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
+  if (row === undefined || exchange === undefined) throw new ApiError('accountNotFound')
+  return {
+    id: row.id,
+    clientId,
+    userId: row.user_id,
+    externalId: row.external_id,
+    name: row.name,
+    exchange,
+    credentials: deps.sealer.open(credentialsPurpose, [clientId, row.sign_in_id], row.sealed_credentials),
+  }
+}
+
+/** Keeps what an exchange renewed. Later calls read it from here. */
+export async function saveCredentials(
+  deps: AccountDeps,
+  query: Query,
+  account: Account,
+  credentials: Credentials,
+): Promise<void> {
+  const row = await query
+    .selectFrom('account')
+    .select('sign_in_id')
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  const sealed_credentials = deps.sealer.seal(credentialsPurpose, [account.clientId, row.sign_in_id], credentials)
+  await query.updateTable('sign_in').set({ sealed_credentials }).where('id', '=', row.sign_in_id).execute()
+}
+
+/**
+ * The account that `FromAuthToken` and `FromType` name together.
+ * Throws `selfCustodyNotSupported`, `integrationUnknown`, `fromTokenTypeMismatch` and the token's errors.
+ */
+export async function accountFromToken(
+  deps: AccountDeps,
+  clientId: string,
+  token: string,
+  type: string,
+): Promise<Account> {
+  if (isSelfCustody(type)) throw new ApiError('selfCustodyNotSupported', { type })
+  const exchange = deps.exchanges.byType(type)
+  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: type.slice(0, 40), field: 'FromType' })
+  const account = await loadAccount(deps, clientId, await accountOfToken(deps, clientId, token))
+  if (account.exchange.type !== exchange.type) throw new ApiError('fromTokenTypeMismatch')
+  return account
+}

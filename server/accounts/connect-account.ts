@@ -1,0 +1,163 @@
+// Connecting an exchange account inside a link session: sign in, answer a code, and at the end tokens for each account.
+
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '../contract/errors.ts'
+import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '../exchanges/exchange.ts'
+import type { LinkSession } from '../links/links.ts'
+import { inTransaction } from '../storage/storage.ts'
+import type { ConnectionTable } from '../storage/tables.ts'
+import { type AccountDeps, credentialsPurpose } from './accounts.ts'
+import { callExchange } from './call-exchange.ts'
+import { type IssuedTokens, issueTokens } from './tokens.ts'
+
+const connectionLifetimeMs = 600_000
+const pendingPurpose = 'sign-in under way'
+
+export interface ConnectedAccount extends IssuedTokens {
+  name: string
+}
+
+export type Connection =
+  | { connectionId: string; state: 'connected'; exchange: Exchange; accounts: ConnectedAccount[] }
+  | { connectionId: string; state: 'codeRequired'; kind: CodeKind; methods: CodeMethod[]; codeLength: number }
+
+/** Throws `integrationUnknown`, `missingField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
+export async function startConnection(
+  deps: AccountDeps,
+  session: LinkSession,
+  type: string,
+  fields: Record<string, string>,
+): Promise<Connection> {
+  const exchange = deps.exchanges.byType(type)
+  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: type.slice(0, 40), field: 'type' })
+  const given: Credentials = {}
+  for (const { name } of exchange.signIn.fields) {
+    const value = fields[name]
+    if (value === undefined || value === '') throw new ApiError('missingField', { field: `fields.${name}` })
+    given[name] = value
+  }
+  const result = await callExchange(exchange, () => exchange.startSignIn(given))
+  return settle(deps, session, exchange, randomUUID(), result)
+}
+
+/** Throws `connectionNotFound`, `codeWrong`, `codeExpired`, `codeLocked` and the errors of `callExchange`. */
+export async function answerCode(
+  deps: AccountDeps,
+  session: LinkSession,
+  connectionId: string,
+  code: string,
+): Promise<Connection> {
+  const { exchange, pending } = await loadPending(deps, session, connectionId)
+  const result = await callExchange(exchange, () => exchange.answerCode(pending, code))
+  return settle(deps, session, exchange, connectionId, result)
+}
+
+export async function resendCode(
+  deps: AccountDeps,
+  session: LinkSession,
+  connectionId: string,
+  kind: CodeKind | undefined,
+): Promise<Connection> {
+  const { exchange, pending, row } = await loadPending(deps, session, connectionId)
+  const wanted = kind ?? ((row.code_kind ?? 'totp') as CodeKind)
+  const result = await callExchange(exchange, () => exchange.resendCode(pending, wanted))
+  return settle(deps, session, exchange, connectionId, result)
+}
+
+async function loadPending(deps: AccountDeps, session: LinkSession, connectionId: string) {
+  const row = await deps.database.query
+    .selectFrom('connection')
+    .selectAll()
+    .where('id', '=', connectionId)
+    .where('session_id', '=', session.id)
+    .where('expires_at', '>', deps.now().getTime())
+    .executeTakeFirst()
+  const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
+  if (row === undefined || exchange === undefined || row.sealed_pending === null)
+    throw new ApiError('connectionNotFound')
+  return { row, exchange, pending: deps.sealer.open(pendingPurpose, [session.id, row.id], row.sealed_pending) }
+}
+
+async function settle(
+  deps: AccountDeps,
+  session: LinkSession,
+  exchange: Exchange,
+  connectionId: string,
+  result: SignInResult,
+): Promise<Connection> {
+  if (result.state === 'failed') {
+    const data = result.reason === 'codeWrong' ? { attemptsLeft: result.attemptsLeft } : {}
+    throw new ApiError(result.reason, { name: exchange.name, ...data })
+  }
+  if (result.state === 'codeRequired') {
+    const sealed = deps.sealer.seal(pendingPurpose, [session.id, connectionId], result.pending)
+    await saveConnection(deps, session, exchange, connectionId, {
+      state: 'codeRequired',
+      sealed_pending: sealed,
+      code_kind: result.kind,
+    })
+    const { kind, methods, codeLength } = result
+    return { connectionId, state: 'codeRequired', kind, methods, codeLength }
+  }
+  const accounts = await saveAccounts(deps, session, exchange, result)
+  await saveConnection(deps, session, exchange, connectionId, {
+    state: 'connected',
+    sealed_pending: null,
+    code_kind: null,
+  })
+  return { connectionId, state: 'connected', exchange, accounts }
+}
+
+type ConnectionState = Pick<ConnectionTable, 'state' | 'sealed_pending' | 'code_kind'>
+
+async function saveConnection(
+  deps: AccountDeps,
+  session: LinkSession,
+  exchange: Exchange,
+  id: string,
+  state: ConnectionState,
+) {
+  const now = deps.now().getTime()
+  const row = {
+    id,
+    session_id: session.id,
+    exchange_type: exchange.type,
+    created_at: now,
+    expires_at: now + connectionLifetimeMs,
+  }
+  await deps.database.query
+    .insertInto('connection')
+    .values({ ...row, ...state })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+    .execute()
+}
+
+async function saveAccounts(
+  deps: AccountDeps,
+  session: LinkSession,
+  exchange: Exchange,
+  signIn: Extract<SignInResult, { state: 'connected' }>,
+): Promise<ConnectedAccount[]> {
+  const { clientId, userId } = session.link
+  const created_at = deps.now().getTime()
+  const signInId = randomUUID()
+  const owner = { client_id: clientId, user_id: userId, exchange_type: exchange.type, created_at }
+  return inTransaction(deps.database, async (query) => {
+    const sealed_credentials = deps.sealer.seal(credentialsPurpose, [clientId, signInId], signIn.credentials)
+    await query
+      .insertInto('sign_in')
+      .values({ id: signInId, ...owner, sealed_credentials })
+      .execute()
+    const connected: ConnectedAccount[] = []
+    for (const { externalId, name } of signIn.accounts) {
+      const id = randomUUID()
+      await query
+        .insertInto('account')
+        .values({ id, sign_in_id: signInId, ...owner, external_id: externalId, name })
+        .execute()
+      const tokens = await issueTokens(deps, query, { accountId: id, clientId }, signIn.renewable)
+      connected.push({ ...tokens, name })
+    }
+    return connected
+  })
+}

@@ -1,0 +1,85 @@
+// Client applications: their key sets and the callback URLs registered for them.
+
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '../contract/errors.ts'
+import { type Environment, environmentOf, hashSecret, newClientSecret, sameHash } from '../secrets/tokens.ts'
+import type { Database, Query } from '../storage/storage.ts'
+import { checkCallbackUrl } from './callback-url.ts'
+
+export interface Client {
+  id: string
+  name: string
+}
+
+export interface ClientDeps {
+  database: Database
+  environment: Environment
+  now(): Date
+}
+
+/** Finds the client that these two headers prove. Throws `missingCredentials`, `environmentMismatch`, `invalidCredentials`. */
+export async function authenticateClient(deps: ClientDeps, clientId: string, clientSecret: string): Promise<Client> {
+  if (clientId === '' || clientSecret === '') throw new ApiError('missingCredentials')
+  const named = environmentOf(clientSecret)
+  if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
+  const hash = hashSecret(clientSecret)
+  const rows = await deps.database.query
+    .selectFrom('client')
+    .innerJoin('client_secret', 'client_secret.client_id', 'client.id')
+    .select(['client.id', 'client.name', 'client_secret.hash'])
+    .where('client.id', '=', clientId.toLowerCase())
+    .where('client_secret.revoked_at', 'is', null)
+    .execute()
+  const found = rows.find((row) => sameHash(row.hash, hash))
+  if (found === undefined) throw new ApiError('invalidCredentials')
+  return { id: found.id, name: found.name }
+}
+
+export async function clientById(query: Query, clientId: string): Promise<Client | undefined> {
+  return query.selectFrom('client').select(['id', 'name']).where('id', '=', clientId).executeTakeFirst()
+}
+
+export async function callbackUrlsOf(query: Query, clientId: string): Promise<string[]> {
+  const rows = await query.selectFrom('callback_url').select('url').where('client_id', '=', clientId).execute()
+  return rows.map((row) => row.url)
+}
+
+/**
+ * The callback URL of a link: the one asked for, which must be registered to the letter, or the only one there is.
+ * Throws `callbackUrlMissing`, `callbackUrlInvalid`, `callbackUrlNotRegistered`.
+ */
+export async function chooseCallbackUrl(query: Query, clientId: string, asked: string | undefined): Promise<string> {
+  const registered = await callbackUrlsOf(query, clientId)
+  if (asked === undefined || asked === '') {
+    const [only] = registered
+    if (registered.length !== 1 || only === undefined) throw new ApiError('callbackUrlMissing')
+    return only
+  }
+  if (!checkCallbackUrl(asked)) throw new ApiError('callbackUrlInvalid', { field: 'callbackUrl' })
+  if (!registered.includes(asked)) throw new ApiError('callbackUrlNotRegistered', { field: 'callbackUrl' })
+  return asked
+}
+
+export interface NewClient {
+  name: string
+  callbackUrls: readonly string[]
+  /** Given for the sandbox's seeded client only. */
+  id?: string
+  secret?: string
+}
+
+/** Creates a client with one key set. The secret is answered once and stored as a hash. */
+export async function createClient(deps: ClientDeps, client: NewClient): Promise<{ id: string; secret: string }> {
+  const id = client.id ?? randomUUID()
+  const secret = client.secret ?? newClientSecret(deps.environment)
+  const created_at = deps.now().getTime()
+  await deps.database.query.transaction().execute(async (query) => {
+    await query.insertInto('client').values({ id, name: client.name, created_at }).execute()
+    const key = { id: randomUUID(), client_id: id, hash: hashSecret(secret), created_at, revoked_at: null }
+    await query.insertInto('client_secret').values(key).execute()
+    for (const url of client.callbackUrls) {
+      await query.insertInto('callback_url').values({ client_id: id, url, created_at }).execute()
+    }
+  })
+  return { id, secret }
+}

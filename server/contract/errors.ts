@@ -1,0 +1,168 @@
+// Every error that the service can answer, in one place: HTTP status, status word of the envelope, sentence.
+// Words in braces are filled from the error's data, which also travels as `errorData`.
+
+export type StatusWord =
+  | 'ok'
+  | 'serverFailure'
+  | 'permissionDenied'
+  | 'badRequest'
+  | 'notFound'
+  | 'conflict'
+  | 'tooManyRequest'
+  | 'locked'
+  | 'unavailableForLegalReasons'
+
+interface ErrorEntry {
+  http: number
+  status: StatusWord
+  sentence: string
+}
+
+function entry(http: number, status: StatusWord, sentence: string): ErrorEntry {
+  return { http, status, sentence }
+}
+
+export const errorCatalogue = {
+  // The request as such
+  malformedJson: entry(400, 'badRequest', 'The request body is not valid JSON.'),
+  duplicateJsonKey: entry(400, 'badRequest', 'The key {name} occurs twice.'),
+  bodyTooDeep: entry(400, 'badRequest', 'The request body is nested more than {depth} levels deep.'),
+  missingField: entry(400, 'badRequest', 'Field {field} is required.'),
+  invalidField: entry(400, 'badRequest', 'Field {field} {problem}.'),
+  unknownField: entry(400, 'badRequest', 'Field {field} is not known here. Check its spelling.'),
+  routeNotFound: entry(404, 'notFound', 'There is no such path.'),
+  methodNotAllowed: entry(405, 'badRequest', 'Use {allow} for this path{hint}.'),
+  unsupportedMediaType: entry(415, 'badRequest', 'Send the body as JSON, with Content-Type: application/json.'),
+  requestTimeout: entry(408, 'badRequest', 'The request was not received in time.'),
+  lengthRequired: entry(411, 'badRequest', 'Send a Content-Length with the body.'),
+  bodyTooLarge: entry(413, 'badRequest', 'The body may have at most {maximum} bytes.'),
+  internalError: entry(500, 'serverFailure', 'Something failed on our side. Request id {requestId}.'),
+  unavailable: entry(503, 'serverFailure', 'Temporarily unavailable. Nothing was executed.'),
+  storageUnavailable: entry(503, 'serverFailure', 'The data store is unavailable. Nothing was executed.'),
+  shuttingDown: entry(503, 'serverFailure', 'The server is stopping. Nothing was executed. Try again in a moment.'),
+  rateLimited: entry(429, 'tooManyRequest', 'Too many requests. Retry after {seconds} seconds.'),
+
+  // Who is calling
+  missingCredentials: entry(401, 'permissionDenied', 'Send X-Client-Id and X-Client-Secret.'),
+  invalidCredentials: entry(401, 'permissionDenied', 'The client credentials are not valid.'),
+  environmentMismatch: entry(401, 'permissionDenied', 'These credentials belong to another environment.'),
+  sessionEnded: entry(401, 'permissionDenied', 'This session has ended. Open a new link.'),
+
+  // Links
+  invalidUserId: entry(400, 'badRequest', 'userId is required: 1 to 300 characters without control characters.'),
+  callbackUrlMissing: entry(400, 'badRequest', 'callbackUrl is required: the client has not exactly one registered.'),
+  callbackUrlInvalid: entry(400, 'badRequest', 'callbackUrl must be an absolute https URL (http on loopback only).'),
+  callbackUrlNotRegistered: entry(403, 'permissionDenied', 'This callbackUrl is not registered for the client.'),
+  invalidEnableTransfers: entry(400, 'badRequest', 'enableTransfers must be true or false.'),
+  transfersNotEnabled: entry(400, 'badRequest', 'ToAddresses needs enableTransfers=true.'),
+  toAddressesRequired: entry(400, 'badRequest', 'ToAddresses needs 1 to 100 entries.'),
+  tooManyAddresses: entry(400, 'badRequest', 'ToAddresses may have at most 100 entries.'),
+  duplicateAddress: entry(400, 'badRequest', 'Entry {field} of ToAddresses occurs twice.'),
+  invalidFixedAmount: entry(
+    400,
+    'badRequest',
+    'Give Amount or AmountInFiat together with Symbol, not both and not alone.',
+  ),
+  linkExpired: entry(410, 'notFound', 'This link has expired or was already used.'),
+  toAddressNotConfigured: entry(422, 'badRequest', 'This address was not part of the link.'),
+
+  // Destinations
+  unknownNetwork: entry(400, 'badRequest', '{field}: {networkId} is not a supported network.'),
+  tokenNotOnNetwork: entry(400, 'badRequest', '{symbol} is not supported on {network}.'),
+  invalidAddress: entry(400, 'badRequest', '{field} is not a valid address on {network}.'),
+  addressChecksumFailed: entry(400, 'badRequest', '{field} has a wrong checksum: at least one character is mistyped.'),
+  addressOfOtherNetwork: entry(
+    400,
+    'badRequest',
+    '{field} is an address of another network ({otherNetwork}), not of {network}.',
+  ),
+  tagRequired: entry(400, 'badRequest', '{network} needs a destination tag for this address.'),
+  invalidTag: entry(400, 'badRequest', '{field}: {network} takes no such destination tag.'),
+  addressSanctioned: entry(451, 'unavailableForLegalReasons', 'Transfers to this address are not possible.'),
+  riskBlocked: entry(422, 'badRequest', 'This transfer was stopped by the risk check: {reason}.'),
+
+  // Accounts and integrations
+  integrationUnknown: entry(400, 'badRequest', '{type} is not a known integration.'),
+  integrationNotSupported: entry(422, 'badRequest', '{name} cannot send managed transfers.'),
+  selfCustodyNotSupported: entry(422, 'badRequest', 'Use the link module for self-custody wallets.'),
+  fromTokenTypeMismatch: entry(400, 'badRequest', 'FromType does not match FromAuthToken.'),
+  authTokenInvalid: entry(401, 'permissionDenied', 'The auth token is not valid. Connect the account again.'),
+  authTokenExpired: entry(401, 'permissionDenied', 'The auth token has expired. Connect the account again.'),
+  refreshTokenInvalid: entry(401, 'permissionDenied', 'The refresh token is not valid. Connect the account again.'),
+  reconnectRequired: entry(401, 'permissionDenied', 'The exchange has ended this sign-in. Connect the account again.'),
+  signInRejected: entry(422, 'badRequest', '{name} did not accept these details. Check them and try again.'),
+  accountLocked: entry(423, 'locked', '{name} has locked this account. Unlock it there first.'),
+  codeWrong: entry(422, 'badRequest', 'That code did not work. {attemptsLeft} tries left.'),
+  codeExpired: entry(422, 'badRequest', 'That code has expired. Enter the newest one.'),
+  codeLocked: entry(423, 'locked', 'Too many wrong codes. Sign in again.'),
+  connectionNotFound: entry(404, 'notFound', 'There is no such connection in this session.'),
+  accountNotFound: entry(404, 'notFound', 'There is no such account in this session.'),
+  kycRequired: entry(422, 'badRequest', '{name} asks you to finish verification first.'),
+  exchangeError: entry(502, 'serverFailure', '{name} did not answer. Nothing was executed.'),
+  exchangeUnavailable: entry(503, 'serverFailure', '{name} is unavailable right now. Nothing was executed.'),
+  exchangeTimeout: entry(504, 'serverFailure', '{name} took too long to answer. Nothing was executed.'),
+  exchangeRateLimited: entry(429, 'tooManyRequest', '{name} limits requests right now. Try again in a minute.'),
+
+  // Preview
+  networkRequired: entry(400, 'badRequest', 'NetworkId is required: {symbol} can be sent on several networks.'),
+  invalidAmount: entry(400, 'badRequest', '{field} must be a positive decimal number.'),
+  amountPrecision: entry(422, 'badRequest', '{symbol} on {network} has at most {decimals} decimals.'),
+  amountBelowMinimum: entry(422, 'badRequest', 'The amount is below the minimum of {minimum} {symbol}.'),
+  amountAboveMaximum: entry(422, 'badRequest', 'The amount is above the maximum of {maximum} {symbol}.'),
+  insufficientBalance: entry(422, 'badRequest', 'The account has {available} {symbol} available.'),
+  insufficientForFee: entry(422, 'badRequest', 'The balance does not cover the amount and the fee of {fee} {symbol}.'),
+  assetNotEligible: entry(422, 'badRequest', '{symbol} cannot be sent from this account.'),
+  networkNotEligible: entry(422, 'badRequest', '{symbol} cannot be sent on {network} now.'),
+  withdrawalsSuspended: entry(422, 'badRequest', '{name} has suspended withdrawals of {symbol} on {network}.'),
+  noPrice: entry(422, 'badRequest', 'There is no price for {symbol} right now.'),
+
+  // Execute
+  invalidPreviewId: entry(400, 'badRequest', 'previewId must be a UUID.'),
+  previewNotFound: entry(404, 'notFound', 'There is no such preview.'),
+  previewExpired: entry(410, 'notFound', 'The preview has expired. Create a new preview. Nothing was sent.'),
+  previewChanged: entry(409, 'conflict', 'Fees or limits changed. Create a new preview. Nothing was sent.'),
+  duplicateTransferInProgress: entry(409, 'conflict', 'The same transfer is still being checked with the exchange.'),
+  mfaRequired: entry(200, 'ok', 'Enter the code from {place} to send.'),
+  mfaCodeWrong: entry(200, 'ok', 'The code is not correct. {attemptsLeft} tries left.'),
+  mfaCodeExpired: entry(422, 'badRequest', 'The code has expired. Enter the newest one.'),
+  invalidMfaCodeFormat: entry(422, 'badRequest', 'The code must be 4 to 10 digits or letters.'),
+  mfaLocked: entry(423, 'locked', 'Too many wrong codes. Nothing was sent. Create a new preview.'),
+  exchangeRejected: entry(
+    422,
+    'badRequest',
+    '{name} refused the transfer{detail}. The funds are still in the account.',
+  ),
+  transferReturned: entry(
+    422,
+    'badRequest',
+    '{name} could not complete the transfer. The funds are back in the account.',
+  ),
+  transferNotSent: entry(422, 'badRequest', 'The transfer was not sent. The funds are still in the account.'),
+  transferNotFound: entry(404, 'notFound', 'There is no such transfer.'),
+} satisfies Record<string, ErrorEntry>
+
+export type ErrorType = keyof typeof errorCatalogue
+export type ErrorData = Record<string, string | number | boolean | FieldProblem[]>
+export interface FieldProblem {
+  field: string
+  errorType: ErrorType
+  message: string
+}
+
+/** The sentence of an error, its braces filled. */
+export function errorSentence(type: ErrorType, data: ErrorData = {}): string {
+  return errorCatalogue[type].sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(data[name] ?? ''))
+}
+
+/** An error with an entry in the catalogue. Anything else that is thrown is a defect and answers `internalError`. */
+export class ApiError extends Error {
+  readonly type: ErrorType
+  readonly data: ErrorData
+
+  constructor(type: ErrorType, data: ErrorData = {}) {
+    super(errorSentence(type, data))
+    this.name = 'ApiError'
+    this.type = type
+    this.data = data
+  }
+}

@@ -1,0 +1,38 @@
+// Numbers in JSON, digit for digit: in from the source text, out by JSON.rawJSON.
+// TypeScript's library does not declare either yet, hence the two interfaces.
+
+import { Amount } from './amount.ts'
+
+interface ExactJson {
+  rawJSON(text: string): object
+  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
+}
+const exact = JSON as unknown as ExactJson
+
+/** A number as its author wrote it, for example `12345678.901234567890123456`. */
+export class JsonNumber {
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+/** JSON.parse, except that every number comes out as a JsonNumber. Throws a SyntaxError. */
+export function parseExactJson(text: string): unknown {
+  return exact.parse(text, (_key, value, context) =>
+    typeof value === 'number' ? new JsonNumber(context.source ?? String(value)) : value,
+  )
+}
+
+/** For answers: JSON.stringify writes the amount as a number, every digit of it. */
+export function jsonNumber(amount: Amount): number {
+  return exact.rawJSON(amount.toString()) as unknown as number
+}
+
+/** Fiat on the wire has two digits after the point; a missing price stays null. */
+export function fiatNumber(amount: Amount | null): number | null {
+  return amount === null ? null : jsonNumber(amount.round(2, 'half-even'))
+}
+
+export const zeroNumber = jsonNumber(Amount.zero)

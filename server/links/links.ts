@@ -1,0 +1,169 @@
+// Links: made for one user with the addresses that may receive, opened once by the code in their URL, then carried on by a
+// session token that lives in the user's tab.
+
+import { randomUUID } from 'node:crypto'
+import { originOf } from '../clients/callback-url.ts'
+import type { Destination } from '../contract/destination.ts'
+import { ApiError } from '../contract/errors.ts'
+import { type Environment, hashSecret, newToken } from '../secrets/tokens.ts'
+import { changedOne, type Database, inTransaction } from '../storage/storage.ts'
+import type { LinkTable } from '../storage/tables.ts'
+
+const linkLifetimeMs = 600_000
+const sessionLifetimeMs = 3_600_000
+
+export interface LinkDeps {
+  database: Database
+  environment: Environment
+  now(): Date
+}
+
+/** What the app fixed in advance; amounts are decimal text. */
+export interface FixedTransfer {
+  symbol: string
+  amount: string | null
+  amountInFiat: string | null
+}
+
+export interface Link {
+  id: string
+  clientId: string
+  userId: string
+  callbackUrl: string
+  origin: string
+  transfersEnabled: boolean
+  destinations: Destination[]
+  fixed: FixedTransfer | null
+  fromAccountId: string | null
+  fromType: string | null
+  transactionId: string | null
+}
+
+export interface LinkSession {
+  id: string
+  link: Link
+  expiresAt: Date
+  /** The account connected or chosen in this session, for resuming after a reload. */
+  accountId: string | null
+}
+
+export type NewLink = Omit<Link, 'id' | 'origin'>
+
+export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkId: string; authCode: string }> {
+  const linkId = randomUUID()
+  const authCode = newToken('ac', deps.environment)
+  const now = deps.now().getTime()
+  await deps.database.query
+    .insertInto('link')
+    .values({
+      id: linkId,
+      client_id: link.clientId,
+      user_id: link.userId,
+      callback_url: link.callbackUrl,
+      code_hash: hashSecret(authCode),
+      transfers_enabled: link.transfersEnabled ? 1 : 0,
+      destinations: JSON.stringify(link.destinations),
+      fixed: link.fixed === null ? null : JSON.stringify(link.fixed),
+      from_account_id: link.fromAccountId,
+      from_type: link.fromType,
+      transaction_id: link.transactionId,
+      created_at: now,
+      expires_at: now + linkLifetimeMs,
+      redeemed_at: null,
+    })
+    .execute()
+  return { linkId, authCode }
+}
+
+/** Spends the code and opens the session. Unknown, expired and used codes get the same `linkExpired`. */
+export async function redeemLink(
+  deps: LinkDeps,
+  authCode: string,
+): Promise<{ session: LinkSession; sessionToken: string }> {
+  const now = deps.now().getTime()
+  const code_hash = hashSecret(authCode)
+  const sessionToken = newToken('ls', deps.environment)
+  const id = randomUUID()
+  const row = await inTransaction(deps.database, async (query) => {
+    const spent = await query
+      .updateTable('link')
+      .set({ redeemed_at: now })
+      .where('code_hash', '=', code_hash)
+      .where('redeemed_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow()
+    if (!changedOne(spent)) throw new ApiError('linkExpired')
+    const link = await query.selectFrom('link').selectAll().where('code_hash', '=', code_hash).executeTakeFirstOrThrow()
+    const session = {
+      id,
+      link_id: link.id,
+      token_hash: hashSecret(sessionToken),
+      created_at: now,
+      expires_at: now + sessionLifetimeMs,
+      account_id: link.from_account_id,
+    }
+    await query.insertInto('link_session').values(session).execute()
+    return link
+  })
+  const expiresAt = new Date(now + sessionLifetimeMs)
+  return { session: { id, link: linkOf(row), expiresAt, accountId: row.from_account_id }, sessionToken }
+}
+
+/** Throws `sessionEnded`. */
+export async function sessionByToken(deps: LinkDeps, token: string): Promise<LinkSession> {
+  const row = await deps.database.query
+    .selectFrom('link_session')
+    .selectAll()
+    .where('token_hash', '=', hashSecret(token))
+    .where('expires_at', '>', deps.now().getTime())
+    .executeTakeFirst()
+  if (row === undefined) throw new ApiError('sessionEnded')
+  const link = await deps.database.query
+    .selectFrom('link')
+    .selectAll()
+    .where('id', '=', row.link_id)
+    .executeTakeFirstOrThrow()
+  return { id: row.id, link: linkOf(link), expiresAt: new Date(row.expires_at), accountId: row.account_id }
+}
+
+export async function rememberAccount(deps: LinkDeps, sessionId: string, accountId: string): Promise<void> {
+  await deps.database.query
+    .updateTable('link_session')
+    .set({ account_id: accountId })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** The origin that may show a link's page. Looking does not spend the code: a prefetch must not burn a link. */
+export async function originOfCode(deps: LinkDeps, authCode: string): Promise<string | null> {
+  return originWhere(deps, 'code_hash', hashSecret(authCode))
+}
+
+export async function originOfLink(deps: LinkDeps, linkId: string): Promise<string | null> {
+  return originWhere(deps, 'id', linkId)
+}
+
+async function originWhere(deps: LinkDeps, column: 'code_hash' | 'id', value: string): Promise<string | null> {
+  const row = await deps.database.query
+    .selectFrom('link')
+    .select('callback_url')
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return row === undefined ? null : originOf(row.callback_url)
+}
+
+function linkOf(row: LinkTable): Link {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    userId: row.user_id,
+    callbackUrl: row.callback_url,
+    origin: originOf(row.callback_url),
+    transfersEnabled: row.transfers_enabled === 1,
+    destinations: JSON.parse(row.destinations) as Destination[],
+    fixed: row.fixed === null ? null : (JSON.parse(row.fixed) as FixedTransfer),
+    fromAccountId: row.from_account_id,
+    fromType: row.from_type,
+    transactionId: row.transaction_id,
+  }
+}

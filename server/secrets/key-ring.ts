@@ -1,0 +1,51 @@
+// Master keys and what is derived from them. The first key seals, all of them open, so a key can be rotated out.
+
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface MasterKey {
+  id: string
+  bytes: Buffer
+}
+
+export interface KeyRing {
+  readonly current: MasterKey
+  byId(id: string): MasterKey | undefined
+}
+
+const keyBytes = 32
+
+/** Reads `id:base64url,id:base64url`, newest first. Throws an Error with a sentence. */
+export function parseMasterKeys(text: string): KeyRing {
+  const keys = text.split(',').map((part) => {
+    const [id = '', encoded = ''] = part.trim().split(':')
+    const bytes = Buffer.from(encoded, 'base64url')
+    if (!/^[\w-]{1,20}$/.test(id) || bytes.length !== keyBytes) {
+      throw new Error('each key is written id:key, where key is 32 random bytes in base64url')
+    }
+    return { id, bytes }
+  })
+  return keyRing(keys)
+}
+
+/** The sandbox's own key, made on the first start and kept in the data folder, readable by its owner only. */
+export function generatedKeyRing(folder: string): KeyRing {
+  const file = join(folder, 'master-keys')
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, `1:${randomBytes(keyBytes).toString('base64url')}`, { mode: 0o600, flag: 'wx' })
+  }
+  return parseMasterKeys(readFileSync(file, 'utf8').trim())
+}
+
+export function keyRing(keys: readonly MasterKey[]): KeyRing {
+  const [current] = keys
+  if (current === undefined) throw new Error('at least one master key is needed')
+  const byId = new Map(keys.map((key) => [key.id, key]))
+  return { current, byId: (id) => byId.get(id) }
+}
+
+export function deriveKey(master: MasterKey, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', master.bytes, Buffer.alloc(0), `transfer-link ${purpose}`, keyBytes))
+}

@@ -1,0 +1,41 @@
+// Sealing of exchange credentials at rest: AES-256-GCM under a key per purpose. What is sealed is bound to its owner
+// (client, record, environment): moved to another row it does not open.
+
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveKey, type KeyRing } from './key-ring.ts'
+
+const version = 'v1'
+const ivBytes = 12
+const tagBytes = 16
+
+export interface Sealer {
+  /** `owner` is every fact that ties the secret to its row, in a fixed order. */
+  seal(purpose: string, owner: readonly string[], secret: Record<string, string>): string
+  /** Throws when the text was changed, moved to another owner, or its key is gone. */
+  open(purpose: string, owner: readonly string[], sealed: string): Record<string, string>
+}
+
+export function sealer(keys: KeyRing, environment: string): Sealer {
+  const boundTo = (purpose: string, owner: readonly string[]) =>
+    Buffer.from(JSON.stringify([version, environment, purpose, ...owner]))
+  return {
+    seal(purpose, owner, secret) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', deriveKey(keys.current, purpose), iv)
+      cipher.setAAD(boundTo(purpose, owner))
+      const text = Buffer.concat([cipher.update(JSON.stringify(secret), 'utf8'), cipher.final()])
+      return [version, keys.current.id, Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')].join('.')
+    },
+    open(purpose, owner, sealed) {
+      const [found, keyId = '', body = ''] = sealed.split('.')
+      const key = keys.byId(keyId)
+      if (found !== version || key === undefined) throw new Error('sealed with a key that is not in the ring')
+      const bytes = Buffer.from(body, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, purpose), bytes.subarray(0, ivBytes))
+      decipher.setAAD(boundTo(purpose, owner))
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+      const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
+      return JSON.parse(text.toString('utf8')) as Record<string, string>
+    },
+  }
+}

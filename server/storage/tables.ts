@@ -1,0 +1,172 @@
+// The tables, as kysely sees them. Amounts are canonical decimal text, never compared or summed in SQL; times are integer
+// milliseconds; flags are 0 or 1; `json` columns hold text in which amounts are strings. Both databases hold the same.
+
+export interface Tables {
+  client: ClientTable
+  client_secret: ClientSecretTable
+  callback_url: CallbackUrlTable
+  sign_in: SignInTable
+  account: AccountTable
+  token: TokenTable
+  link: LinkTable
+  link_session: LinkSessionTable
+  connection: ConnectionTable
+  preview: PreviewTable
+  transfer: TransferTable
+  attempt: AttemptTable
+  transfer_event: TransferEventTable
+}
+
+export interface ClientTable {
+  id: string
+  name: string
+  created_at: number
+}
+
+export interface ClientSecretTable {
+  id: string
+  client_id: string
+  hash: string
+  created_at: number
+  revoked_at: number | null
+}
+
+export interface CallbackUrlTable {
+  client_id: string
+  url: string
+  created_at: number
+}
+
+/** One sign-in at an exchange; its accounts share the sealed credentials. */
+export interface SignInTable {
+  id: string
+  client_id: string
+  user_id: string
+  exchange_type: string
+  sealed_credentials: string
+  created_at: number
+}
+
+export interface AccountTable {
+  id: string
+  sign_in_id: string
+  client_id: string
+  user_id: string
+  exchange_type: string
+  external_id: string
+  name: string
+  created_at: number
+}
+
+/** Auth and refresh tokens, by hash. A refresh token is used once; using it again ends its family. */
+export interface TokenTable {
+  hash: string
+  kind: 'auth' | 'refresh'
+  family_id: string
+  account_id: string
+  client_id: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+  revoked_at: number | null
+}
+
+export interface LinkTable {
+  id: string
+  client_id: string
+  user_id: string
+  callback_url: string
+  code_hash: string
+  transfers_enabled: number
+  destinations: string
+  fixed: string | null
+  from_account_id: string | null
+  from_type: string | null
+  transaction_id: string | null
+  created_at: number
+  expires_at: number
+  redeemed_at: number | null
+}
+
+export interface LinkSessionTable {
+  id: string
+  link_id: string
+  token_hash: string
+  created_at: number
+  expires_at: number
+  account_id: string | null
+}
+
+/** A sign-in under way in a link session. */
+export interface ConnectionTable {
+  id: string
+  session_id: string
+  exchange_type: string
+  state: string
+  sealed_pending: string | null
+  code_kind: string | null
+  created_at: number
+  expires_at: number
+}
+
+export interface PreviewTable {
+  id: string
+  client_id: string
+  account_id: string
+  session_id: string | null
+  terms: string
+  created_at: number
+  expires_at: number
+  spent_at: number | null
+  wrong_codes: number
+}
+
+export interface TransferTable {
+  id: string
+  preview_id: string
+  client_id: string
+  account_id: string
+  user_id: string
+  link_id: string | null
+  transaction_id: string | null
+  exchange_type: string
+  /** Copied from the preview: what was promised, and what the mined transaction must equal. */
+  terms: string
+  state: string
+  status: string
+  withdrawal_id: string | null
+  hash: string
+  confirmations: number
+  error_type: string | null
+  error_data: string | null
+  empty_looks: number
+  created_at: number
+  updated_at: number
+  /** When to look next; null once it has ended or nothing runs. */
+  look_at: number | null
+  lease: string | null
+  leased_until: number | null
+  last_event: number
+}
+
+/** One send of a withdrawal request, written before the first byte leaves. */
+export interface AttemptTable {
+  transfer_id: string
+  n: number
+  client_reference: string
+  digest: string
+  created_at: number
+  valid_until: number
+  outcome: string | null
+}
+
+/** Numbered without gap and chained by hash. */
+export interface TransferEventTable {
+  transfer_id: string
+  n: number
+  at: number
+  kind: string
+  detail: string
+  previous_hash: string
+  hash: string
+}

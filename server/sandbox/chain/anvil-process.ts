@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { anvilCall } from './anvil-rpc.ts'
+import { reapOrphan, removePidFile, writePidFile } from './pid-file.ts'
+
+export interface AnvilOptions {
+  binary: string
+  chainId: number
+  stateFile: string
+}
+
+export interface Anvil {
+  url: string
+  pid: number
+  exited: Promise<void>
+  /** Anvil writes its state and ends. */
+  stop(): Promise<void>
+}
+
+const startTimeoutMs = 15_000
+const stopTimeoutMs = 4000
+
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  const { stateFile } = options
+  const pidFile = `${stateFile}.pid`
+  mkdirSync(dirname(stateFile), { recursive: true })
+  await reapOrphan(pidFile, stateFile)
+  setDamagedStateAside(stateFile)
+  const child = spawn(options.binary, anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  exited.then(() => removePidFile(pidFile))
+  if (child.pid !== undefined) writePidFile(pidFile, child.pid)
+  try {
+    const port = await listeningPort(child)
+    const url = `http://127.0.0.1:${port}`
+    await anvilCall(url, 'eth_chainId')
+    return { url, pid: child.pid as number, exited, stop: () => stopAnvil(child, exited) }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}
+
+// Port 0 and anvil's own word for the port it got: a port picked beforehand could be taken by the time anvil asks for it,
+// which is why anvil is not started with --quiet. `--accounts 0` leaves no unlocked account, `--no-cors` no door for pages.
+function anvilArguments(options: AnvilOptions): string[] {
+  const fixed = '--host 127.0.0.1 --port 0 --no-cors --accounts 0 --state-interval 1 --prune-history 64'
+  return [...fixed.split(' '), '--chain-id', String(options.chainId), '--state', options.stateFile]
+}
+
+function listeningPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    let errors = ''
+    const timer = setTimeout(() => reject(new Error('A local chain did not start within 15 s.')), startTimeoutMs)
+    const onOutput = (chunk: Buffer) => {
+      output += chunk.toString()
+      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(output)?.[1]
+      if (port === undefined) return
+      clearTimeout(timer)
+      child.stdout?.off('data', onOutput).resume()
+      resolve(Number(port))
+    }
+    child.stdout?.on('data', onOutput)
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors = (errors + chunk.toString()).slice(-2000)
+    })
+    child.once('error', (error) => reject(new Error(`anvil could not be started: ${error.message}`)))
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      reject(new Error(`A local chain ended while it started (${signal ?? `code ${code}`}). ${errors.trim()}`.trim()))
+    })
+  })
+}
+
+async function stopAnvil(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  child.kill('SIGTERM')
+  await exited
+  clearTimeout(timer)
+}
+
+// A power cut can leave half a file, and anvil then refuses to start. The chain begins anew; the exchange, which keeps every
+// transaction it signed, sends them all again.
+function setDamagedStateAside(stateFile: string): void {
+  if (!existsSync(stateFile)) return
+  try {
+    JSON.parse(readFileSync(stateFile, 'utf8'))
+  } catch {
+    renameSync(stateFile, `${stateFile}.damaged`)
+    console.error(`${stateFile} was damaged and has been set aside; this local chain starts anew.`)
+  }
+}

@@ -1,0 +1,82 @@
+// Puts the sandbox's tokens and the wallets' funds on a chain by writing them into its state: no transaction, no deployer,
+// and nothing is done twice. The slots are those of SandboxToken.sol, in the order of its variables.
+
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { anvilBatch, type RpcCall } from './anvil-rpc.ts'
+import type { SandboxToken } from './networks.ts'
+import token from './sandbox-token.json' with { type: 'json' }
+
+const slots = { name: 0n, symbol: 1n, decimals: 2n, totalSupply: 3n, balanceOf: 4n }
+const coinsPerWallet = 10n ** 27n // a thousand million
+const wholeTokensPerWallet = 10n ** 12n
+
+export async function seedTokens(url: string, tokens: SandboxToken[]): Promise<void> {
+  const codes = await anvilBatch(
+    url,
+    tokens.map(({ address }) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
+  )
+  const absent = tokens.filter((_, index) => codes[index] === '0x')
+  await anvilBatch(url, absent.flatMap(tokenCalls))
+}
+
+/** Brings every wallet's native coin and tokens up to plenty when they have fallen below half of it. */
+export async function fundWallets(url: string, tokens: SandboxToken[], wallets: string[]): Promise<void> {
+  for (const wallet of wallets) {
+    const [coins] = await anvilBatch(url, [{ method: 'eth_getBalance', params: [wallet, 'latest'] }])
+    if (BigInt(String(coins)) < coinsPerWallet / 2n) {
+      await anvilBatch(url, [{ method: 'anvil_setBalance', params: [wallet, toHex(coinsPerWallet)] }])
+    }
+    for (const { address, decimals } of tokens) {
+      await fundToken(url, address, wallet, wholeTokensPerWallet * 10n ** BigInt(decimals))
+    }
+  }
+}
+
+async function fundToken(url: string, address: string, wallet: string, plenty: bigint): Promise<void> {
+  const balanceSlot = mapSlot(wallet, slots.balanceOf)
+  const [balanceWord, supplyWord] = await anvilBatch(url, [
+    { method: 'eth_getStorageAt', params: [address, balanceSlot, 'latest'] },
+    { method: 'eth_getStorageAt', params: [address, word(slots.totalSupply), 'latest'] },
+  ])
+  const balance = BigInt(String(balanceWord))
+  if (balance >= plenty / 2n) return
+  const supply = BigInt(String(supplyWord)) + plenty - balance
+  await anvilBatch(url, [
+    setStorage(address, balanceSlot, word(plenty)),
+    setStorage(address, word(slots.totalSupply), word(supply)),
+  ])
+}
+
+function tokenCalls({ address, name, symbol, decimals }: SandboxToken): RpcCall[] {
+  return [
+    { method: 'anvil_setCode', params: [address, token.deployedBytecode] },
+    setStorage(address, word(slots.name), shortText(name)),
+    setStorage(address, word(slots.symbol), shortText(symbol)),
+    setStorage(address, word(slots.decimals), word(BigInt(decimals))),
+  ]
+}
+
+function setStorage(address: string, slot: string, value: string): RpcCall {
+  return { method: 'anvil_setStorageAt', params: [address, slot, value] }
+}
+
+function toHex(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+function word(value: bigint): string {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
+
+// Solidity keeps a text of up to 31 bytes in one word, its doubled length in the last byte.
+function shortText(text: string): string {
+  const bytes = Buffer.from(text, 'utf8')
+  if (bytes.length > 31) throw new RangeError('a token name has at most 31 bytes')
+  return `0x${bytes.toString('hex').padEnd(62, '0')}${(bytes.length * 2).toString(16).padStart(2, '0')}`
+}
+
+function mapSlot(address: string, slot: bigint): string {
+  const key = address.slice(2).toLowerCase().padStart(64, '0')
+  return `0x${bytesToHex(keccak_256(hexToBytes(key + word(slot).slice(2))))}`
+}

@@ -1,0 +1,172 @@
+// Starts the sandbox's processes, each by fork with a channel: a child tells over it that it is ready, or in one sentence why
+// it cannot be, and ends when the channel breaks. The supervisor and the tests use the same functions.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export interface ProcessOptions {
+  /** How the process is called in sentences: `the API server`. */
+  name: string
+  file: string
+  args?: string[]
+  env?: Record<string, string>
+  readyTimeoutMs?: number
+  /** Standard output; errors are always passed on. */
+  output?: 'inherit' | 'ignore'
+}
+
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** The sentence the process gave, if it gave one. */
+  reason: string | null
+}
+
+export interface RunningProcess {
+  name: string
+  pid: number
+  /** What the process said when it was ready. */
+  ready: Record<string, unknown>
+  exited: Promise<Exit>
+  /** SIGTERM, and SIGKILL when that does not help. */
+  stop(): Promise<void>
+  /** SIGKILL, as a crash would. */
+  kill(): Promise<void>
+}
+
+type ChildMessage = { type: 'ready' } | { type: 'failed'; message: string }
+
+const stopTimeoutMs = 6000
+
+export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
+  const child = fork(options.file, options.args ?? [], {
+    env: { ...process.env, ...options.env },
+    execArgv: [],
+    stdio: ['ignore', options.output ?? 'inherit', 'inherit', 'ipc'],
+  })
+  let reason: string | null = null
+  child.on('message', (message: ChildMessage) => {
+    if (message.type === 'failed') reason = message.message
+  })
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal, reason }))
+  })
+  const ready = await readyMessage(child, exited, options)
+  return {
+    name: options.name,
+    pid: child.pid as number,
+    ready,
+    exited,
+    stop: () => endProcess(child, exited, 'SIGTERM'),
+    kill: () => endProcess(child, exited, 'SIGKILL'),
+  }
+}
+
+function readyMessage(
+  child: ChildProcess,
+  exited: Promise<Exit>,
+  { name, readyTimeoutMs = 30_000 }: ProcessOptions,
+): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`${capital(name)} was not ready within ${readyTimeoutMs / 1000} s.`))
+    }, readyTimeoutMs)
+    child.once('error', reject)
+    child.on('message', (message: ChildMessage) => {
+      if (message.type !== 'ready') return
+      clearTimeout(timer)
+      resolve({ ...message })
+    })
+    exited.then((exit) => {
+      clearTimeout(timer)
+      reject(new Error(exit.reason ?? `${capital(name)} ended while it started (${exitText(exit)}).`))
+    })
+  })
+}
+
+async function endProcess(child: ChildProcess, exited: Promise<Exit>, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  await exited
+  clearTimeout(timer)
+}
+
+export function exitText({ code, signal }: Exit): string {
+  return signal === null ? `code ${code}` : signal
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export interface ChainHost extends RunningProcess {
+  /** JSON-RPC of each network, read methods and signed transactions only. */
+  urls: Record<string, string>
+  /** The same in the form of the environment variable RPC_URLS. */
+  rpcUrls: string
+  anvilPids: number[]
+}
+
+export interface ChainHostOptions {
+  /** The data folder as a whole; the chains keep theirs in `chain/` inside it. */
+  dataDir: string
+  /** Addresses that get plenty of every coin and token. */
+  fund?: string[]
+}
+
+export async function startChainHost({ dataDir, fund = [] }: ChainHostOptions): Promise<ChainHost> {
+  const host = await startProcess({
+    name: 'the chain host',
+    file: fileURLToPath(new URL('./chain/main.ts', import.meta.url)),
+    env: { DATA_DIR: dataDir, CHAIN_FUND: fund.join(',') },
+  })
+  const { rpcUrls: urls, anvilPids } = host.ready as unknown as { rpcUrls: Record<string, string>; anvilPids: number[] }
+  const kill = async () => {
+    // A crash of the machine takes the chains with it.
+    await host.kill()
+    for (const pid of anvilPids) killIfThere(pid)
+  }
+  return { ...host, kill, urls, rpcUrls: rpcUrlsText(urls), anvilPids }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+function rpcUrlsText(urls: Record<string, string>): string {
+  return Object.entries(urls)
+    .map(([network, url]) => `${network}=${url}`)
+    .join(',')
+}
+
+export interface SandboxExchange extends RunningProcess {
+  url: string
+}
+
+export interface SandboxExchangeOptions {
+  /** The data folder as a whole; the exchange keeps its ledger and its key in `exchange/` inside it. */
+  dataDir: string
+  /** 0 takes a free port. */
+  port?: number
+  /** Per network, as an object or in the form of RPC_URLS. */
+  rpcUrls: string | Record<string, string>
+}
+
+export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
+  const { dataDir, port = 0, rpcUrls } = options
+  const exchange = await startProcess({
+    name: 'the sandbox exchange',
+    file: fileURLToPath(new URL('./exchange/main.ts', import.meta.url)),
+    env: {
+      DATA_DIR: dataDir,
+      SANDBOX_EXCHANGE_PORT: String(port),
+      RPC_URLS: typeof rpcUrls === 'string' ? rpcUrls : rpcUrlsText(rpcUrls),
+    },
+  })
+  return { ...exchange, url: String(exchange.ready.url) }
+}

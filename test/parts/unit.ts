@@ -1,6 +1,7 @@
 // Server and pure code under Node's own test runner.
 import { join } from 'node:path'
 import { runCommand } from '../support/command.ts'
+import type { Count } from '../support/count.ts'
 import type { Part } from './part.ts'
 import { countFromReport } from './report.ts'
 
@@ -20,7 +21,7 @@ export const unitPart: Part = {
       `--test-reporter-destination=${report}`,
       ...(files.length === 0 ? ['test/unit/**/*.test.ts'] : files.map(asPattern)),
     ])
-    return countFromReport(report, code, (value) => value)
+    return countFromReport<Count>(report, code, (count) => count)
   },
 }
 

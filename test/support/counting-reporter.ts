@@ -4,14 +4,15 @@ import type { Count } from './count.ts'
 
 export default async function* countingReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const count: Count = { passed: 0, failed: 0, skipped: 0 }
-  for await (const event of source) {
-    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
-    const { data } = event
-    // A suite is no test, except that its own failure (a throwing hook) must be seen.
-    if (event.type === 'test:fail') count.failed += data.details.type === 'suite' && !isOwnFailure(data) ? 0 : 1
-    else if (data.details.type === 'suite' || isWholeFile(data)) continue
-    else if (data.skip !== undefined || data.todo !== undefined) count.skipped += 1
-    else count.passed += 1
+  for await (const { type, data } of source) {
+    if (type === 'test:pass' && data.details.type !== 'suite' && !isWholeFile(data)) {
+      if (data.skip === undefined && data.todo === undefined) count.passed += 1
+      else count.skipped += 1
+    }
+    // A suite is no test, except that its own failure (a hook that throws) must be seen.
+    if (type === 'test:fail' && (data.details.type !== 'suite' || !failedByItsTests(data.details.error))) {
+      count.failed += 1
+    }
   }
   yield JSON.stringify(count)
 }
@@ -21,7 +22,6 @@ function isWholeFile(data: { name: string; file?: string | undefined; nesting: n
   return data.nesting === 0 && data.file !== undefined && data.file.endsWith(data.name)
 }
 
-function isOwnFailure(data: { details: { error?: unknown } }): boolean {
-  const { error } = data.details
-  return !(error instanceof Error && 'failureType' in error && error.failureType === 'subtestsFailed')
+function failedByItsTests(error: Error): boolean {
+  return 'failureType' in error && error.failureType === 'subtestsFailed'
 }

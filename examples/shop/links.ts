@@ -1,0 +1,37 @@
+// The one call to Transfer Link. It happens here, in the shop's backend, because it carries the client secret.
+import { assets, shopAddress } from './assets.ts'
+
+export type LinkSettings = { apiUrl: string; clientId: string; clientSecret: string; callbackUrl: string }
+
+/** A failure with a sentence that may be shown to a customer. */
+export class LinkError extends Error {}
+
+export async function createLink(userId: string, settings: LinkSettings): Promise<string> {
+  const { apiUrl, clientId, clientSecret, callbackUrl } = settings
+  const query = new URLSearchParams({ userId, callbackUrl, enableTransfers: 'true' })
+  const response = await fetch(`${apiUrl}/api/v1/cataloglink?${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Client-Id': clientId, 'X-Client-Secret': clientSecret },
+    body: JSON.stringify({
+      ToAddresses: assets.map(({ networkId, symbol }) => ({
+        NetworkId: networkId,
+        Symbol: symbol,
+        Address: shopAddress,
+      })),
+    }),
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => {
+    throw new LinkError(
+      `Adding funds is not possible right now: Transfer Link does not answer at ${apiUrl}. Nothing was moved.`,
+    )
+  })
+  const answer = (await response.json().catch(() => null)) as {
+    content?: { iFrameUrl?: unknown }
+    message?: unknown
+  } | null
+  const url = answer?.content?.iFrameUrl
+  if (typeof url === 'string') return url
+  throw new LinkError(
+    `Adding funds is not possible right now: ${answer?.message || `Transfer Link answered ${response.status}.`}`,
+  )
+}

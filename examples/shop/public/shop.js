@@ -1,0 +1,184 @@
+// Northwind's page. It asks its own backend for a link, hands the link to <transfer-link>, and shows what comes back.
+
+const element = document.querySelector('transfer-link')
+const addFunds = document.querySelector('#add-funds')
+let known = new Map()
+const gains = new Map()
+
+const exitReasons = {
+  linkExpired: 'This link has expired or was already used. Choose “Add funds” again for a new one.',
+  linkAlreadyUsed: 'This link was already used. Choose “Add funds” again for a new one.',
+  originNotAllowed: 'The transfer window may not open on this address. Nothing was moved.',
+  noEligibleAssets: 'That account holds nothing Northwind can receive. Try another account.',
+  connectionFailed: 'The account could not be connected. Nothing was moved; try again in a moment.',
+  mfaLocked: 'Too many wrong codes. Nothing was moved; start again when you have a new code.',
+  sessionEnded: 'The session has ended. Choose “Add funds” to start again.',
+  userCanceled: '',
+}
+
+addFunds.addEventListener('click', openLink)
+element.addEventListener('brokerConnected', (event) => record('brokerConnected', event.detail))
+element.addEventListener('linkEvent', (event) => record('linkEvent', event.detail))
+element.addEventListener('transferFinished', (event) => {
+  record('transferFinished', event.detail)
+  const { payload } = event.detail
+  if (payload.status === 'success') say(`${payload.amountText ?? payload.amount} ${payload.symbol} arrived. Thank you.`)
+  else complain(`The transfer did not go through: ${payload.errorMessage}`)
+  refreshBalance()
+})
+element.addEventListener('exit', (event) => {
+  record('exit', event.detail)
+  const { error, summary } = event.detail ?? {}
+  const { transfer } = summary ?? {}
+  if (error) complain(exitReasons[error] ?? error)
+  else if (transfer && /pending/i.test(transfer.status))
+    say('Your transfer is still on its way. The balance follows by itself.')
+  refreshBalance()
+})
+
+await refreshBalance()
+showReturn()
+watchBalance()
+await checkElement()
+
+async function openLink() {
+  say('')
+  complain('')
+  addFunds.disabled = true
+  const answer = await ask('/link', { method: 'POST', body: JSON.stringify({ userId: userId() }) })
+  addFunds.disabled = false
+  if (!answer.iFrameUrl) return complain(answer.message)
+  if (!customElements.get('transfer-link')) return checkElement()
+  element.openPopup(answer.iFrameUrl)
+}
+
+/** A random id stands for the customer's account, which a real shop would have. */
+function userId() {
+  const kept = localStorage.getItem('northwind-user')
+  if (kept) return kept
+  const id = crypto.randomUUID()
+  localStorage.setItem('northwind-user', id)
+  return id
+}
+
+async function ask(path, options) {
+  try {
+    const response = await fetch(path, options)
+    return await response.json()
+  } catch {
+    return { message: 'The shop does not answer. Check your connection and try again.' }
+  }
+}
+
+/** The full-page flow comes back to the callback URL with the transfer's state. */
+function showReturn() {
+  const query = new URLSearchParams(location.search)
+  if (!query.has('transferId')) return
+  say(`Back from your transfer, which is ${query.get('status') ?? 'on its way'}.`)
+  record('callback URL', Object.fromEntries(query))
+  history.replaceState(null, '', '/')
+}
+
+async function checkElement() {
+  const isThere = await Promise.race([customElements.whenDefined('transfer-link'), pause(5000)])
+  if (!isThere) {
+    const { origin } = new URL(document.querySelector('script[src*="transfer-link.js"]').src)
+    complain(
+      `Adding funds is not possible right now: Transfer Link does not answer at ${origin}. Reload this page later.`,
+    )
+  }
+}
+
+async function watchBalance() {
+  for (;;) {
+    await pause(4000)
+    if (document.visibilityState === 'visible') await refreshBalance()
+  }
+}
+
+async function refreshBalance() {
+  const { balances, message } = await ask('/balance')
+  const readAt = document.querySelector('#read-at')
+  if (!balances) {
+    readAt.textContent = message
+    return
+  }
+  const before = known
+  known = new Map(balances.map((balance) => [`${balance.symbol} on ${balance.network}`, balance.amount]))
+  const rows = balances.map((balance) => balanceRow(balance, before.get(`${balance.symbol} on ${balance.network}`)))
+  document.querySelector('#balances').replaceChildren(...rows)
+  const usdc = balances.filter(({ symbol }) => symbol === 'USDC').map(({ amount }) => toUnits(amount))
+  document.querySelector('#total').textContent = group(
+    fromUnits(
+      usdc.reduce((sum, units) => sum + units, 0n),
+      2,
+    ),
+  )
+  readAt.textContent = `Read from the chain at ${new Date().toLocaleTimeString()}.`
+}
+
+function balanceRow({ symbol, network, amount }, amountBefore) {
+  const row = document.createElement('li')
+  if (/^0$/.test(amount)) row.className = 'zero'
+  row.append(
+    part('span', 'asset', `${symbol} `, part('small', '', `on ${network}`)),
+    part('span', 'amount', group(amount)),
+  )
+  const gained = amountBefore === undefined ? 0n : toUnits(amount) - toUnits(amountBefore)
+  const gain = gained > 0n ? `+${group(fromUnits(gained))}` : gains.get(`${symbol} on ${network}`)
+  if (gain) {
+    gains.set(`${symbol} on ${network}`, gain)
+    row.append(part('span', 'gain', gain))
+  }
+  return row
+}
+
+function record(name, payload) {
+  document.querySelector('#no-callbacks').hidden = true
+  const item = document.createElement('li')
+  const head = part('div', 'callback-head', part('b', '', name), part('time', '', new Date().toLocaleTimeString()))
+  item.append(head, part('pre', '', JSON.stringify(payload ?? null, shortenTokens, 2)))
+  document.querySelector('#callback-list').append(item)
+}
+
+function shortenTokens(key, value) {
+  return typeof value === 'string' && /token/i.test(key) && value.length > 16
+    ? `${value.slice(0, 10)}… (${value.length} characters)`
+    : value
+}
+
+function say(text) {
+  document.querySelector('#notice').textContent = text
+}
+
+function complain(text) {
+  document.querySelector('#problem').textContent = text ?? ''
+}
+
+function part(tag, className, ...children) {
+  const element = document.createElement(tag)
+  if (className) element.className = className
+  element.append(...children)
+  return element
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+// Amounts are decimal text and are added as integers of 10^-18: a float would lose digits.
+function toUnits(amount) {
+  const [whole, fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(18, '0'))
+}
+
+function fromUnits(units, leastDecimals = 0) {
+  const digits = units.toString().padStart(19, '0')
+  const fraction = digits.slice(-18).replace(/0+$/, '').padEnd(leastDecimals, '0')
+  return digits.slice(0, -18) + (fraction && `.${fraction}`)
+}
+
+function group(amount) {
+  const [whole, fraction] = amount.split('.')
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction ? `.${fraction}` : '')
+}

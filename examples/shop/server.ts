@@ -1,0 +1,123 @@
+// Northwind's own small backend. It serves the shop's page, creates links (it alone knows the client secret), and reads
+// the shop's balances from the chain. `npm start` runs it; on its own: `node examples/shop/server.ts`.
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+import { readBalances } from './balances.ts'
+import { createLink, LinkError } from './links.ts'
+
+const port = Number(process.env.DEMO_PORT ?? 4001)
+const apiUrl = process.env.API_URL ?? 'http://localhost:4000'
+const callbackUrl = `http://localhost:${port}/`
+const clientId = process.env.CLIENT_ID ?? '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
+const clientSecret = process.env.CLIENT_SECRET ?? 'sk_sandbox_demo'
+// "ethereum=http://…,base=http://…". Without it the sandbox's read-only view of its chains serves.
+const rpcUrls = new Map(
+  (process.env.RPC_URLS ?? '').split(',').map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]),
+)
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+const publicFolder = join(import.meta.dirname, 'public')
+const files = new Map(readdirSync(publicFolder).map((name) => [`/${name}`, join(publicFolder, name)]))
+files.set('/', join(publicFolder, 'index.html'))
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `script-src 'self' ${apiUrl}`,
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  `frame-src ${apiUrl}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', callbackUrl)
+  const route = `${request.method} ${pathname}`
+  if (route === 'POST /link') return answerLink(request, response)
+  if (route === 'GET /balance') return answerBalance(response)
+  const file = request.method === 'GET' ? files.get(pathname) : undefined
+  if (file === undefined) return sendJson(response, 404, { message: 'There is no such page.' })
+  const body = readFileSync(file, 'utf8').replaceAll('{{api}}', apiUrl)
+  response.writeHead(200, {
+    'Content-Type': contentTypes[extname(file)] ?? 'application/octet-stream',
+    'Content-Security-Policy': contentSecurityPolicy,
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-cache',
+  })
+  response.end(body)
+}
+
+async function answerLink(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // Another site's page must not create links in a visitor's name.
+  const origin = request.headers.origin
+  if (origin !== undefined && `${origin}/` !== callbackUrl)
+    return sendJson(response, 403, { message: 'Not from here.' })
+  const userId = await readUserId(request)
+  if (userId === null) return sendJson(response, 400, { message: 'userId must be a UUID.' })
+  try {
+    const iFrameUrl = await createLink(userId, { apiUrl, clientId, clientSecret, callbackUrl })
+    sendJson(response, 200, { iFrameUrl })
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error
+    sendJson(response, 502, { message: error.message })
+  }
+}
+
+async function answerBalance(response: ServerResponse): Promise<void> {
+  const balances = await readBalances(({ network, networkId }) => {
+    return rpcUrls.get(network.toLowerCase()) ?? `${apiUrl}/sandbox/rpc/${networkId}`
+  }).catch(() => null)
+  if (balances === null)
+    return sendJson(response, 502, { message: 'The balance cannot be read: the chain does not answer.' })
+  sendJson(response, 200, { balances })
+}
+
+async function readUserId(request: IncomingMessage): Promise<string | null> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > 1000) return null
+  }
+  try {
+    const { userId } = JSON.parse(text) as { userId?: unknown }
+    return typeof userId === 'string' && /^[0-9a-f-]{36}$/.test(userId) ? userId : null
+  } catch {
+    return null
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  response.end(JSON.stringify(body))
+}
+
+/** Loopback only, in both of its spellings: a browser may take either for `localhost`. */
+function listen(host: string): Promise<void> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => sendJson(response, 500, { message: 'Something failed in the shop.' }))
+  })
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (host === '::1' && error.code !== 'EADDRINUSE') return resolve() // a machine without IPv6
+      const inUse = `Port ${port} is in use by another program. Stop it, or set DEMO_PORT to a free port.`
+      console.error(error.code === 'EADDRINUSE' ? inUse : `The shop cannot listen on port ${port}: ${error.message}`)
+      process.exit(1)
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+// Run by the supervisor, the shop must not outlive it.
+process.on('disconnect', () => process.exit(0))
+await Promise.all(['127.0.0.1', '::1'].map(listen))
+if (process.send) process.send({ type: 'ready' })
+else console.log(`Northwind is open on ${callbackUrl}`)

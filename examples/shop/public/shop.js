@@ -5,17 +5,6 @@ const addFunds = document.querySelector('#add-funds')
 let known = new Map()
 const gains = new Map()
 
-const exitReasons = {
-  linkExpired: 'This link has expired or was already used. Choose “Add funds” again for a new one.',
-  linkAlreadyUsed: 'This link was already used. Choose “Add funds” again for a new one.',
-  originNotAllowed: 'The transfer window may not open on this address. Nothing was moved.',
-  noEligibleAssets: 'That account holds nothing Northwind can receive. Try another account.',
-  connectionFailed: 'The account could not be connected. Nothing was moved; try again in a moment.',
-  mfaLocked: 'Too many wrong codes. Nothing was moved; start again when you have a new code.',
-  sessionEnded: 'The session has ended. Choose “Add funds” to start again.',
-  userCanceled: '',
-}
-
 addFunds.addEventListener('click', openLink)
 element.addEventListener('brokerConnected', (event) => record('brokerConnected', event.detail))
 element.addEventListener('linkEvent', (event) => record('linkEvent', event.detail))
@@ -28,9 +17,9 @@ element.addEventListener('transferFinished', (event) => {
 })
 element.addEventListener('exit', (event) => {
   record('exit', event.detail)
-  const { error, summary } = event.detail ?? {}
+  const { error, summary } = event.detail
   const { transfer } = summary ?? {}
-  if (error) complain(exitReasons[error] ?? error)
+  if (error) complain(error)
   else if (transfer && /pending/i.test(transfer.status))
     say('Your transfer is still on its way. The balance follows by itself.')
   refreshBalance()

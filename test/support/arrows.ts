@@ -70,13 +70,13 @@ const packageHomes: [RegExp, string[]][] = [
     /^(hono|@hono\/.+)$/,
     ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'server/sandbox', 'examples'],
   ],
-  [/^(kysely|better-sqlite3|pg)$/, ['server/storage']],
-  [/^(lit|@lit\/.+|react)$/, ['components', 'host']],
+  [/^(kysely|better-sqlite3|pg)$/, ['server/storage', 'server/sandbox/exchange']],
+  [/^(lit(\/.+)?|@lit\/.+|react)$/, ['components', 'host']],
 ]
 const onlyPackages: Record<string, RegExp> = {
   'server/contract': /^zod$/,
-  components: /^(lit|@lit\/.+|react|vite|node:.+)$/,
-  host: /^(lit|@lit\/.+|vite|node:.+)$/,
+  components: /^(lit(\/.+)?|@lit\/.+|react|vite|node:.+)$/,
+  host: /^(lit(\/.+)?|@lit\/.+|vite|node:.+)$/,
   examples: /^(transfer-link|transfer-link-server)(\/.+)?$|^node:|^(hono|@hono\/.+)$/,
 }
 

@@ -1,0 +1,26 @@
+// The end-to-end tests. Each worker starts the whole thing for itself (test/support/app.ts), on ports of its own.
+import { defineConfig, devices } from 'playwright/test'
+import { browserArgs, findBrowser } from './test/support/browser.ts'
+
+const executablePath = findBrowser()?.path
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: '.data/traces',
+  workers: 2,
+  retries: 0,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    actionTimeout: 10_000,
+    launchOptions: { args: browserArgs, ...(executablePath ? { executablePath } : {}) },
+  },
+  projects: [
+    { name: 'desktop', grepInvert: /@phone-only/, use: { ...devices['Desktop Chrome'] } },
+    { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'] } },
+  ],
+})

@@ -1,0 +1,137 @@
+// The whole thing for one test worker: chains, sandbox exchange, API server and shop, each a process of its own, on random
+// ports with their data in a temporary folder. What a test may do to it: stop a part, start it again, switch a fault on.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type RunningProcess,
+  startChainHost,
+  startProcess,
+  startSandboxExchange,
+} from '../../server/sandbox/processes.ts'
+import { projectRoot } from './command.ts'
+
+/** A process that a test may take away for a while. */
+export type Part = { kill(): Promise<void>; start(): Promise<void> }
+
+export type App = {
+  shopUrl: string
+  apiUrl: string
+  exchangeUrl: string
+  /** JSON-RPC of `ethereum` and `base`. */
+  rpcUrls: Record<string, string>
+  dataFolder: string
+  server: Part
+  exchange: Part
+  /** Everything runs, and no fault is on. */
+  repair(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startApp(): Promise<App> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'transfer-link-e2e-'))
+  const [apiPort = 0, shopPort = 0, exchangePort = 0] = await freePorts(3)
+  const apiUrl = `http://localhost:${apiPort}`
+  const exchangeUrl = `http://127.0.0.1:${exchangePort}`
+  const chain = await startChainHost({ dataDir: dataFolder })
+  const exchange = await restartable(() =>
+    startSandboxExchange({ dataDir: dataFolder, port: exchangePort, rpcUrls: chain.rpcUrls }),
+  )
+  const env = {
+    PORT: String(apiPort),
+    DEMO_PORT: String(shopPort),
+    SANDBOX_EXCHANGE_PORT: String(exchangePort),
+    RPC_URLS: chain.rpcUrls,
+    DATA_DIR: dataFolder,
+    TRANSFER_ENV: 'sandbox',
+    PUBLIC_URL: apiUrl,
+    API_URL: apiUrl,
+  }
+  const output = process.env.TEST_LOGS ? 'inherit' : 'ignore'
+  const start = (name: string, file: string) =>
+    startProcess({ name, file: join(projectRoot, file), env, output, readyTimeoutMs: 20_000 })
+  const server = await restartable(() => start('the API server', 'server/main.ts'))
+  const shop = await start('the shop', 'examples/shop/server.ts')
+  return {
+    shopUrl: `http://localhost:${shopPort}/`,
+    apiUrl,
+    exchangeUrl,
+    rpcUrls: chain.urls,
+    dataFolder,
+    server,
+    exchange,
+    async repair() {
+      await Promise.all([server.start(), exchange.start()])
+      await setFaults(exchangeUrl, {})
+    },
+    async stop() {
+      await Promise.all([shop.stop(), server.stop(), exchange.stop()])
+      await chain.stop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function restartable(start: () => Promise<RunningProcess>): Promise<Part & { stop(): Promise<void> }> {
+  let running: RunningProcess | null = await start()
+  const end = async (how: 'kill' | 'stop') => {
+    const ending = running
+    running = null
+    await ending?.[how]()
+  }
+  return {
+    kill: () => end('kill'),
+    stop: () => end('stop'),
+    async start() {
+      running ??= await start()
+    },
+  }
+}
+
+/** Ports that nobody holds at this moment, all different. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  const ports = await Promise.all(
+    servers.map((server) => {
+      return new Promise<number>((resolve) => {
+        server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+      })
+    }),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+export type Faults = { [fault: string]: unknown }
+
+/** Switches faults of the sandbox exchange on; those not named are off afterwards. */
+export async function setFaults(exchangeUrl: string, faults: Faults): Promise<void> {
+  const response = await fetch(`${exchangeUrl}/console/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(faults),
+  })
+  if (!response.ok) throw new Error(`The exchange's console answered ${response.status}: ${await response.text()}`)
+}
+
+/** Lets go a withdrawal that the exchange holds (amounts ending in .03). */
+export async function releaseWithdrawal(exchangeUrl: string, id: string): Promise<void> {
+  const response = await fetch(`${exchangeUrl}/console/withdrawals/${id}/release`, { method: 'POST' })
+  if (!response.ok) throw new Error(`The exchange's console answered ${response.status}: ${await response.text()}`)
+}
+
+export type Withdrawal = {
+  id: string
+  clientId: string
+  asset: string
+  amount: string
+  status: string
+  hash: string | null
+}
+
+/** Every withdrawal that the exchange ever made, for all logins. */
+export async function withdrawals(exchangeUrl: string): Promise<Withdrawal[]> {
+  const response = await fetch(`${exchangeUrl}/console/withdrawals`)
+  return ((await response.json()) as { withdrawals: Withdrawal[] }).withdrawals
+}

@@ -1,0 +1,50 @@
+// Asks a local chain directly, past everything that is under test.
+
+export type Token = { network: 'ethereum' | 'base'; contract: string; decimals: number }
+
+export const tokens = {
+  'USDC on Base': { network: 'base', contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 },
+  'USDC on Ethereum': { network: 'ethereum', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
+  'TEST on Ethereum': { network: 'ethereum', contract: '0x7e57000000000000000000000000000000000001', decimals: 18 },
+} satisfies Record<string, Token>
+
+export type TokenTransfer = { succeeded: boolean; contract: string; to: string; units: bigint }
+
+/** What `owner` holds, in the token's smallest unit. */
+export async function tokenBalance(url: string, contract: string, owner: string): Promise<bigint> {
+  return BigInt(await ask<string>(url, 'eth_call', [{ to: contract, data: `0x70a08231${word(owner)}` }, 'latest']))
+}
+
+/** The token transfer that a transaction made; null while the chain does not know the transaction. */
+export async function tokenTransfer(url: string, hash: string): Promise<TokenTransfer | null> {
+  type Receipt = { status: string; logs: { address: string; topics: string[]; data: string }[] }
+  const receipt = await ask<Receipt | null>(url, 'eth_getTransactionReceipt', [hash])
+  const log = receipt?.logs.find(({ topics }) => topics[0] === transferTopic)
+  if (!receipt || !log) return null
+  const to = `0x${(log.topics[2] ?? '').slice(-40)}`
+  return { succeeded: receipt.status === '0x1', contract: log.address, to, units: BigInt(log.data) }
+}
+
+/** Decimal text as the token's smallest unit: `1.5` of 6 decimals is 1500000. */
+export function toUnits(amount: string, decimals: number): bigint {
+  const [whole = '', fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}
+
+// keccak256("Transfer(address,address,uint256)")
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+function word(address: string): string {
+  return address.slice(2).toLowerCase().padStart(64, '0')
+}
+
+async function ask<Result>(url: string, method: string, params: unknown[]): Promise<Result> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as { result: Result; error?: { message: string } }
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}

@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/e2e.ts'
+import { heading, openLink, reviewTransfer, sendButton, signIn } from '../support/link-flow.ts'
+
+/** Shop, element and hosted page at once: axe looks into the frame of the other origin too. */
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('the shop, and the first screens over it', { tag: '@phone' }, async ({ page, app }) => {
+      await page.goto(app.shopUrl)
+      await expectNoViolations(page)
+      const flow = await openLink(page, app.shopUrl)
+      await expectNoViolations(page)
+      await signIn(flow, 'user_good')
+      await expect(heading(flow, 'What do you want to send?')).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('the review and the receipt', async ({ page, app }) => {
+      const flow = await openLink(page, app.shopUrl)
+      await reviewTransfer(flow, 'user_good', '3')
+      await expectNoViolations(page)
+      await sendButton(flow).click()
+      await expect(flow.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 20_000 })
+      await expectNoViolations(page)
+    })
+  })
+}
+
+test('nothing is wider than a phone', { tag: '@phone-only' }, async ({ page, app }) => {
+  const flow = await openLink(page, app.shopUrl)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await reviewTransfer(flow, 'user_good', '3')
+  const frame = page.frames().at(-1)
+  expect(await frame?.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+})

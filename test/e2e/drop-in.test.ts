@@ -1,0 +1,91 @@
+import { tokens, toUnits } from '../support/chain.ts'
+import { expect, test } from '../support/e2e.ts'
+import {
+  callback,
+  callbackNames,
+  chooseAsset,
+  enterAmount,
+  heading,
+  linkFlow,
+  openLink,
+  reviewTransfer,
+  sendButton,
+  signIn,
+} from '../support/link-flow.ts'
+import { shopAddress, shopBalance, transferOnChain } from '../support/shop.ts'
+
+const usdc = tokens['USDC on Base']
+
+test('funds added in the shop arrive on the chain, and the callback names that transaction', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
+  const before = await shopBalance(app, usdc)
+  const flow = await openLink(page, app.shopUrl)
+  await reviewTransfer(flow, 'user_good', '12.345678')
+  await expect(flow.getByText('12.385678 USDC')).toBeVisible() // leaves the account: the fee is on top
+  await sendButton(flow).click()
+  await expect(heading(flow, /12\.345678 USDC/)).toBeVisible({ timeout: 20_000 })
+
+  const finished = (await callback(page, 'transferFinished')) as { payload: Record<string, string> }
+  expect(finished).toMatchObject({
+    type: 'transferFinished',
+    payload: { status: 'success', amount: 12.345678, amountText: '12.345678', symbol: 'USDC', toAddress: shopAddress },
+  })
+  const onChain = await transferOnChain(app, usdc, finished.payload.txId ?? '')
+  expect(onChain).toMatchObject({ succeeded: true, units: 12_345_678n, to: shopAddress.toLowerCase() })
+  expect(onChain?.contract.toLowerCase()).toBe(usdc.contract.toLowerCase())
+  expect(await shopBalance(app, usdc)).toBe(before + 12_345_678n)
+
+  await flow.getByRole('button', { name: 'Done' }).click()
+  await callback(page, 'exit')
+  const names = (await callbackNames(page)).filter((name) => name !== 'linkEvent')
+  expect(names).toEqual(['brokerConnected', 'transferFinished', 'exit'])
+  await expect(page.getByRole('list', { name: 'Balance by asset' })).toContainText('+12.345678')
+})
+
+test('an amount of 26 digits arrives to the last one', async ({ page, app }) => {
+  const token = tokens['TEST on Ethereum']
+  const before = await shopBalance(app, token)
+  const flow = await openLink(page, app.shopUrl)
+  await signIn(flow, 'user_good')
+  await chooseAsset(flow, /Test Token/)
+  await enterAmount(flow, '1234567.890123456789012345')
+  await sendButton(flow).click()
+  const { payload } = (await callback(page, 'transferFinished')) as { payload: Record<string, string> }
+  expect(payload.amountText).toBe('1234567.890123456789012345')
+  expect(await shopBalance(app, token)).toBe(before + toUnits('1234567.890123456789012345', 18))
+})
+
+test('no password, code or token reaches the shop except in the callback that carries it', async ({ page, app }) => {
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  const flow = await openLink(page, app.shopUrl)
+  await signIn(flow, 'user_good')
+  await expect(heading(flow, 'What do you want to send?')).toBeVisible()
+  await callback(page, 'brokerConnected')
+  expect(urls.filter((url) => url.includes('pass_good'))).toEqual([])
+  // The code is spent and gone from the address, so that it cannot leak by a referrer or the history.
+  const frame = page.frames()[1]
+  expect(frame?.url()).not.toContain('auth_code')
+})
+
+test('a link opens once: the second time it says so, and the shop hears why', async ({ page, app, request }) => {
+  const answer = await request.post(`${app.shopUrl}link`, {
+    data: { userId: '6b1f0a52-8d7e-4a0c-9f6b-0d9a4f1c2b3d' },
+    headers: { Origin: app.shopUrl.slice(0, -1) },
+  })
+  const { iFrameUrl } = (await answer.json()) as { iFrameUrl: string }
+  await page.goto(app.shopUrl)
+  const open = () =>
+    page.evaluate((url) => {
+      const element = document.querySelector('transfer-link') as HTMLElement & { openPopup(url: string): void }
+      element.openPopup(url)
+    }, iFrameUrl)
+  await open()
+  await expect(heading(linkFlow(page), 'Where is your crypto?')).toBeVisible()
+  await open()
+  await expect(heading(linkFlow(page), /link has (expired|ended)/i)).toBeVisible()
+  await linkFlow(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect.poll(async () => JSON.stringify(await callback(page, 'exit'))).toMatch(/expired|already used/)
+})

@@ -1,0 +1,142 @@
+// What this exchange lists: assets, the networks it sends them on, their limits, fees and fixed prices.
+
+import { parseUnits } from './units.ts'
+
+export interface AssetNetwork {
+  network: string
+  contract: string
+  minimum: string
+  maximum: string
+  step: string
+  fee: string
+  exchangeFee: string
+  /** Only these accounts may use it; everybody when left out. */
+  onlyAccounts?: string[]
+}
+
+export interface Asset {
+  symbol: string
+  name: string
+  decimals: number
+  networks: AssetNetwork[]
+}
+
+const testContract = '0x7E57c0fFEE7E57C0Ffee7e57C0ffee7E57c0FFEe'
+
+export const assets: Asset[] = [
+  {
+    symbol: 'USDC',
+    name: 'USD Coin',
+    decimals: 6,
+    networks: [
+      {
+        network: 'ethereum',
+        contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+        ...limits('1', '1000000', 6),
+        ...fees('1.2'),
+      },
+      {
+        network: 'base',
+        contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        ...limits('1', '1000000', 6),
+        ...fees('0.04'),
+      },
+    ],
+  },
+  {
+    symbol: 'ETH',
+    name: 'Ether',
+    decimals: 18,
+    networks: [
+      { network: 'ethereum', contract: '', ...limits('0.001', '10000', 18), ...fees('0.0006') },
+      { network: 'base', contract: '', ...limits('0.001', '10000', 18), ...fees('0.00002') },
+    ],
+  },
+  {
+    symbol: 'TEST',
+    name: 'Test Token',
+    decimals: 18,
+    networks: [
+      { network: 'ethereum', contract: testContract, ...limits('1', '1000000000', 18), ...fees('2', '0.5') },
+      {
+        network: 'base',
+        contract: testContract,
+        ...limits('1', '1000000000', 18),
+        ...fees('2', '0.5'),
+        onlyAccounts: ['accounts-trading'],
+      },
+    ],
+  },
+  {
+    symbol: 'XMR',
+    name: 'Monero',
+    decimals: 12,
+    networks: [{ network: 'monero', contract: '', ...limits('0.01', '100000', 12), ...fees('0.0001') }],
+  },
+  {
+    symbol: 'ZEC',
+    name: 'Zcash',
+    decimals: 8,
+    networks: [{ network: 'zcash', contract: '', ...limits('0.01', '100000', 8), ...fees('0.0002') }],
+  },
+]
+
+/** In US dollars. They never move, so that every figure in a test or a picture stays what it is. */
+export const prices: Record<string, string> = {
+  USDC: '1',
+  USDT: '1',
+  ETH: '3100.25',
+  TEST: '0.25',
+  XMR: '162.4',
+  ZEC: '38.15',
+  BTC: '64250.5',
+  SOL: '148.75',
+  POL: '0.52',
+  XRP: '0.61',
+}
+
+function limits(
+  minimum: string,
+  maximum: string,
+  decimals: number,
+): Pick<AssetNetwork, 'minimum' | 'maximum' | 'step'> {
+  return { minimum, maximum, step: `0.${'1'.padStart(decimals, '0')}` }
+}
+
+function fees(fee: string, exchangeFee = '0'): Pick<AssetNetwork, 'fee' | 'exchangeFee'> {
+  return { fee, exchangeFee }
+}
+
+export function findAsset(symbol: string): Asset | undefined {
+  return assets.find((asset) => asset.symbol === symbol)
+}
+
+export function networksFor(asset: Asset, accountId: string | null): AssetNetwork[] {
+  return asset.networks.filter(
+    ({ onlyAccounts }) => onlyAccounts === undefined || (accountId !== null && onlyAccounts.includes(accountId)),
+  )
+}
+
+/** For texts of this file, which are known to be good. */
+export function unitsOf(text: string, asset: Asset): bigint {
+  const units = parseUnits(text, asset.decimals)
+  if (units === null) throw new RangeError(`${text} is no amount of ${asset.symbol}`)
+  return units
+}
+
+export function networkOnTheWire(asset: Asset, network: AssetNetwork): Record<string, unknown> {
+  const { onlyAccounts: _, ...rest } = network
+  return {
+    ...rest,
+    decimals: asset.decimals,
+    feeAsset: asset.symbol,
+    enabled: true,
+    confirmations: 3,
+    tagRequired: false,
+    estimatedSeconds: estimatedSeconds(network.network),
+  }
+}
+
+export function estimatedSeconds(network: string): number {
+  return network === 'base' ? 5 : 15
+}

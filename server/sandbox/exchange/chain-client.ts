@@ -1,0 +1,65 @@
+// The few calls to a chain's JSON-RPC that paying out needs.
+
+export interface ChainClient {
+  network: string
+  chainId(): Promise<number>
+  /** How many transactions of the address are in the chain. */
+  minedNonce(address: string): Promise<number>
+  /** Sends signed bytes; a transaction that the chain has already is no error. */
+  broadcast(raw: string): Promise<void>
+  /** Null until it is mined. */
+  receipt(hash: string): Promise<{ succeeded: boolean } | null>
+}
+
+const timeoutMs = 5000
+
+export function createChainClient(network: string, url: string): ChainClient {
+  const call = (method: string, params: unknown[] = []) => rpc(url, method, params)
+  let knownChainId: number | null = null
+  return {
+    network,
+    chainId: async () => {
+      knownChainId ??= Number(BigInt(String(await call('eth_chainId'))))
+      return knownChainId
+    },
+    minedNonce: async (address) => Number(BigInt(String(await call('eth_getTransactionCount', [address, 'latest'])))),
+    broadcast: async (raw) => {
+      try {
+        await call('eth_sendRawTransaction', [raw])
+      } catch (error) {
+        if (!/already (known|imported)|nonce too low/i.test(String(error))) throw error
+      }
+    },
+    receipt: async (hash) => {
+      const receipt = (await call('eth_getTransactionReceipt', [hash])) as { status: string } | null
+      return receipt === null ? null : { succeeded: receipt.status === '0x1' }
+    },
+  }
+}
+
+async function rpc(url: string, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const answer = (await response.json()) as { result?: unknown; error?: { message: string } }
+  if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`)
+  return answer.result
+}
+
+/** `ethereum=http://127.0.0.1:1234,base=http://127.0.0.1:1235` */
+export function parseRpcUrls(text: string): Map<string, string> {
+  const urls = new Map<string, string>()
+  for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
+    const [network = '', url = ''] = entry.split(/=(.*)/s).map((part) => part.trim())
+    if (network === '' || URL.parse(url) === null) {
+      throw new Error(
+        `RPC_URLS must look like ethereum=http://127.0.0.1:1234,base=http://127.0.0.1:1235, not "${entry}".`,
+      )
+    }
+    urls.set(network, url)
+  }
+  return urls
+}

@@ -1,0 +1,58 @@
+// What must hold for a quote and for a withdrawal alike, before anything moves.
+
+import { isAddress } from 'viem/utils'
+import { type Asset, type AssetNetwork, findAsset, networksFor, unitsOf } from './assets.ts'
+import { badRequest, ExchangeError } from './exchange-error.ts'
+import { parseUnits, plainDecimal } from './units.ts'
+
+export interface Order {
+  accountId: string
+  asset: string
+  network: string
+  address: string
+  amount: string
+}
+
+export interface CheckedOrder {
+  asset: Asset
+  network: AssetNetwork
+  units: bigint
+}
+
+/** Throws the 422 that fits. `settled` are the networks on which this exchange can really pay. */
+export function checkOrder(order: Order, settled: ReadonlySet<string>): CheckedOrder {
+  const asset = findAsset(order.asset)
+  if (asset === undefined) throw new ExchangeError(422, 'network_unsupported', `${order.asset} is not listed here.`)
+  const network = networksFor(asset, order.accountId).find(({ network }) => network === order.network)
+  if (network === undefined || !settled.has(order.network)) {
+    throw new ExchangeError(422, 'network_unsupported', `${asset.symbol} cannot be sent on ${order.network}.`)
+  }
+  if (!isPayable(order.address)) {
+    throw new ExchangeError(422, 'address_invalid', `This is no address on ${order.network}.`)
+  }
+  return { asset, network, units: checkAmount(order.amount, asset, network) }
+}
+
+function checkAmount(amount: string, asset: Asset, network: AssetNetwork): bigint {
+  if (plainDecimal(amount) === null) throw badRequest('The amount must be plain decimal digits, such as 12.5.')
+  const units = parseUnits(amount, asset.decimals)
+  if (units === null) {
+    const message = `${asset.symbol} has at most ${asset.decimals} decimals.`
+    throw new ExchangeError(422, 'too_many_decimals', message, { decimals: asset.decimals })
+  }
+  const { minimum, maximum } = network
+  if (units < unitsOf(minimum, asset)) {
+    throw new ExchangeError(422, 'below_minimum', `The smallest withdrawal is ${minimum} ${asset.symbol}.`, { minimum })
+  }
+  if (units > unitsOf(maximum, asset)) {
+    throw new ExchangeError(422, 'above_maximum', `The largest withdrawal is ${maximum} ${asset.symbol}.`, { maximum })
+  }
+  return units
+}
+
+// All digits in one case carry no checksum; mixed ones must match it. Coins sent to the zero address are gone.
+function isPayable(address: string): boolean {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address) || /^0x0{40}$/.test(address)) return false
+  const digits = address.slice(2)
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase() || isAddress(address)
+}

@@ -1,0 +1,134 @@
+// Puts the exchange together and answers one call: who may call, faults, the route, the answer or its loss.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { accountRoutes } from './account-routes.ts'
+import type { ChainClient } from './chain-client.ts'
+import { consoleRoutes } from './console-routes.ts'
+import type { ExchangeDatabase } from './database.ts'
+import { ExchangeError } from './exchange-error.ts'
+import { createFaults, type Faults } from './faults.ts'
+import type { HotWallet } from './hot-wallet.ts'
+import { type Answer, errorAnswer, type Route, readBody, refuseStrangers, send } from './http.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { loginRoutes } from './login-routes.ts'
+import { pageRoutes } from './page-routes.ts'
+import { pause } from './pause.ts'
+import { publicRoutes } from './public-routes.ts'
+import { createQuotes, type Quotes } from './quotes.ts'
+import { seedLedger } from './seed-ledger.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createSettlement, type Settlement } from './settlement.ts'
+import { createWithdrawals, type Withdrawals } from './withdrawals.ts'
+
+export interface ExchangeDeps {
+  database: ExchangeDatabase
+  wallet: HotWallet
+  chains: ChainClient[]
+  now: () => number
+  log: (sentence: string) => void
+  /** How late `user_slow` is answered. */
+  slowMs: number
+}
+
+/** What the routes work with. */
+export interface Exchange extends ExchangeDeps {
+  ledger: Ledger
+  sessions: Sessions
+  quotes: Quotes
+  withdrawals: Withdrawals
+  settlement: Settlement
+  faults: Faults
+  settled: ReadonlySet<string>
+}
+
+export interface RunningExchange extends Exchange {
+  answer: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+export function createExchange(deps: ExchangeDeps): RunningExchange {
+  const { database, now, wallet } = deps
+  const ledger = createLedger(database, now)
+  seedLedger(database, ledger)
+  const withdrawals = createWithdrawals(database, ledger, now)
+  const settled = new Set(deps.chains.map(({ network }) => network))
+  const exchange: Exchange = {
+    ...deps,
+    ledger,
+    withdrawals,
+    settled,
+    sessions: createSessions(database, now),
+    quotes: createQuotes({ database, ledger, now, settled, fromAddress: wallet.address }),
+    settlement: createSettlement({ ...deps, withdrawals }),
+    faults: createFaults(),
+  }
+  const routes = [publicRoutes, loginRoutes, accountRoutes, consoleRoutes, pageRoutes].flatMap((make) => make(exchange))
+  return {
+    ...exchange,
+    answer: (request, response) => {
+      answerCall(exchange, routes, request, response).catch((error) => {
+        deps.log(String(error))
+        response.destroy()
+      })
+    },
+  }
+}
+
+async function answerCall(
+  exchange: Exchange,
+  routes: Route[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const faults = url.pathname.startsWith('/v1/') ? exchange.faults.take(scopeOf(request.method, url.pathname)) : {}
+  if (faults.down) return void response.destroy()
+  if (faults.hang) return
+  if (faults.slow) await pause(faults.slow.ms ?? 0)
+  if (faults.error500Before) return send(response, brokenAnswer())
+  const answer = await carryOut(routes, request, url)
+  if (answer.isLost === true || faults.loseAnswer) return void response.destroy()
+  if (faults.error500After) return send(response, brokenAnswer())
+  if (faults.halfAnswer) return sendHalf(response, answer)
+  send(response, answer)
+}
+
+async function carryOut(routes: Route[], request: IncomingMessage, url: URL): Promise<Answer> {
+  try {
+    refuseStrangers(request)
+    const matching = routes.filter(({ pattern }) => pattern.test({ pathname: url.pathname }))
+    const route = matching.find(({ method }) => method === request.method)
+    if (route === undefined) {
+      if (matching.length > 0) throw new ExchangeError(405, 'method_not_allowed', 'This path takes another method.')
+      throw new ExchangeError(404, 'not_found', 'There is nothing here.')
+    }
+    const groups = route.pattern.exec({ pathname: url.pathname })?.pathname.groups ?? {}
+    const params = Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]))
+    const body = await readBody(request)
+    return await route.respond({ request, path: url.pathname, params, query: url.searchParams, body })
+  } catch (error) {
+    return errorAnswer(error)
+  }
+}
+
+function scopeOf(method: string | undefined, path: string): 'withdraw' | 'list' | 'other' {
+  if (!/^\/v1\/accounts\/[^/]+\/withdrawals(\/|$)/.test(path)) return 'other'
+  return method === 'POST' ? 'withdraw' : 'list'
+}
+
+function brokenAnswer(): Answer {
+  return errorAnswer(new ExchangeError(500, 'internal_error', 'Something went wrong here.'))
+}
+
+function sendHalf(response: ServerResponse, { status, type, text }: Answer): void {
+  const bytes = Buffer.from(text)
+  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
+}
+
+function decode(value: string | undefined): string {
+  try {
+    return decodeURIComponent(value ?? '')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,127 @@
+// A small HTTP layer: routes, JSON bodies, errors, and what keeps other machines and other pages out.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { badRequest, ExchangeError } from './exchange-error.ts'
+
+export interface Call {
+  request: IncomingMessage
+  path: string
+  params: Record<string, string>
+  query: URLSearchParams
+  body: Record<string, unknown>
+}
+
+export interface Answer {
+  status: number
+  type: string
+  text: string
+  /** The call was carried out, but its answer never arrives. */
+  isLost?: boolean
+}
+
+export type Respond = (call: Call) => Answer | Promise<Answer>
+
+export interface Route {
+  method: string
+  pattern: URLPattern
+  respond: Respond
+}
+
+const maximumBodyBytes = 64_000
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export function route(methodAndPath: string, respond: Respond): Route {
+  const [method = '', pathname = ''] = methodAndPath.split(' ')
+  return { method, pattern: new URLPattern({ pathname }), respond }
+}
+
+export function json(body: unknown, status = 200): Answer {
+  return { status, type: 'application/json; charset=utf-8', text: JSON.stringify(body) }
+}
+
+export function errorAnswer(error: unknown): Answer {
+  if (error instanceof ExchangeError) {
+    const { status, code, message, details } = error
+    return json({ error: { code, message, ...details } }, status)
+  }
+  console.error(error)
+  return json({ error: { code: 'internal_error', message: 'Something went wrong here.' } }, 500)
+}
+
+export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  if (request.method === 'GET' || request.method === 'HEAD') return {}
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maximumBodyBytes) throw new ExchangeError(413, 'too_large', 'The request is too large.')
+    chunks.push(chunk)
+  }
+  if (size === 0) return {}
+  // A page of another origin can send any other type without asking first.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new ExchangeError(415, 'unsupported_type', 'The content type must be application/json.')
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  } catch {
+    // Told below, like a body that is JSON but no object.
+  }
+  throw badRequest('The body must be a JSON object.')
+}
+
+/** A foreign Host is a name that somebody pointed at this machine; a foreign Origin is a page of somebody else. */
+export function refuseStrangers(request: IncomingMessage): void {
+  const { host, origin } = request.headers
+  if (!loopbackNames.has(URL.parse(`http://${host}`)?.hostname ?? '')) {
+    throw new ExchangeError(403, 'forbidden', 'This exchange answers to this machine alone.')
+  }
+  if (origin !== undefined && origin !== `http://${host}`) {
+    throw new ExchangeError(403, 'forbidden', 'Pages of another origin may not call this exchange.')
+  }
+}
+
+export function send(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, {
+    'content-type': answer.type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  })
+  response.end(answer.text)
+}
+
+/** Listens on 127.0.0.1 and, where the machine has it, on ::1. Port 0 takes a free one. */
+export async function listenOnLoopback(
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  port: number,
+): Promise<{ port: number; close(): void }> {
+  const servers = [await listen(createServer(listener), port, '127.0.0.1')]
+  const taken = ((servers[0] as Server).address() as AddressInfo).port
+  try {
+    servers.push(await listen(createServer(listener), taken, '::1'))
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT' && !(port === 0 && code === 'EADDRINUSE')) throw error
+  }
+  const close = () => {
+    for (const server of servers) {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+  return { port: taken, close }
+}
+
+function listen(server: Server, port: number, host: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve(server)
+    })
+  })
+}

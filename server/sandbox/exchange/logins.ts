@@ -1,0 +1,63 @@
+// The people who have an account here. Whatever one may want to try has a login of its own.
+
+export interface Account {
+  id: string
+  name: string
+}
+
+export interface Login {
+  name: string
+  about: string
+  accounts: Account[]
+  portfolio: Record<string, string>
+  codeAtLogin?: boolean
+  codeAtWithdrawal?: boolean
+  isLocked?: boolean
+  isDown?: boolean
+  isSlow?: boolean
+  hasNoRefreshToken?: boolean
+  withdrawalsLocked?: boolean
+}
+
+export const password = 'pass_good'
+
+// The balances never make "send everything" one of the magic amounts.
+const portfolio = {
+  USDC: '20000.5',
+  ETH: '12.345678901234567891',
+  TEST: '12345678.901234567890123456',
+  XMR: '42.5',
+}
+
+export const logins: Login[] = [
+  login('user_good', 'connects at once'),
+  { ...login('user_mfa', 'is asked for a code when signing in'), codeAtLogin: true },
+  { ...login('user_mfa_transfer', 'is asked for a code at every withdrawal'), codeAtWithdrawal: true },
+  {
+    ...login('user_accounts', 'has three accounts; Trading can also send TEST on Base'),
+    accounts: [account('accounts', 'Main'), account('accounts', 'Trading'), account('accounts', 'Savings')],
+  },
+  { ...login('user_empty', 'has no assets'), portfolio: {} },
+  { ...login('user_ineligible', 'has assets that hardly anybody takes'), portfolio: { XMR: '42.5', ZEC: '12.25' } },
+  {
+    ...login('user_dust', 'has less of everything than can be sent'),
+    portfolio: { USDC: '0.4', ETH: '0.0004', TEST: '0.3' },
+  },
+  { ...login('user_readonly', 'may look, but not withdraw'), withdrawalsLocked: true },
+  { ...login('user_no_refresh', 'gets no refresh token'), hasNoRefreshToken: true },
+  { ...login('user_locked', 'cannot sign in: the account is locked'), isLocked: true },
+  { ...login('user_slow', 'gets every answer 8 seconds late'), isSlow: true },
+  { ...login('user_down', 'never gets an answer'), isDown: true },
+]
+
+function login(name: string, about: string): Login {
+  return { name, about, accounts: [account(name.replace('user_', '').replaceAll('_', '-'), 'Main')], portfolio }
+}
+
+function account(prefix: string, name: string): Account {
+  return { id: `${prefix}-${name.toLowerCase()}`, name }
+}
+
+export function findLogin(name: string): Login | undefined {
+  return logins.find((login) => login.name === name)
+}

@@ -1,0 +1,26 @@
+import { plainDecimal } from './units.ts'
+
+/** What an amount with exactly two decimals asks for, zeros at the end dropped: `25.01` is refused, `25.010` is too, `25.011` is not. */
+export type Magic =
+  | 'rejected'
+  | 'codeRequired'
+  | 'held'
+  | 'shortQuote'
+  | 'failsLater'
+  | 'feeChanges'
+  | 'answerLost'
+  | null
+
+const magicByCents: Record<string, Magic> = {
+  '01': 'rejected',
+  '02': 'codeRequired',
+  '03': 'held',
+  '04': 'shortQuote',
+  '05': 'failsLater',
+  '06': 'feeChanges',
+  '07': 'answerLost',
+}
+
+export function magicOf(amount: string): Magic {
+  return magicByCents[plainDecimal(amount)?.fraction ?? ''] ?? null
+}

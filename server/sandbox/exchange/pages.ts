@@ -1,0 +1,153 @@
+// The exchange's own pages, in a look of their own: nobody should take them for a part of Transfer Link.
+
+import { sumsOnTheWire } from './console-routes.ts'
+import { type Fault, type FaultName, faultNames } from './faults.ts'
+import { type Html, html } from './html.ts'
+import type { AssetSums } from './ledger.ts'
+import { logins, password } from './logins.ts'
+import type { OutboxMessage } from './page-routes.ts'
+import { type WithdrawalRow, withdrawalOnTheWire } from './withdrawals.ts'
+
+const magicAmounts = [
+  ['.01', 'is rejected'],
+  ['.02', 'asks for a code'],
+  ['.03', 'stays pending until the console lets it go'],
+  ['.04', 'gets a quote that lives 5 seconds'],
+  ['.05', 'is pending, then fails; the amount comes back'],
+  ['.06', 'costs twice the network fee on every further quote'],
+  ['.07', 'is carried out, but the answer is lost'],
+]
+
+export function homePage(): Html {
+  return layout(
+    'Sandbox Exchange',
+    html`<p class="lead">A make-believe exchange with a real ledger. Its withdrawals are real transactions on chains that live on this machine alone; nothing here is worth anything.</p>
+      <h2>Logins</h2>
+      <p>The password is always <code>${password}</code>. The right code is <code>123456</code>; <code>111111</code> has expired; every other one is wrong.</p>
+      ${table(
+        ['User name', 'What happens'],
+        logins.map(({ name, about }) => [html`<code>${name}</code>`, html`${about}`]),
+      )}
+      <h2>Magic amounts</h2>
+      <p>An amount with exactly these two decimals, zeros at the end dropped:</p>
+      ${table(
+        ['Ends in', 'The withdrawal'],
+        magicAmounts.map(([end = '', what = '']) => [html`<code>${end}</code>`, html`${what}`]),
+      )}`,
+  )
+}
+
+export function outboxPage(messages: OutboxMessage[]): Html {
+  const rows = messages.map(({ at, kind, recipient, text, code }) => [
+    html`<time>${at}</time>`,
+    html`${kind === 'sms' ? 'SMS' : 'E-mail'}`,
+    html`${recipient}`,
+    html`${text}`,
+    html`<code>${code}</code>`,
+  ])
+  return layout(
+    'Outbox',
+    html`<p class="lead">The SMS and e-mails that this exchange would have sent, newest first.</p>
+      ${rows.length === 0 ? html`<p class="empty">Nothing was sent yet.</p>` : table(['Time', 'Kind', 'To', 'Text', 'Code'], rows)}`,
+  )
+}
+
+export interface ConsoleView {
+  faults: Partial<Record<FaultName, Fault>>
+  sums: AssetSums[]
+  problems: string[]
+  withdrawals: WithdrawalRow[]
+}
+
+export function consolePage({ faults, sums, problems, withdrawals }: ConsoleView): Html {
+  return layout(
+    'Console',
+    html`<p class="lead">Switch faults on, let held withdrawals go, and see whether the books add up.</p>
+      <h2>Faults</h2>
+      ${table(
+        ['Fault', 'State', ''],
+        faultNames.map((name) => faultRow(name, faults[name])),
+      )}
+      <h2>Ledger</h2>
+      ${
+        problems.length === 0
+          ? html`<p class="good">available + held + withdrawn + fees = deposited, for every asset.</p>`
+          : html`<ul class="bad">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`
+      }
+      ${table(
+        ['Asset', 'Deposited', 'Available', 'Held', 'Withdrawn', 'Fees'],
+        sums.map((row) => Object.values(sumsOnTheWire(row)).map((value) => html`${value}`)),
+      )}
+      <h2>Withdrawals</h2>
+      ${
+        withdrawals.length === 0
+          ? html`<p class="empty">Nobody has withdrawn anything yet.</p>`
+          : table(['Time', 'Account', 'Amount', 'To', 'Status', 'Transaction', ''], withdrawals.map(withdrawalRow))
+      }
+      <p id="problem" class="bad" role="alert"></p>
+      <script type="module" src="/console-page.js"></script>`,
+  )
+}
+
+function faultRow(name: FaultName, fault: Fault | undefined): Html[] {
+  const buttons: [string, string][] = [
+    ['all', 'All calls'],
+    ['withdraw', 'Withdrawals'],
+    ['list', 'Look-ups'],
+    ['off', 'Off'],
+  ]
+  return [
+    html`<code>${name}</code>`,
+    fault === undefined
+      ? html`off`
+      : html`<strong>on</strong>: ${fault.scope}${fault.times === null ? '' : `, ${fault.times} more`}`,
+    html`${buttons.map(
+      ([scope, label]) =>
+        html`<button type="button" data-fault="${name}" data-scope="${scope}" aria-label="${name}: ${label}">${label}</button> `,
+    )}`,
+  ]
+}
+
+function withdrawalRow(row: WithdrawalRow): Html[] {
+  const wire = withdrawalOnTheWire(row)
+  const isHeld = row.status === 'pending' && row.review === 'hold'
+  return [
+    html`<time>${String(wire.createdAt)}</time>`,
+    html`${row.account_id}`,
+    html`${String(wire.amount)} ${row.asset} (${row.network})`,
+    html`<code>${row.address}</code>`,
+    html`${isHeld ? 'held' : row.status}${row.reason === null ? '' : `: ${row.reason}`}`,
+    html`<code>${String(wire.hash)}</code>`,
+    isHeld ? html`<button type="button" data-release="${row.id}">Let go</button>` : html``,
+  ]
+}
+
+function table(headings: string[], rows: Html[][]): Html {
+  return html`<div class="scroll"><table>
+      <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+      <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+    </table></div>`
+}
+
+function layout(title: string, content: Html): Html {
+  return html`<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <title>${title === 'Sandbox Exchange' ? title : `${title} · Sandbox Exchange`}</title>
+  <link rel="icon" href="data:,">
+  <link rel="stylesheet" href="/style.css">
+</head>
+<body>
+  <header>
+    <a class="brand" href="/">Sandbox <b>Exchange</b></a>
+    <nav aria-label="Pages"><a href="/">Logins</a> <a href="/outbox">Outbox</a> <a href="/console">Console</a></nav>
+  </header>
+  <main>
+    <h1>${title}</h1>
+    ${content}
+  </main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,132 @@
+// Signing in: passwords, codes and tokens. Tokens are kept as hashes and outlive a restart.
+
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { checkCode, codeLength, expiredCode, rightCode } from './codes.ts'
+import type { ExchangeDatabase } from './database.ts'
+import { badRequest, ExchangeError } from './exchange-error.ts'
+import { findLogin, password as goodPassword, type Login } from './logins.ts'
+
+export interface Sessions {
+  signIn(username: string, password: string): Record<string, unknown>
+  enterCode(challengeId: string, code: string): Record<string, unknown>
+  chooseMethod(challengeId: string, kind: string): Record<string, unknown>
+  refresh(refreshToken: string): Record<string, unknown>
+  /** Whose access token this is. Throws token_invalid. */
+  loginOf(accessToken: string): Login
+}
+
+const accessSeconds = 3600
+const refreshSeconds = 30 * 24 * 3600
+const challengeMs = 5 * 60_000
+const maximumWrongCodes = 5
+
+const methods = [
+  { kind: 'totp', to: '' },
+  { kind: 'sms', to: '•••• 4321' },
+  { kind: 'email', to: 'u•••@example.com' },
+]
+
+interface ChallengeRow {
+  id: string
+  login: string
+  method: string
+  wrong_codes: number
+  created_at: number
+}
+
+export function createSessions(database: ExchangeDatabase, now: () => number): Sessions {
+  const insertToken = database.prepare('insert into token values (?, ?, ?, ?)')
+  const findToken = database.prepare<[string, string], { login: string; expires_at: number }>(
+    'select login, expires_at from token where hash = ? and kind = ?',
+  )
+  const deleteToken = database.prepare('delete from token where hash = ?')
+  const insertChallenge = database.prepare('insert into challenge values (?, ?, ?, 0, ?)')
+  const findChallenge = database.prepare<[string], ChallengeRow>('select * from challenge where id = ?')
+  const deleteChallenge = database.prepare('delete from challenge where id = ?')
+  const setMethod = database.prepare('update challenge set method = ? where id = ?')
+  const addWrongCode = database.prepare('update challenge set wrong_codes = wrong_codes + 1 where id = ?')
+  const insertMessage = database.prepare('insert into outbox (at, kind, recipient, text, code) values (?, ?, ?, ?, ?)')
+
+  const issue = (login: Login, kind: 'access' | 'refresh', seconds: number) => {
+    const token = `${kind === 'access' ? 'sxa' : 'sxr'}_${randomBytes(24).toString('base64url')}`
+    insertToken.run(hashOf(token), kind, login.name, now() + seconds * 1000)
+    return token
+  }
+  const issueTokens = database.transaction((login: Login) => ({
+    accessToken: issue(login, 'access', accessSeconds),
+    refreshToken: login.hasNoRefreshToken === true ? null : issue(login, 'refresh', refreshSeconds),
+    expiresIn: accessSeconds,
+  }))
+  const authenticated = (login: Login) => ({
+    state: 'authenticated',
+    ...issueTokens(login),
+    user: { id: login.name.replace('user_', 'sx-'), name: login.name },
+    accounts: login.accounts,
+  })
+  const loginOfToken = (token: string, kind: 'access' | 'refresh') => {
+    const row = findToken.get(hashOf(token), kind)
+    const login = row === undefined || row.expires_at <= now() ? undefined : findLogin(row.login)
+    if (login === undefined) throw new ExchangeError(401, 'token_invalid', 'This token is not valid.')
+    return login
+  }
+  const openChallenge = (id: string) => {
+    const challenge = findChallenge.get(id)
+    if (challenge === undefined) {
+      throw new ExchangeError(404, 'challenge_unknown', 'There is no such sign-in. Begin again.')
+    }
+    if (challenge.wrong_codes >= maximumWrongCodes) throw tooManyCodes()
+    if (now() - challenge.created_at > challengeMs) {
+      throw new ExchangeError(410, 'code_expired', 'This sign-in took too long. Begin again.')
+    }
+    return challenge
+  }
+
+  return {
+    signIn: (username, password) => {
+      const login = findLogin(username)
+      if (login === undefined || password !== goodPassword) {
+        throw new ExchangeError(401, 'bad_credentials', 'The user name or the password is wrong.')
+      }
+      if (login.isLocked === true) throw new ExchangeError(423, 'account_locked', 'This account is locked.')
+      if (login.codeAtLogin !== true) return authenticated(login)
+      const challengeId = randomUUID()
+      insertChallenge.run(challengeId, login.name, 'totp', now())
+      return { state: 'code_required', challengeId, method: 'totp', methods, length: codeLength }
+    },
+    enterCode: (challengeId, code) => {
+      const challenge = openChallenge(challengeId)
+      const isWrong = code !== rightCode && code !== expiredCode
+      if (isWrong) addWrongCode.run(challengeId)
+      const attemptsLeft = maximumWrongCodes - challenge.wrong_codes - 1
+      if (isWrong && attemptsLeft === 0) throw tooManyCodes()
+      checkCode(code, { attemptsLeft })
+      deleteChallenge.run(challengeId)
+      return authenticated(findLogin(challenge.login) as Login)
+    },
+    chooseMethod: (challengeId, kind) => {
+      const challenge = openChallenge(challengeId)
+      const method = methods.find((known) => known.kind === kind)
+      if (method === undefined) throw badRequest('kind must be totp, sms or email.')
+      setMethod.run(kind, challengeId)
+      if (kind !== 'totp') {
+        const message = `${rightCode} is your Sandbox Exchange code. It is for ${challenge.login} alone.`
+        insertMessage.run(now(), kind, method.to, message, rightCode)
+      }
+      return { method: kind, methods }
+    },
+    refresh: database.transaction((refreshToken: string) => {
+      const login = loginOfToken(refreshToken, 'refresh')
+      deleteToken.run(hashOf(refreshToken))
+      return issueTokens(login)
+    }),
+    loginOf: (accessToken) => loginOfToken(accessToken, 'access'),
+  }
+}
+
+function tooManyCodes(): ExchangeError {
+  return new ExchangeError(429, 'too_many_codes', 'Too many wrong codes. Sign in again.')
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { texts } from '../../components/texts/en.ts'
 import { expect, test } from '../support/e2e.ts'
 import { heading, openLink, reviewTransfer, sendButton, signIn } from '../support/link-flow.ts'
 
@@ -23,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const flow = await openLink(page, app.shopUrl)
       await expectNoViolations(page)
       await signIn(flow, 'user_good')
-      await expect(heading(flow, 'What do you want to send?')).toBeVisible()
+      await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
       await expectNoViolations(page)
     })
 
@@ -32,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await reviewTransfer(flow, 'user_good', '3')
       await expectNoViolations(page)
       await sendButton(flow).click()
-      await expect(flow.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 20_000 })
+      await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
       await expectNoViolations(page)
     })
   })

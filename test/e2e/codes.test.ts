@@ -1,3 +1,4 @@
+import { texts } from '../../components/texts/en.ts'
 import { tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
 import { callback, enterCode, heading, openLink, reviewTransfer, sendButton, signIn } from '../support/link-flow.ts'
@@ -8,7 +9,7 @@ const usdc = tokens['USDC on Base']
 test('a code at sign-in: a wrong one says so and can be corrected, the right one goes on', async ({ page, app }) => {
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_mfa')
-  await expect(heading(flow, 'Enter your code')).toBeVisible()
+  await expect(heading(flow, texts.enterCode.title)).toBeVisible()
   await enterCode(flow, '000000')
   await expect(flow.getByText(/did not work/)).toBeVisible()
   await enterCode(flow, '111111')
@@ -19,7 +20,7 @@ test('the right code at sign-in leads to the assets', { tag: '@phone' }, async (
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_mfa')
   await enterCode(flow, '123456')
-  await expect(heading(flow, 'What do you want to send?')).toBeVisible()
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
   const connected = await callback(page, 'brokerConnected')
   expect(JSON.stringify(connected)).not.toContain('123456')
 })
@@ -29,7 +30,7 @@ test('a code at execute: a wrong one sends nothing, the right one sends once', a
   const flow = await openLink(page, app.shopUrl)
   await reviewTransfer(flow, 'user_mfa_transfer', '7')
   await sendButton(flow).click()
-  await expect(heading(flow, 'Enter your code')).toBeVisible()
+  await expect(heading(flow, texts.enterCode.title)).toBeVisible()
   await enterCode(flow, '000000')
   await expect(flow.getByText(/not correct|did not work/)).toBeVisible()
   expect(await shopBalance(app, usdc)).toBe(before)
@@ -43,6 +44,6 @@ test('a wrong password is said beside the form, and the right one works', async 
   await signIn(flow, 'user_good', 'not the password')
   await expect(flow.getByText(/did not accept/)).toBeVisible()
   await flow.getByLabel('Password', { exact: true }).fill('pass_good')
-  await flow.getByRole('button', { name: 'Sign in' }).click()
-  await expect(heading(flow, 'What do you want to send?')).toBeVisible()
+  await flow.getByRole('button', { name: texts.signIn.cta, exact: true }).click()
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
 })

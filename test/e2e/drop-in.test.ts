@@ -1,3 +1,4 @@
+import { texts } from '../../components/texts/en.ts'
 import { tokens, toUnits } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
 import {
@@ -25,7 +26,7 @@ test('funds added in the shop arrive on the chain, and the callback names that t
   await reviewTransfer(flow, 'user_good', '12.345678')
   await expect(flow.getByText('12.385678 USDC')).toBeVisible() // leaves the account: the fee is on top
   await sendButton(flow).click()
-  await expect(heading(flow, /12\.345678 USDC/)).toBeVisible({ timeout: 20_000 })
+  await expect(heading(flow, texts.receipt.title('12.345678 USDC', 'Northwind'))).toBeVisible({ timeout: 20_000 })
 
   const finished = (await callback(page, 'transferFinished')) as { payload: Record<string, string> }
   expect(finished).toMatchObject({
@@ -37,7 +38,7 @@ test('funds added in the shop arrive on the chain, and the callback names that t
   expect(onChain?.contract.toLowerCase()).toBe(usdc.contract.toLowerCase())
   expect(await shopBalance(app, usdc)).toBe(before + 12_345_678n)
 
-  await flow.getByRole('button', { name: 'Done' }).click()
+  await flow.getByRole('button', { name: texts.common.done }).click()
   await callback(page, 'exit')
   const names = (await callbackNames(page)).filter((name) => name !== 'linkEvent')
   expect(names).toEqual(['brokerConnected', 'transferFinished', 'exit'])
@@ -62,7 +63,7 @@ test('no password, code or token reaches the shop except in the callback that ca
   page.on('request', (request) => urls.push(request.url()))
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_good')
-  await expect(heading(flow, 'What do you want to send?')).toBeVisible()
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
   await callback(page, 'brokerConnected')
   expect(urls.filter((url) => url.includes('pass_good'))).toEqual([])
   // The code is spent and gone from the address, so that it cannot leak by a referrer or the history.
@@ -83,9 +84,9 @@ test('a link opens once: the second time it says so, and the shop hears why', as
       element.openPopup(url)
     }, iFrameUrl)
   await open()
-  await expect(heading(linkFlow(page), 'Where is your crypto?')).toBeVisible()
+  await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
   await open()
-  await expect(heading(linkFlow(page), /link has (expired|ended)/i)).toBeVisible()
-  await linkFlow(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(heading(linkFlow(page), texts.linkEnded.expiredTitle)).toBeVisible()
+  await linkFlow(page).getByRole('button', { name: texts.common.close }).last().click()
   await expect.poll(async () => JSON.stringify(await callback(page, 'exit'))).toMatch(/expired|already used/)
 })

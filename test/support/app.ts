@@ -103,14 +103,24 @@ async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-export type Faults = { [fault: string]: unknown }
+const noFaults = {
+  down: false,
+  hang: false,
+  slow: false,
+  error500Before: false,
+  error500After: false,
+  loseAnswer: false,
+  halfAnswer: false,
+}
+
+export type Faults = Partial<Record<keyof typeof noFaults, boolean | number | Record<string, unknown>>>
 
 /** Switches faults of the sandbox exchange on; those not named are off afterwards. */
 export async function setFaults(exchangeUrl: string, faults: Faults): Promise<void> {
   const response = await fetch(`${exchangeUrl}/console/faults`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(faults),
+    body: JSON.stringify({ ...noFaults, ...faults }),
   })
   if (!response.ok) throw new Error(`The exchange's console answered ${response.status}: ${await response.text()}`)
 }

@@ -36,7 +36,8 @@ const rooms: Record<string, string[]> = {
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/main.ts': [...belowMain, 'server/sandbox'],
   'server/cli': [...belowMain, 'server/sandbox'],
-  'server/sandbox': belowMain,
+  // The supervisor asks for the hot wallet's address, to have it funded.
+  'server/sandbox': [...belowMain, 'server/sandbox/exchange'],
   'server/sandbox/exchange': [],
   'server/start.js': ['server/sandbox'],
   'server/bin.js': ['server/cli'],
@@ -74,7 +75,7 @@ const packageHomes: [RegExp, string[]][] = [
     /^(hono|@hono\/.+)$/,
     ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'server/sandbox', 'examples'],
   ],
-  [/^(kysely|better-sqlite3|pg)$/, ['server/storage', 'server/sandbox/exchange']],
+  [/^(kysely|better-sqlite3|pg)$/, ['server/storage', 'server/sandbox']],
   [/^(lit(\/.+)?|@lit\/.+|react)$/, ['components', 'host']],
 ]
 const onlyPackages: Record<string, RegExp> = {

@@ -1,6 +1,7 @@
 // A user in front of the shop: finds things by their label and role, as a person or a screen reader does.
 import type { FrameLocator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
+import { texts } from '../../components/texts/en.ts'
 
 /** The link module's window as it stands over the shop. */
 export type LinkFlow = FrameLocator
@@ -10,7 +11,7 @@ export async function openLink(page: Page, shopUrl: string): Promise<LinkFlow> {
   await page.goto(shopUrl)
   await page.getByRole('button', { name: 'Add funds' }).click()
   const flow = linkFlow(page)
-  await expect(flow.getByRole('heading', { name: 'Where is your crypto?' })).toBeVisible()
+  await expect(flow.getByRole('heading', { name: texts.chooseAccount.title })).toBeVisible()
   return flow
 }
 
@@ -22,22 +23,22 @@ export async function signIn(flow: LinkFlow, userName: string, password = 'pass_
   await flow.getByRole('button', { name: /^Sandbox Exchange/ }).click()
   await flow.getByLabel('User name').fill(userName)
   await flow.getByLabel('Password', { exact: true }).fill(password)
-  await flow.getByRole('button', { name: 'Sign in' }).click()
+  await flow.getByRole('button', { name: texts.signIn.cta, exact: true }).click()
 }
 
 export async function enterCode(flow: LinkFlow, code: string): Promise<void> {
-  await flow.getByRole('textbox', { name: /code/i }).fill(code)
-  await flow.getByRole('button', { name: 'Continue' }).click()
+  await flow.getByRole('textbox', { name: texts.enterCode.labels.totp }).fill(code)
+  await flow.getByRole('button', { name: texts.common.continue, exact: true }).click()
 }
 
 export async function chooseAsset(flow: LinkFlow, name: RegExp): Promise<void> {
-  await expect(flow.getByRole('heading', { name: 'What do you want to send?' })).toBeVisible()
+  await expect(flow.getByRole('heading', { name: texts.chooseAsset.title })).toBeVisible()
   await flow.getByRole('button', { name }).click()
 }
 
 export async function enterAmount(flow: LinkFlow, amount: string): Promise<void> {
-  await flow.getByRole('textbox', { name: /amount/i }).fill(amount)
-  await flow.getByRole('button', { name: 'Review' }).click()
+  await flow.getByRole('textbox', { name: /^Amount in/ }).fill(amount)
+  await flow.getByRole('button', { name: texts.amount.review }).click()
 }
 
 /** From the first screen to the review of so much USDC. */

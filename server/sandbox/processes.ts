@@ -3,6 +3,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { hotWalletAddress } from './exchange/hot-wallet.ts'
 
 export interface ProcessOptions {
   /** How the process is called in sentences: `the API server`. */
@@ -13,6 +14,10 @@ export interface ProcessOptions {
   readyTimeoutMs?: number
   /** Standard output; errors are always passed on. */
   output?: 'inherit' | 'ignore'
+  /** Stops the process while it starts. */
+  signal?: AbortSignal
+  /** Called at once, before the process is ready. */
+  onFork?: (pid: number) => void
 }
 
 export interface Exit {
@@ -39,11 +44,14 @@ type ChildMessage = { type: 'ready' } | { type: 'failed'; message: string }
 const stopTimeoutMs = 6000
 
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
+  options.signal?.throwIfAborted()
   const child = fork(options.file, options.args ?? [], {
     env: { ...process.env, ...options.env },
     execArgv: [],
     stdio: ['ignore', options.output ?? 'inherit', 'inherit', 'ipc'],
   })
+  if (child.pid !== undefined) options.onFork?.(child.pid)
+  options.signal?.addEventListener('abort', () => child.kill('SIGTERM'))
   let reason: string | null = null
   child.on('message', (message: ChildMessage) => {
     if (message.type === 'failed') reason = message.message
@@ -108,18 +116,19 @@ export interface ChainHost extends RunningProcess {
   anvilPids: number[]
 }
 
-export interface ChainHostOptions {
+export interface ChainHostOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
   /** The data folder as a whole; the chains keep theirs in `chain/` inside it. */
   dataDir: string
-  /** Addresses that get plenty of every coin and token. */
+  /** Addresses that get plenty of every coin and token, beside the exchange's hot wallet in this data folder. */
   fund?: string[]
 }
 
-export async function startChainHost({ dataDir, fund = [] }: ChainHostOptions): Promise<ChainHost> {
+export async function startChainHost({ dataDir, fund = [], ...process }: ChainHostOptions): Promise<ChainHost> {
   const host = await startProcess({
+    ...process,
     name: 'the chain host',
     file: fileURLToPath(new URL('./chain/main.ts', import.meta.url)),
-    env: { DATA_DIR: dataDir, CHAIN_FUND: fund.join(',') },
+    env: { DATA_DIR: dataDir, CHAIN_FUND: [hotWalletAddress(dataDir), ...fund].join(',') },
   })
   const { rpcUrls: urls, anvilPids } = host.ready as unknown as { rpcUrls: Record<string, string>; anvilPids: number[] }
   const kill = async () => {
@@ -148,7 +157,7 @@ export interface SandboxExchange extends RunningProcess {
   url: string
 }
 
-export interface SandboxExchangeOptions {
+export interface SandboxExchangeOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
   /** The data folder as a whole; the exchange keeps its ledger and its key in `exchange/` inside it. */
   dataDir: string
   /** 0 takes a free port. */
@@ -158,8 +167,9 @@ export interface SandboxExchangeOptions {
 }
 
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
-  const { dataDir, port = 0, rpcUrls } = options
+  const { dataDir, port = 0, rpcUrls, ...process } = options
   const exchange = await startProcess({
+    ...process,
     name: 'the sandbox exchange',
     file: fileURLToPath(new URL('./exchange/main.ts', import.meta.url)),
     env: {

@@ -18,7 +18,7 @@ const test: SandboxToken = {
   symbol: 'TEST',
   name: 'Test Token',
   decimals: 18,
-  address: '0x7E57c0fFEE7E57C0Ffee7e57C0ffee7E57c0FFEe',
+  address: '0x7e57000000000000000000000000000000000001',
 }
 
 const usdc = { symbol: 'USDC', name: 'USD Coin', decimals: 6 }

@@ -21,7 +21,7 @@ export interface Asset {
   networks: AssetNetwork[]
 }
 
-const testContract = '0x7E57c0fFEE7E57C0Ffee7e57C0ffee7E57c0FFEe'
+const testContract = '0x7e57000000000000000000000000000000000001'
 
 export const assets: Asset[] = [
   {

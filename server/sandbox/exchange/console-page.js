@@ -12,9 +12,14 @@ async function call(method, path, body) {
   else problem.textContent = (await response.json()).error.message
 }
 
+// The faults that are on are always set as a whole.
+async function setFault(name, scope) {
+  const { faults } = await (await fetch('/console/state')).json()
+  await call('PUT', '/console/faults', { ...faults, [name]: scope !== 'off' && { ...faults[name], scope } })
+}
+
 document.addEventListener('click', (event) => {
   const { fault, scope, release } = event.target.dataset
-  if (fault !== undefined)
-    call('PUT', '/console/faults', scope === 'off' ? { [fault]: false } : { [fault]: true, scope })
+  if (fault !== undefined) setFault(fault, scope)
   if (release !== undefined) call('POST', `/console/withdrawals/${encodeURIComponent(release)}/release`, {})
 })

@@ -1,7 +1,10 @@
 // Faults that the console switches on, so that whoever calls this exchange can be seen to bear them.
 //
 //   PUT /console/faults {"loseAnswer": true, "scope": "withdraw", "times": 1}
-//   PUT /console/faults {"slow": 800}          {"slow": false}          {"down": {"on": true, "scope": "list"}}
+//   PUT /console/faults {"slow": 800, "down": {"on": true, "scope": "list"}}
+//   PUT /console/faults {}
+//
+// Each call names all the faults that shall be on; the others are off afterwards.
 
 import { badRequest } from './exchange-error.ts'
 
@@ -42,14 +45,12 @@ export function createFaults(): Faults {
     set: (body) => {
       const names = Object.keys(body).filter((name) => name !== 'scope' && name !== 'times')
       const known = names.filter((name): name is FaultName => (faultNames as readonly string[]).includes(name))
-      if (names.length === 0 || known.length !== names.length) {
-        throw badRequest(`Name one or more of: ${faultNames.join(', ')}.`)
+      if (known.length !== names.length) {
+        throw badRequest(`The faults are: ${faultNames.join(', ')}.`)
       }
       const settings = known.map((name) => [name, readFault(name, body)] as const)
-      for (const [name, fault] of settings) {
-        if (fault === null) active.delete(name)
-        else active.set(name, fault)
-      }
+      active.clear()
+      for (const [name, fault] of settings) if (fault !== null) active.set(name, fault)
     },
     take: (scope) => {
       const taken = [...active].filter(([, fault]) => fault.scope === 'all' || fault.scope === scope)

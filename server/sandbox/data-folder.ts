@@ -1,0 +1,63 @@
+// The data folder belongs to one supervisor at a time. The lock is one of SQLite's, held by the operating system: it ends
+// with the process, however that ends.
+
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { StartError } from './options.ts'
+
+const lockName = 'start.lock'
+const patienceMs = 3000
+
+/** Makes, locks and, when asked to, empties the folder. Returns the unlocking. */
+export async function takeDataFolder(dataDir: string, isFresh: boolean): Promise<() => void> {
+  const lockFile = join(dataDir, lockName)
+  const isOurs = existsSync(lockFile)
+  makeFolder(dataDir)
+  if (isFresh && !isOurs && readdirSync(dataDir).length > 0) {
+    throw new StartError(`${dataDir} holds files that are not Transfer Link's, so --fresh does not empty it.`)
+  }
+  const unlock = await takeLock(lockFile, dataDir)
+  if (isFresh) emptyFolder(dataDir)
+  return unlock
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    throw cannotWrite(dataDir, error)
+  }
+}
+
+async function takeLock(lockFile: string, dataDir: string): Promise<() => void> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    try {
+      const lock = new Database(lockFile, { timeout: 0 })
+      lock.exec('begin exclusive')
+      return () => lock.close()
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw cannotWrite(dataDir, error)
+      if (Date.now() > deadline) {
+        const mend = 'stop it first, or give this one its own DATA_DIR and ports'
+        throw new StartError(`Another npm start is running on the data folder ${dataDir}: ${mend}.`)
+      }
+      // One that was told to stop may still be stopping.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+function emptyFolder(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(lockName)) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+function cannotWrite(dataDir: string, error: unknown): StartError {
+  const code = (error as { code?: string }).code ?? String(error)
+  return new StartError(
+    `The data folder ${dataDir} cannot be written (${code}): allow it, or set DATA_DIR to another folder.`,
+  )
+}

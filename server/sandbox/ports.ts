@@ -1,0 +1,32 @@
+import { createServer } from 'node:net'
+import { StartError } from './options.ts'
+
+export interface PortUse {
+  /** `the demo shop` */
+  user: string
+  variable: string
+  port: number
+}
+
+/** Refuses in one sentence when a port is taken. Checked before anything starts, so that nothing is half started. */
+export async function requireFreePorts(uses: PortUse[]): Promise<void> {
+  for (const { user, variable, port } of uses) {
+    const isTaken = (await isInUse(port, '127.0.0.1')) || (await isInUse(port, '::1'))
+    if (!isTaken) continue
+    throw new StartError(
+      `Port ${port}, which ${user} needs, is in use: stop what listens there, or choose another: ${variable}=${port + 10} npm start.`,
+    )
+  }
+}
+
+function isInUse(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EACCES') reject(new StartError(`Port ${port} needs more rights than this user has.`))
+      // Any other failure is a machine without this kind of address.
+      else resolve(error.code === 'EADDRINUSE')
+    })
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(false)))
+  })
+}

@@ -1,0 +1,3 @@
+import { standIn } from './stand-in.ts'
+
+standIn('DEMO_PORT')

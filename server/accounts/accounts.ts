@@ -4,7 +4,6 @@ import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
 import type { Sealer } from '../secrets/seal.ts'
-import type { Query } from '../storage/storage.ts'
 import { accountOfToken, type TokenDeps } from './tokens.ts'
 
 export interface AccountDeps extends TokenDeps {
@@ -14,11 +13,13 @@ export interface AccountDeps extends TokenDeps {
 
 export interface Account {
   id: string
+  signInId: string
   clientId: string
   userId: string
   externalId: string
   name: string
   exchange: Exchange
+  /** Replaced in place when the exchange renews them. */
   credentials: Credentials
 }
 
@@ -38,6 +39,7 @@ export async function loadAccount(deps: AccountDeps, clientId: string, accountId
   if (row === undefined || exchange === undefined) throw new ApiError('accountNotFound')
   return {
     id: row.id,
+    signInId: row.sign_in_id,
     clientId,
     userId: row.user_id,
     externalId: row.external_id,
@@ -45,22 +47,6 @@ export async function loadAccount(deps: AccountDeps, clientId: string, accountId
     exchange,
     credentials: deps.sealer.open(credentialsPurpose, [clientId, row.sign_in_id], row.sealed_credentials),
   }
-}
-
-/** Keeps what an exchange renewed. Later calls read it from here. */
-export async function saveCredentials(
-  deps: AccountDeps,
-  query: Query,
-  account: Account,
-  credentials: Credentials,
-): Promise<void> {
-  const row = await query
-    .selectFrom('account')
-    .select('sign_in_id')
-    .where('id', '=', account.id)
-    .executeTakeFirstOrThrow()
-  const sealed_credentials = deps.sealer.seal(credentialsPurpose, [account.clientId, row.sign_in_id], credentials)
-  await query.updateTable('sign_in').set({ sealed_credentials }).where('id', '=', row.sign_in_id).execute()
 }
 
 /**

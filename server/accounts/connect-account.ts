@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '../exchanges/exchange.ts'
-import type { LinkSession } from '../links/links.ts'
 import { inTransaction } from '../storage/storage.ts'
 import type { ConnectionTable } from '../storage/tables.ts'
 import { type AccountDeps, credentialsPurpose } from './accounts.ts'
@@ -12,6 +11,13 @@ import { type IssuedTokens, issueTokens } from './tokens.ts'
 
 const connectionLifetimeMs = 600_000
 const pendingPurpose = 'sign-in under way'
+
+/** The link session in which an account is connected. */
+export interface ConnectionOwner {
+  sessionId: string
+  clientId: string
+  userId: string
+}
 
 export interface ConnectedAccount extends IssuedTokens {
   name: string
@@ -24,7 +30,7 @@ export type Connection =
 /** Throws `integrationUnknown`, `missingField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
 export async function startConnection(
   deps: AccountDeps,
-  session: LinkSession,
+  owner: ConnectionOwner,
   type: string,
   fields: Record<string, string>,
 ): Promise<Connection> {
@@ -37,50 +43,50 @@ export async function startConnection(
     given[name] = value
   }
   const result = await callExchange(exchange, () => exchange.startSignIn(given))
-  return settle(deps, session, exchange, randomUUID(), result)
+  return settle(deps, owner, exchange, randomUUID(), result)
 }
 
 /** Throws `connectionNotFound`, `codeWrong`, `codeExpired`, `codeLocked` and the errors of `callExchange`. */
 export async function answerCode(
   deps: AccountDeps,
-  session: LinkSession,
+  owner: ConnectionOwner,
   connectionId: string,
   code: string,
 ): Promise<Connection> {
-  const { exchange, pending } = await loadPending(deps, session, connectionId)
+  const { exchange, pending } = await loadPending(deps, owner, connectionId)
   const result = await callExchange(exchange, () => exchange.answerCode(pending, code))
-  return settle(deps, session, exchange, connectionId, result)
+  return settle(deps, owner, exchange, connectionId, result)
 }
 
 export async function resendCode(
   deps: AccountDeps,
-  session: LinkSession,
+  owner: ConnectionOwner,
   connectionId: string,
   kind: CodeKind | undefined,
 ): Promise<Connection> {
-  const { exchange, pending, row } = await loadPending(deps, session, connectionId)
+  const { exchange, pending, row } = await loadPending(deps, owner, connectionId)
   const wanted = kind ?? ((row.code_kind ?? 'totp') as CodeKind)
   const result = await callExchange(exchange, () => exchange.resendCode(pending, wanted))
-  return settle(deps, session, exchange, connectionId, result)
+  return settle(deps, owner, exchange, connectionId, result)
 }
 
-async function loadPending(deps: AccountDeps, session: LinkSession, connectionId: string) {
+async function loadPending(deps: AccountDeps, owner: ConnectionOwner, connectionId: string) {
   const row = await deps.database.query
     .selectFrom('connection')
     .selectAll()
     .where('id', '=', connectionId)
-    .where('session_id', '=', session.id)
+    .where('session_id', '=', owner.sessionId)
     .where('expires_at', '>', deps.now().getTime())
     .executeTakeFirst()
   const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
   if (row === undefined || exchange === undefined || row.sealed_pending === null)
     throw new ApiError('connectionNotFound')
-  return { row, exchange, pending: deps.sealer.open(pendingPurpose, [session.id, row.id], row.sealed_pending) }
+  return { row, exchange, pending: deps.sealer.open(pendingPurpose, [owner.sessionId, row.id], row.sealed_pending) }
 }
 
 async function settle(
   deps: AccountDeps,
-  session: LinkSession,
+  owner: ConnectionOwner,
   exchange: Exchange,
   connectionId: string,
   result: SignInResult,
@@ -90,8 +96,8 @@ async function settle(
     throw new ApiError(result.reason, { name: exchange.name, ...data })
   }
   if (result.state === 'codeRequired') {
-    const sealed = deps.sealer.seal(pendingPurpose, [session.id, connectionId], result.pending)
-    await saveConnection(deps, session, exchange, connectionId, {
+    const sealed = deps.sealer.seal(pendingPurpose, [owner.sessionId, connectionId], result.pending)
+    await saveConnection(deps, owner, exchange, connectionId, {
       state: 'codeRequired',
       sealed_pending: sealed,
       code_kind: result.kind,
@@ -99,8 +105,8 @@ async function settle(
     const { kind, methods, codeLength } = result
     return { connectionId, state: 'codeRequired', kind, methods, codeLength }
   }
-  const accounts = await saveAccounts(deps, session, exchange, result)
-  await saveConnection(deps, session, exchange, connectionId, {
+  const accounts = await saveAccounts(deps, owner, exchange, result)
+  await saveConnection(deps, owner, exchange, connectionId, {
     state: 'connected',
     sealed_pending: null,
     code_kind: null,
@@ -112,7 +118,7 @@ type ConnectionState = Pick<ConnectionTable, 'state' | 'sealed_pending' | 'code_
 
 async function saveConnection(
   deps: AccountDeps,
-  session: LinkSession,
+  owner: ConnectionOwner,
   exchange: Exchange,
   id: string,
   state: ConnectionState,
@@ -120,7 +126,7 @@ async function saveConnection(
   const now = deps.now().getTime()
   const row = {
     id,
-    session_id: session.id,
+    session_id: owner.sessionId,
     exchange_type: exchange.type,
     created_at: now,
     expires_at: now + connectionLifetimeMs,
@@ -134,26 +140,26 @@ async function saveConnection(
 
 async function saveAccounts(
   deps: AccountDeps,
-  session: LinkSession,
+  owner: ConnectionOwner,
   exchange: Exchange,
   signIn: Extract<SignInResult, { state: 'connected' }>,
 ): Promise<ConnectedAccount[]> {
-  const { clientId, userId } = session.link
+  const { clientId, userId } = owner
   const created_at = deps.now().getTime()
   const signInId = randomUUID()
-  const owner = { client_id: clientId, user_id: userId, exchange_type: exchange.type, created_at }
+  const columns = { client_id: clientId, user_id: userId, exchange_type: exchange.type, created_at }
   return inTransaction(deps.database, async (query) => {
     const sealed_credentials = deps.sealer.seal(credentialsPurpose, [clientId, signInId], signIn.credentials)
     await query
       .insertInto('sign_in')
-      .values({ id: signInId, ...owner, sealed_credentials })
+      .values({ id: signInId, ...columns, sealed_credentials })
       .execute()
     const connected: ConnectedAccount[] = []
     for (const { externalId, name } of signIn.accounts) {
       const id = randomUUID()
       await query
         .insertInto('account')
-        .values({ id, sign_in_id: signInId, ...owner, external_id: externalId, name })
+        .values({ id, sign_in_id: signInId, ...columns, external_id: externalId, name })
         .execute()
       const tokens = await issueTokens(deps, query, { accountId: id, clientId }, signIn.renewable)
       connected.push({ ...tokens, name })

@@ -13,8 +13,3 @@ export function checkCallbackUrl(text: string): boolean {
     secure && unchanged && url.username === '' && url.password === '' && url.hash === '' && !url.hostname.endsWith('.')
   )
 }
-
-/** The origin that may embed a link and receives its messages. */
-export function originOf(callbackUrl: string): string {
-  return new URL(callbackUrl).origin
-}

@@ -148,6 +148,9 @@ export interface Exchange {
   /** Chooses another method, or sends the code once more. */
   resendCode(pending: Credentials, kind: CodeKind): Promise<SignInResult>
 
+  /** Fresh credentials in place of expired ones. Throws an ExchangeFailure, `signInEnded` when the user must sign in again. */
+  renew(credentials: Credentials): Promise<Credentials>
+
   /** Everything the account holds, with every route the exchange has. Throws an ExchangeFailure. */
   holdings(credentials: Credentials, accountId: string): Promise<ExchangeHolding[]>
   /** Throws an ExchangeFailure, with `rejected` where the exchange refuses these terms. */

@@ -41,6 +41,7 @@ const CodeRequired = z.object({
   length: z.number(),
 })
 const SignIn = z.discriminatedUnion('state', [Authenticated, CodeRequired])
+const Renewed = z.object({ accessToken: z.string(), refreshToken: z.string() })
 const Resent = z.object({ method: Kind, methods: Methods })
 const Failure = z.object({
   error: z.object({ code: z.string(), attemptsLeft: z.number().optional(), method: Kind.optional() }),
@@ -172,6 +173,12 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       const path = `/v1/login/challenge/${encodeURIComponent(pending.challengeId ?? '')}/method`
       const { method, methods } = await read(Resent, 'POST', path, undefined, { kind: kind === 'phone' ? 'sms' : kind })
       return { state: 'codeRequired', pending, kind: method, methods, codeLength: 6 }
+    },
+
+    async renew(credentials) {
+      const { refreshToken } = credentials
+      if (refreshToken === undefined) throw new ExchangeFailure('signInEnded')
+      return read(Renewed, 'POST', '/v1/token/refresh', undefined, { refreshToken })
     },
 
     async holdings(credentials, accountId) {

@@ -2,7 +2,6 @@
 // session token that lives in the user's tab.
 
 import { randomUUID } from 'node:crypto'
-import { originOf } from '../clients/callback-url.ts'
 import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, hashSecret, newToken } from '../secrets/tokens.ts'
@@ -150,6 +149,11 @@ async function originWhere(deps: LinkDeps, column: 'code_hash' | 'id', value: st
     .where(column, '=', value)
     .executeTakeFirst()
   return row === undefined ? null : originOf(row.callback_url)
+}
+
+/** The origin that may embed a link and receives its messages. */
+function originOf(callbackUrl: string): string {
+  return new URL(callbackUrl).origin
 }
 
 function linkOf(row: LinkTable): Link {

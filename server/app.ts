@@ -1,0 +1,40 @@
+// The whole HTTP face as one Hono app. Order matters only in that each path's refusals come after its routes.
+
+import { Hono } from 'hono'
+import { mountMiddleware } from './http/middleware.ts'
+import type { AppEnv } from './http/request-context.ts'
+import { mountConfigureTransfer } from './routes/configure-transfer.ts'
+import { mountCreateLink } from './routes/create-link.ts'
+import { mountExecuteTransfer } from './routes/execute-transfer.ts'
+import { mountHealth } from './routes/health.ts'
+import { mountHostedPage } from './routes/hosted-page.ts'
+import { mountConnectLinkAccount } from './routes/link/connect-link-account.ts'
+import { mountFollowLinkTransfer } from './routes/link/follow-link-transfer.ts'
+import { mountOpenLink } from './routes/link/open-link.ts'
+import { mountSendLinkTransfer } from './routes/link/send-link-transfer.ts'
+import { mountListIntegrations } from './routes/list-integrations.ts'
+import { mountListNetworks } from './routes/list-networks.ts'
+import { mountPreviewTransfer } from './routes/preview-transfer.ts'
+import { mountReadTransfers } from './routes/read-transfers.ts'
+import { mountRefreshToken } from './routes/refresh-token.ts'
+import type { RouteDeps } from './routes/route-deps.ts'
+
+export function createApp(deps: RouteDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  mountMiddleware(app, deps.log, deps.now)
+  mountListNetworks(app, deps)
+  mountCreateLink(app, deps)
+  mountConfigureTransfer(app, deps)
+  mountPreviewTransfer(app, deps)
+  mountExecuteTransfer(app, deps)
+  mountReadTransfers(app, deps)
+  mountRefreshToken(app, deps)
+  mountListIntegrations(app, deps)
+  mountOpenLink(app, deps)
+  mountConnectLinkAccount(app, deps)
+  mountSendLinkTransfer(app, deps)
+  mountFollowLinkTransfer(app, deps)
+  mountHealth(app, deps)
+  mountHostedPage(app, deps)
+  return app
+}

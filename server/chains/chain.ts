@@ -1,0 +1,25 @@
+// Reading a chain. The chain, not an exchange's word, decides that a transfer arrived.
+
+/** What a mined transaction moved to one address, in the token's smallest unit. */
+export interface MinedPayment {
+  succeeded: boolean
+  to: string
+  /** '' for the native coin. */
+  contract: string
+  units: bigint
+  confirmations: number
+}
+
+export interface PaymentToFind {
+  hash: string
+  to: string
+  contract: string
+}
+
+export interface Chain {
+  /** Undefined while the transaction is not mined, also after a reorganisation took it out again. Throws when unreachable. */
+  findPayment(payment: PaymentToFind): Promise<MinedPayment | undefined>
+}
+
+/** By network key. A network without a configured node is absent: then only the exchange's word remains. */
+export type Chains = ReadonlyMap<string, Chain>

@@ -1,0 +1,69 @@
+import {
+  type Address,
+  createPublicClient,
+  erc20Abi,
+  type Hash,
+  http,
+  isAddressEqual,
+  parseEventLogs,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
+
+/** An EVM network's node. `chainId` is checked on the first read: a node of another chain would prove nothing. */
+export function evmChain(rpcUrl: string, chainId: string): Chain {
+  const client = createPublicClient({ transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }), cacheTime: 0 })
+  let checked = false
+
+  async function checkChain(): Promise<void> {
+    if (checked) return
+    const found = await client.getChainId()
+    if (String(found) !== chainId) throw new Error(`the node answers for chain ${found}, not ${chainId}`)
+    checked = true
+  }
+
+  async function tokenPayment(payment: PaymentToFind): Promise<MinedPayment> {
+    const receipt = await client.getTransactionReceipt({ hash: payment.hash as Hash })
+    const head = await client.getBlockNumber()
+    const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs }).filter(
+      (log) =>
+        isAddressEqual(log.address, payment.contract as Address) && isAddressEqual(log.args.to, payment.to as Address),
+    )
+    const units = transfers.reduce((sum, log) => sum + log.args.value, 0n)
+    return {
+      succeeded: receipt.status === 'success',
+      to: transfers.length > 0 ? payment.to : '',
+      contract: payment.contract,
+      units,
+      confirmations: Number(head - receipt.blockNumber) + 1,
+    }
+  }
+
+  async function nativePayment(payment: PaymentToFind): Promise<MinedPayment> {
+    const hash = payment.hash as Hash
+    const [receipt, transaction, head] = await Promise.all([
+      client.getTransactionReceipt({ hash }),
+      client.getTransaction({ hash }),
+      client.getBlockNumber(),
+    ])
+    return {
+      succeeded: receipt.status === 'success',
+      to: transaction.to ?? '',
+      contract: '',
+      units: transaction.value,
+      confirmations: Number(head - receipt.blockNumber) + 1,
+    }
+  }
+
+  return {
+    async findPayment(payment) {
+      await checkChain()
+      try {
+        return await (payment.contract === '' ? nativePayment(payment) : tokenPayment(payment))
+      } catch (error) {
+        if (error instanceof TransactionReceiptNotFoundError) return undefined
+        throw error
+      }
+    },
+  }
+}

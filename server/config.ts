@@ -1,0 +1,132 @@
+// The one reader of the environment. Every problem is told at once, each with its name, what is expected and an example.
+
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+import { type KeyRing, parseMasterKeys } from './secrets/key-ring.ts'
+import type { Environment } from './secrets/tokens.ts'
+
+export interface Config {
+  environment: Environment
+  port: number
+  demoPort: number
+  publicUrl: string
+  /** The server's own part of the data folder. */
+  dataFolder: string
+  sandboxExchangeUrl: string
+  /** Null: the sandbox makes its own on the first start. */
+  masterKeys: KeyRing | null
+  /** By network key. */
+  rpcUrls: ReadonlyMap<string, string>
+  logLevel: string
+}
+
+/** Everything wrong with the environment, as one text to show. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The server cannot start with this configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const port = (example: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `must be a port number between 1 and 65535, for example ${example}`)
+    .transform(Number)
+    .refine(
+      (value) => value >= 1 && value <= 65_535,
+      `must be a port number between 1 and 65535, for example ${example}`,
+    )
+const httpUrl = (example: string) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+      `must be a full URL, for example ${example}`,
+    )
+    .transform((value) => value.replace(/\/+$/, ''))
+const fromText = <T>(read: (text: string) => T, mend: string) =>
+  z.string().transform((value, context) => {
+    try {
+      return read(value)
+    } catch {
+      context.addIssue({ code: 'custom', message: mend })
+      return z.NEVER
+    }
+  })
+
+const Variables = z.object({
+  PORT: port(4000).default(4000),
+  DEMO_PORT: port(4001).default(4001),
+  SANDBOX_EXCHANGE_PORT: port(4002).default(4002),
+  DATA_DIR: z.string().min(1, 'must be a folder, for example .data').default('.data'),
+  DATABASE_URL: z.undefined('is not supported by this version: leave it out to use the embedded database in DATA_DIR').optional(),
+  TRANSFER_ENV: z
+    .enum(['sandbox', 'production'], 'must be sandbox or production, for example sandbox')
+    .default('sandbox'),
+  PUBLIC_URL: httpUrl('https://transfers.example.com').optional(),
+  MASTER_KEYS: fromText(
+    parseMasterKeys,
+    'must be id:key pairs, newest first, each key 32 random bytes in base64url, for example 2:mQ…,1:x9…',
+  ).optional(),
+  RPC_URLS: fromText(
+    parseRpcUrls,
+    'must be network=URL pairs, for example ethereum=http://127.0.0.1:8545,base=http://127.0.0.1:8546',
+  ).optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be one of debug, info, warn, error, silent, for example info',
+    )
+    .default('info'),
+})
+
+/** Throws a ConfigError. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const result = Variables.safeParse(given)
+  if (!result.success) {
+    throw new ConfigError(result.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`))
+  }
+  const variables = result.data
+  const config: Config = {
+    environment: variables.TRANSFER_ENV,
+    port: variables.PORT,
+    demoPort: variables.DEMO_PORT,
+    publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
+    dataFolder: join(resolve(variables.DATA_DIR), 'server'),
+    sandboxExchangeUrl: `http://127.0.0.1:${variables.SANDBOX_EXCHANGE_PORT}`,
+    masterKeys: variables.MASTER_KEYS ?? null,
+    rpcUrls: variables.RPC_URLS ?? new Map(),
+    logLevel: variables.LOG_LEVEL,
+  }
+  const problems = config.environment === 'production' ? productionProblems(config) : []
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+// What is convenient on one's own machine is refused where money is real.
+function productionProblems(config: Config): string[] {
+  const problems: string[] = []
+  if (config.masterKeys === null) {
+    problems.push(
+      'MASTER_KEYS is required in production: a generated key would lie beside the data it protects. Example: 1:<32 random bytes in base64url>.',
+    )
+  }
+  if (!config.publicUrl.startsWith('https://')) {
+    problems.push('PUBLIC_URL must be an https address in production, for example https://transfers.example.com.')
+  }
+  return problems
+}
+
+function parseRpcUrls(text: string): Map<string, string> {
+  const pairs = text.split(',').map((part) => {
+    const at = part.indexOf('=')
+    const [key, url] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
+    if (at < 1 || !/^[a-z]+$/.test(key) || !URL.canParse(url)) throw new Error('not a network=URL pair')
+    return [key, url] as const
+  })
+  return new Map(pairs)
+}

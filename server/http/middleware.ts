@@ -1,0 +1,41 @@
+// What every request passes: its id, headers of every answer, one place for errors, one log line.
+
+import { randomUUID } from 'node:crypto'
+import type { Hono, MiddlewareHandler } from 'hono'
+import { ApiError } from '../contract/errors.ts'
+import { errorFacts, type Log } from '../log/log.ts'
+import { errorAnswer } from './answers.ts'
+import type { AnswerShape, AppEnv } from './request-context.ts'
+
+export function mountMiddleware(app: Hono<AppEnv>, log: Log, now: () => Date): void {
+  app.use(async (context, next) => {
+    const requestId = randomUUID()
+    context.set('requestId', requestId)
+    context.set('shape', 'envelope')
+    const started = now().getTime()
+    await next()
+    const { headers } = context.res
+    headers.set('X-Request-Id', requestId)
+    headers.set('X-Content-Type-Options', 'nosniff')
+    headers.set('Referrer-Policy', 'no-referrer')
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    // The path without the query: an auth_code may stand there.
+    const fields = { requestId, method: context.req.method, path: context.req.path, status: context.res.status }
+    log.info({ ...fields, ms: now().getTime() - started }, 'request')
+  })
+  app.onError((error, context) => {
+    if (error instanceof ApiError) return errorAnswer(context, error)
+    const requestId = context.get('requestId')
+    log.error({ requestId, ...errorFacts(error) }, 'a request failed unexpectedly')
+    return errorAnswer(context, new ApiError('internalError', { requestId }))
+  })
+  app.notFound((context) => errorAnswer(context, new ApiError('routeNotFound')))
+}
+
+/** Errors of this path come in the spec's shape for it. */
+export function answerAs(shape: AnswerShape): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    context.set('shape', shape)
+    await next()
+  }
+}

@@ -1,0 +1,123 @@
+// What a request says, checked: JSON with exact numbers, names in any casing, each name once, and a problem named by its path.
+
+import type { Context } from 'hono'
+import * as z from 'zod'
+import { ApiError, type ErrorType, errorSentence, type FieldProblem } from '../contract/errors.ts'
+import { JsonNumber, parseExactJson } from '../contract/json-number.ts'
+import { scanJson } from './duplicate-keys.ts'
+import { foldNames } from './fold-names.ts'
+
+export const maximumBodyBytes = 65_536
+const maximumDepth = 16
+const maximumProblems = 20
+
+/** Throws `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`, `duplicateJsonKey`, `bodyTooDeep`, `missingField`, `invalidField`, `unknownField`. */
+export async function readBody<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
+  const text = await readText(context)
+  if (text.trim() === '') return parseFields(schema, {})
+  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? ''))
+    throw new ApiError('unsupportedMediaType')
+  return parseFields(schema, parseText(text))
+}
+
+async function readText(context: Context): Promise<string> {
+  const announced = Number(context.req.header('content-length') ?? 0)
+  if (announced > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
+  if (context.req.header('transfer-encoding') !== undefined && context.req.header('content-length') === undefined) {
+    throw new ApiError('lengthRequired')
+  }
+  const text = await context.req.text()
+  if (Buffer.byteLength(text) > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
+  return text
+}
+
+function parseText(text: string): unknown {
+  let value: unknown
+  try {
+    value = parseExactJson(text)
+  } catch {
+    throw new ApiError('malformedJson')
+  }
+  const { duplicate, depth } = scanJson(text)
+  if (depth > maximumDepth) throw new ApiError('bodyTooDeep', { depth: maximumDepth })
+  if (duplicate !== null) throw new ApiError('duplicateJsonKey', { name: duplicate.slice(0, 60) })
+  return value
+}
+
+/** The query, names in any casing, each at most once. */
+export function readQuery<T extends z.ZodType>(context: Context, schema: T): z.infer<T> {
+  const seen = new Map<string, string>()
+  for (const [name, value] of new URL(context.req.url).searchParams) {
+    if (seen.has(name.toLowerCase())) throw new ApiError('duplicateJsonKey', { name: name.slice(0, 60) })
+    seen.set(name.toLowerCase(), value)
+  }
+  return parseFields(schema, Object.fromEntries(seen))
+}
+
+function parseFields<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const result = schema.safeParse(foldNames(schema, value))
+  if (result.success) return result.data
+  const problems = result.error.issues.slice(0, maximumProblems).flatMap(problemsOf)
+  const [first] = problems
+  if (first === undefined) throw new ApiError('malformedJson')
+  throw new ApiError(first.errorType, { ...dataOf(first), errors: problems })
+}
+
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+  const at = pathText(issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => fieldProblem('unknownField', at === '' ? key : `${at}.${key.slice(0, 40)}`))
+  }
+  if (at === '') return [fieldProblem('invalidField', 'body', 'must be a JSON object')]
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  return [missing ? fieldProblem('missingField', at) : fieldProblem('invalidField', at, mendOf(issue))]
+}
+
+function fieldProblem(errorType: ErrorType, field: string, problem = ''): FieldProblem {
+  return { field, errorType, message: errorSentence(errorType, { field, problem }) }
+}
+
+function dataOf(problem: FieldProblem) {
+  const opening = `Field ${problem.field} `
+  return { field: problem.field, problem: problem.message.slice(opening.length).replace(/\.$/, '') }
+}
+
+// zod's own texts echo what was received; these never do.
+function mendOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${article(issue.expected)}`
+    case 'too_big':
+      return `may have at most ${issue.maximum} ${issue.origin === 'array' ? 'entries' : 'characters'}`
+    case 'too_small':
+      return `must have at least ${issue.minimum} ${issue.origin === 'array' ? 'entries' : 'characters'}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`
+    case 'custom':
+      return issue.message
+    default:
+      return 'has not the right form'
+  }
+}
+
+function article(type: string): string {
+  const word = type === 'string' ? 'text' : type === 'object' ? 'an object' : type === 'array' ? 'an array' : type
+  return word === 'boolean' ? 'true or false' : word
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .join('')
+}
+
+/** Text of bounded length without control characters. */
+export function text(maximum: number) {
+  return z
+    .string()
+    .max(maximum)
+    .refine((value) => !/\p{Cc}/u.test(value), 'may not hold control characters')
+}
+
+/** A number whose digits reach us as written. Sign and form are judged by `readAmount`. */
+export const anyNumber = z.union([z.instanceof(JsonNumber), z.string(), z.null()])

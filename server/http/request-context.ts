@@ -1,0 +1,19 @@
+import type { Context } from 'hono'
+import type { Client } from '../clients/clients.ts'
+import type { LinkSession } from '../links/links.ts'
+
+/** In which of the spec's shapes a route answers, errors included. */
+export type AnswerShape = 'envelope' | 'preview' | 'execute'
+
+export interface RequestVariables {
+  requestId: string
+  shape: AnswerShape
+  client: Client
+  session: LinkSession
+}
+
+export interface AppEnv {
+  Variables: RequestVariables
+}
+
+export type AppContext = Context<AppEnv>

@@ -1,0 +1,49 @@
+// The listening sockets. In the sandbox loopback only, on both families; behind a proxy in production on every interface.
+
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { AppEnv } from './request-context.ts'
+
+const closingLimitMs = 8_000
+
+export interface Listening {
+  /** Answers what is under way, takes nothing new, and closes within ten seconds. */
+  close(): Promise<void>
+}
+
+/** Throws an Error with a sentence when the port is taken. */
+export async function serve(app: Hono<AppEnv>, port: number, hosts: readonly string[]): Promise<Listening> {
+  const listener = getRequestListener(app.fetch)
+  const servers: Server[] = []
+  for (const host of hosts) {
+    const server = createServer({ headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 5_000 }, listener)
+    if (await listen(server, port, host)) servers.push(server)
+  }
+  return { close: async () => void (await Promise.all(servers.map(close))) }
+}
+
+/** False where the machine has no such address family. */
+function listen(server: Server, port: number, host: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
+      else if (error.code === 'EADDRINUSE')
+        reject(new Error(`Port ${port} is in use. Stop what uses it, or set PORT to another one.`))
+      else reject(error)
+    })
+    server.listen(port, host, () => resolve(true))
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 200)
+    const limit = setTimeout(() => server.closeAllConnections(), closingLimitMs)
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(limit)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,92 @@
+// The API server's process: the one place that reads the environment and starts things.
+
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import type { Chain } from './chains/chain.ts'
+import { evmChain } from './chains/evm-chain.ts'
+import { seedDemoClient } from './clients/seed-demo-client.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { exchangeRegistry } from './exchanges/registry.ts'
+import { serve } from './http/serve.ts'
+import { jsonLog } from './log/log.ts'
+import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
+import { cachedPrices } from './prices/prices.ts'
+import { hostedFiles } from './routes/hosted-files.ts'
+import type { RouteDeps } from './routes/route-deps.ts'
+import { mountExplorer } from './sandbox/explorer.ts'
+import { generatedKeyRing } from './secrets/key-ring.ts'
+import { sealer } from './secrets/seal.ts'
+import { FolderInUse, openSqlite } from './storage/sqlite.ts'
+import { startFollower } from './transfers/follower.ts'
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const sandbox = config.environment === 'sandbox'
+  const deps = await createDeps(config)
+  if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
+  const app = createApp(deps)
+  if (sandbox) mountExplorer(app, deps.networks, config.rpcUrls)
+  const listening = await serve(app, config.port, sandbox ? ['127.0.0.1', '::1'] : ['::'])
+  const follower = startFollower(deps)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await Promise.all([follower.stop(), listening.close()])
+    await deps.database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Forked by the supervisor: without it this process has no business.
+  process.on('disconnect', stop)
+  process.send?.({ type: 'ready', url: config.publicUrl })
+}
+
+async function createDeps(config: Config): Promise<RouteDeps> {
+  const networks = networkCatalogue(config.environment)
+  const now = () => new Date()
+  const sandbox = config.environment === 'sandbox'
+  const database = await openSqlite(config.dataFolder)
+  const keys = config.masterKeys ?? generatedKeyRing(join(config.dataFolder, 'keys'))
+  return {
+    database,
+    environment: config.environment,
+    now,
+    newId: randomUUID,
+    log: jsonLog(config.logLevel),
+    exchanges: exchangeRegistry({ sandboxUrl: sandbox ? config.sandboxExchangeUrl : null }),
+    sealer: sealer(keys, config.environment),
+    networks,
+    prices: cachedPrices(now),
+    chains: chainsOf(networks, config.rpcUrls),
+    publicUrl: config.publicUrl,
+    hosted: hostedFiles(join(import.meta.dirname, 'dist')),
+    explorerUrl: (networkId, hash) =>
+      sandbox
+        ? `${config.publicUrl}/sandbox/explorer/${networkId}/tx/${hash}`
+        : (networks.byId(networkId)?.explorerUrl.replace('{hash}', hash) ?? ''),
+  }
+}
+
+function chainsOf(networks: NetworkCatalogue, rpcUrls: Config['rpcUrls']): Map<string, Chain> {
+  const chains = new Map<string, Chain>()
+  for (const network of networks.all) {
+    const url = rpcUrls.get(network.key)
+    if (url !== undefined) chains.set(network.key, evmChain(url, networks.chainId(network)))
+  }
+  return chains
+}
+
+start().catch((error: unknown) => {
+  const expected =
+    error instanceof ConfigError ||
+    error instanceof FolderInUse ||
+    (error instanceof Error && error.message.startsWith('Port '))
+  const message = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
+  process.send?.({ type: 'failed', message: expected ? message : `The API server could not start: ${message}` })
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+})

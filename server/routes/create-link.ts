@@ -1,0 +1,139 @@
+// POST /api/v1/cataloglink (GET without a body makes a connect-only link, as published clients expect)
+// POST /api/v1/linktoken (additive): the same, as a token that is the iFrameUrl in base64
+
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { accountFromToken } from '../accounts/accounts.ts'
+import { chooseCallbackUrl } from '../clients/clients.ts'
+import type { Destination } from '../contract/destination.ts'
+import { ApiError } from '../contract/errors.ts'
+import { isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
+import { ok } from '../http/answers.ts'
+import { clientOnly } from '../http/authenticate.ts'
+import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
+import { anyNumber, readBody, readQuery, text } from '../http/read-request.ts'
+import type { AppContext, AppEnv } from '../http/request-context.ts'
+import { createLink, type FixedTransfer } from '../links/links.ts'
+import { readAmount } from './amounts.ts'
+import { readDestinations, ToAddresses } from './destinations.ts'
+import type { RouteDeps } from './route-deps.ts'
+
+const Query = z.object({
+  userId: z.string().optional(),
+  callbackUrl: z.string().optional(),
+  enableTransfers: z.string().optional(),
+})
+const Body = z.object({
+  FromAuthToken: text(500).nullable().optional(),
+  FromType: text(50).nullable().optional(),
+  ToAddresses,
+  Symbol: text(20).nullable().optional(),
+  Amount: anyNumber.optional(),
+  AmountInFiat: anyNumber.optional(),
+  TransactionId: text(128).nullable().optional(),
+})
+type LinkBody = z.infer<typeof Body>
+
+const LinkTokenBody = z.object({
+  userId: z.string(),
+  callbackUrl: z.string().optional(),
+  transferOptions: z
+    .object({
+      toAddresses: ToAddresses,
+      amountInFiat: anyNumber.optional(),
+      symbol: text(20).optional(),
+      transactionId: text(128).optional(),
+    })
+    .nullable()
+    .optional(),
+})
+
+export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const path = '/api/v1/cataloglink'
+  refuseGetWithBody(app, path)
+  app.on(['GET', 'POST'], path, clientOnly(deps), async (context) => {
+    const query = readQuery(context, Query)
+    const body = context.req.method === 'GET' ? {} : await readBody(context, Body)
+    const { linkId, url, iFrameUrl } = await linkFor(deps, context, query, body)
+    return ok(context, { url, iFrameUrl, linkId })
+  })
+  refuseOtherMethods(app, path, ['POST', 'GET'])
+
+  app.post('/api/v1/linktoken', clientOnly(deps), async (context) => {
+    const { userId, callbackUrl, transferOptions } = await readBody(context, LinkTokenBody)
+    const query = { userId, callbackUrl, enableTransfers: transferOptions ? 'true' : 'false' }
+    const { toAddresses, ...options } = transferOptions ?? {}
+    const body = {
+      ToAddresses: toAddresses,
+      AmountInFiat: options.amountInFiat,
+      Symbol: options.symbol,
+      TransactionId: options.transactionId,
+    }
+    const { linkId, iFrameUrl } = await linkFor(deps, context, query, body)
+    return ok(context, { linkToken: Buffer.from(iFrameUrl).toString('base64'), linkId })
+  })
+  refuseOtherMethods(app, '/api/v1/linktoken', ['POST'])
+}
+
+async function linkFor(deps: RouteDeps, context: AppContext, query: z.infer<typeof Query>, body: LinkBody) {
+  const client = context.get('client')
+  const userId = checkUserId(query.userId)
+  const transfersEnabled = readFlag(query.enableTransfers)
+  const callbackUrl = await chooseCallbackUrl(deps.database.query, client.id, query.callbackUrl)
+  if (!transfersEnabled && body.ToAddresses?.length)
+    throw new ApiError('transfersNotEnabled', { field: 'enableTransfers' })
+  const destinations = transfersEnabled ? readDestinations(deps.networks, body.ToAddresses) : []
+  const link = {
+    clientId: client.id,
+    userId,
+    callbackUrl,
+    transfersEnabled,
+    destinations,
+    fixed: readFixed(body, destinations),
+    ...(await readOrigin(deps, client.id, body)),
+    transactionId: body.TransactionId ?? null,
+  }
+  const { linkId, authCode } = await createLink(deps, link)
+  const page = `${client.id}/broker-connect?auth_code=${authCode}`
+  return { linkId, url: `${deps.publicUrl}/${page}`, iFrameUrl: `${deps.publicUrl}/b2b-iframe/${page}` }
+}
+
+function checkUserId(userId: string | undefined): string {
+  if (userId === undefined || !/^[^\p{Cc}]{1,300}$/u.test(userId))
+    throw new ApiError('invalidUserId', { field: 'userId' })
+  return userId
+}
+
+function readFlag(value: string | undefined): boolean {
+  const word = value?.toLowerCase() ?? 'false'
+  if (word !== 'true' && word !== 'false') throw new ApiError('invalidEnableTransfers', { field: 'enableTransfers' })
+  return word === 'true'
+}
+
+/** Where the flow starts when the account is known: `FromAuthToken` is this client's own and never travels in the URL. */
+async function readOrigin(deps: RouteDeps, clientId: string, body: LinkBody) {
+  const { FromAuthToken: token, FromType: type } = body
+  if (type && isSelfCustody(type)) return { fromAccountId: null, fromType: selfCustodyType }
+  if (!token) {
+    const exchange = type ? deps.exchanges.byType(type) : undefined
+    if (type && exchange === undefined)
+      throw new ApiError('integrationUnknown', { type: type.slice(0, 40), field: 'FromType' })
+    return { fromAccountId: null, fromType: exchange?.type ?? null }
+  }
+  if (!type) throw new ApiError('missingField', { field: 'FromType' })
+  const account = await accountFromToken(deps, clientId, token, type)
+  return { fromAccountId: account.id, fromType: account.exchange.type }
+}
+
+function readFixed(body: LinkBody, destinations: readonly Destination[]): FixedTransfer | null {
+  const { Symbol: symbol, Amount: amount, AmountInFiat: amountInFiat } = body
+  if (amount == null && amountInFiat == null) return null
+  const known = symbol ? destinations.find((entry) => entry.symbol === symbol.toUpperCase()) : undefined
+  if ((amount != null && amountInFiat != null) || known === undefined)
+    throw new ApiError('invalidFixedAmount', { field: 'Symbol' })
+  return {
+    symbol: known.symbol,
+    amount: amount == null ? null : readAmount(amount, 'Amount').toString(),
+    amountInFiat: amountInFiat == null ? null : readAmount(amountInFiat, 'AmountInFiat').toString(),
+  }
+}

@@ -1,0 +1,86 @@
+// The integrations a user may choose from, and connecting one: sign-in, code, another method, a token the site handed over.
+
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { accountFromToken, loadAccount } from '../../accounts/accounts.ts'
+import { answerCode, type Connection, resendCode, startConnection } from '../../accounts/connect-account.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { isSelfCustody } from '../../exchanges/registry.ts'
+import { ok } from '../../http/answers.ts'
+import { sessionOnly } from '../../http/authenticate.ts'
+import { refuseOtherMethods } from '../../http/methods.ts'
+import { readBody, text } from '../../http/read-request.ts'
+import type { AppContext, AppEnv } from '../../http/request-context.ts'
+import { type LinkSession, rememberAccount } from '../../links/links.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { accountToLink, connectionToLink } from './link-wire.ts'
+
+const base = '/api/v1/link'
+const ConnectBody = z.object({ type: text(50), fields: z.record(z.string().max(50), z.string().max(2000)) })
+const CodeBody = z.object({ code: text(20) })
+const ResendBody = z.object({ kind: z.enum(['totp', 'phone', 'email']).optional() })
+const TokenBody = z.object({ accessToken: text(500), brokerType: text(50) })
+
+export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
+  app.get(`${base}/integrations`, sessionOnly(deps), async (context) => {
+    const integrations = await Promise.all(
+      deps.exchanges.all.map(async ({ type, name, color, transfers, signIn, health }) => {
+        return { type, name, kind: 'exchange', status: await health(), transfers, color, auth: signIn }
+      }),
+    )
+    return ok(context, { integrations })
+  })
+  refuseOtherMethods(app, `${base}/integrations`, ['GET'])
+
+  app.post(`${base}/connect`, sessionOnly(deps), async (context) => {
+    const { type, fields } = await readBody(context, ConnectBody)
+    if (isSelfCustody(type)) throw new ApiError('integrationUnknown', { type, field: 'type' })
+    return connected(deps, context, await startConnection(deps, ownerOf(context.get('session')), type, fields))
+  })
+  refuseOtherMethods(app, `${base}/connect`, ['POST'])
+
+  app.post(`${base}/connect/:connectionId/code`, sessionOnly(deps), async (context) => {
+    const { code } = await readBody(context, CodeBody)
+    const bare = code.replace(/[\s-]/g, '')
+    if (bare === '') throw new ApiError('missingField', { field: 'code' })
+    return connected(
+      deps,
+      context,
+      await answerCode(deps, ownerOf(context.get('session')), context.req.param('connectionId'), bare),
+    )
+  })
+  refuseOtherMethods(app, `${base}/connect/:connectionId/code`, ['POST'])
+
+  app.post(`${base}/connect/:connectionId/resend`, sessionOnly(deps), async (context) => {
+    const { kind } = await readBody(context, ResendBody)
+    const owner = ownerOf(context.get('session'))
+    return connected(deps, context, await resendCode(deps, owner, context.req.param('connectionId'), kind))
+  })
+  refuseOtherMethods(app, `${base}/connect/:connectionId/resend`, ['POST'])
+
+  app.post(`${base}/accounts`, sessionOnly(deps), async (context) => {
+    const { accessToken, brokerType } = await readBody(context, TokenBody)
+    const session = context.get('session')
+    const account = await accountFromToken(deps, session.link.clientId, accessToken, brokerType)
+    await rememberAccount(deps, session.id, account.id)
+    return ok(context, { account: accountToLink(account) })
+  })
+  refuseOtherMethods(app, `${base}/accounts`, ['POST'])
+}
+
+function ownerOf({ id, link }: LinkSession) {
+  return { sessionId: id, clientId: link.clientId, userId: link.userId }
+}
+
+async function connected(deps: RouteDeps, context: AppContext, connection: Connection): Promise<Response> {
+  const [first] = connection.state === 'connected' ? connection.accounts : []
+  if (first !== undefined) await rememberAccount(deps, context.get('session').id, first.accountId)
+  return ok(context, connectionToLink(connection))
+}
+
+/** An account of this session's client and user. Throws `accountNotFound`. */
+export async function sessionAccount(deps: RouteDeps, session: LinkSession, accountId: string) {
+  const account = await loadAccount(deps, session.link.clientId, accountId)
+  if (account.userId !== session.link.userId && session.accountId !== accountId) throw new ApiError('accountNotFound')
+  return account
+}

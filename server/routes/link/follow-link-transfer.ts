@@ -1,0 +1,63 @@
+// GET /api/v1/link/transfer/{id}, and the same as an event stream.
+
+import type { Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { ApiError } from '../../contract/errors.ts'
+import { ok } from '../../http/answers.ts'
+import { sessionOnly } from '../../http/authenticate.ts'
+import { refuseOtherMethods } from '../../http/methods.ts'
+import type { AppEnv } from '../../http/request-context.ts'
+import type { LinkSession } from '../../links/links.ts'
+import { clientTransfer } from '../../transfers/transfer-list.ts'
+import { statusOf } from '../../transfers/transfer-status.ts'
+import { eventsOf, type Transfer } from '../../transfers/transfer-store.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { transferToLink } from './link-wire.ts'
+
+const path = '/api/v1/link/transfer/:id'
+const pollMs = 500
+const streamLimitMs = 120_000
+
+export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
+  app.get(path, sessionOnly(deps), async (context) => {
+    const transfer = await sessionTransfer(deps, context.get('session'), context.req.param('id'))
+    return ok(context, { transfer: await transferContent(deps, transfer) })
+  })
+  refuseOtherMethods(app, path, ['GET'])
+
+  app.get(`${path}/events`, sessionOnly(deps), async (context) => {
+    const session = context.get('session')
+    const id = context.req.param('id')
+    await sessionTransfer(deps, session, id)
+    return streamSSE(context, async (stream) => {
+      const until = deps.now().getTime() + streamLimitMs
+      let told = -1
+      while (!stream.aborted && deps.now().getTime() < until) {
+        const transfer = await sessionTransfer(deps, session, id)
+        if (transfer.lastEvent !== told) {
+          told = transfer.lastEvent
+          await stream.writeSSE({
+            event: 'transfer',
+            id: String(told),
+            data: JSON.stringify(await transferContent(deps, transfer)),
+          })
+        }
+        if (statusOf(transfer.state) !== 'Pending') return
+        await stream.sleep(pollMs)
+      }
+    })
+  })
+  refuseOtherMethods(app, `${path}/events`, ['GET'])
+}
+
+/** A transfer of the session's own user. Throws `transferNotFound`. */
+async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id: string): Promise<Transfer> {
+  const transfer = await clientTransfer(deps.database.query, link.clientId, id)
+  if (transfer.userId !== link.userId && transfer.linkId !== link.id) throw new ApiError('transferNotFound')
+  return transfer
+}
+
+export async function transferContent(deps: RouteDeps, transfer: Transfer): Promise<object> {
+  const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
+  return transferToLink(transfer, await eventsOf(deps.database.query, transfer.id), explorerUrl)
+}

@@ -1,0 +1,208 @@
+// What the hosted UI is told: camelCase, amounts as decimal text.
+
+import type { Connection } from '../../accounts/connect-account.ts'
+import { authTokenSeconds, refreshTokenSeconds } from '../../accounts/tokens.ts'
+import type { Amount } from '../../contract/amount.ts'
+import type { Exchange } from '../../exchanges/exchange.ts'
+import type { ConfiguredHolding, ConfiguredNetwork, HoldingReason, NetworkReason } from '../../transfers/configure.ts'
+import type { Preview } from '../../transfers/preview.ts'
+import { failureOf } from '../../transfers/send-withdrawal.ts'
+import { type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
+import { statusDetailOf, statusOf } from '../../transfers/transfer-status.ts'
+import type { Transfer, TransferEvent } from '../../transfers/transfer-store.ts'
+
+export function fiatText(amount: Amount | null): string | null {
+  return amount === null ? null : amount.round(2, 'half-even').toString()
+}
+
+export function accountToLink(account: { id: string; name: string; exchange: Exchange }): object {
+  const { exchange } = account
+  return {
+    accountId: account.id,
+    name: account.name,
+    type: exchange.type,
+    integrationName: exchange.name,
+    transfers: exchange.transfers,
+  }
+}
+
+export function connectionToLink(connection: Connection): object {
+  const { connectionId, state } = connection
+  if (connection.state === 'codeRequired') {
+    const { kind, methods, codeLength } = connection
+    const codeSentTo = methods.find((method) => method.kind === kind)?.to ?? ''
+    return { connectionId, state, codeKind: kind, codeLength, codeSentTo, codeMethods: methods }
+  }
+  const { exchange, accounts } = connection
+  return {
+    connectionId,
+    state,
+    accounts: accounts.map(({ accountId, name }) => accountToLink({ id: accountId, name, exchange })),
+    authData: authDataOf(exchange, connection),
+  }
+}
+
+/** The published payload of a connected account, plus the spec's flat tokens, those of the first account. */
+function authDataOf(exchange: Exchange, { accounts }: Extract<Connection, { state: 'connected' }>): object {
+  const [first] = accounts
+  const accountTokens = accounts.map(({ accountId, name, authToken, refreshToken }) => ({
+    account: { accountId, accountName: name },
+    accessToken: authToken,
+    ...(refreshToken === null ? {} : { refreshToken }),
+  }))
+  const renewable = first !== undefined && first.refreshToken !== null
+  return {
+    accessToken: {
+      accountTokens,
+      brokerType: exchange.type,
+      brokerName: exchange.name,
+      brokerBrandInfo: {},
+      expiresInSeconds: authTokenSeconds,
+      ...(renewable ? { refreshTokenExpiresInSeconds: refreshTokenSeconds } : {}),
+    },
+    auth_token: first?.authToken ?? '',
+    ...(renewable ? { refresh_token: first.refreshToken } : {}),
+  }
+}
+
+export function holdingToLink(exchange: Exchange, holding: ConfiguredHolding, appName: string): object {
+  return {
+    symbol: holding.symbol,
+    name: holding.name,
+    availableBalance: holding.available.toString(),
+    availableBalanceInFiat: fiatText(holding.availableInFiat),
+    eligibleForTransfer: holding.reason === null,
+    ineligibilityReason: holding.reason,
+    ineligibilityText:
+      holding.reason === null ? null : holdingText(holding.reason, exchange.name, holding.symbol, appName),
+    networks: holding.networks.map((entry) => networkToLink(exchange, holding, entry, appName)),
+  }
+}
+
+function networkToLink(
+  exchange: Exchange,
+  holding: ConfiguredHolding,
+  entry: ConfiguredNetwork,
+  appName: string,
+): object {
+  const { reason } = entry
+  return {
+    id: entry.network.id,
+    name: entry.network.name,
+    eligibleForTransfer: reason === null,
+    ineligibilityReason: reason,
+    ineligibilityText: reason === null ? null : networkText(reason, exchange.name, holding, entry, appName),
+    minimumAmount: entry.minimum.toString(),
+    maximumAmount: entry.maximum.toString(),
+    minimumAmountInFiat: fiatText(entry.minimumInFiat),
+    maximumAmountInFiat: fiatText(entry.maximumInFiat),
+    fee: entry.networkFee.toString(),
+    feeSymbol: holding.symbol,
+    feeInFiat: fiatText(entry.networkFeeInFiat),
+    exchangeFee: entry.exchangeFee.toString(),
+    exchangeFeeInFiat: fiatText(entry.exchangeFeeInFiat),
+    decimals: entry.decimals,
+    price: holding.price?.toString() ?? null,
+    estimatedSeconds: entry.estimatedSeconds,
+  }
+}
+
+function holdingText(reason: HoldingReason, exchange: string, symbol: string, appName: string): string {
+  switch (reason) {
+    case 'noEligibleNetworks':
+      return `${exchange} can't send ${symbol} on a network ${appName} accepts`
+    case 'notSupportedForTransferByTarget':
+      return `${appName} does not accept ${symbol}`
+    case 'notSupportedForTransferBySource':
+      return `${exchange} has suspended ${symbol} for now`
+    case 'amountNotSufficient':
+      return 'Not enough for the minimum and the fee'
+    case 'noPrice':
+      return `There is no price for ${symbol} right now`
+  }
+}
+
+function networkText(
+  reason: NetworkReason,
+  exchange: string,
+  holding: ConfiguredHolding,
+  entry: ConfiguredNetwork,
+  appName: string,
+): string {
+  switch (reason) {
+    case 'noTargetNetworkFound':
+      return `${appName} does not receive ${holding.symbol} on ${entry.network.name}`
+    case 'refusedByInstitution':
+      return `${exchange} has suspended ${entry.network.name} for now`
+    case 'noPrice':
+      return `There is no price for ${holding.symbol} right now`
+    case 'balanceBelowMinimum':
+      return `Below the minimum of ${entry.minimum.toString()} ${holding.symbol} and the fee`
+  }
+}
+
+function feesToLink(terms: TransferTerms) {
+  const fee = (amount: Amount, inFiat: Amount | null) => ({
+    fee: amount.toString(),
+    feeCurrency: amount.isZero ? null : terms.symbol,
+    feeInFiat: fiatText(inFiat),
+  })
+  return {
+    networkFee: fee(terms.networkFee, terms.networkFeeInFiat),
+    exchangeFee: fee(terms.exchangeFee, terms.exchangeFeeInFiat),
+  }
+}
+
+export function previewToLink(preview: Preview, now: Date): object {
+  const { terms } = preview
+  return {
+    previewId: preview.id,
+    expiresIn: Math.max(0, (preview.expiresAt.getTime() - now.getTime()) / 1000),
+    fromName: terms.fromName,
+    toAddress: terms.toAddress,
+    addressTag: terms.addressTag,
+    contractAddress: terms.contract,
+    networkId: terms.networkId,
+    networkName: terms.networkName,
+    symbol: terms.symbol,
+    amount: terms.amount.toString(),
+    amountInFiat: fiatText(terms.amountInFiat),
+    estimatedTime: terms.estimatedSeconds,
+    ...feesToLink(terms),
+    totalFeeInFiat: fiatText(totalFeeInFiat(terms)),
+    totalDeducted: [{ symbol: terms.symbol, amount: terms.amount.add(totalFee(terms)).toString() }],
+    recipientReceives: { symbol: terms.symbol, amount: terms.amount.toString() },
+  }
+}
+
+export function transferToLink(
+  transfer: Transfer,
+  events: readonly TransferEvent[],
+  explorerUrl: string | null,
+): object {
+  const { terms } = transfer
+  return {
+    transferId: transfer.id,
+    status: statusOf(transfer.state),
+    statusDetail: statusDetailOf(transfer.state),
+    message: failureOf(transfer)?.message ?? null,
+    fromName: terms.fromName,
+    fromAddress: terms.fromAddress,
+    toAddress: terms.toAddress,
+    addressTag: terms.addressTag,
+    hash: transfer.hash,
+    explorerUrl,
+    networkId: terms.networkId,
+    networkName: terms.networkName,
+    symbol: terms.symbol,
+    amount: terms.amount.toString(),
+    amountInFiat: fiatText(terms.amountInFiat),
+    ...feesToLink(terms),
+    confirmations: transfer.confirmations,
+    requiredConfirmations: terms.requiredConfirmations,
+    estimatedSeconds: terms.estimatedSeconds,
+    createdAt: transfer.createdAt.toISOString(),
+    updatedAt: transfer.updatedAt.toISOString(),
+    timeline: events.map((event) => ({ at: event.at.toISOString(), kind: event.kind })),
+  }
+}

@@ -1,0 +1,61 @@
+// POST /api/v1/link/session spends the auth_code; GET /api/v1/link/session resumes after a reload.
+
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { loadAccount } from '../../accounts/accounts.ts'
+import { clientById } from '../../clients/clients.ts'
+import { selfCustodyType } from '../../exchanges/registry.ts'
+import { ok } from '../../http/answers.ts'
+import { sessionOnly } from '../../http/authenticate.ts'
+import { refuseOtherMethods } from '../../http/methods.ts'
+import { readBody, text } from '../../http/read-request.ts'
+import type { AppEnv } from '../../http/request-context.ts'
+import { type LinkSession, redeemLink } from '../../links/links.ts'
+import { pendingTransferOf } from '../../transfers/transfer-list.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { transferContent } from './follow-link-transfer.ts'
+import { accountToLink } from './link-wire.ts'
+
+const path = '/api/v1/link/session'
+const Body = z.object({ authCode: text(300) })
+
+export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
+  app.post(path, async (context) => {
+    const { authCode } = await readBody(context, Body)
+    const { session, sessionToken } = await redeemLink(deps, authCode)
+    return ok(context, { ...(await sessionContent(deps, session)), sessionToken })
+  })
+  app.get(path, sessionOnly(deps), async (context) => ok(context, await sessionContent(deps, context.get('session'))))
+  refuseOtherMethods(app, path, ['POST', 'GET'])
+}
+
+async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<object> {
+  const { link } = session
+  const client = await clientById(deps.database.query, link.clientId)
+  const account = session.accountId === null ? null : await loadAccount(deps, link.clientId, session.accountId)
+  const pending = link.transfersEnabled
+    ? await pendingTransferOf(deps.database.query, link.clientId, link.userId)
+    : null
+  return {
+    linkId: link.id,
+    expiresIn: Math.max(0, Math.round((session.expiresAt.getTime() - deps.now().getTime()) / 1000)),
+    client: { name: client?.name ?? '', origin: link.origin },
+    callbackUrl: link.callbackUrl,
+    transfersEnabled: link.transfersEnabled,
+    destinations: link.destinations.map((entry) => {
+      const network = deps.networks.byId(entry.networkId)
+      const token = network === undefined ? undefined : deps.networks.token(network, entry.symbol)
+      return { ...entry, networkName: network?.name ?? '', tokenName: token?.name ?? entry.symbol }
+    }),
+    fixed: link.fixed,
+    start: startOf(link.fromType, account?.exchange.transfers),
+    account: account === null ? null : accountToLink(account),
+    pendingTransfer: pending === null ? null : await transferContent(deps, pending),
+    sandbox: deps.environment === 'sandbox',
+  }
+}
+
+function startOf(fromType: string | null, accountTransfers: boolean | undefined): string {
+  if (accountTransfers !== undefined) return accountTransfers ? 'chooseAsset' : 'noEligibleAssets'
+  return fromType === selfCustodyType ? 'connectWallet' : 'chooseAccount'
+}

@@ -1,0 +1,109 @@
+// Holdings, preview and execute inside a link session: only the link's own destinations, amounts as decimal text.
+
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { clientById } from '../../clients/clients.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { isUuid } from '../../contract/ids.ts'
+import { ok } from '../../http/answers.ts'
+import { sessionOnly } from '../../http/authenticate.ts'
+import { refuseOtherMethods } from '../../http/methods.ts'
+import { readBody, readQuery, text } from '../../http/read-request.ts'
+import type { AppContext, AppEnv } from '../../http/request-context.ts'
+import { type LinkSession, rememberAccount } from '../../links/links.ts'
+import { configureTransfer } from '../../transfers/configure.ts'
+import { executeTransfer } from '../../transfers/execute.ts'
+import { previewTransfer } from '../../transfers/preview.ts'
+import type { ExecuteResult } from '../../transfers/send-withdrawal.ts'
+import { readAmountText } from '../amounts.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { sessionAccount } from './connect-link-account.ts'
+import { transferContent } from './follow-link-transfer.ts'
+import { holdingToLink, previewToLink } from './link-wire.ts'
+
+const base = '/api/v1/link'
+const HoldingsQuery = z.object({ accountId: z.string() })
+const PreviewBody = z.object({
+  accountId: text(60),
+  networkId: text(60),
+  symbol: text(20),
+  amount: text(90),
+  address: text(200).optional(),
+})
+const ExecuteBody = z.object({ previewId: text(60), code: text(40).optional() })
+
+export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
+  app.get(`${base}/holdings`, sessionOnly(deps), async (context) => {
+    const query = readQuery(context, HoldingsQuery)
+    const session = transferSession(context)
+    const account = await sessionAccount(deps, session, query.accountId)
+    if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
+    await rememberAccount(deps, session.id, account.id)
+    const holdings = await configureTransfer(deps, account, session.link.destinations)
+    const client = await clientById(deps.database.query, session.link.clientId)
+    const toLink = holdings.map((holding) => holdingToLink(account.exchange, holding, client?.name ?? ''))
+    return ok(context, { status: 'succeeded', holdings: toLink })
+  })
+  refuseOtherMethods(app, `${base}/holdings`, ['GET'])
+
+  app.post(`${base}/preview`, sessionOnly(deps), async (context) => {
+    const body = await readBody(context, PreviewBody)
+    const session = transferSession(context)
+    const account = await sessionAccount(deps, session, body.accountId)
+    const { destinations } = session.link
+    const destination = destinations.find(
+      (entry) =>
+        entry.networkId === body.networkId &&
+        entry.symbol === body.symbol &&
+        (body.address === undefined || entry.address === body.address),
+    )
+    if (destination === undefined) throw new ApiError('toAddressNotConfigured')
+    const preview = await previewTransfer(deps, {
+      account,
+      networkId: destination.networkId,
+      symbol: destination.symbol,
+      toAddress: destination.address,
+      addressTag: destination.addressTag,
+      amount: readAmountText(body.amount, 'amount'),
+      session: { id: session.id, allowed: destinations },
+    })
+    return ok(context, { preview: previewToLink(preview, deps.now()) })
+  })
+  refuseOtherMethods(app, `${base}/preview`, ['POST'])
+
+  app.post(`${base}/execute`, sessionOnly(deps), async (context) => {
+    const { previewId, code } = await readBody(context, ExecuteBody)
+    if (!isUuid(previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
+    const { id: sessionId, link } = transferSession(context)
+    const result = await executeTransfer(deps, {
+      clientId: link.clientId,
+      accountId: null,
+      sessionId,
+      previewId,
+      mfaCode: code ?? null,
+      linkId: link.id,
+      transactionId: link.transactionId,
+    })
+    return ok(context, await executeContent(deps, result))
+  })
+  refuseOtherMethods(app, `${base}/execute`, ['POST'])
+}
+
+/** A link without transfers connects and nothing else. */
+function transferSession(context: AppContext): LinkSession {
+  const session = context.get('session')
+  if (!session.link.transfersEnabled) throw new ApiError('transfersNotEnabled')
+  return session
+}
+
+async function executeContent(deps: RouteDeps, result: ExecuteResult): Promise<object> {
+  const nothing = { errorType: null, message: null, mfaType: null, attemptsLeft: null, transfer: null }
+  const { outcome } = result
+  if (result.outcome === 'mfaRequired' || result.outcome === 'mfaFailed') {
+    const { error, method, attemptsLeft } = result
+    return { ...nothing, outcome, errorType: error.type, message: error.message, mfaType: method, attemptsLeft }
+  }
+  const transfer = await transferContent(deps, result.transfer)
+  if (result.outcome === 'succeeded') return { ...nothing, outcome, transfer }
+  return { ...nothing, outcome, errorType: result.error.type, message: result.error.message, transfer }
+}

@@ -1,0 +1,74 @@
+// GET /api/v1/transfers and GET /api/v1/transfers/{id} (additive)
+
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { ApiError } from '../contract/errors.ts'
+import { ok } from '../http/answers.ts'
+import { clientOnly } from '../http/authenticate.ts'
+import { refuseOtherMethods } from '../http/methods.ts'
+import { readQuery } from '../http/read-request.ts'
+import type { AppEnv } from '../http/request-context.ts'
+import { failureOf } from '../transfers/send-withdrawal.ts'
+import { clientTransfer, listTransfers, type TransferFilter } from '../transfers/transfer-list.ts'
+import { eventsOf } from '../transfers/transfer-store.ts'
+import type { RouteDeps } from './route-deps.ts'
+import { transferToList } from './transfer-wire.ts'
+
+const maximumPage = 100
+const Time = z
+  .string()
+  .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time such as 2026-11-20T14:02:00Z')
+  .transform((value) => new Date(value))
+const Query = z.object({
+  userId: z.string().max(300).optional(),
+  linkId: z.string().max(60).optional(),
+  transactionId: z.string().max(128).optional(),
+  status: z.enum(['Pending', 'Succeeded', 'Failed']).optional(),
+  from: Time.optional(),
+  to: Time.optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .optional(),
+  cursor: z.string().max(200).optional(),
+})
+
+export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
+  app.get('/api/v1/transfers', clientOnly(deps), async (context) => {
+    const { limit: limitText, cursor, ...query } = readQuery(context, Query)
+    const limit = Math.min(maximumPage, Math.max(1, Number(limitText ?? 20)))
+    const filter: TransferFilter = { ...query, before: readCursor(cursor), limit: limit + 1 }
+    const found = await listTransfers(deps.database.query, context.get('client').id, filter)
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    const nextCursor =
+      found.length > limit && last !== undefined ? writeCursor(last.createdAt.getTime(), last.id) : null
+    return ok(context, { transfers: page.map(transferToList), nextCursor })
+  })
+  refuseOtherMethods(app, '/api/v1/transfers', ['GET'])
+
+  app.get('/api/v1/transfers/:id', clientOnly(deps), async (context) => {
+    const transfer = await clientTransfer(deps.database.query, context.get('client').id, context.req.param('id'))
+    const timeline = (await eventsOf(deps.database.query, transfer.id)).map((event) => ({
+      ...event,
+      at: event.at.toISOString(),
+    }))
+    const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
+    const message = failureOf(transfer)?.message ?? null
+    return ok(context, { ...transferToList(transfer), message, explorerUrl, timeline })
+  })
+  refuseOtherMethods(app, '/api/v1/transfers/:id', ['GET'])
+}
+
+function writeCursor(createdAt: number, id: string): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
+}
+
+function readCursor(cursor: string | undefined): TransferFilter['before'] {
+  if (cursor === undefined) return undefined
+  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!/^\d{1,15}$/.test(createdAt) || id === '') {
+    throw new ApiError('invalidField', { field: 'cursor', problem: 'must be the nextCursor of an earlier answer' })
+  }
+  return { createdAt: Number(createdAt), id }
+}

@@ -1,0 +1,126 @@
+// The one file that writes the spec's names for transfers: PascalCase in preview and execute, camelCase in configure, and
+// both misspellings exactly as they are.
+
+import type { Amount } from '../contract/amount.ts'
+import { fiatNumber, jsonNumber, zeroNumber } from '../contract/json-number.ts'
+import type { ConfiguredHolding, ConfiguredNetwork } from '../transfers/configure.ts'
+import type { Preview } from '../transfers/preview.ts'
+import { type TransferTerms, totalFeeInFiat } from '../transfers/terms.ts'
+import { statusDetailOf, statusOf } from '../transfers/transfer-status.ts'
+import type { Transfer } from '../transfers/transfer-store.ts'
+
+export function holdingToWire(holding: ConfiguredHolding): object {
+  return {
+    symbol: holding.symbol,
+    availableBalance: jsonNumber(holding.available),
+    availableBalanceInFiat: fiatNumber(holding.availableInFiat),
+    eligibleForTransfer: holding.reason === null,
+    ...(holding.reason === null ? {} : { ineligibilityReason: holding.reason }),
+    networks: holding.networks.map((network) => networkToWire(holding.symbol, network)),
+  }
+}
+
+function networkToWire(symbol: string, entry: ConfiguredNetwork): object {
+  return {
+    name: entry.network.name,
+    id: entry.network.id,
+    minimumAmount: jsonNumber(entry.minimum),
+    maximumAmount: jsonNumber(entry.maximum),
+    minimumAmountInFiat: fiatNumber(entry.minimumInFiat),
+    ...(entry.maximumInFiat === null ? {} : { maximumAmountInFiat: fiatNumber(entry.maximumInFiat) }),
+    totalEstimatedTransferFeeInFiat: fiatNumber(entry.totalFeeInFiat),
+    estimatedNetworkGasFee: {
+      fee: jsonNumber(entry.networkFee),
+      feeCurrency: symbol,
+      feeInFiat: fiatNumber(entry.networkFeeInFiat),
+    },
+    institutionTransferFee: { fee: jsonNumber(entry.exchangeFee), feeInFiat: fiatNumber(entry.exchangeFeeInFiat) },
+    eligibleForTransfer: entry.reason === null,
+    ...(entry.reason === null ? {} : { ineligibilityReason: entry.reason }),
+  }
+}
+
+export function previewToWire(preview: Preview): object {
+  const { terms } = preview
+  return {
+    PreviewId: preview.id,
+    ExpiresIn: Math.round((preview.expiresAt.getTime() - preview.createdAt.getTime()) / 1000),
+    FromAddress: terms.fromAddress,
+    ToAddress: terms.toAddress,
+    AddressTag: terms.addressTag,
+    ContractAddress: terms.contract,
+    NetworkId: terms.networkId,
+    Symbol: terms.symbol,
+    Amount: jsonNumber(terms.amount),
+    AmountInFiat: fiatNumber(terms.amountInFiat),
+    NetworkName: terms.networkName,
+    EstimatedTime: terms.estimatedSeconds,
+    InstitutionTransferFee: feeToWire(terms.exchangeFee, terms.symbol, terms.exchangeFeeInFiat),
+    EstimatedNetworkGasFee: feeToWire(terms.networkFee, terms.symbol, terms.networkFeeInFiat),
+    TotalTrasferFeeInFiat: fiatNumber(totalFeeInFiat(terms)),
+  }
+}
+
+export function transferToWire(transfer: Transfer): object {
+  const { terms } = transfer
+  return {
+    TransferId: transfer.id,
+    Status: statusOf(transfer.state),
+    StatusDetail: statusDetailOf(transfer.state),
+    FromAddress: terms.fromAddress,
+    ToAddress: terms.toAddress,
+    AddressTag: terms.addressTag,
+    Hash: transfer.hash,
+    NetworkId: terms.networkId,
+    Symbol: terms.symbol,
+    Amount: jsonNumber(terms.amount),
+    AmountInFiat: fiatNumber(terms.amountInFiat),
+    NetworkName: terms.networkName,
+    CompletedConfirmations: transfer.confirmations,
+    InstitutionTransferFee: feeToWire(terms.exchangeFee, terms.symbol, terms.exchangeFeeInFiat),
+    NetworkGasFee: feeToWire(terms.networkFee, terms.symbol, terms.networkFeeInFiat),
+    TotalTrasferFeeFiat: fiatNumber(totalFeeInFiat(terms)),
+  }
+}
+
+function feeToWire(fee: Amount, symbol: string, feeInFiat: Amount | null): object {
+  if (fee.isZero) return { Fee: zeroNumber, FeeCurrency: null, FeeInFiat: zeroNumber }
+  return { Fee: jsonNumber(fee), FeeCurrency: symbol, FeeInFiat: fiatNumber(feeInFiat) }
+}
+
+/** A transfer on the additive endpoints: camelCase, numbers. */
+export function transferToList(transfer: Transfer): object {
+  const { terms } = transfer
+  return {
+    transferId: transfer.id,
+    previewId: transfer.previewId,
+    status: statusOf(transfer.state),
+    statusDetail: statusDetailOf(transfer.state),
+    userId: transfer.userId,
+    linkId: transfer.linkId,
+    transactionId: transfer.transactionId,
+    fromType: transfer.exchangeType,
+    fromAddress: terms.fromAddress,
+    toAddress: terms.toAddress,
+    addressTag: terms.addressTag,
+    hash: transfer.hash,
+    networkId: terms.networkId,
+    networkName: terms.networkName,
+    symbol: terms.symbol,
+    amount: jsonNumber(terms.amount),
+    amountInFiat: fiatNumber(terms.amountInFiat),
+    ...feesToList(terms),
+    confirmations: transfer.confirmations,
+    requiredConfirmations: terms.requiredConfirmations,
+    createdAt: transfer.createdAt.toISOString(),
+    updatedAt: transfer.updatedAt.toISOString(),
+  }
+}
+
+function feesToList(terms: TransferTerms): object {
+  return {
+    networkGasFee: jsonNumber(terms.networkFee),
+    institutionTransferFee: jsonNumber(terms.exchangeFee),
+    totalTransferFeeInFiat: fiatNumber(totalFeeInFiat(terms)),
+  }
+}

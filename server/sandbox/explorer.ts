@@ -1,0 +1,116 @@
+// Stands in for a block explorer in the sandbox: a page for a transaction, and a read-only JSON-RPC door to each local chain
+// for backends that want to see a balance themselves.
+
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { createPublicClient, erc20Abi, formatUnits, type Hash, http, parseEventLogs } from 'viem'
+import * as z from 'zod'
+import { ApiError } from '../contract/errors.ts'
+import { readBody } from '../http/read-request.ts'
+import type { AppEnv } from '../http/request-context.ts'
+import type { NetworkCatalogue } from '../networks/catalogue.ts'
+import type { Network } from '../networks/network.ts'
+
+const readMethods = [
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_getBalance',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
+] as const
+const RpcBody = z.object({ method: z.enum(readMethods), params: z.array(z.unknown()).max(5).default([]) })
+
+export function mountExplorer(
+  app: Hono<AppEnv>,
+  networks: NetworkCatalogue,
+  rpcUrls: ReadonlyMap<string, string>,
+): void {
+  const chainOf = (networkId: string) => {
+    const network = networks.byId(networkId)
+    const url = network === undefined ? undefined : rpcUrls.get(network.key)
+    if (network === undefined || url === undefined) throw new ApiError('routeNotFound')
+    return { network, url }
+  }
+
+  app.post('/sandbox/rpc/:networkId', async (context) => {
+    const { url } = chainOf(context.req.param('networkId'))
+    const { method, params } = await readBody(context, RpcBody)
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return context.body(await answer.text(), 200, { 'Content-Type': 'application/json' })
+  })
+
+  app.get('/sandbox/explorer/:networkId/tx/:hash{0x[0-9a-fA-F]{64}}', async (context) => {
+    const { network, url } = chainOf(context.req.param('networkId'))
+    const rows = await describeTransaction(network, url, context.req.param('hash') as Hash)
+    context.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    return context.html(page(network, rows))
+  })
+  app.get('/sandbox/explorer/style.css', (context) =>
+    context.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  )
+}
+
+async function describeTransaction(network: Network, url: string, hash: Hash): Promise<[string, string][]> {
+  const client = createPublicClient({ transport: http(url, { timeout: 5_000 }), cacheTime: 0 })
+  const [transaction, receipt, head] = await Promise.all([
+    client.getTransaction({ hash }).catch(() => null),
+    client.getTransactionReceipt({ hash }).catch(() => null),
+    client.getBlockNumber(),
+  ])
+  if (transaction === null)
+    return [
+      ['Transaction', hash],
+      ['Status', 'Not found on this chain'],
+    ]
+  const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt?.logs ?? [] }).map(
+    (log): [string, string] => {
+      const token = network.tokens.find((entry) => entry.contract.toLowerCase() === log.address.toLowerCase())
+      const amount =
+        token === undefined ? String(log.args.value) : `${formatUnits(log.args.value, token.decimals)} ${token.symbol}`
+      return ['Token transfer', `${amount} to ${log.args.to}`]
+    },
+  )
+  return [
+    ['Transaction', hash],
+    ['Status', receipt === null ? 'Waiting to be mined' : receipt.status === 'success' ? 'Success' : 'Reverted'],
+    ['Confirmations', receipt === null ? '0' : String(head - receipt.blockNumber + 1n)],
+    ['Block', receipt === null ? '' : String(receipt.blockNumber)],
+    ['From', transaction.from],
+    ['To', transaction.to ?? ''],
+    ['Value', `${formatUnits(transaction.value, 18)} ${network.nativeSymbol}`],
+    ...transfers,
+  ]
+}
+
+function page(network: Network, rows: readonly [string, string][]) {
+  return html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Transaction on ${network.name} (sandbox)</title>
+<link rel="stylesheet" href="/sandbox/explorer/style.css">
+<main>
+<p class="chain">${network.name} · sandbox chain ${network.sandboxChainId}</p>
+<h1>Transaction</h1>
+<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+</main>
+</html>`
+}
+
+const style = `:root{color-scheme:light dark;--text:light-dark(#10151c,#f2f4f7);--muted:light-dark(#5a6472,#a3adbb);--line:light-dark(#e2e5ea,#2d3541)}
+body{margin:0;background:light-dark(#f5f6f8,#0a0c10);color:var(--text);font:15px/1.5 system-ui,sans-serif}
+main{max-width:760px;margin:48px auto;padding:24px;background:light-dark(#fff,#14181f);border-radius:16px}
+h1{font-size:22px;margin:0 0 16px}.chain{margin:0;color:var(--muted);font-size:13px}dl{margin:0}
+dl div{display:grid;grid-template-columns:140px 1fr;gap:12px;padding:10px 0;border-top:1px solid var(--line)}
+dt{color:var(--muted)}dd{margin:0;font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere}
+@media(max-width:480px){main{margin:0;border-radius:0}dl div{grid-template-columns:1fr;gap:0}}`

@@ -1,0 +1,135 @@
+// What can be sent: every holding of the account, every network its exchange can send it on, and for what cannot be sent
+// the reason, in the words of this API family.
+
+import type { Account } from '../accounts/accounts.ts'
+import { callAccount } from '../accounts/call-account.ts'
+import type { Amount } from '../contract/amount.ts'
+import type { Destination } from '../contract/destination.ts'
+import type { ExchangeHolding } from '../exchanges/exchange.ts'
+import type { Network } from '../networks/network.ts'
+import type { PriceList } from '../prices/prices.ts'
+import { type KnownRoute, knownRoutes, sendableMaximum } from './routes-of-holding.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+
+export type NetworkReason = 'noTargetNetworkFound' | 'refusedByInstitution' | 'noPrice' | 'balanceBelowMinimum'
+export type HoldingReason =
+  | 'noEligibleNetworks'
+  | 'notSupportedForTransferByTarget'
+  | 'notSupportedForTransferBySource'
+  | 'amountNotSufficient'
+  | 'noPrice'
+
+export interface ConfiguredNetwork {
+  network: Network
+  decimals: number
+  minimum: Amount
+  maximum: Amount
+  minimumInFiat: Amount | null
+  maximumInFiat: Amount | null
+  networkFee: Amount
+  networkFeeInFiat: Amount | null
+  exchangeFee: Amount
+  exchangeFeeInFiat: Amount | null
+  totalFeeInFiat: Amount | null
+  estimatedSeconds: number
+  reason: NetworkReason | null
+}
+
+export interface ConfiguredHolding {
+  symbol: string
+  name: string
+  available: Amount
+  price: Amount | null
+  availableInFiat: Amount | null
+  networks: ConfiguredNetwork[]
+  reason: HoldingReason | null
+}
+
+/** Throws the errors of `callAccount`. */
+export async function configureTransfer(
+  deps: TransferDeps,
+  account: Account,
+  destinations: readonly Destination[],
+): Promise<ConfiguredHolding[]> {
+  const [holdings, prices] = await callAccount(deps, account, (credentials) =>
+    Promise.all([account.exchange.holdings(credentials, account.externalId), deps.prices.listOf(account.exchange)]),
+  )
+  return holdings.map((holding) => configureHolding(deps, holding, prices, destinations))
+}
+
+function configureHolding(
+  deps: TransferDeps,
+  holding: ExchangeHolding,
+  prices: PriceList,
+  destinations: readonly Destination[],
+): ConfiguredHolding {
+  const price = prices.of(holding.symbol)
+  const networks = knownRoutes(deps.networks, holding).map((known) =>
+    configureNetwork(holding, known, price, destinations),
+  )
+  return {
+    symbol: holding.symbol,
+    name: holding.name,
+    available: holding.available,
+    price,
+    availableInFiat: inFiat(holding.available, price),
+    networks,
+    reason: holdingReason(networks),
+  }
+}
+
+function configureNetwork(
+  holding: ExchangeHolding,
+  known: KnownRoute,
+  price: Amount | null,
+  destinations: readonly Destination[],
+): ConfiguredNetwork {
+  const { route, network } = known
+  const maximum = sendableMaximum(holding, known)
+  const hasDestination = destinations.some((entry) => entry.networkId === network.id && entry.symbol === holding.symbol)
+  const reason: NetworkReason | null = !hasDestination
+    ? 'noTargetNetworkFound'
+    : !route.enabled
+      ? 'refusedByInstitution'
+      : price === null
+        ? 'noPrice'
+        : maximum.isLessThan(route.minimum) || maximum.isZero
+          ? 'balanceBelowMinimum'
+          : null
+  return {
+    network,
+    decimals: Math.min(known.token.decimals, route.step.isZero ? known.token.decimals : route.step.decimals),
+    minimum: route.minimum,
+    maximum,
+    minimumInFiat: inFiat(route.minimum, price),
+    maximumInFiat: inFiat(maximum, price),
+    networkFee: route.networkFee,
+    networkFeeInFiat: inFiat(route.networkFee, price),
+    exchangeFee: route.exchangeFee,
+    exchangeFeeInFiat: inFiat(route.exchangeFee, price),
+    totalFeeInFiat: inFiat(route.networkFee.add(route.exchangeFee), price),
+    estimatedSeconds: route.estimatedSeconds,
+    reason,
+  }
+}
+
+const reasonOfAll: Record<NetworkReason, HoldingReason> = {
+  noTargetNetworkFound: 'notSupportedForTransferByTarget',
+  refusedByInstitution: 'notSupportedForTransferBySource',
+  noPrice: 'noPrice',
+  balanceBelowMinimum: 'amountNotSufficient',
+}
+
+// The holding takes the reason of the network that comes nearest to being eligible.
+function holdingReason(networks: readonly ConfiguredNetwork[]): HoldingReason | null {
+  if (networks.some((network) => network.reason === null)) return null
+  const nearest = (['balanceBelowMinimum', 'noPrice', 'refusedByInstitution', 'noTargetNetworkFound'] as const).find(
+    (reason) => networks.some((network) => network.reason === reason),
+  )
+  return nearest === undefined ? 'noEligibleNetworks' : reasonOfAll[nearest]
+}
+
+/** Unrounded; the wire rounds to cents. */
+export function inFiat(amount: Amount, price: Amount | null): Amount | null {
+  return price === null ? null : amount.multiply(price, 'half-even')
+}

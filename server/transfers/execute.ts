@@ -1,0 +1,166 @@
+// Executes a preview, at most once. Before a byte leaves, one transaction spends the preview and writes the transfer and
+// the attempt; after it nothing fails: whatever happens, the same previewId answers with the same transfer for ever.
+
+import { createHash } from 'node:crypto'
+import { type Account, loadAccount } from '../accounts/accounts.ts'
+import { callAccount } from '../accounts/call-account.ts'
+import { ApiError } from '../contract/errors.ts'
+import { checkDestination, networkOf } from '../risk/risk-check.ts'
+import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
+import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
+import { knownRoutes } from './routes-of-holding.ts'
+import { type ExecuteResult, maximumWrongCodes, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import {
+  attemptsOf,
+  changeTransfer,
+  insertAttempt,
+  insertTransfer,
+  noteCreation,
+  type Transfer,
+  transferOfPreview,
+} from './transfer-store.ts'
+
+const sendLimitMs = 30_000
+/** A process that died with a request under way is looked after as soon as this. */
+const firstLookMs = 5_000
+
+export interface ExecuteRequest extends PreviewOwner {
+  previewId: string
+  mfaCode: string | null
+  linkId: string | null
+  transactionId: string | null
+}
+
+/** Throws an ApiError only as long as nothing was sent: then the preview is as it was. */
+export async function executeTransfer(deps: TransferDeps, request: ExecuteRequest): Promise<ExecuteResult> {
+  const preview = await loadPreview(deps, request, request.previewId)
+  const existing = await transferOfPreview(deps.database.query, preview.id)
+  if (existing !== undefined && existing.state !== 'AwaitingMfa') return replay(existing, preview)
+  if (preview.expiresAt <= deps.now()) return expire(deps, existing)
+  if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
+  const mfaCode = cleanCode(request.mfaCode)
+  if (existing !== undefined && mfaCode === null) return replay(existing, preview)
+
+  const account = await loadAccount(deps, preview.clientId, preview.accountId)
+  await repeatChecks(deps, account, preview)
+  const reserved = await reserve(deps, request, preview, account, mfaCode)
+  if (reserved === null) {
+    const winner = await transferOfPreview(deps.database.query, preview.id)
+    if (winner === undefined) throw new ApiError('previewExpired')
+    return replay(winner, await loadPreview(deps, request, preview.id))
+  }
+  return sendWithdrawal(deps, account, reserved, mfaCode)
+}
+
+async function expire(deps: TransferDeps, waiting: Transfer | undefined): Promise<never> {
+  if (waiting !== undefined) {
+    const change = {
+      state: 'Abandoned',
+      lookAt: null,
+      event: { kind: 'abandoned', detail: { reason: 'expired' } },
+    } as const
+    await inTransaction(deps.database, (query) => changeTransfer(query, waiting, change, deps.now()))
+  }
+  throw new ApiError('previewExpired')
+}
+
+// People type codes in groups; exchanges want them bare.
+function cleanCode(typed: string | null): string | null {
+  const code = typed?.replace(/[\s-]/g, '') ?? ''
+  if (code === '') return null
+  if (!/^[0-9A-Za-z]{4,10}$/.test(code)) throw new ApiError('invalidMfaCodeFormat', { field: 'mfaCode' })
+  return code
+}
+
+/** The risk check once more, with the exchange's present balance and limits and the fees that were promised. */
+async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Preview): Promise<void> {
+  const { networkId, symbol, toAddress: address, addressTag } = terms
+  const network = networkOf(deps.networks, networkId, 'NetworkId')
+  const destination = { networkId, symbol, address, addressTag }
+  checkDestination({ catalogue: deps.networks, network, destination, allowed: null, field: 'ToAddress' })
+  const holdings = await callAccount(deps, account, (credentials) =>
+    account.exchange.holdings(credentials, account.externalId),
+  )
+  const holding = holdings.find((entry) => entry.symbol === symbol)
+  if (holding === undefined) throw new ApiError('insufficientBalance', { available: '0', symbol })
+  const known = knownRoutes(deps.networks, holding).find((route) => route.network.id === networkId)
+  if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
+  const promised = { networkFee: terms.networkFee, exchangeFee: terms.exchangeFee }
+  checkSendable({ ...known, route: { ...known.route, ...promised } }, holding, account, terms.amount)
+}
+
+/** Null when another execute was faster, or the preview ran out meanwhile. */
+function reserve(
+  deps: TransferDeps,
+  request: ExecuteRequest,
+  preview: Preview,
+  account: Account,
+  mfaCode: string | null,
+): Promise<ReservedSend | null> {
+  const now = deps.now()
+  const validUntil = new Date(now.getTime() + sendLimitMs)
+  const lookAt = new Date(now.getTime() + firstLookMs)
+  return inTransaction(deps.database, async (query) => {
+    const existing = await transferOfPreview(query, preview.id)
+    let claim = query
+      .updateTable('preview')
+      .set((column) => ({
+        spent_at: now.getTime(),
+        wrong_codes: mfaCode === null ? column.ref('wrong_codes') : column('wrong_codes', '+', 1),
+      }))
+      .where('id', '=', preview.id)
+      .where('expires_at', '>', now.getTime())
+      .where('wrong_codes', '<', maximumWrongCodes)
+    if (existing === undefined) claim = claim.where('spent_at', 'is', null)
+    if (!changedOne(await claim.executeTakeFirstOrThrow())) return null
+    const transfer =
+      existing === undefined
+        ? await createTransfer(deps, query, request, preview, account, lookAt)
+        : await changeTransfer(query, existing, { state: 'Submitting', lookAt, event: { kind: 'codeEntered' } }, now)
+    if (transfer === null) throw new Error('a transfer changed inside its own transaction')
+    const earlier = await attemptsOf(query, transfer.id)
+    // One reference for all sends of a transfer: an exchange that asked for a code gets the same request once more.
+    const clientReference = earlier[0]?.clientReference ?? deps.newId()
+    const attempt = { n: earlier.length + 1, clientReference, validUntil }
+    const digest = digestOf(preview, clientReference)
+    await insertAttempt(query, { ...attempt, transferId: transfer.id, digest }, now)
+    return { transfer, attempt }
+  })
+}
+
+async function createTransfer(
+  deps: TransferDeps,
+  query: Query,
+  request: ExecuteRequest,
+  preview: Preview,
+  account: Account,
+  lookAt: Date,
+): Promise<Transfer> {
+  const { id: previewId, clientId, accountId, terms } = preview
+  const { linkId, transactionId } = request
+  const { userId, exchange } = account
+  const id = deps.newId()
+  const columns = {
+    id,
+    previewId,
+    clientId,
+    accountId,
+    userId,
+    linkId,
+    transactionId,
+    exchangeType: exchange.type,
+    terms,
+  }
+  await insertTransfer(query, columns, deps.now(), lookAt)
+  const created = await transferOfPreview(query, previewId)
+  if (created === undefined) throw new Error('a transfer vanished inside its own transaction')
+  return noteCreation(query, created, deps.now())
+}
+
+function digestOf({ terms }: Preview, clientReference: string): string {
+  const { networkKey, symbol, toAddress, addressTag, amount } = terms
+  return createHash('sha256')
+    .update(JSON.stringify([clientReference, networkKey, symbol, toAddress, addressTag, amount.toString()]))
+    .digest('hex')
+}

@@ -1,0 +1,89 @@
+// Follows transfers that have not ended: finds withdrawals whose answer was lost, asks the exchange, reads the chain, and
+// compares the mined transaction with what was previewed. It never sends anything.
+
+import { randomUUID } from 'node:crypto'
+import { loadAccount } from '../accounts/accounts.ts'
+import { ExchangeFailure } from '../exchanges/exchange.ts'
+import { errorFacts } from '../log/log.ts'
+import { followOnChain } from './follow-chain.ts'
+import { followAtExchange } from './follow-exchange.ts'
+import { reconcileTransfer } from './reconcile.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import { type Transfer, transferOf } from './transfer-store.ts'
+
+const leaseMs = 60_000
+const batch = 20
+
+/** One pass over what is due. Answers how many transfers were looked at. */
+export async function followTransfers(deps: TransferDeps): Promise<number> {
+  const lease = randomUUID()
+  const due = await claimDue(deps, lease)
+  await Promise.all(due.map((transfer) => followOne(deps, transfer, lease)))
+  return due.length
+}
+
+async function claimDue(deps: TransferDeps, lease: string): Promise<Transfer[]> {
+  const now = deps.now().getTime()
+  const rows = await deps.database.query
+    .updateTable('transfer')
+    .set({ lease, leased_until: now + leaseMs })
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('transfer')
+        .select('id')
+        .where('look_at', '<=', now)
+        .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
+        .orderBy('look_at')
+        .limit(batch),
+    )
+    .returningAll()
+    .execute()
+  return rows.map(transferOf)
+}
+
+async function followOne(deps: TransferDeps, transfer: Transfer, lease: string): Promise<void> {
+  try {
+    await step(deps, transfer)
+  } catch (error) {
+    if (!(error instanceof ExchangeFailure)) {
+      deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'a transfer could not be followed this time')
+    }
+    await postpone(deps, transfer)
+  } finally {
+    await deps.database.query
+      .updateTable('transfer')
+      .set({ lease: null, leased_until: null })
+      .where('id', '=', transfer.id)
+      .where('lease', '=', lease)
+      .execute()
+  }
+}
+
+async function step(deps: TransferDeps, transfer: Transfer): Promise<void> {
+  const account = await loadAccount(deps, transfer.clientId, transfer.accountId)
+  const changed =
+    transfer.state === 'Submitted'
+      ? await followAtExchange(deps, transfer, account)
+      : transfer.state === 'Confirming'
+        ? await followOnChain(deps, transfer, account)
+        : await reconcileTransfer(deps, transfer, account)
+  if (!changed) await postpone(deps, transfer)
+}
+
+/** Looks again later: soon while the transfer is young, seldom when it is old. */
+async function postpone(deps: TransferDeps, transfer: Transfer): Promise<void> {
+  const now = deps.now().getTime()
+  const ageMs = now - transfer.createdAt.getTime()
+  await deps.database.query
+    .updateTable('transfer')
+    .set({ look_at: now + pauseFor(ageMs) })
+    .where('id', '=', transfer.id)
+    .where('last_event', '=', transfer.lastEvent)
+    .execute()
+}
+
+function pauseFor(ageMs: number): number {
+  if (ageMs < 60_000) return 400
+  if (ageMs < 600_000) return 3_000
+  return ageMs < 86_400_000 ? 30_000 : 300_000
+}

@@ -1,0 +1,42 @@
+// Runs the follower pass after pass, at start and from then on, until it is stopped.
+
+import { errorFacts } from '../log/log.ts'
+import { followTransfers } from './follow.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+
+const idleMs = 150
+
+export interface Follower {
+  /** Claims nothing more and waits for what runs. */
+  stop(): Promise<void>
+}
+
+export function startFollower(deps: TransferDeps): Follower {
+  let stopped = false
+  let wake = () => {}
+  const running = (async () => {
+    while (!stopped) {
+      try {
+        await followTransfers(deps)
+      } catch (error) {
+        deps.log.error(errorFacts(error), 'a pass over pending transfers failed')
+      }
+      if (!stopped) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, idleMs)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    }
+  })()
+  return {
+    async stop() {
+      stopped = true
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,215 @@
+// One proposed transfer, priced and checked, with a limited life. Nothing is sent.
+
+import type { Account } from '../accounts/accounts.ts'
+import { callAccount } from '../accounts/call-account.ts'
+import type { Amount } from '../contract/amount.ts'
+import type { Destination } from '../contract/destination.ts'
+import { ApiError } from '../contract/errors.ts'
+import type { ExchangeHolding, Quote } from '../exchanges/exchange.ts'
+import { checkAmount, checkDestination, networkOf } from '../risk/risk-check.ts'
+import { inFiat } from './configure.ts'
+import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
+import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+
+const previewLifetimeSeconds = 300
+
+export interface PreviewRequest {
+  account: Account
+  /** Null: the network is found, when exactly one is possible. */
+  networkId: string | null
+  symbol: string
+  toAddress: string
+  addressTag: string
+  amount: Amount
+  /** Set in a link session: its id, and the link's own entries. */
+  session: { id: string; allowed: readonly Destination[] } | null
+}
+
+export interface Preview {
+  id: string
+  clientId: string
+  accountId: string
+  sessionId: string | null
+  terms: TransferTerms
+  createdAt: Date
+  expiresAt: Date
+  wrongCodes: number
+}
+
+/** Throws an ApiError of the catalogue's parts on destinations and previews. */
+export async function previewTransfer(deps: TransferDeps, request: PreviewRequest): Promise<Preview> {
+  const { account } = request
+  if (!request.amount.isPositive) throw new ApiError('invalidAmount', { field: 'Amount' })
+  if (request.networkId !== null) checkRequestedDestination(deps, request, request.networkId)
+  const [holdings, prices] = await callAccount(deps, account, (credentials) =>
+    Promise.all([account.exchange.holdings(credentials, account.externalId), deps.prices.listOf(account.exchange)]),
+  )
+  const holding = holdings.find((entry) => entry.symbol === request.symbol.toUpperCase())
+  if (holding === undefined) throw new ApiError('assetNotEligible', { symbol: request.symbol.slice(0, 20) })
+  const known = chooseRoute(deps, request, holding)
+  const destination = checkRequestedDestination(deps, request, known.network.id)
+  checkSendable(known, holding, account, request.amount)
+  const price = prices.of(holding.symbol)
+  if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
+  const quote = await callAccount(deps, account, (credentials) =>
+    account.exchange.quote(credentials, account.externalId, {
+      symbol: holding.symbol,
+      networkKey: known.route.networkKey,
+      address: destination.address,
+      addressTag: destination.addressTag,
+      amount: request.amount,
+    }),
+  )
+  checkSendable({ ...known, route: { ...known.route, ...feesOf(quote) } }, holding, account, request.amount)
+  return savePreview(deps, request, termsOf(known, destination, account, request.amount, price, quote), quote)
+}
+
+function checkRequestedDestination(deps: TransferDeps, request: PreviewRequest, networkId: string): Destination {
+  const { symbol, toAddress: address, addressTag, session } = request
+  const network = networkOf(deps.networks, networkId, 'NetworkId')
+  return checkDestination({
+    catalogue: deps.networks,
+    network,
+    destination: { networkId: network.id, symbol, address, addressTag },
+    allowed: session?.allowed ?? null,
+    field: 'ToAddress',
+  })
+}
+
+// The same address exists on many chains: without a network the route is taken only when there is no other.
+function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: ExchangeHolding): KnownRoute {
+  const routes = knownRoutes(deps.networks, holding)
+  if (request.networkId !== null) {
+    const network = networkOf(deps.networks, request.networkId, 'NetworkId')
+    const known = routes.find((route) => route.network.id === network.id)
+    if (known === undefined) throw new ApiError('networkNotEligible', { symbol: holding.symbol, network: network.name })
+    return known
+  }
+  const allowed = request.session?.allowed
+  const possible = routes.filter(
+    ({ network, route }) =>
+      route.enabled &&
+      (allowed === undefined ||
+        allowed.some((entry) => entry.networkId === network.id && entry.symbol === holding.symbol)),
+  )
+  const [only] = possible
+  if (only === undefined) throw new ApiError('assetNotEligible', { symbol: holding.symbol })
+  if (possible.length > 1) throw new ApiError('networkRequired', { symbol: holding.symbol, field: 'NetworkId' })
+  return only
+}
+
+/** The part of the risk check that needs the exchange's present state; execute repeats it. */
+export function checkSendable(known: KnownRoute, holding: ExchangeHolding, account: Account, amount: Amount): void {
+  const { network, token, route } = known
+  if (!route.enabled) {
+    throw new ApiError('withdrawalsSuspended', {
+      name: account.exchange.name,
+      symbol: token.symbol,
+      network: network.name,
+    })
+  }
+  checkAmount({ ...route, network, token, amount, available: holding.available })
+}
+
+function feesOf({ networkFee, exchangeFee }: Quote): Pick<Quote, 'networkFee' | 'exchangeFee'> {
+  return { networkFee, exchangeFee }
+}
+
+function termsOf(
+  { network, token, route }: KnownRoute,
+  destination: Destination,
+  account: Account,
+  amount: Amount,
+  price: Amount,
+  quote: Quote,
+): TransferTerms {
+  return {
+    networkId: network.id,
+    networkKey: route.networkKey,
+    networkName: network.name,
+    symbol: token.symbol,
+    contract: token.contract,
+    decimals: token.decimals,
+    amount,
+    amountInFiat: inFiat(amount, price),
+    toAddress: destination.address,
+    addressTag: destination.addressTag,
+    fromAddress: quote.fromAddress,
+    fromName: account.exchange.name,
+    networkFee: quote.networkFee,
+    networkFeeInFiat: inFiat(quote.networkFee, price),
+    exchangeFee: quote.exchangeFee,
+    exchangeFeeInFiat: inFiat(quote.exchangeFee, price),
+    quoteId: quote.id,
+    estimatedSeconds: quote.estimatedSeconds,
+    requiredConfirmations: network.requiredConfirmations,
+  }
+}
+
+async function savePreview(
+  deps: TransferDeps,
+  request: PreviewRequest,
+  terms: TransferTerms,
+  quote: Quote,
+): Promise<Preview> {
+  const createdAt = deps.now()
+  const seconds = Math.min(previewLifetimeSeconds, quote.expiresInSeconds ?? previewLifetimeSeconds)
+  const preview: Preview = {
+    id: deps.newId(),
+    clientId: request.account.clientId,
+    accountId: request.account.id,
+    sessionId: request.session?.id ?? null,
+    terms,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + seconds * 1000),
+    wrongCodes: 0,
+  }
+  await deps.database.query
+    .insertInto('preview')
+    .values({
+      id: preview.id,
+      client_id: preview.clientId,
+      account_id: preview.accountId,
+      session_id: preview.sessionId,
+      terms: termsToText(terms),
+      created_at: createdAt.getTime(),
+      expires_at: preview.expiresAt.getTime(),
+      spent_at: null,
+      wrong_codes: 0,
+    })
+    .execute()
+  return preview
+}
+
+export interface PreviewOwner {
+  clientId: string
+  /** The account of the token that executes; null in a link session, where the session itself owns the preview. */
+  accountId: string | null
+  sessionId: string | null
+}
+
+/** Throws `previewNotFound` for an unknown preview as for another client's, account's or session's. */
+export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previewId: string): Promise<Preview> {
+  const row = await deps.database.query
+    .selectFrom('preview')
+    .selectAll()
+    .where('id', '=', previewId.toLowerCase())
+    .executeTakeFirst()
+  const owned =
+    row !== undefined &&
+    row.client_id === owner.clientId &&
+    (owner.accountId === null || row.account_id === owner.accountId) &&
+    (owner.sessionId === null || row.session_id === owner.sessionId)
+  if (!owned) throw new ApiError('previewNotFound')
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    accountId: row.account_id,
+    sessionId: row.session_id,
+    terms: termsFromText(row.terms),
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+    wrongCodes: row.wrong_codes,
+  }
+}

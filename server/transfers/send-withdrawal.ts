@@ -1,0 +1,191 @@
+// The one send of an attempt, and what its answer means. The answer is written by compare-and-set; when that fails, or the
+// answer proves nothing, the transfer stays as it is and is followed up. Nothing here claims failure without proof.
+
+import type { Account } from '../accounts/accounts.ts'
+import { ApiError, type ErrorData, type ErrorType } from '../contract/errors.ts'
+import type { CodeKind, WithdrawalOutcome } from '../exchanges/exchange.ts'
+import { errorFacts } from '../log/log.ts'
+import { inTransaction } from '../storage/storage.ts'
+import type { Preview } from './preview.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import { changeTransfer, noteOutcome, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
+
+export const maximumWrongCodes = 5
+
+/** A transfer and its attempt, both written: now it may be sent, once. */
+export interface ReservedSend {
+  transfer: Transfer
+  attempt: { n: number; clientReference: string; validUntil: Date }
+}
+
+export type ExecuteResult =
+  /** The instruction was given, or is not known to have failed. */
+  | { outcome: 'succeeded'; transfer: Transfer; replayed: boolean }
+  | { outcome: 'failed'; error: ApiError; transfer: Transfer; replayed: boolean }
+  /** Nothing was executed and the preview is still good: repeat with a code. */
+  | { outcome: 'mfaRequired'; error: ApiError; method: CodeKind; attemptsLeft: number }
+  | { outcome: 'mfaFailed'; error: ApiError; method: CodeKind; attemptsLeft: number }
+
+/** What execute answers for a transfer that there is already. */
+export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
+  switch (transfer.state) {
+    case 'AwaitingMfa':
+      return mfaRequired(methodOf(transfer), maximumWrongCodes - preview.wrongCodes)
+    case 'Abandoned':
+      throw new ApiError(transfer.errorType === 'mfaLocked' ? 'mfaLocked' : 'previewExpired')
+    default:
+      return resultOf(transfer, true)
+  }
+}
+
+export async function sendWithdrawal(
+  deps: TransferDeps,
+  account: Account,
+  send: ReservedSend,
+  mfaCode: string | null,
+): Promise<ExecuteResult> {
+  const { transfer, attempt } = send
+  const { terms } = transfer
+  const outcome: WithdrawalOutcome =
+    deps.now() > attempt.validUntil
+      ? { kind: 'rejected', code: 'not_sent' }
+      : await account.exchange.withdraw(account.credentials, account.externalId, {
+          clientReference: attempt.clientReference,
+          symbol: terms.symbol,
+          networkKey: terms.networkKey,
+          address: terms.toAddress,
+          addressTag: terms.addressTag,
+          amount: terms.amount,
+          quoteId: terms.quoteId,
+          validUntil: attempt.validUntil,
+          mfaCode,
+        })
+  try {
+    return await settle(deps, account, send, outcome)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    // The withdrawal may have happened: the transfer is followed up from what was written before the send.
+    deps.log.error(
+      { transferId: transfer.id, ...errorFacts(error) },
+      'the outcome of a withdrawal could not be written',
+    )
+    return { outcome: 'succeeded', transfer, replayed: false }
+  }
+}
+
+async function settle(
+  deps: TransferDeps,
+  account: Account,
+  send: ReservedSend,
+  outcome: WithdrawalOutcome,
+): Promise<ExecuteResult> {
+  const { transfer, attempt } = send
+  const now = deps.now()
+  const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
+    const preview = await query
+      .selectFrom('preview')
+      .select('wrong_codes')
+      .where('id', '=', transfer.previewId)
+      .executeTakeFirstOrThrow()
+    const change = changeFor(account, outcome, preview.wrong_codes, now)
+    await noteOutcome(query, transfer.id, attempt.n, outcome.kind)
+    // The follower may have found the withdrawal first: then its word stands.
+    const written = await changeTransfer(query, transfer, change, now)
+    return { changed: written ?? (await transferById(query, transfer.id)) ?? transfer, wrongCodes: preview.wrong_codes }
+  })
+  const attemptsLeft = maximumWrongCodes - wrongCodes
+  if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
+  if (changed.state !== 'AwaitingMfa') return resultOf(changed, false)
+  if (outcome.kind === 'mfaWrong') return mfaWrong(methodOf(changed), attemptsLeft)
+  if (outcome.kind === 'mfaExpired') throw new ApiError('mfaCodeExpired', { attemptsLeft })
+  return mfaRequired(methodOf(changed), attemptsLeft)
+}
+
+function changeFor(account: Account, outcome: WithdrawalOutcome, wrongCodes: number, now: Date): TransferChange {
+  const name = account.exchange.name
+  switch (outcome.kind) {
+    case 'accepted':
+      return { state: 'Submitted', withdrawalId: outcome.withdrawalId, lookAt: now, event: { kind: 'accepted' } }
+    case 'rejected':
+      return refusalOf(name, outcome.code)
+    case 'mfaRequired':
+      return { ...awaitingCode(outcome.method), event: { kind: 'codeRequired' } }
+    case 'mfaWrong':
+    case 'mfaExpired':
+      return wrongCodes >= maximumWrongCodes
+        ? {
+            state: 'Abandoned',
+            errorType: 'mfaLocked',
+            lookAt: null,
+            event: { kind: 'abandoned', detail: { reason: 'wrong codes' } },
+          }
+        : { state: 'AwaitingMfa', lookAt: null, event: { kind: 'codeRefused' } }
+    case 'ambiguous':
+      return { state: 'Unknown', lookAt: now, event: { kind: 'unknown', detail: { reason: outcome.reason } } }
+  }
+}
+
+function awaitingCode(method: CodeKind) {
+  return { state: 'AwaitingMfa', errorType: 'mfaRequired', errorData: { method }, lookAt: null } as const
+}
+
+// The exchange's refusals that have a sentence of their own.
+const refusals: Record<string, ErrorType> = {
+  token_invalid: 'reconnectRequired',
+  quote_expired: 'previewChanged',
+  withdrawals_locked: 'accountLocked',
+}
+const refusalDetails: Record<string, string> = {
+  insufficient_funds: ': the balance is no longer enough',
+  below_minimum: ': the amount is below its minimum',
+  above_maximum: ': the amount is above its maximum',
+  address_invalid: ': it does not accept the address',
+}
+
+function refusalOf(name: string, code: string): TransferChange {
+  if (code === 'not_sent') {
+    return {
+      state: 'NotSent',
+      errorType: 'transferNotSent',
+      errorData: { name },
+      lookAt: null,
+      event: { kind: 'notSent' },
+    }
+  }
+  const errorType = refusals[code] ?? 'exchangeRejected'
+  const errorData: ErrorData = { name, detail: refusalDetails[code] ?? '', exchangeCode: code }
+  return { state: 'Rejected', errorType, errorData, lookAt: null, event: { kind: 'rejected', detail: { code } } }
+}
+
+function resultOf(transfer: Transfer, replayed: boolean): ExecuteResult {
+  const error = failureOf(transfer)
+  return error === null
+    ? { outcome: 'succeeded', transfer, replayed }
+    : { outcome: 'failed', error, transfer, replayed }
+}
+
+const failedStates = new Set(['Rejected', 'NotSent', 'Returned', 'Canceled'])
+
+/** Why a transfer failed; null for one that did not. */
+export function failureOf(transfer: Transfer): ApiError | null {
+  if (!failedStates.has(transfer.state)) return null
+  return new ApiError(transfer.errorType ?? 'transferNotSent', transfer.errorData)
+}
+
+const places: Record<CodeKind, string> = {
+  totp: 'your authenticator app',
+  phone: 'the text message',
+  email: 'the e-mail',
+}
+
+function mfaRequired(method: CodeKind, attemptsLeft: number): ExecuteResult {
+  return { outcome: 'mfaRequired', error: new ApiError('mfaRequired', { place: places[method] }), method, attemptsLeft }
+}
+
+function mfaWrong(method: CodeKind, attemptsLeft: number): ExecuteResult {
+  return { outcome: 'mfaFailed', error: new ApiError('mfaCodeWrong', { attemptsLeft }), method, attemptsLeft }
+}
+
+function methodOf(transfer: Transfer): CodeKind {
+  return (transfer.errorData.method as CodeKind | undefined) ?? 'totp'
+}

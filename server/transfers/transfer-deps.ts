@@ -1,0 +1,14 @@
+import type { AccountDeps } from '../accounts/accounts.ts'
+import type { Chains } from '../chains/chain.ts'
+import type { Log } from '../log/log.ts'
+import type { NetworkCatalogue } from '../networks/catalogue.ts'
+import type { Prices } from '../prices/prices.ts'
+
+/** Everything the engine needs of the world. It knows nothing of HTTP and nothing of any one exchange. */
+export interface TransferDeps extends AccountDeps {
+  networks: NetworkCatalogue
+  prices: Prices
+  chains: Chains
+  log: Log
+  newId(): string
+}

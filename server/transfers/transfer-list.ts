@@ -1,0 +1,59 @@
+// Reading transfers back. What is hidden (a code still wanted, abandoned) is no transfer to the outside.
+
+import { ApiError } from '../contract/errors.ts'
+import type { Query } from '../storage/storage.ts'
+import { statusOf, type TransferStatus } from './transfer-status.ts'
+import { type Transfer, transferById, transferOf } from './transfer-store.ts'
+
+/** Throws `transferNotFound`, for another client's as for an unknown id. */
+export async function clientTransfer(query: Query, clientId: string, id: string): Promise<Transfer> {
+  const transfer = await transferById(query, id)
+  if (transfer === undefined || transfer.clientId !== clientId || statusOf(transfer.state) === 'Hidden') {
+    throw new ApiError('transferNotFound')
+  }
+  return transfer
+}
+
+export interface TransferFilter {
+  userId?: string | undefined
+  linkId?: string | undefined
+  transactionId?: string | undefined
+  status?: TransferStatus | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+  /** Where the previous page ended. */
+  before?: { createdAt: number; id: string } | undefined
+  limit: number
+}
+
+/** Newest first. */
+export async function listTransfers(query: Query, clientId: string, filter: TransferFilter): Promise<Transfer[]> {
+  let select = query
+    .selectFrom('transfer')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('status', '!=', 'Hidden')
+  const { before } = filter
+  if (filter.userId !== undefined) select = select.where('user_id', '=', filter.userId)
+  if (filter.linkId !== undefined) select = select.where('link_id', '=', filter.linkId)
+  if (filter.transactionId !== undefined) select = select.where('transaction_id', '=', filter.transactionId)
+  if (filter.status !== undefined) select = select.where('status', '=', filter.status)
+  if (filter.from !== undefined) select = select.where('created_at', '>=', filter.from.getTime())
+  if (filter.to !== undefined) select = select.where('created_at', '<', filter.to.getTime())
+  if (before !== undefined) {
+    select = select.where((where) =>
+      where.or([
+        where('created_at', '<', before.createdAt),
+        where.and([where('created_at', '=', before.createdAt), where('id', '<', before.id)]),
+      ]),
+    )
+  }
+  const rows = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
+  return rows.map(transferOf)
+}
+
+/** The user's newest transfer that has not ended, to be offered first by a new link. */
+export async function pendingTransferOf(query: Query, clientId: string, userId: string): Promise<Transfer | null> {
+  const [transfer] = await listTransfers(query, clientId, { userId, status: 'Pending', limit: 1 })
+  return transfer ?? null
+}

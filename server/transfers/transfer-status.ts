@@ -1,0 +1,78 @@
+// The states of a transfer and what the outside is told of them.
+//
+//   Submitting ─ accepted ──> Submitted ─ hash ──> Confirming ─ enough confirmations ──> Succeeded
+//   Submitting ─ no readable answer ──> Unknown ─ found ──> Submitted
+//   Submitting ─ definite refusal ──> Rejected          Unknown ─ proved absent ──> NotSent
+//   Submitting ─ never left us ──> NotSent               Submitted ─ exchange gave it back ──> Returned | Canceled
+//   Submitting ─ a code is wanted ──> AwaitingMfa ─ code ──> Submitting     AwaitingMfa ─ expired, locked ──> Abandoned
+//
+// AwaitingMfa and Abandoned are no transfers to the outside: nothing was executed.
+
+export const transferStates = [
+  'Submitting',
+  'Submitted',
+  'Confirming',
+  'Unknown',
+  'AwaitingMfa',
+  'Abandoned',
+  'Succeeded',
+  'Rejected',
+  'NotSent',
+  'Returned',
+  'Canceled',
+] as const
+export type TransferState = (typeof transferStates)[number]
+
+export type TransferStatus = 'Pending' | 'Succeeded' | 'Failed'
+export type StatusDetail =
+  | 'Pending'
+  | 'Unknown'
+  | 'AwaitingConfirmation'
+  | 'Succeeded'
+  | 'Rejected'
+  | 'NotSent'
+  | 'Canceled'
+  | 'Returned'
+
+const told: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: StatusDetail }> = {
+  Submitting: { status: 'Pending', detail: 'Pending' },
+  Submitted: { status: 'Pending', detail: 'Pending' },
+  Confirming: { status: 'Pending', detail: 'AwaitingConfirmation' },
+  Unknown: { status: 'Pending', detail: 'Unknown' },
+  AwaitingMfa: { status: 'Hidden', detail: 'Pending' },
+  Abandoned: { status: 'Hidden', detail: 'NotSent' },
+  Succeeded: { status: 'Succeeded', detail: 'Succeeded' },
+  Rejected: { status: 'Failed', detail: 'Rejected' },
+  NotSent: { status: 'Failed', detail: 'NotSent' },
+  Returned: { status: 'Failed', detail: 'Returned' },
+  Canceled: { status: 'Failed', detail: 'Canceled' },
+}
+
+/** `Hidden` for what is no transfer to the outside. */
+export function statusOf(state: TransferState): TransferStatus | 'Hidden' {
+  return told[state].status
+}
+
+export function statusDetailOf(state: TransferState): StatusDetail {
+  return told[state].detail
+}
+
+const next: Record<TransferState, readonly TransferState[]> = {
+  Submitting: ['Submitted', 'Unknown', 'Rejected', 'NotSent', 'AwaitingMfa', 'Abandoned'],
+  AwaitingMfa: ['Submitting', 'Abandoned'],
+  Unknown: ['Submitted', 'NotSent'],
+  Submitted: ['Confirming', 'Returned', 'Canceled', 'Succeeded'],
+  // Back to Submitted when a reorganised chain lost the transaction.
+  Confirming: ['Succeeded', 'Submitted', 'Returned', 'Canceled'],
+  Abandoned: [],
+  Succeeded: [],
+  Rejected: [],
+  NotSent: [],
+  Returned: [],
+  Canceled: [],
+}
+
+/** A state may be noted again (new confirmations, another empty look) as long as it has not ended. */
+export function mayFollow(from: TransferState, to: TransferState): boolean {
+  return next[from].includes(to) || (from === to && next[from].length > 0)
+}

@@ -1,0 +1,109 @@
+// From the link's opening to a connected account.
+
+import {
+  beginTransfer,
+  chooseAccount,
+  failCall,
+  followConnection,
+  followTransfer,
+  openAccount,
+  openToken,
+  signIn,
+} from './enter-step.ts'
+import type { Moves } from './flow.ts'
+import type { EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
+import type { Problem } from './link-answers.ts'
+
+/** Problems that the step itself can show; a lost session or a broken server is not among them. */
+const isForTheStep = (problem: Problem) => problem.errorType !== 'sessionEnded'
+
+export const pendingTransferMoves: Moves<'pending-transfer'> = {
+  pendingOpened: (state) => followTransfer(state.known, state.transfer, null),
+  pendingDismissed: (state) => beginTransfer(state.known),
+  tokensGiven: (state, { tokens: [token] }) =>
+    token === undefined ? state : { ...state, known: { ...state.known, token } },
+}
+
+export const chooseAccountMoves: Moves<'choose-account'> = {
+  integrationsListed: (state, { integrations }) =>
+    state.asking?.call === 'integrations' ? { ...state, asking: null, known: { ...state.known, integrations } } : state,
+  integrationChosen: (state, { integrationType }) => {
+    const chosen = state.known.integrations?.find((each) => each.type === integrationType)
+    return chosen === undefined || chosen.status === 'down' ? state : signIn(state.known, chosen, null)
+  },
+  // A link that names its own account, or asks for a wallet, goes ahead of the site's tokens.
+  tokensGiven: (state, { tokens: [token] }) =>
+    token === undefined || state.known.session.start !== 'chooseAccount' || state.known.account !== null
+      ? state
+      : openToken(state.known, token),
+  callFailed: (state, { problem }) => (state.asking === null ? state : failCall(state, problem)),
+}
+
+export const signInMoves: Moves<'sign-in'> = {
+  fieldsEntered: (state, { fields }) => {
+    if (state.asking !== null) return state
+    const open = state.integration.auth.fields.filter((field) => !field.secret)
+    const typedFields = Object.fromEntries(open.map(({ name }) => [name, fields[name] ?? '']))
+    const asking = { call: 'connect', type: state.integration.type, fields } as const
+    return { ...state, asking, problem: null, known: { ...state.known, typedFields } }
+  },
+  connectionAnswered: (state, { connection }) =>
+    state.asking === null ? state : followConnection(state.known, state.integration, connection),
+  callFailed: (state, { problem }) => (state.asking === null ? state : refuseInPlace(state, problem)),
+  back: (state) => (state.asking === null ? chooseAccount(state.known, null) : state),
+}
+
+export const enterCodeMoves: Moves<'enter-code'> = {
+  codeEntered: (state, { code }) =>
+    state.asking === null
+      ? { ...state, problem: null, asking: { call: 'code', connectionId: state.connection.connectionId, code } }
+      : state,
+  codeResendAsked: (state, { kind, atMs }) => {
+    if (state.asking !== null) return state
+    const { connectionId } = state.connection
+    const asking = { call: 'resend', connectionId, ...(kind === undefined ? {} : { kind }) } as const
+    return { ...state, asking, problem: null, resentAtMs: atMs }
+  },
+  connectionAnswered: (state, { connection }) => {
+    if (state.asking === null) return state
+    const next = followConnection(state.known, state.integration, connection)
+    return next.at === 'enter-code' ? { ...next, resentAtMs: state.resentAtMs } : next
+  },
+  callFailed: (state, { problem }) => {
+    if (state.asking === null) return state
+    if (/Locked$/.test(problem.errorType)) return signIn(state.known, state.integration, problem)
+    return refuseInPlace(state, problem)
+  },
+  back: (state) => (state.asking === null ? signIn(state.known, state.integration, null) : state),
+}
+
+export const handOffMoves: Moves<'hand-off'> = {
+  sessionSeen: (state, { session }) =>
+    session.account === null ? state : openAccount({ ...state.known, session }, session.account),
+  callFailed: (state, { problem }) => failCall(state, problem),
+  back: (state) => leaveHandOff(state),
+}
+
+export const pickAccountMoves: Moves<'pick-account'> = {
+  accountChosen: (state, { accountId }) => {
+    const chosen = state.accounts.find((each) => each.accountId === accountId)
+    return chosen === undefined ? state : openAccount(state.known, chosen)
+  },
+  back: (state) => chooseAccount(state.known, null),
+}
+
+export const signInEndedMoves: Moves<'sign-in-ended'> = {
+  signInAsked: (state) => {
+    const { integration } = state.known
+    return integration === null ? chooseAccount(state.known, null) : signIn(state.known, integration, null)
+  },
+  otherAccountAsked: (state) => chooseAccount(state.known, null),
+}
+
+function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
+  return isForTheStep(problem) ? { ...state, asking: null, problem } : failCall(state, problem)
+}
+
+function leaveHandOff(state: HandOff): FlowState {
+  return signIn(state.known, state.integration, null)
+}

@@ -1,0 +1,209 @@
+// From a connected account to a transfer that was sent.
+
+import { checkAmount } from './check-amount.ts'
+import { eligibleNetworks, networkOf } from './choose-network.ts'
+import { quotesDiffer } from './compare-quotes.ts'
+import { chooseAccount, enterAmount, failCall, failTransfer, followTransfer, openAccount } from './enter-step.ts'
+import type { Moves } from './flow.ts'
+import type {
+  Choice,
+  ChooseAsset,
+  ConfirmElsewhere,
+  EnterAmount,
+  FlowState,
+  ReviewTransfer,
+  TransferCode,
+} from './flow-state.ts'
+import type { ExecuteAnswer, Problem } from './link-answers.ts'
+
+type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere
+
+/** The preview is no longer good, and nothing was sent: ask for a new one in place. */
+const needsNewQuote = (errorType: string | null) =>
+  /^preview(Expired|Changed|Superseded|NotFound)$/.test(errorType ?? '')
+
+export const chooseAssetMoves: Moves<'choose-asset'> = {
+  accountOpened: (state, { account }) => (state.asking?.call === 'account' ? openAccount(state.known, account) : state),
+  holdingsListed: (state, { status, holdings }) =>
+    state.asking?.call === 'holdings' ? showHoldings(state, status, holdings) : state,
+  assetChosen: (state, { symbol }) => {
+    const holding = state.known.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer)
+    return (holding && enterAmount(state.known, holding)) ?? state
+  },
+  callFailed: (state, { problem }) => (state.asking === null ? state : failCall(state, problem)),
+  back: (state) => chooseAccount(state.known, null),
+}
+
+export const noEligibleAssetsMoves: Moves<'no-eligible-assets'> = {
+  otherAccountAsked: (state) => chooseAccount(state.known, null),
+}
+
+export const enterAmountMoves: Moves<'enter-amount'> = {
+  amountTyped: (state, { typed, unit }) =>
+    state.asking !== null || state.draft.locked ? state : redraft(state, { typed, unit }),
+  networkChosen: (state, { networkId }) =>
+    state.asking === null && networkOf(state.holding, networkId)?.eligibleForTransfer
+      ? redraft(state, { networkId })
+      : state,
+  amountEntered: (state, { amount }) => (state.asking === null ? askForQuote(state, amount) : state),
+  previewed: (state, { preview, receivedAtMs }) =>
+    state.asking?.call === 'preview'
+      ? {
+          at: 'review-transfer',
+          asking: null,
+          known: state.known,
+          choice: choiceOf(state.asking),
+          quote: { preview, receivedAtMs },
+          changedFrom: null,
+        }
+      : state,
+  callFailed: (state, { problem }) => {
+    if (state.asking === null) return state
+    const isForTheStep = problem.httpStatus < 500 && problem.httpStatus !== 401 && problem.httpStatus !== 429
+    return isForTheStep ? { ...state, asking: null, problem } : failCall(state, problem)
+  },
+  back: (state) => {
+    if (state.asking !== null) return state
+    if (state.known.session.fixed !== null) return chooseAccount(state.known, null)
+    return { at: 'choose-asset', asking: null, known: state.known }
+  },
+}
+
+export const reviewTransferMoves: Moves<'review-transfer'> = {
+  quoteExpired: (state) => (state.asking === null ? requote(state) : state),
+  previewed: (state, { preview, receivedAtMs }) => {
+    if (state.asking?.call !== 'preview') return state
+    const seen = state.changedFrom ?? state.quote.preview
+    const changedFrom = quotesDiffer(seen, preview) ? seen : null
+    return { ...state, asking: null, quote: { preview, receivedAtMs }, changedFrom }
+  },
+  sendAsked: (state) => (state.asking === null ? askToExecute(state) : state),
+  executed: (state, { answer }) => (state.asking?.call === 'execute' ? followExecution(state, answer) : state),
+  callFailed: (state, { problem }) => {
+    if (state.asking?.call === 'execute') return failExecution(state, problem)
+    if (state.asking?.call !== 'preview') return state
+    return problem.httpStatus < 500 && problem.httpStatus !== 401 && problem.httpStatus !== 429
+      ? backToAmount(state, problem)
+      : failCall(state, problem)
+  },
+  back: (state) => (state.asking?.call === 'execute' ? state : backToAmount(state, null)),
+}
+
+export const transferCodeMoves: Moves<'transfer-code'> = {
+  codeEntered: (state, { code }) => (state.asking === null ? askToExecute({ ...state, problem: null }, code) : state),
+  codeResendAsked: (state) => (state.asking === null ? askToExecute({ ...state, problem: null }) : state),
+  executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
+  callFailed: (state, { problem }) => (state.asking === null ? state : failExecution(state, problem)),
+  back: (state) => (state.asking === null ? backToReview(state) : state),
+}
+
+export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
+  confirmedElsewhere: (state) => (state.asking === null ? askToExecute(state) : state),
+  executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
+  callFailed: (state, { problem }) => (state.asking === null ? state : failExecution(state, problem)),
+  back: (state) => (state.asking === null ? backToReview(state) : state),
+}
+
+function showHoldings(state: ChooseAsset, status: string, holdings: NonNullable<ChooseAsset['known']['holdings']>) {
+  const known = { ...state.known, holdings }
+  if (status === 'notAuthorizedFrom') return failCall(state, refusal('reconnectRequired', 'The sign-in has ended.'))
+  if (status === 'kycRequired')
+    return failCall(state, refusal(status, `${known.account?.integrationName} asks you to verify your identity first.`))
+  if (status === 'fromIntegrationNotSupported')
+    return { at: 'no-eligible-assets', asking: null, known, because: 'integration' } as const
+  if (!holdings.some((holding) => holding.eligibleForTransfer))
+    return { at: 'no-eligible-assets', asking: null, known, because: 'assets' } as const
+  return skipToFixedAsset({ ...state, asking: null, known })
+}
+
+/** Where the app fixed the asset, that choice is made already; with the amount and one network, the next one too. */
+function skipToFixedAsset(state: ChooseAsset): FlowState {
+  const { fixed } = state.known.session
+  if (fixed === null) return state
+  const holding = state.known.holdings?.find((each) => each.symbol === fixed.symbol)
+  if (!holding?.eligibleForTransfer)
+    return { at: 'no-eligible-assets', asking: null, known: state.known, because: 'assets' }
+  const amountStep = enterAmount(state.known, holding)
+  if (amountStep === null) return state
+  const [network, other] = eligibleNetworks(holding)
+  if (!amountStep.draft.locked || network === undefined || other !== undefined) return amountStep
+  const checked = checkAmount(amountStep.draft, holding, network)
+  return checked.ok ? askForQuote(amountStep, checked.amount) : amountStep
+}
+
+function redraft(state: EnterAmount, change: Partial<EnterAmount['draft']>): EnterAmount {
+  const draft = { ...state.draft, ...change }
+  return { ...state, draft, known: { ...state.known, draft }, problem: null }
+}
+
+function askForQuote(state: EnterAmount, amount: string): FlowState {
+  const { account } = state.known
+  if (account === null) return state
+  const { symbol, networkId } = state.draft
+  return {
+    ...state,
+    problem: null,
+    asking: { call: 'preview', accountId: account.accountId, networkId, symbol, amount },
+  }
+}
+
+function requote(state: Sending): ReviewTransfer {
+  const { known, choice, quote } = state
+  const changedFrom = state.at === 'review-transfer' ? state.changedFrom : null
+  return { at: 'review-transfer', known, choice, quote, changedFrom, asking: { call: 'preview', ...choice } }
+}
+
+function askToExecute<S extends Sending>(state: S, code?: string): S {
+  const { previewId } = state.quote.preview
+  return { ...state, asking: { call: 'execute', previewId, ...(code === undefined ? {} : { code }) } }
+}
+
+function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
+  const { known, choice, quote } = state
+  const carried = { asking: null, known, choice, quote } as const
+  switch (answer.outcome) {
+    case 'succeeded':
+      return answer.transfer === null
+        ? failTransfer(known, null, answer.message)
+        : followTransfer(known, answer.transfer, null)
+    case 'failed':
+      if (answer.transfer !== null) return failTransfer(known, answer.transfer, answer.message)
+      return failExecution(state, refusal(answer.errorType ?? 'failed', answer.message ?? 'The transfer was refused.'))
+    case 'mfaRequired':
+    case 'mfaFailed': {
+      const { attemptsLeft } = answer
+      const wrong = answer.outcome === 'mfaFailed'
+      const problem = wrong ? refusal('codeWrong', answer.message ?? 'That code did not work.') : null
+      const mfaType = answer.mfaType ?? (state.at === 'transfer-code' ? state.mfaType : 'totp')
+      return { at: 'transfer-code', ...carried, mfaType, attemptsLeft, problem }
+    }
+    default:
+      return { at: 'confirm-elsewhere', ...carried, kind: answer.outcome, message: answer.message }
+  }
+}
+
+function failExecution(state: Sending, problem: Problem): FlowState {
+  if (needsNewQuote(problem.errorType)) return requote(state)
+  if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
+  if (problem.httpStatus === 422) return failTransfer(state.known, null, problem.message)
+  return failCall(state, problem)
+}
+
+function backToReview(state: TransferCode | ConfirmElsewhere): ReviewTransfer {
+  const { known, choice, quote } = state
+  return { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null }
+}
+
+function backToAmount(state: Sending, problem: Problem | null): FlowState {
+  const holding = state.known.holdings?.find((each) => each.symbol === state.choice.symbol)
+  const step = holding && enterAmount(state.known, holding)
+  return step ? { ...step, problem } : state
+}
+
+function choiceOf({ accountId, networkId, symbol, amount }: Choice): Choice {
+  return { accountId, networkId, symbol, amount }
+}
+
+function refusal(errorType: string, message: string): Problem {
+  return { errorType, message, httpStatus: 422 }
+}

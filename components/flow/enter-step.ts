@@ -1,0 +1,150 @@
+// Makes the state in which each step begins, from what is known.
+
+import { cheapestNetwork, eligibleNetworks } from './choose-network.ts'
+import type {
+  AmountDraft,
+  Ask,
+  ChooseAccount,
+  EnterAmount,
+  FlowState,
+  Known,
+  OpenState,
+  SignIn,
+  TrackTransfer,
+  TransferWaiting,
+} from './flow-state.ts'
+import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
+
+export function beginSession(session: Session, recent: string[]): FlowState {
+  const known: Known = {
+    session,
+    recent,
+    integrations: null,
+    integration: null,
+    typedFields: {},
+    account: session.account,
+    holdings: null,
+    draft: null,
+    token: null,
+  }
+  if (session.pendingTransfer !== null)
+    return { at: 'pending-transfer', asking: null, known, transfer: session.pendingTransfer }
+  return beginTransfer(known)
+}
+
+/** The first step of a new transfer: as far along as the link, its account and the site's token allow. */
+export function beginTransfer(known: Known): FlowState {
+  const { session, token } = known
+  if (session.start === 'noEligibleAssets')
+    return { at: 'no-eligible-assets', asking: null, known, because: 'integration' }
+  if (session.start === 'connectWallet') return chooseAccount(known, 'connectWallet')
+  if (session.account !== null) return openAccount(known, session.account)
+  return token === null ? chooseAccount(known, null) : openToken({ ...known, token: null }, token)
+}
+
+export function openToken(known: Known, token: NonNullable<Known['token']>): FlowState {
+  if (token.brokerType.toLowerCase() === 'defiwallet') return chooseAccount(known, 'connectWallet')
+  const asking: Ask = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
+  return { at: 'choose-asset', known, asking }
+}
+
+export function chooseAccount(known: Known, notice: ChooseAccount['notice']): ChooseAccount {
+  return { at: 'choose-account', known, notice, asking: known.integrations === null ? { call: 'integrations' } : null }
+}
+
+export function signIn(known: Known, integration: Integration, problem: Problem | null): SignIn {
+  const typedFields = known.integration?.type === integration.type ? known.typedFields : {}
+  return { at: 'sign-in', asking: null, known: { ...known, integration, typedFields }, integration, problem }
+}
+
+export function openAccount(before: Known, account: Account): FlowState {
+  const known = { ...before, account, holdings: null }
+  if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
+  if (!account.transfers) return { at: 'no-eligible-assets', asking: null, known, because: 'integration' }
+  return { at: 'choose-asset', known, asking: { call: 'holdings', accountId: account.accountId } }
+}
+
+/** After a connection was made, asked for a code, or went another way. */
+export function followConnection(known: Known, integration: Integration, connection: Connection): FlowState {
+  // What the site receives passes by in the event; it is not kept here.
+  const { authData: _, ...kept } = connection
+  switch (connection.state) {
+    case 'connected': {
+      const accounts = connection.accounts ?? []
+      const [only] = accounts
+      if (accounts.length > 1) return { at: 'pick-account', asking: null, known, accounts }
+      if (only !== undefined) return openAccount(known, only)
+      if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
+      return { at: 'no-eligible-assets', asking: null, known, because: 'assets' }
+    }
+    case 'codeRequired':
+      return {
+        at: 'enter-code',
+        asking: null,
+        known,
+        integration,
+        connection: kept,
+        problem: null,
+        resentAtMs: null,
+      }
+    case 'redirect':
+    case 'waiting':
+      return { at: 'hand-off', asking: { call: 'session' }, known, integration, connection: kept }
+    case 'failed':
+      return signIn(known, integration, {
+        httpStatus: 200,
+        errorType: connection.error?.errorType ?? 'connectionFailed',
+        message: connection.error?.message ?? `${integration.name} did not open the connection. Try again.`,
+      })
+  }
+}
+
+export function enterAmount(known: Known, holding: Holding): EnterAmount | null {
+  const network =
+    eligibleNetworks(holding).find((each) => each.id === known.draft?.networkId) ?? cheapestNetwork(holding)
+  if (network === undefined) return null
+  const kept = known.draft?.symbol === holding.symbol ? known.draft : null
+  const draft: AmountDraft = {
+    symbol: holding.symbol,
+    typed: '',
+    unit: 'token',
+    locked: false,
+    ...kept,
+    networkId: network.id,
+    ...fixedAmount(known.session, holding.symbol),
+  }
+  return { at: 'enter-amount', asking: null, known: { ...known, draft }, holding, draft, problem: null }
+}
+
+/** The state that shows a transfer, and keeps asking for it while it is pending. */
+export function followTransfer(known: Known, transfer: Transfer, before: Ask | null): FlowState {
+  if (transfer.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known, transfer }
+  if (transfer.status === 'Failed') return failTransfer(known, transfer, transfer.message)
+  const asking = before?.call === 'follow' ? before : ({ call: 'follow', transferId: transfer.transferId } as const)
+  const at: (TrackTransfer | TransferWaiting)['at'] =
+    transfer.statusDetail === 'Unknown' ? 'transfer-waiting' : 'track-transfer'
+  return { at, asking, known, transfer }
+}
+
+export function failTransfer(known: Known, transfer: Transfer | null, message: string | null): FlowState {
+  const sentence = message ?? 'The transfer did not go through.'
+  return { at: 'transfer-failed', asking: null, known, transfer, message: sentence }
+}
+
+/** What a failed call means wherever no step has its own answer to it. */
+export function failCall(state: OpenState, problem: Problem): FlowState {
+  if (problem.errorType === 'sessionEnded') {
+    const transferId = 'transfer' in state ? (state.transfer?.transferId ?? null) : null
+    return { at: 'link-ended', asking: null, reason: 'sessionEnded', transferId }
+  }
+  if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType))
+    return { at: 'sign-in-ended', asking: null, known: { ...state.known, account: null, holdings: null }, problem }
+  return { at: 'show-problem', asking: null, known: state.known, problem, retry: state }
+}
+
+function fixedAmount(session: Session, symbol: string): Partial<AmountDraft> {
+  const { fixed } = session
+  if (fixed === null || fixed.symbol !== symbol) return {}
+  if (fixed.amount !== null) return { typed: fixed.amount, unit: 'token', locked: true }
+  return fixed.amountInFiat === null ? {} : { typed: fixed.amountInFiat, unit: 'fiat', locked: true }
+}

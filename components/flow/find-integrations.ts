@@ -1,0 +1,31 @@
+import type { Integration } from './link-answers.ts'
+
+/** Integrations whose name fits what is typed: without accents and case, one mistake allowed from four letters on. */
+export function findIntegrations(integrations: Integration[], query: string): Integration[] {
+  const wanted = fold(query)
+  if (wanted === '') return integrations
+  const exact = integrations.filter((each) => fold(each.name).includes(wanted))
+  if (exact.length > 0 || wanted.length < 4) return exact
+  return integrations.filter((each) => nearlyContains(fold(each.name), wanted, wanted.length < 7 ? 1 : 2))
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\s.\-_]/g, '')
+    .toLowerCase()
+}
+
+/** Whether some part of the name is at most so many edits away: the distance table's first row is free to start anywhere. */
+function nearlyContains(name: string, wanted: string, allowed: number): boolean {
+  let row = Array.from({ length: name.length + 1 }, () => 0)
+  for (const [index, letter] of [...wanted].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= name.length; column++) {
+      const changed = (row[column - 1] ?? 0) + (name[column - 1] === letter ? 0 : 1)
+      next.push(Math.min(changed, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return Math.min(...row) <= allowed
+}

@@ -1,0 +1,58 @@
+// The events of the flow: what the user did, what the server answered, what the site said.
+
+import type { IntegrationAccessToken } from '../payloads.ts'
+import type { AmountUnit } from './flow-state.ts'
+import type {
+  Account,
+  CodeKind,
+  Connection,
+  ExecuteAnswer,
+  Holding,
+  Integration,
+  Preview,
+  Problem,
+  Session,
+  Transfer,
+} from './link-answers.ts'
+
+export type UserEvent =
+  | { type: 'integrationChosen'; integrationType: string }
+  | { type: 'fieldsEntered'; fields: Record<string, string> }
+  | { type: 'codeEntered'; code: string }
+  | { type: 'codeResendAsked'; kind?: CodeKind; atMs: number }
+  | { type: 'accountChosen'; accountId: string }
+  | { type: 'assetChosen'; symbol: string }
+  | { type: 'networkChosen'; networkId: string }
+  | { type: 'amountTyped'; typed: string; unit: AmountUnit }
+  | { type: 'amountEntered'; amount: string }
+  | { type: 'quoteExpired' }
+  | { type: 'sendAsked' }
+  | { type: 'confirmedElsewhere' }
+  | { type: 'pendingOpened' }
+  | { type: 'pendingDismissed' }
+  | { type: 'signInAsked' }
+  | { type: 'otherAccountAsked' }
+  | { type: 'changeAsked' }
+  | { type: 'retried' }
+  | { type: 'back' }
+  | { type: 'leaveAsked' }
+  | { type: 'stayed' }
+  | { type: 'left' }
+
+export type ServerEvent =
+  | { type: 'sessionOpened'; session: Session; recent: string[] }
+  | { type: 'linkRefused'; problem: Problem }
+  | { type: 'sessionSeen'; session: Session }
+  | { type: 'integrationsListed'; integrations: Integration[] }
+  | { type: 'connectionAnswered'; connection: Connection }
+  | { type: 'accountOpened'; account: Account }
+  | { type: 'holdingsListed'; status: string; holdings: Holding[] }
+  | { type: 'previewed'; preview: Preview; receivedAtMs: number }
+  | { type: 'executed'; answer: ExecuteAnswer }
+  | { type: 'transferSeen'; transfer: Transfer }
+  | { type: 'callFailed'; problem: Problem }
+
+export type SiteEvent = { type: 'tokensGiven'; tokens: IntegrationAccessToken[] }
+
+export type FlowEvent = UserEvent | ServerEvent | SiteEvent
+export type EventOf<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>

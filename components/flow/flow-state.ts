@@ -1,0 +1,206 @@
+// The states of the flow: where the user is, what is known, and what is being asked of the server.
+
+import type { IntegrationAccessToken, SessionSummary } from '../payloads.ts'
+import type {
+  Account,
+  CodeKind,
+  Connection,
+  ExecuteOutcome,
+  Holding,
+  Integration,
+  Preview,
+  Problem,
+  Session,
+  Transfer,
+} from './link-answers.ts'
+
+/** A call to the server that a state waits for. effects.ts makes it; a new object means a new call. */
+export type Ask =
+  | { call: 'session' }
+  | { call: 'integrations' }
+  | { call: 'connect'; type: string; fields: Record<string, string> }
+  | { call: 'code'; connectionId: string; code: string }
+  | { call: 'resend'; connectionId: string; kind?: CodeKind }
+  | { call: 'account'; accessToken: string; brokerType: string }
+  | { call: 'holdings'; accountId: string }
+  | ({ call: 'preview' } & Choice)
+  | { call: 'execute'; previewId: string; code?: string }
+  | { call: 'follow'; transferId: string }
+
+/** What is to be sent, complete. */
+export interface Choice {
+  accountId: string
+  networkId: string
+  symbol: string
+  amount: string
+}
+
+export type AmountUnit = 'token' | 'fiat'
+
+/** What the user has typed on the amount step. Kept on the way back and forth. */
+export interface AmountDraft {
+  symbol: string
+  networkId: string
+  typed: string
+  unit: AmountUnit
+  /** The app fixed the amount. */
+  locked: boolean
+}
+
+/** What is carried from step to step. */
+export interface Known {
+  session: Session
+  integrations: Integration[] | null
+  /** Types of the integrations used before in this browser, newest first. */
+  recent: string[]
+  integration: Integration | null
+  /** What was typed on the sign-in step, without its secrets. */
+  typedFields: Record<string, string>
+  account: Account | null
+  holdings: Holding[] | null
+  draft: AmountDraft | null
+  token: IntegrationAccessToken | null
+}
+
+/** A preview and when it arrived, on the page's monotonic clock. */
+export interface Quote {
+  preview: Preview
+  receivedAtMs: number
+}
+
+interface Step<At extends string> {
+  at: At
+  known: Known
+  asking: Ask | null
+}
+
+export interface Opening {
+  at: 'opening'
+  asking: null
+}
+export interface LinkEnded {
+  at: 'link-ended'
+  asking: null
+  reason: 'linkExpired' | 'sessionEnded' | 'unavailable'
+  transferId: string | null
+}
+export interface PendingTransfer extends Step<'pending-transfer'> {
+  transfer: Transfer
+}
+export interface ChooseAccount extends Step<'choose-account'> {
+  notice: 'connectWallet' | null
+}
+export interface SignIn extends Step<'sign-in'> {
+  integration: Integration
+  problem: Problem | null
+}
+export interface EnterCode extends Step<'enter-code'> {
+  integration: Integration
+  connection: Connection
+  problem: Problem | null
+  /** A new code was asked for, at this moment of the page's clock. */
+  resentAtMs: number | null
+}
+export interface HandOff extends Step<'hand-off'> {
+  integration: Integration
+  connection: Connection
+}
+export interface PickAccount extends Step<'pick-account'> {
+  accounts: Account[]
+}
+export type AccountConnected = Step<'account-connected'>
+export interface SignInEnded extends Step<'sign-in-ended'> {
+  problem: Problem
+}
+export type ChooseAsset = Step<'choose-asset'>
+export interface NoEligibleAssets extends Step<'no-eligible-assets'> {
+  because: 'integration' | 'assets'
+}
+export interface EnterAmount extends Step<'enter-amount'> {
+  holding: Holding
+  draft: AmountDraft
+  problem: Problem | null
+}
+export interface ReviewTransfer extends Step<'review-transfer'> {
+  choice: Choice
+  quote: Quote
+  /** The quote seen before this one, when its fees were different: the user must look again. */
+  changedFrom: Preview | null
+}
+export interface TransferCode extends Step<'transfer-code'> {
+  choice: Choice
+  quote: Quote
+  mfaType: CodeKind
+  attemptsLeft: number | null
+  problem: Problem | null
+}
+export interface ConfirmElsewhere extends Step<'confirm-elsewhere'> {
+  choice: Choice
+  quote: Quote
+  kind: Exclude<ExecuteOutcome, 'succeeded' | 'failed' | 'mfaRequired' | 'mfaFailed'>
+  message: string | null
+}
+export interface TrackTransfer extends Step<'track-transfer'> {
+  transfer: Transfer
+}
+export interface TransferWaiting extends Step<'transfer-waiting'> {
+  transfer: Transfer
+}
+export interface TransferReceipt extends Step<'transfer-receipt'> {
+  transfer: Transfer
+}
+export interface TransferFailed extends Step<'transfer-failed'> {
+  transfer: Transfer | null
+  message: string
+}
+export interface ShowProblem extends Step<'show-problem'> {
+  problem: Problem
+  /** The state to go on with, and the call to repeat. */
+  retry: FlowState
+}
+/** The question before leaving, over the step that goes on below it. */
+export interface Leaving {
+  at: 'leaving'
+  asking: Ask | null
+  from: FlowState
+  question: LeaveQuestion
+}
+export interface Left {
+  at: 'left'
+  asking: null
+  finished: boolean
+  summary: SessionSummary
+  callback: { url: string; transferId: string | null; status: string } | null
+}
+
+export type LeaveQuestion = 'nothingSent' | 'sending'
+
+export type FlowState =
+  | Opening
+  | LinkEnded
+  | PendingTransfer
+  | ChooseAccount
+  | SignIn
+  | EnterCode
+  | HandOff
+  | PickAccount
+  | AccountConnected
+  | SignInEnded
+  | ChooseAsset
+  | NoEligibleAssets
+  | EnterAmount
+  | ReviewTransfer
+  | TransferCode
+  | ConfirmElsewhere
+  | TrackTransfer
+  | TransferWaiting
+  | TransferReceipt
+  | TransferFailed
+  | ShowProblem
+  | Leaving
+  | Left
+
+export type At = FlowState['at']
+export type StateAt<A extends At> = Extract<FlowState, { at: A }>
+/** The states with everything known: all but the ends and the question before leaving. */
+export type OpenState = Extract<FlowState, { known: Known }>

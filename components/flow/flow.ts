@@ -1,0 +1,133 @@
+// The flow as one pure function. No step fetches and no step knows another: each gets a state and answers with an event.
+//
+//   opening ──► pending-transfer ──(open)──────────────────────────────────────────► track-transfer
+//      │               │(dismiss)
+//      ▼               ▼
+//   choose-account ► sign-in ► enter-code | hand-off ► pick-account ──► account-connected (connect-only link)
+//      ▲                 └───────────┴──────────────────────┘
+//      │                                     ▼
+//      ├── no-eligible-assets ◄──────── choose-asset ► enter-amount ► review-transfer ◄┐ (a new quote, in place)
+//      │                                                                  │  └─────────┘
+//      └── sign-in-ended ◄── (the account's sign-in ended, anywhere)      ▼
+//                                            transfer-code | confirm-elsewhere ► track-transfer ◄► transfer-waiting
+//                                                                                   │
+//                                                                                   ▼
+//                                                                     transfer-receipt | transfer-failed
+//
+//   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
+
+import {
+  chooseAccountMoves,
+  enterCodeMoves,
+  handOffMoves,
+  pendingTransferMoves,
+  pickAccountMoves,
+  signInEndedMoves,
+  signInMoves,
+} from './advance-account.ts'
+import {
+  chooseAssetMoves,
+  confirmElsewhereMoves,
+  enterAmountMoves,
+  noEligibleAssetsMoves,
+  reviewTransferMoves,
+  transferCodeMoves,
+} from './advance-transfer.ts'
+import { beginSession, chooseAccount, enterAmount, failCall, followTransfer } from './enter-step.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
+import type { At, FlowState, OpenState, StateAt } from './flow-state.ts'
+import { leave, leaveQuestion } from './leave.ts'
+
+/** What a step does with each event it knows. An event without an entry changes nothing. */
+export type Moves<A extends At> = {
+  [Type in FlowEvent['type']]?: (state: StateAt<A>, event: EventOf<Type>) => FlowState
+}
+
+const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
+  transferSeen: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferSeen'>) =>
+    transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.asking) : state,
+  callFailed: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { problem }: EventOf<'callFailed'>) =>
+    failCall(state, problem),
+}
+
+export const moves: { [A in At]: Moves<A> } = {
+  opening: {
+    sessionOpened: (_, { session, recent }) => beginSession(session, recent),
+    linkRefused: (_, { problem }) => ({
+      at: 'link-ended',
+      asking: null,
+      reason: problem.httpStatus === 401 ? 'sessionEnded' : problem.httpStatus === 410 ? 'linkExpired' : 'unavailable',
+      transferId: null,
+    }),
+  },
+  'link-ended': {},
+  'pending-transfer': pendingTransferMoves,
+  'choose-account': chooseAccountMoves,
+  'sign-in': signInMoves,
+  'enter-code': enterCodeMoves,
+  'hand-off': handOffMoves,
+  'pick-account': pickAccountMoves,
+  'account-connected': {},
+  'sign-in-ended': signInEndedMoves,
+  'choose-asset': chooseAssetMoves,
+  'no-eligible-assets': noEligibleAssetsMoves,
+  'enter-amount': enterAmountMoves,
+  'review-transfer': reviewTransferMoves,
+  'transfer-code': transferCodeMoves,
+  'confirm-elsewhere': confirmElsewhereMoves,
+  'track-transfer': followMoves,
+  'transfer-waiting': followMoves,
+  'transfer-receipt': {},
+  'transfer-failed': {
+    changeAsked: (state) => {
+      const holding = state.known.holdings?.find((each) => each.symbol === state.known.draft?.symbol)
+      return (holding && enterAmount(state.known, holding)) ?? chooseAccount(state.known, null)
+    },
+    otherAccountAsked: (state) => chooseAccount(state.known, null),
+  },
+  'show-problem': {
+    retried: (state) => repeat(state.retry),
+    otherAccountAsked: (state) => chooseAccount(state.known, null),
+  },
+  leaving: {
+    stayed: (state) => state.from,
+    left: (state) => leave(state.from),
+  },
+  left: {},
+}
+
+export function advance(state: FlowState, event: FlowEvent): FlowState {
+  if (event.type === 'leaveAsked') return askToLeave(state)
+  const move = moves[state.at][event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
+  if (move !== undefined) return move(state, event)
+  return state.at === 'leaving' ? goOnBelow(state, event) : state
+}
+
+/** Whether going back would lead anywhere. */
+export function canGoBack(state: FlowState): boolean {
+  return advance(state, { type: 'back' }) !== state
+}
+
+export function isOpen(state: FlowState): state is OpenState {
+  return 'known' in state
+}
+
+function askToLeave(state: FlowState): FlowState {
+  if (state.at === 'left' || state.at === 'leaving' || state.at === 'opening') return state
+  const question = leaveQuestion(state)
+  return question === null ? leave(state) : { at: 'leaving', asking: state.asking, from: state, question }
+}
+
+/** Answers still arrive while the question is open; a step that the user cannot see takes nothing else. */
+function goOnBelow(state: StateAt<'leaving'>, event: FlowEvent): FlowState {
+  if (event.type === 'back') return state
+  const from = advance(state.from, event)
+  if (from === state.from) return state
+  const question = leaveQuestion(from)
+  return question === null ? from : { at: 'leaving', asking: from.asking, from, question }
+}
+
+/** The same state with its call as a new object, so that it is made once more. */
+function repeat(state: FlowState): FlowState {
+  return state.asking === null ? state : ({ ...state, asking: { ...state.asking } } as FlowState)
+}

@@ -1,0 +1,80 @@
+// What is asked before leaving, and what the site learns afterwards.
+
+import type { SessionSummary } from '../payloads.ts'
+import type { FlowState, LeaveQuestion, Left } from './flow-state.ts'
+import type { Transfer } from './link-answers.ts'
+
+/** Nothing is asked where nothing is lost, nor where closing changes nothing. */
+export function leaveQuestion(state: FlowState): LeaveQuestion | null {
+  if (state.asking?.call === 'execute') return 'sending'
+  switch (state.at) {
+    case 'review-transfer':
+    case 'transfer-code':
+    case 'confirm-elsewhere':
+      return 'nothingSent'
+    case 'enter-amount':
+      return state.draft.typed === '' || state.draft.locked ? null : 'nothingSent'
+    default:
+      return null
+  }
+}
+
+export function leave(state: FlowState): Left {
+  const transfer = transferOf(state)
+  const callbackUrl = 'known' in state ? state.known.session.callbackUrl : null
+  const status = transfer?.status ?? (state.at === 'account-connected' ? 'Connected' : 'Canceled')
+  return {
+    at: 'left',
+    asking: null,
+    finished: state.at === 'transfer-receipt' || state.at === 'account-connected',
+    summary: summarize(state),
+    callback: callbackUrl ? { url: callbackUrl, transferId: transfer?.transferId ?? null, status } : null,
+  }
+}
+
+export function summarize(state: FlowState): SessionSummary {
+  const chosen = 'known' in state ? state.known.account : null
+  const integration = 'known' in state ? state.known.integration : null
+  const errorMessage = errorOf(state)
+  const transfer = transferOf(state)
+  return {
+    page: state.at,
+    ...(chosen !== null
+      ? { selectedIntegration: { id: chosen.type, name: chosen.integrationName } }
+      : integration !== null
+        ? { selectedIntegration: { id: integration.type, name: integration.name } }
+        : {}),
+    ...(transfer === null ? {} : { transfer: summarizeTransfer(transfer) }),
+    ...(errorMessage === null ? {} : { errorMessage }),
+  }
+}
+
+function summarizeTransfer(transfer: Transfer): NonNullable<SessionSummary['transfer']> {
+  const { transferId, symbol, amount, networkId, networkName, hash } = transfer
+  const status = transfer.statusDetail === 'Unknown' ? 'unknown' : transfer.status.toLowerCase()
+  return { transferId, status, symbol, amount, networkId, networkName, ...(hash === '' ? {} : { hash }) }
+}
+
+function transferOf(state: FlowState): Transfer | null {
+  return 'transfer' in state ? state.transfer : null
+}
+
+function errorOf(state: FlowState): string | null {
+  switch (state.at) {
+    case 'link-ended':
+      return state.reason === 'linkExpired'
+        ? 'This link has expired or was already used.'
+        : state.reason === 'sessionEnded'
+          ? 'This session has ended.'
+          : 'The link could not be opened.'
+    case 'transfer-failed':
+      return state.message
+    case 'show-problem':
+    case 'sign-in-ended':
+      return state.problem.message
+    case 'no-eligible-assets':
+      return 'There are no eligible assets in this account.'
+    default:
+      return null
+  }
+}

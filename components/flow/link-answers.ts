@@ -1,0 +1,186 @@
+// What the server answers to the hosted page. Amounts are decimal strings, durations are seconds, times are ISO texts.
+
+import type { BrokerConnectedPayload } from '../payloads.ts'
+
+export interface Destination {
+  networkId: string
+  networkName: string
+  symbol: string
+  tokenName: string
+  address: string
+  addressTag: string | null
+}
+
+export interface Account {
+  accountId: string
+  name: string
+  type: string
+  integrationName: string
+  /** Whether the integration can send managed transfers at all. */
+  transfers: boolean
+}
+
+export interface Session {
+  linkId: string
+  expiresIn: number
+  client: { name: string; origin: string }
+  callbackUrl: string
+  transfersEnabled: boolean
+  destinations: Destination[]
+  /** What the app fixed: the user is not asked for it. */
+  fixed: { symbol: string; amount: string | null; amountInFiat: string | null } | null
+  start: 'chooseAccount' | 'chooseAsset' | 'connectWallet' | 'noEligibleAssets'
+  account: Account | null
+  pendingTransfer: Transfer | null
+  sandbox: boolean
+}
+
+export interface IntegrationField {
+  name: string
+  label: string
+  secret: boolean
+}
+
+export interface Integration {
+  type: string
+  name: string
+  kind: 'exchange' | 'wallet'
+  status: 'up' | 'degraded' | 'down'
+  transfers: boolean
+  color: string
+  auth: { scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'; fields: IntegrationField[] }
+}
+
+export type CodeKind = 'totp' | 'phone' | 'email'
+
+export interface Connection {
+  connectionId: string
+  state: 'connected' | 'codeRequired' | 'redirect' | 'waiting' | 'failed'
+  codeKind?: CodeKind
+  codeLength?: number
+  codeSentTo?: string
+  codeMethods?: { kind: CodeKind; to: string }[]
+  redirectUrl?: string
+  error?: { errorType: string; message: string }
+  accounts?: Account[]
+  /** What `brokerConnected` carries. Handed to the site as it is, never shown and never kept. */
+  authData?: BrokerConnectedPayload
+}
+
+export interface HoldingNetwork {
+  id: string
+  name: string
+  eligibleForTransfer: boolean
+  ineligibilityReason: string | null
+  ineligibilityText: string | null
+  minimumAmount: string | null
+  maximumAmount: string | null
+  minimumAmountInFiat: string | null
+  maximumAmountInFiat: string | null
+  fee: string
+  feeSymbol: string
+  feeInFiat: string | null
+  exchangeFee: string
+  exchangeFeeInFiat: string | null
+  decimals: number
+  /** One token in fiat. */
+  price: string | null
+  estimatedSeconds: number
+}
+
+export interface Holding {
+  symbol: string
+  name: string
+  availableBalance: string
+  availableBalanceInFiat: string | null
+  eligibleForTransfer: boolean
+  ineligibilityReason: string | null
+  ineligibilityText: string | null
+  networks: HoldingNetwork[]
+}
+
+export interface Fee {
+  fee: string
+  feeCurrency: string | null
+  feeInFiat: string | null
+}
+
+export interface TokenAmount {
+  symbol: string
+  amount: string
+}
+
+export interface Preview {
+  previewId: string
+  expiresIn: number
+  fromName: string
+  toAddress: string
+  addressTag: string | null
+  contractAddress: string
+  networkId: string
+  networkName: string
+  symbol: string
+  amount: string
+  amountInFiat: string | null
+  estimatedTime: number
+  networkFee: Fee
+  exchangeFee: Fee
+  totalFeeInFiat: string | null
+  totalDeducted: TokenAmount[]
+  recipientReceives: TokenAmount
+}
+
+export type ExecuteOutcome =
+  | 'succeeded'
+  | 'failed'
+  | 'mfaRequired'
+  | 'mfaFailed'
+  | 'emailConfirmationRequired'
+  | 'deviceConfirmationRequired'
+  | 'addressWhitelistRequired'
+  | 'travelRuleRequired'
+
+export interface ExecuteAnswer {
+  outcome: ExecuteOutcome
+  errorType: string | null
+  message: string | null
+  mfaType: CodeKind | null
+  attemptsLeft: number | null
+  transfer: Transfer | null
+}
+
+export interface Transfer {
+  transferId: string
+  status: 'Pending' | 'Succeeded' | 'Failed'
+  /** `Unknown` is not failure: nobody is invited to send again. */
+  statusDetail: string
+  message: string | null
+  fromName: string
+  fromAddress: string
+  toAddress: string
+  addressTag: string | null
+  hash: string
+  explorerUrl: string | null
+  networkId: string
+  networkName: string
+  symbol: string
+  amount: string
+  amountInFiat: string | null
+  networkFee: Fee
+  exchangeFee: Fee
+  confirmations: number
+  requiredConfirmations: number
+  estimatedSeconds: number
+  createdAt: string
+  updatedAt: string
+  timeline: { at: string; kind: string }[]
+}
+
+/** Why a call gave no answer. `message` is a sentence fit for people. */
+export interface Problem {
+  errorType: string
+  message: string
+  errorData?: Record<string, unknown>
+  requestId?: string
+  httpStatus: number
+}

@@ -1,0 +1,119 @@
+// The only place of the browser side that calls the server.
+
+import type {
+  Account,
+  Connection,
+  ExecuteAnswer,
+  Holding,
+  Integration,
+  Preview,
+  Problem,
+  Session,
+  Transfer,
+} from './link-answers.ts'
+
+/** The server said no, with a reason. */
+export class LinkRefusal extends Error {
+  override readonly name = 'LinkRefusal'
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+/** No usable answer arrived: the request may or may not have reached the server. */
+export class LinkUnreachable extends Error {
+  override readonly name = 'LinkUnreachable'
+}
+
+export interface LinkApi {
+  readSession(signal?: AbortSignal): Promise<Session>
+  listIntegrations(signal?: AbortSignal): Promise<Integration[]>
+  connect(type: string, fields: Record<string, string>): Promise<Connection>
+  enterCode(connectionId: string, code: string): Promise<Connection>
+  resendCode(connectionId: string, kind?: string): Promise<Connection>
+  openAccount(accessToken: string, brokerType: string): Promise<Account>
+  listHoldings(accountId: string, signal?: AbortSignal): Promise<{ status: string; holdings: Holding[] }>
+  preview(choice: { accountId: string; networkId: string; symbol: string; amount: string }): Promise<Preview>
+  execute(previewId: string, code?: string): Promise<ExecuteAnswer>
+  readTransfer(transferId: string, signal?: AbortSignal): Promise<Transfer>
+}
+
+const root = '/api/v1/link'
+const answerTimeoutMs = 60_000
+
+/** Spends the link's one-time code. */
+export function redeemLink(authCode: string): Promise<Session & { sessionToken: string }> {
+  return call('session', null, { authCode })
+}
+
+export function createLinkApi(sessionToken: string): LinkApi {
+  const get = <T>(path: string, signal?: AbortSignal) => call<T>(path, sessionToken, undefined, signal)
+  const post = <T>(path: string, body: unknown) => call<T>(path, sessionToken, body)
+  const part = encodeURIComponent
+  return {
+    readSession: (signal) => get('session', signal),
+    listIntegrations: async (signal) =>
+      (await get<{ integrations: Integration[] }>('integrations', signal)).integrations,
+    connect: (type, fields) => post('connect', { type, fields }),
+    enterCode: (connectionId, code) => post(`connect/${part(connectionId)}/code`, { code }),
+    resendCode: (connectionId, kind) => post(`connect/${part(connectionId)}/resend`, kind ? { kind } : {}),
+    openAccount: async (accessToken, brokerType) =>
+      (await post<{ account: Account }>('accounts', { accessToken, brokerType })).account,
+    listHoldings: (accountId, signal) => get(`holdings?accountId=${part(accountId)}`, signal),
+    preview: async (choice) => (await post<{ preview: Preview }>('preview', choice)).preview,
+    execute: (previewId, code) => post('execute', code === undefined ? { previewId } : { previewId, code }),
+    readTransfer: async (transferId, signal) =>
+      (await get<{ transfer: Transfer }>(`transfer/${part(transferId)}`, signal)).transfer,
+  }
+}
+
+async function call<T>(path: string, sessionToken: string | null, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const answer = await request(path, sessionToken, body, signal)
+  const envelope: unknown = await answer.json().catch(() => null)
+  // A proxy's error page is not an answer of ours: it says nothing about what happened.
+  if (!isEnvelope(envelope)) throw new LinkUnreachable(`HTTP ${answer.status} without an answer`)
+  if (envelope.status === 'ok') return envelope.content as T
+  throw new LinkRefusal({
+    errorType: envelope.errorType ?? 'internalError',
+    message: envelope.message,
+    httpStatus: answer.status,
+    ...(envelope.errorData ? { errorData: envelope.errorData } : {}),
+    ...(envelope.requestId ? { requestId: envelope.requestId } : {}),
+  })
+}
+
+async function request(path: string, sessionToken: string | null, body: unknown, signal: AbortSignal | undefined) {
+  const timeout = AbortSignal.timeout(answerTimeoutMs)
+  try {
+    return await fetch(`${root}/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      headers: {
+        ...(sessionToken === null ? {} : { authorization: `Bearer ${sessionToken}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+  } catch (cause) {
+    throw new LinkUnreachable('no answer', { cause })
+  }
+}
+
+interface Envelope {
+  content: unknown
+  status: string
+  message: string
+  errorType?: string
+  errorData?: Record<string, unknown>
+  requestId?: string
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'string'
+}

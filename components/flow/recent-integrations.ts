@@ -1,0 +1,21 @@
+// Which integrations were used in this browser: their types alone. Storage may be refused; then nothing is remembered.
+
+const key = 'transfer-link:recent'
+
+export function readRecent(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((type) => typeof type === 'string').slice(0, 3) : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberRecent(type: string) {
+  try {
+    const others = readRecent().filter((each) => each !== type)
+    localStorage.setItem(key, JSON.stringify([type, ...others].slice(0, 3)))
+  } catch {
+    // A browser that keeps nothing is one without a recent list, no more.
+  }
+}

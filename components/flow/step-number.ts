@@ -1,0 +1,27 @@
+import type { At, FlowState } from './flow-state.ts'
+
+export const stepTotal = 5
+
+const numbers: Partial<Record<At, number>> = {
+  'choose-account': 1,
+  'sign-in': 2,
+  'enter-code': 2,
+  'hand-off': 2,
+  'pick-account': 2,
+  'choose-asset': 3,
+  'no-eligible-assets': 3,
+  'enter-amount': 4,
+  'review-transfer': 5,
+  'transfer-code': 5,
+  'confirm-elsewhere': 5,
+  'track-transfer': 5,
+  'transfer-waiting': 5,
+  'transfer-receipt': 5,
+  'transfer-failed': 5,
+}
+
+/** Which of the five steps a screen belongs to; null for screens outside of them. A link that only connects has none. */
+export function stepNumber(state: FlowState): number | null {
+  if ('known' in state && !state.known.session.transfersEnabled) return null
+  return numbers[state.at] ?? null
+}

@@ -1,0 +1,12 @@
+import { html } from 'lit'
+import { texts } from '../texts/en.ts'
+import { shorten } from '../texts/format.ts'
+import { outsideIcon } from './icons.ts'
+
+/** The transaction on its chain's explorer, or its hash alone where there is no page for it. */
+export function explorerLink(hash: string, url: string | null) {
+  const isSafe = url !== null && /^(https?:\/\/|\/)/.test(url)
+  if (!isSafe) return html`<span class="mono" title=${hash}>${shorten(hash)}</span>`
+  return html`<a class="mono explorer" href=${url} target="_blank" rel="noopener noreferrer">${shorten(hash)}${outsideIcon}<span
+    class="sr">${texts.common.opensNewWindow}</span></a>`
+}

@@ -1,0 +1,8 @@
+import { html } from 'lit'
+import { texts } from '../texts/en.ts'
+
+/** A quiet word in sandbox links alone: what to type here. */
+export function sandboxHint(text: string, fill: () => void) {
+  return html`<p class="spring"></p><div class="alert sandbox"><span class="mid"><b>${texts.sandbox.title}</b>${text}</span>
+    <button type="button" class="small" @click=${fill}>${texts.sandbox.fill}</button></div>`
+}

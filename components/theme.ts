@@ -1,0 +1,141 @@
+// Colours and the few shapes every screen shares. The custom properties named --tl-* are public: a site's own page sets
+// none of them (the screens are in another document), a self-hosted page may set all.
+
+import { css } from 'lit'
+
+export const theme = css`
+  :host {
+    --bg: var(--tl-color-bg, light-dark(#fff, #14181f));
+    --surface: var(--tl-color-surface, light-dark(#f5f6f8, #1c222b));
+    --surface-2: var(--tl-color-surface-2, light-dark(#eceef2, #262d38));
+    --border: var(--tl-color-border, light-dark(#e2e5ea, #2d3541));
+    --text: var(--tl-color-text, light-dark(#10151c, #f2f4f7));
+    --muted: var(--tl-color-text-muted, light-dark(#5a6472, #a3adbb));
+    --faint: light-dark(#8a94a3, #7b8696);
+    --brand: var(--tl-color-brand, light-dark(#10151c, #f2f4f7));
+    --on-brand: var(--tl-color-on-brand, light-dark(#fff, #10151c));
+    --accent: var(--tl-color-focus, light-dark(#1f5eff, #7aa2ff));
+    --success: var(--tl-color-success, light-dark(#0b7a4b, #4cc38a));
+    --success-bg: light-dark(#e7f6ee, #12291f);
+    --warn: var(--tl-color-warning, light-dark(#8a5300, #f0b35a));
+    --warn-bg: light-dark(#fff4e0, #2c2313);
+    --danger: var(--tl-color-danger, light-dark(#b3261e, #ff8a80));
+    --danger-bg: light-dark(#fdecea, #2f1a18);
+    --mono: var(--tl-font-mono, ui-monospace, SFMono-Regular, Menlo, Consolas, monospace);
+    --sans: var(--tl-font-family, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
+  }
+`
+
+export const base = css`
+  *, *::before, *::after { box-sizing: border-box }
+  h1, h2, p, ul, ol, dl, dd, figure { margin: 0; padding: 0 }
+  ul, ol { list-style: none }
+  h1 { font-size: 22px; line-height: 1.2; letter-spacing: -0.015em; font-weight: 650; margin-bottom: 4px;
+    text-wrap: balance; overflow-wrap: anywhere }
+  h1:focus { outline: none }
+  h2 { font-size: 12px; font-weight: 600; color: var(--muted); margin: 16px 0 2px; display: flex;
+    justify-content: space-between }
+  button, input { font: inherit; color: inherit; letter-spacing: inherit }
+  button { cursor: pointer; -webkit-tap-highlight-color: transparent; touch-action: manipulation }
+  a { color: var(--accent) }
+  .lead { color: var(--muted); margin-bottom: 16px; text-wrap: pretty }
+  .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+  :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+  svg { display: block; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round;
+    stroke-linejoin: round }
+
+  .body { flex: 1; min-height: 0; overflow-y: auto; overflow-x: hidden; overscroll-behavior: contain; padding: 22px 20px 8px;
+    display: flex; flex-direction: column; scrollbar-width: thin; scrollbar-color: var(--border) transparent }
+  .body > * { flex: none }
+  footer { padding: 12px 20px max(16px, env(safe-area-inset-bottom)); display: grid; gap: 8px }
+  .note { text-align: center; font-size: 12px; color: var(--muted); text-wrap: balance }
+
+  .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;
+    padding: 8px 16px; border: 0; border-radius: 14px; font-weight: 650; font-size: 16px; line-height: 1.2;
+    background: var(--brand); color: var(--on-brand); text-decoration: none; text-align: center;
+    transition: opacity 0.12s, background-color 0.12s; overflow-wrap: anywhere }
+  .button:hover { opacity: 0.92 }
+  .button:active { opacity: 0.8 }
+  .button.quiet { background: var(--surface); color: var(--text) }
+  .button.quiet:hover { background: var(--surface-2); opacity: 1 }
+  .button[aria-disabled='true'] { background: var(--surface-2); color: var(--muted); cursor: default; opacity: 1 }
+  .button[aria-busy='true']::before { content: ''; width: 16px; height: 16px; border-radius: 50%;
+    border: 2px solid currentColor; border-top-color: transparent; animation: turn 0.8s linear infinite }
+  @keyframes turn { to { rotate: 1turn } }
+  .link { display: inline-flex; align-items: center; min-height: 44px; padding: 0 4px; margin-inline: -4px; border: 0;
+    background: none; font-weight: 600; color: var(--accent); border-radius: 8px; text-decoration: none; text-align: start }
+  .link:hover { text-decoration: underline; text-underline-offset: 3px }
+  .link[aria-disabled='true'] { color: var(--muted); text-decoration: none; cursor: default }
+  .small { min-height: 36px; padding: 0 12px; border: 0; border-radius: 10px; background: var(--surface-2);
+    font-weight: 600; font-size: 14px; position: relative }
+  .small::after { content: ''; position: absolute; inset: -4px }
+
+  .field { display: flex; align-items: center; gap: 10px; background: var(--surface); border: 1px solid transparent;
+    border-radius: 12px; min-height: 48px; padding: 0 14px; color: var(--muted); cursor: text;
+    transition: border-color 0.12s, box-shadow 0.12s, background-color 0.12s }
+  .field:focus-within { border-color: var(--accent); background: var(--bg);
+    box-shadow: 0 0 0 3px color-mix(in srgb, var(--accent) 22%, transparent) }
+  .field:has([aria-invalid='true']) { border-color: var(--danger) }
+  .field input { flex: 1; min-width: 0; width: 100%; height: 46px; border: 0; background: none; outline: none;
+    font-size: 16px; color: var(--text) }
+  .field input::placeholder { color: var(--muted); opacity: 1 }
+  label { font-weight: 600; font-size: 13px; display: block; margin-bottom: 6px }
+  .hint { color: var(--muted); font-size: 14px }
+  .error { color: var(--danger); font-size: 14px; font-weight: 550; margin-top: 6px; display: flex; flex-wrap: wrap;
+    align-items: center; gap: 4px 10px }
+  .error:empty { display: none }
+
+  .rows { margin: 2px -8px 0 }
+  .row { display: flex; align-items: center; gap: 12px; width: 100%; min-height: 60px; padding: 8px; border: 0;
+    border-radius: 12px; background: none; text-align: start; transition: background-color 0.12s }
+  button.row:hover:not([aria-disabled='true']), button.row:focus-visible { background: var(--surface) }
+  button.row:active:not([aria-disabled='true']) { background: var(--surface-2) }
+  button.row[aria-disabled='true'] { cursor: default }
+  .mid { flex: 1; min-width: 0; overflow-wrap: anywhere }
+  .mid b, .end b { display: block; font-weight: 600 }
+  .row small { display: block; color: var(--muted); font-size: 13px; line-height: 1.35 }
+  .end { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
+  .out b { color: var(--muted) }
+  .pill { font-size: 12px; font-weight: 600; padding: 3px 9px; border-radius: 99px; background: var(--surface-2);
+    color: var(--muted); white-space: nowrap }
+  .pill.warn { background: var(--warn-bg); color: var(--warn) }
+  .pill.ok { background: var(--success-bg); color: var(--success) }
+
+  .box { border: 1px solid var(--border); border-radius: 14px; overflow: hidden }
+  .box > div { display: flex; justify-content: space-between; gap: 4px 14px; padding: 11px 14px; align-items: baseline }
+  .box > div + div { border-top: 1px solid var(--border) }
+  .box dt { color: var(--muted); flex: none; max-width: 60% }
+  .box dd { text-align: end; font-variant-numeric: tabular-nums; font-weight: 550; min-width: 0; overflow-wrap: anywhere }
+  .box dd small { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
+  .box .total { background: var(--surface) }
+  .box .total dd { font-weight: 700 }
+  .box .wide { display: block }
+  .box .wide dd { text-align: start; margin-top: 4px }
+  .box s { color: var(--muted); font-weight: 400; margin-inline-end: 6px }
+  .mono { font: 13px/1.55 var(--mono) }
+  .spring { flex: 1 !important }
+
+  .alert { border-radius: 14px; padding: 12px 14px; font-size: 14px; display: flex; gap: 10px; margin-bottom: 14px;
+    background: var(--surface); color: var(--text) }
+  .alert b { display: block; font-weight: 650 }
+  .alert.warn { background: var(--warn-bg); color: var(--warn) }
+  .alert.danger { background: var(--danger-bg); color: var(--danger) }
+  .alert svg { margin-top: 1px }
+
+  .sign { width: 72px; height: 72px; border-radius: 50%; display: grid; place-items: center; margin: 8px auto 14px }
+  .sign.good { background: var(--success-bg); color: var(--success) }
+  .sign.bad { background: var(--danger-bg); color: var(--danger) }
+  .sign.wait { background: var(--surface); color: var(--muted) }
+  .hero { text-align: center; margin: 4px 0 16px }
+  .hero h1 { font-size: 34px; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; margin: 0 }
+  .hero h1.long { font-size: 24px }
+  .hero .lead { margin: 2px 0 0 }
+  .center { text-align: center }
+
+  @media (prefers-reduced-motion) {
+    *, *::before, *::after { transition: none !important; animation-duration: 3s !important }
+  }
+  @media (forced-colors: active) {
+    .button, .field, .small, .pill, .alert { border: 1px solid }
+  }
+`

@@ -1,0 +1,23 @@
+import { css } from 'lit'
+
+export const flowStyles = css`
+  :host { display: block; height: 100%; background: var(--bg); color: var(--text); font: 15px/1.45 var(--sans);
+    -webkit-font-smoothing: antialiased; text-size-adjust: 100% }
+  .card { position: relative; display: flex; flex-direction: column; height: 100%; overflow: hidden }
+  header { display: flex; align-items: center; gap: 8px; padding: 10px 10px 6px; min-height: 60px }
+  .icon { width: 44px; height: 44px; flex: none; border: 0; background: none; border-radius: 12px; display: grid; place-items: center;
+    color: var(--muted); padding: 0 }
+  button.icon:hover { background: var(--surface); color: var(--text) }
+  .who { flex: 1; min-width: 0; text-align: center; font-size: 13px; color: var(--muted); overflow: hidden; text-overflow: ellipsis }
+  .who b { color: var(--text); font-weight: 600 }
+  .bars { display: flex; gap: 4px; padding: 0 20px; min-height: 3px }
+  .bars i { flex: 1; height: 3px; border-radius: 2px; background: var(--surface-2); transition: background-color 0.2s }
+  .bars i.on { background: var(--text) }
+  main { flex: 1; min-height: 0; display: flex; flex-direction: column }
+  main > .still { flex: 1; display: grid; place-content: center; justify-items: center; gap: 12px; color: var(--muted) }
+  .wheel { width: 28px; height: 28px; border: 3px solid var(--surface-2); border-top-color: var(--muted); border-radius: 50%;
+    animation: turn 0.9s linear infinite }
+  .offline { position: absolute; inset: 64px 12px auto; padding: 10px 14px; border-radius: 12px; background: var(--warn-bg);
+    color: var(--warn); font-size: 14px; font-weight: 550; text-align: center; box-shadow: 0 4px 16px rgb(0 0 0 / 0.12) }
+  @media (forced-colors: active) { .bars i.on { background: CanvasText } }
+`

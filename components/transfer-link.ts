@@ -1,0 +1,281 @@
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import { type LinkChannel, openChannel } from './link-channel.ts'
+import { type FrameMessage, isWebAddress, readFrameMessage, type SiteMessage } from './link-messages.ts'
+import type {
+  BrokerConnectedPayload,
+  ExitDetail,
+  IntegrationAccessToken,
+  LinkEvent,
+  TransferFinishedPayload,
+} from './payloads.ts'
+import { shellTexts as texts } from './texts/en.ts'
+
+/** Set to true in what sites load: the steps live in the hosted page alone, and are left out there. */
+declare const SHELL_ONLY: boolean | undefined
+
+export interface TransferLinkEvents {
+  brokerConnected: CustomEvent<BrokerConnectedPayload>
+  transferFinished: CustomEvent<TransferFinishedPayload>
+  linkEvent: CustomEvent<LinkEvent>
+  exit: CustomEvent<ExitDetail>
+}
+
+interface HostedFlow extends HTMLElement {
+  requestClose(): void
+}
+
+/**
+ * Opens a link. On a site's page it is a shell: a dialog (a sheet on small screens) around the hosted page, so that what
+ * the user types never enters the site's page. In the hosted page itself it shows the steps.
+ *
+ * @fires brokerConnected - an account was connected; detail: BrokerConnectedPayload
+ * @fires transferFinished - a transfer ended; detail: TransferFinishedPayload
+ * @fires linkEvent - progress and errors; detail: LinkEvent
+ * @fires exit - once per opening, last; detail: { error?, summary? }
+ * @attr theme - light, dark or system (the default)
+ * @csspart dialog - the dialog or sheet
+ * @cssprop --tl-backdrop - colour behind the dialog
+ * @cssprop --tl-radius - corners of the dialog
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface below only types addEventListener
+export class TransferLink extends LitElement {
+  static override styles = css`
+    :host { display: contents; color-scheme: light dark }
+    :host([theme='light']) { color-scheme: light }
+    :host([theme='dark']) { color-scheme: dark }
+    :host([hidden]) { display: none }
+    dialog {
+      box-sizing: border-box; width: 420px; height: min(720px, 100dvh - 32px); max-width: none; max-height: none;
+      padding: 0; border: 0; border-radius: var(--tl-radius, 20px); overflow: hidden; overscroll-behavior: contain;
+      background: light-dark(#fff, #14181f); color: light-dark(#10151c, #f2f4f7);
+      box-shadow: 0 24px 64px -16px #10151c66, 0 2px 6px #10151c14; outline: none;
+      font: 15px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+      transition: opacity 0.16s, translate 0.2s;
+    }
+    dialog::backdrop { background: var(--tl-backdrop, #0a0c1080) }
+    iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; color-scheme: normal }
+    .cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px;
+      padding: 32px; text-align: center; background: inherit }
+    .cover p, h2 { margin: 0 }
+    h2 { font-size: 18px }
+    .wheel { width: 28px; height: 28px; border: 3px solid #8a94a355; border-top-color: currentColor; border-radius: 50%;
+      animation: turn 0.9s linear infinite }
+    button { font: 600 15px/1 inherit; font-family: inherit; min-height: 44px; padding: 0 20px; border: 0;
+      border-radius: 12px; cursor: pointer; color: inherit; background: #8a94a333 }
+    button:focus-visible { outline: 2px solid light-dark(#1f5eff, #7aa2ff); outline-offset: 2px }
+    @keyframes turn { to { rotate: 1turn } }
+    @starting-style { dialog[open] { opacity: 0; translate: 0 12px } }
+    @media (width < 480px) {
+      dialog { width: 100%; height: calc(100dvh - 12px); margin: auto 0 0; border-radius: var(--tl-radius, 20px)
+        var(--tl-radius, 20px) 0 0 }
+      @starting-style { dialog[open] { translate: 0 100% } }
+    }
+    @media (prefers-reduced-motion) { dialog { transition: none } .wheel { animation: none } }
+  `
+
+  /** The `iFrameUrl` to open. Holds a one-time code, therefore never an attribute. Set it, or call `openPopup`. */
+  @property({ attribute: false }) url: string | null = null
+  /** Accounts connected earlier. Only the first one is used. */
+  @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
+  @property({ reflect: true }) theme: 'light' | 'dark' | 'system' = 'system'
+  /** In the hosted page alone: the redeemed link, as transfer-flow takes it. */
+  @property({ attribute: false }) hosted: object | null = null
+  /** How long the hosted page may stay silent before that is said. */
+  @property({ attribute: false }) patienceMs = 12_000
+
+  @state() private frame: 'closed' | 'loading' | 'silent' | 'ready' = 'closed'
+  @state() private flowIsLoaded = false
+  @query('dialog') private dialog!: HTMLDialogElement
+  @query('iframe') private iframe!: HTMLIFrameElement | null
+  @query('transfer-flow') private flow!: HostedFlow | null
+
+  private source = ''
+  private channel: LinkChannel<SiteMessage> | null = null
+  private patience: ReturnType<typeof setTimeout> | undefined
+  private opener: Element | null = null
+  private readonly finishedTransfers = new Set<string | undefined>()
+
+  /** Opens a link. A link that is still open is closed first. */
+  openPopup(url: string) {
+    this.closePopup()
+    this.url = url
+    this.open(url)
+  }
+
+  /** Closes at once, without asking. A transfer that was sent goes on. */
+  closePopup() {
+    if (this.frame !== 'closed') this.end({})
+  }
+
+  /** Asks the user to leave, as Escape does: at once where nothing is at stake. */
+  requestClose() {
+    if (this.hosted !== null) this.flow?.requestClose()
+    else if (this.frame === 'ready') this.channel?.send({ type: 'closeRequested' })
+    else this.closePopup()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    this.closePopup()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    if (changed.has('hosted') && this.hosted !== null) this.loadFlow()
+    if (!changed.has('url') || this.url === this.source || this.hosted !== null) return
+    const next = this.url
+    this.closePopup()
+    if (next) {
+      this.url = next
+      this.open(next)
+    }
+  }
+
+  protected override updated() {
+    if (this.frame === 'loading' && !this.dialog.open) this.dialog.showModal()
+  }
+
+  protected override render() {
+    if (this.hosted !== null && this.flowIsLoaded)
+      return html`<transfer-flow .link=${this.hosted} .accessTokens=${this.accessTokens}
+        @flowMessage=${(event: CustomEvent<FrameMessage>) => this.receive(event.detail)}></transfer-flow>`
+    if (this.frame === 'closed') return html`<slot></slot>`
+    return html`<slot></slot>
+      <dialog part="dialog" aria-label=${texts.title} @cancel=${this.cancel} @close=${this.closed}
+        @click=${this.clickBackdrop}>
+        <iframe title=${texts.title} src=${this.source} allow="clipboard-write" referrerpolicy="no-referrer"
+          sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>
+        ${this.frame === 'ready' ? nothing : this.cover()}
+      </dialog>`
+  }
+
+  private cover() {
+    if (this.frame === 'loading')
+      return html`<div class="cover"><div class="wheel"></div><p role="status">${texts.loading}</p>
+        <button @click=${this.closePopup}>${texts.close}</button></div>`
+    return html`<div class="cover" role="alert"><h2>${texts.silentTitle}</h2><p>${texts.silent}</p>
+      <button @click=${this.wait}>${texts.retry}</button>
+      <button @click=${() => this.end({ error: texts.silentTitle })}>${texts.close}</button></div>`
+  }
+
+  private open(url: string) {
+    this.source = url
+    if (!isWebAddress(url)) {
+      this.frame = 'loading'
+      this.end({ error: texts.invalidLink })
+      return
+    }
+    this.opener = document.activeElement
+    this.finishedTransfers.clear()
+    const address = new URL(url)
+    if (this.theme !== 'system') address.searchParams.set('th', this.theme)
+    this.source = this.url = address.href
+    this.channel = openChannel<FrameMessage, SiteMessage>({
+      peer: () => this.iframe?.contentWindow,
+      origin: address.origin,
+      read: readFrameMessage,
+      receive: (message) => this.receive(message),
+    })
+    this.wait()
+  }
+
+  private wait() {
+    this.frame = 'loading'
+    clearTimeout(this.patience)
+    this.patience = setTimeout(() => {
+      this.frame = 'silent'
+    }, this.patienceMs)
+    if (this.iframe) this.iframe.src = this.source
+  }
+
+  private receive(message: FrameMessage) {
+    switch (message.type) {
+      case 'loaded':
+        return this.becomeReady()
+      case 'brokerageAccountAccessToken':
+        return this.emit('brokerConnected', message.payload)
+      case 'transferFinished':
+        if (this.finishedTransfers.has(message.payload.transferId)) return
+        if (message.payload.transferId) this.finishedTransfers.add(message.payload.transferId)
+        return this.emit('transferFinished', { type: message.type, payload: message.payload })
+      case 'oauthLinkOpen':
+        window.open(message.link, '_blank', 'noopener,width=700,height=800')
+        return
+      case 'close':
+      case 'done': {
+        const { errorMessage } = message.payload
+        return this.end(errorMessage ? { error: errorMessage, summary: message.payload } : { summary: message.payload })
+      }
+      default:
+        return this.emit('linkEvent', message)
+    }
+  }
+
+  private becomeReady() {
+    if (this.hosted !== null) return
+    clearTimeout(this.patience)
+    this.frame = 'ready'
+    if (this.accessTokens.length > 0) this.channel?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
+    this.iframe?.focus()
+  }
+
+  private end(detail: ExitDetail) {
+    if (this.frame === 'closed' && this.hosted === null) return
+    clearTimeout(this.patience)
+    this.channel?.close()
+    this.channel = null
+    this.frame = 'closed'
+    this.url = null
+    this.source = ''
+    this.dialog?.close()
+    if (this.opener instanceof HTMLElement) this.opener.focus()
+    this.opener = null
+    this.emit('exit', detail)
+  }
+
+  private cancel(event: Event) {
+    event.preventDefault()
+    this.requestClose()
+  }
+
+  // The browser may close a dialog by itself. Its event comes late: by then another link may be open.
+  private closed() {
+    if (!this.dialog.open) this.closePopup()
+  }
+
+  private clickBackdrop(event: MouseEvent) {
+    if (event.target === this.dialog) this.requestClose()
+  }
+
+  private emit<Name extends keyof TransferLinkEvents>(name: Name, detail: TransferLinkEvents[Name]['detail']) {
+    this.dispatchEvent(new CustomEvent(name, { detail: structuredClone(detail), bubbles: true, composed: true }))
+  }
+
+  private async loadFlow() {
+    if (typeof SHELL_ONLY !== 'undefined') return
+    await import('./transfer-flow.ts')
+    this.flowIsLoaded = true
+  }
+}
+
+export interface TransferLink {
+  addEventListener<Name extends keyof TransferLinkEvents>(
+    type: Name,
+    listener: (this: TransferLink, event: TransferLinkEvents[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+}
+
+// Two copies on one page must not throw: the first one stays.
+if (!customElements.get('transfer-link')) customElements.define('transfer-link', TransferLink)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'transfer-link': TransferLink
+  }
+}

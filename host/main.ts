@@ -1,0 +1,33 @@
+// The hosted page behind a link: redeems it, then lets <transfer-link> render the steps.
+
+import '../components/transfer-link.ts'
+import { openLink } from './open-link.ts'
+import { bridgePage } from './page-bridge.ts'
+
+const element = document.querySelector('transfer-link')
+const isEmbedded = window.parent !== window
+const theme = new URL(location.href).searchParams.get('th')
+
+document.documentElement.classList.toggle('page', !isEmbedded)
+if (element && (theme === 'light' || theme === 'dark')) {
+  element.theme = theme
+  document.documentElement.dataset.theme = theme
+}
+
+if (element) {
+  const link = await openLink()
+  const registered = document.querySelector<HTMLMetaElement>('meta[name="transfer-link-origin"]')?.content ?? ''
+  if (isEmbedded) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
+  else element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail))
+  element.hosted = link
+}
+
+/** A full page ends at the app's own address, with what happened and never a token. */
+function goBack(callback: { url: string; transferId: string | null; status: string } | null) {
+  if (callback === null || !URL.canParse(callback.url)) return
+  const address = new URL(callback.url)
+  if (address.protocol !== 'https:' && address.protocol !== 'http:') return
+  if (callback.transferId !== null) address.searchParams.set('transferId', callback.transferId)
+  address.searchParams.set('status', callback.status)
+  location.replace(address)
+}

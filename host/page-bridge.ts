@@ -1,0 +1,22 @@
+// Between the hosted page and the site that embeds it: speaks to the link's one origin alone, and listens to it alone.
+
+import { openChannel } from '../components/link-channel.ts'
+import { type FrameMessage, readSiteMessage, type SiteMessage } from '../components/link-messages.ts'
+import type { TransferLink } from '../components/transfer-link.ts'
+
+/** Connects the element to the embedding page. Without an origin nothing is ever posted. */
+export function bridgePage(element: TransferLink, origin: string) {
+  if (!URL.canParse(origin)) return
+  const channel = openChannel<SiteMessage, FrameMessage>({
+    peer: () => window.parent,
+    origin: new URL(origin).origin,
+    read: readSiteMessage,
+    receive: (message) => {
+      if (message.type === 'closeRequested') element.requestClose()
+      else element.accessTokens = message.payload
+    },
+  })
+  element.addEventListener('flowMessage', (event) => {
+    if (event instanceof CustomEvent) channel.send(event.detail as FrameMessage)
+  })
+}

@@ -68,7 +68,7 @@ const path = `/api/v1/transfers/${executed.TransferResult.TransferId}`
 let transfer: Transfer
 do {
   await new Promise((resolve) => setTimeout(resolve, 500))
-  transfer = (await call<{ content: { transfer: Transfer } }>('GET', path, client)).content.transfer
+  transfer = (await call<{ content: Transfer }>('GET', path, client)).content
 } while (transfer.status === 'Pending')
 if (transfer.status !== 'Succeeded') throw new Error(`The transfer ended as ${transfer.status}: ${transfer.message}`)
 

@@ -49,6 +49,7 @@ export const base = css`
   .body > * { flex: none }
   footer { padding: 12px 20px max(16px, env(safe-area-inset-bottom)); display: grid; gap: 8px }
   .note { text-align: center; font-size: 12px; color: var(--muted); text-wrap: balance }
+  .note svg { display: inline-block; vertical-align: -2px; margin-inline-end: 5px }
 
   .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;
     padding: 8px 16px; border: 0; border-radius: 14px; font-weight: 650; font-size: 16px; line-height: 1.2;
@@ -77,7 +78,7 @@ export const base = css`
     box-shadow: 0 0 0 3px color-mix(in srgb, var(--accent) 22%, transparent) }
   .field:has([aria-invalid='true']) { border-color: var(--danger) }
   .field input { flex: 1; min-width: 0; width: 100%; height: 46px; border: 0; background: none; outline: none;
-    font-size: 16px; color: var(--text) }
+    font-size: 16px; font-weight: 400; color: var(--text) }
   .field input::placeholder { color: var(--muted); opacity: 1 }
   label { font-weight: 600; font-size: 13px; display: block; margin-bottom: 6px }
   .hint { color: var(--muted); font-size: 14px }

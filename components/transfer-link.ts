@@ -1,5 +1,4 @@
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
 import { type LinkChannel, openChannel } from './link-channel.ts'
 import { type FrameMessage, isWebAddress, readFrameMessage, type SiteMessage } from './link-messages.ts'
 import type {
@@ -74,22 +73,28 @@ export class TransferLink extends LitElement {
     @media (prefers-reduced-motion) { dialog { transition: none } .wheel { animation: none } }
   `
 
+  // Written out, not as decorators: every site loads this file, and their helpers would be a tenth of it.
+  static override properties = {
+    url: { attribute: false },
+    accessTokens: { attribute: false },
+    theme: { reflect: true },
+    hosted: { attribute: false },
+    frame: { state: true },
+    flowIsLoaded: { state: true },
+  }
+
   /** The `iFrameUrl` to open. Holds a one-time code, therefore never an attribute. Set it, or call `openPopup`. */
-  @property({ attribute: false }) url: string | null = null
+  url: string | null = null
   /** Accounts connected earlier. Only the first one is used. */
-  @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
-  @property({ reflect: true }) theme: 'light' | 'dark' | 'system' = 'system'
+  accessTokens: IntegrationAccessToken[] = []
+  theme: 'light' | 'dark' | 'system' = 'system'
   /** In the hosted page alone: the redeemed link, as transfer-flow takes it. */
-  @property({ attribute: false }) hosted: object | null = null
+  hosted: object | null = null
   /** How long the hosted page may stay silent before that is said. */
-  @property({ attribute: false }) patienceMs = 12_000
+  patienceMs = 12_000
 
-  @state() private frame: 'closed' | 'loading' | 'silent' | 'ready' = 'closed'
-  @state() private flowIsLoaded = false
-  @query('dialog') private dialog!: HTMLDialogElement
-  @query('iframe') private iframe!: HTMLIFrameElement | null
-  @query('transfer-flow') private flow!: HostedFlow | null
-
+  private frame: 'closed' | 'loading' | 'silent' | 'ready' = 'closed'
+  private flowIsLoaded = false
   private source = ''
   private channel: LinkChannel<SiteMessage> | null = null
   private patience: ReturnType<typeof setTimeout> | undefined
@@ -110,7 +115,7 @@ export class TransferLink extends LitElement {
 
   /** Asks the user to leave, as Escape does: at once where nothing is at stake. */
   requestClose() {
-    if (this.hosted !== null) this.flow?.requestClose()
+    if (this.hosted !== null) this.find<HostedFlow>('transfer-flow')?.requestClose()
     else if (this.frame === 'ready') this.channel?.send({ type: 'closeRequested' })
     else this.closePopup()
   }
@@ -132,7 +137,7 @@ export class TransferLink extends LitElement {
   }
 
   protected override updated() {
-    if (this.frame === 'loading' && !this.dialog.open) this.dialog.showModal()
+    if (this.frame === 'loading' && !this.dialog?.open) this.dialog?.showModal()
   }
 
   protected override render() {
@@ -147,6 +152,18 @@ export class TransferLink extends LitElement {
           sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>
         ${this.frame === 'ready' ? nothing : this.cover()}
       </dialog>`
+  }
+
+  private find<Found extends Element>(selector: string): Found | null {
+    return this.renderRoot.querySelector<Found>(selector)
+  }
+
+  private get dialog(): HTMLDialogElement | null {
+    return this.find('dialog')
+  }
+
+  private get iframe(): HTMLIFrameElement | null {
+    return this.find('iframe')
   }
 
   private cover() {
@@ -227,7 +244,7 @@ export class TransferLink extends LitElement {
     this.frame = 'closed'
     this.url = null
     this.source = ''
-    this.dialog?.close()
+    if (this.hasUpdated) this.dialog?.close()
     if (this.opener instanceof HTMLElement) this.opener.focus()
     this.opener = null
     this.emit('exit', detail)
@@ -240,7 +257,7 @@ export class TransferLink extends LitElement {
 
   // The browser may close a dialog by itself. Its event comes late: by then another link may be open.
   private closed() {
-    if (!this.dialog.open) this.closePopup()
+    if (!this.dialog?.open) this.closePopup()
   }
 
   private clickBackdrop(event: MouseEvent) {

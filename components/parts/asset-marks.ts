@@ -7,10 +7,10 @@ interface Mark {
 
 const tokens: Record<string, Mark> = {
   USDC: { letter: '$', color: '#2775ca' },
-  USDT: { letter: '₮', color: '#1a8f6a' },
+  USDT: { letter: 'T', color: '#1a8f6a' },
   ETH: { letter: 'Ξ', color: '#627eea' },
   SOL: { letter: '◎', color: '#14141f' },
-  BTC: { letter: '₿', color: '#f7931a' },
+  BTC: { letter: 'B', color: '#f7931a' },
   POL: { letter: 'P', color: '#8247e5' },
 }
 

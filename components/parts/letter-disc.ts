@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit'
 import { customElement, property } from 'lit/decorators.js'
-import { styleMap } from 'lit/directives/style-map.js'
 import { theme } from '../theme.ts'
+import { cssValues } from './css-values.ts'
 
 /** A letter on a colour, in place of a logo: nothing is loaded from anywhere. Pure decoration, its name stands beside it. */
 @customElement('letter-disc')
@@ -31,7 +31,7 @@ export class LetterDisc extends LitElement {
 
   private disc(part: string, letter: string, color: string) {
     const background = /^#[0-9a-f]{6}$/i.test(color) ? color : colorOf(letter)
-    return html`<span class="${part} ${isLight(background) ? 'dark' : ''}" style=${styleMap({ background })}
+    return html`<span class="${part} ${isLight(background) ? 'dark' : ''}" ${cssValues({ background })}
       aria-hidden="true">${[...letter][0] ?? ''}</span>`
   }
 }

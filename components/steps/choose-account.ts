@@ -22,8 +22,6 @@ export class ChooseAccountStep extends Step<ChooseAccount> {
   static override styles = [
     ...stepStyles,
     css`
-      .consent { display: flex; gap: 8px; justify-content: center; padding-bottom: 4px }
-      .consent svg { margin-top: 2px }
       .none { padding: 24px 0; color: var(--muted); text-align: center }
     `,
   ]
@@ -51,7 +49,7 @@ export class ChooseAccountStep extends Step<ChooseAccount> {
             : this.list(integrations)
         }
       </div>
-      <footer><p class="note consent">${lockIcon}<span>${words.consent(session.client.name)}</span></p></footer>
+      <footer><p class="note">${lockIcon}${words.consent(session.client.name)}</p></footer>
     `
   }
 

@@ -27,6 +27,9 @@ export const amountStyles = css`
     padding: 0 }
   .chips button:hover { background: var(--surface-2) }
   .hint.center { margin-bottom: 16px }
-  .box .network { flex-wrap: wrap }
-  .box .choice { flex: 1 }
+  /* The opened list takes the whole width below the label. */
+  .box .network { display: grid; grid-template-columns: auto 1fr }
+  .box .network dt { grid-area: 1 / 1; pointer-events: none }
+  .box .network dd { grid-area: 1 / 2 }
+  .box .network .choice { grid-column: 1 / -1 }
 `

@@ -2,11 +2,11 @@ import { html, nothing } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { classMap } from 'lit/directives/class-map.js'
 import { live } from 'lit/directives/live.js'
-import { styleMap } from 'lit/directives/style-map.js'
 import { checkAmount, largestAmount, shareOf, toFiat, tokenAmount } from '../flow/check-amount.ts'
 import { eligibleNetworks, networkOf } from '../flow/choose-network.ts'
 import type { EnterAmount } from '../flow/flow-state.ts'
 import type { HoldingNetwork } from '../flow/link-answers.ts'
+import { cssValues } from '../parts/css-values.ts'
 import { swapIcon } from '../parts/icons.ts'
 import './choose-network.ts'
 import { texts } from '../texts/en.ts'
@@ -70,7 +70,7 @@ export class EnterAmountStep extends Step<EnterAmount> {
       <label for="amount" class="sr">${words.label(draft.unit === 'token' ? holding.symbol : words.fiatName)}</label>
       <div class=${classMap(sizes)} @click=${this.focusField}>
         <input id="amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
-          placeholder="0" maxlength="40" style=${styleMap({ width: `${size}ch` })} .value=${live(draft.typed)}
+          placeholder="0" maxlength="40" ${cssValues({ width: `${size}ch` })} .value=${live(draft.typed)}
           ?readonly=${draft.locked || asking !== null} aria-invalid=${problem !== null}
           aria-describedby="problem limits" @input=${this.type} @blur=${this.checkNow} /><span aria-hidden="true">${unit}</span>
       </div>

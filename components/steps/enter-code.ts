@@ -25,7 +25,6 @@ export class EnterCodeStep extends Step<EnterCode | TransferCode> {
       .field { min-height: 64px; border-radius: 14px; padding: 0 20px; margin: 0 0 8px }
       .field input { height: 62px; font-size: 30px; letter-spacing: 0.3em; font-weight: 600; font-variant-numeric: tabular-nums }
       .ways { display: flex; flex-direction: column; align-items: flex-start; margin-top: 10px }
-      .note { display: flex; gap: 6px; justify-content: center; align-items: center }
     `,
   ]
 
@@ -130,7 +129,7 @@ export class EnterCodeStep extends Step<EnterCode | TransferCode> {
     const isWaiting = waitMs > 0
     return html`<button type="button" class="link" aria-disabled=${isWaiting}
         @click=${() => (isWaiting ? undefined : this.resend(this.kind))}>
-        ${isWaiting ? words.resendIn(Math.ceil(waitMs / 1000)) : words.resend}</button>
+        ${isWaiting ? words.resendIn(Math.min(30, Math.ceil(waitMs / 1000))) : words.resend}</button>
       <span class="sr" role="status">${isWaiting ? words.resent : ''}</span>`
   }
 

@@ -23,7 +23,6 @@ export class SignInStep extends Step<SignIn> {
       letter-disc { width: 48px; height: 48px; margin-bottom: 14px }
       .entry + .entry { margin-top: 14px }
       .entry .link { font-size: 14px }
-      .note { display: flex; gap: 6px; justify-content: center; align-items: center }
     `,
   ]
 

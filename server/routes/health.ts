@@ -1,10 +1,10 @@
 // GET /livez (restart me?), /readyz (route to me?), /version
 
 import type { Hono } from 'hono'
-import { sql } from 'kysely'
 import { ApiError } from '../contract/errors.ts'
 import { ok } from '../http/answers.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { checkReachable } from '../storage/storage.ts'
 import type { RouteDeps } from './route-deps.ts'
 
 export const version = '0.1.0'
@@ -13,7 +13,7 @@ export function mountHealth(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get('/livez', (context) => ok(context, { alive: true }))
   app.get('/readyz', async (context) => {
     try {
-      await sql`select 1`.execute(deps.database.query)
+      await checkReachable(deps.database)
     } catch {
       throw new ApiError('storageUnavailable')
     }

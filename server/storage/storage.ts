@@ -1,6 +1,6 @@
 // The one door to stored data. Statements are written where they belong (clients/, links/, transfers/ …), over these tables.
 
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export interface Database {
@@ -19,4 +19,9 @@ export function inTransaction<T>(database: Database, work: (query: Transaction<T
 /** Whether an update or insert by condition hit a row. */
 export function changedOne(result: { numUpdatedRows: bigint }): boolean {
   return result.numUpdatedRows === 1n
+}
+
+/** Throws when the database does not answer. */
+export async function checkReachable(database: Database): Promise<void> {
+  await sql`select 1`.execute(database.query)
 }

@@ -103,6 +103,8 @@ function reserve(
   const lookAt = new Date(now.getTime() + firstLookMs)
   return inTransaction(deps.database, async (query) => {
     const existing = await transferOfPreview(query, preview.id)
+    // Only a code that was waited for allows a further send.
+    if (existing !== undefined && (existing.state !== 'AwaitingMfa' || mfaCode === null)) return null
     let claim = query
       .updateTable('preview')
       .set((column) => ({

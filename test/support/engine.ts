@@ -1,0 +1,117 @@
+// The transfer engine over a real database in memory, a scripted exchange, a chain the test mines, and a clock it moves.
+import { randomUUID } from 'node:crypto'
+import { loadAccount } from '../../server/accounts/accounts.ts'
+import { startConnection } from '../../server/accounts/connect-account.ts'
+import type { MinedPayment } from '../../server/chains/chain.ts'
+import { createClient } from '../../server/clients/clients.ts'
+import { Amount } from '../../server/contract/amount.ts'
+import { registryOf } from '../../server/exchanges/registry.ts'
+import { createLink, redeemLink } from '../../server/links/links.ts'
+import { base } from '../../server/networks/base.ts'
+import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { cachedPrices } from '../../server/prices/prices.ts'
+import { keyRing } from '../../server/secrets/key-ring.ts'
+import { sealer } from '../../server/secrets/seal.ts'
+import { openSqlite } from '../../server/storage/sqlite.ts'
+import type { Database } from '../../server/storage/storage.ts'
+import { executeTransfer } from '../../server/transfers/execute.ts'
+import { followTransfers } from '../../server/transfers/follow.ts'
+import { type Preview, previewTransfer } from '../../server/transfers/preview.ts'
+import type { ExecuteResult } from '../../server/transfers/send-withdrawal.ts'
+import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
+import { type Transfer, transferOfPreview } from '../../server/transfers/transfer-store.ts'
+import { type ScriptedExchange, scriptedExchange } from './scripted-exchange.ts'
+
+export const recipient = '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61'
+
+export interface Engine {
+  deps: TransferDeps
+  script: ScriptedExchange
+  /** Mined payments by hash. */
+  mined: Map<string, MinedPayment>
+  clientId: string
+  accountId: string
+  wait(ms: number): void
+  preview(amount?: string): Promise<Preview>
+  execute(preview: Preview, mfaCode?: string | null): Promise<ExecuteResult>
+  transferOf(preview: Preview): Promise<Transfer>
+  /** Lets the follower look until nothing is due any more. */
+  follow(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startEngine(database?: Database): Promise<Engine> {
+  const script = scriptedExchange()
+  const mined = new Map<string, MinedPayment>()
+  const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
+  const now = () => new Date(clock.ms)
+  const deps: TransferDeps = {
+    database: database ?? (await openSqlite(':memory:')),
+    environment: 'sandbox',
+    now,
+    newId: randomUUID,
+    log: { info() {}, warn() {}, error() {} },
+    exchanges: registryOf([script.exchange]),
+    sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
+    networks: networkCatalogue('sandbox'),
+    prices: cachedPrices(now),
+    chains: new Map([['base', { findPayment: async ({ hash }) => mined.get(hash) }]]),
+  }
+  const { clientId, accountId } = await connect(deps)
+  const owner = { clientId, accountId, sessionId: null, linkId: null, transactionId: null }
+  return {
+    deps,
+    script,
+    mined,
+    clientId,
+    accountId,
+    wait: (ms) => {
+      clock.ms += ms
+    },
+    async preview(amount = '25') {
+      const account = await loadAccount(deps, clientId, accountId)
+      const terms = {
+        networkId: base.id,
+        symbol: 'USDC',
+        toAddress: recipient,
+        addressTag: '',
+        amount: Amount.parse(amount),
+      }
+      return previewTransfer(deps, { account, ...terms, session: null })
+    },
+    execute: (preview, mfaCode = null) => executeTransfer(deps, { ...owner, previewId: preview.id, mfaCode }),
+    async transferOf(preview) {
+      const transfer = await transferOfPreview(deps.database.query, preview.id)
+      if (transfer === undefined) throw new Error('there is no transfer of this preview')
+      return transfer
+    },
+    async follow() {
+      while ((await followTransfers(deps)) > 0);
+    },
+    close: () => deps.database.close(),
+  }
+}
+
+async function connect(deps: TransferDeps): Promise<{ clientId: string; accountId: string }> {
+  const callbackUrl = 'https://shop.example/done'
+  const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: [callbackUrl] })
+  const link = { clientId, userId: 'user-1', callbackUrl, transfersEnabled: true, destinations: [], fixed: null }
+  const { authCode } = await createLink(deps, { ...link, fromAccountId: null, fromType: null, transactionId: null })
+  const { session } = await redeemLink(deps, authCode)
+  const connection = await startConnection(deps, { sessionId: session.id, clientId, userId: 'user-1' }, 'scripted', {})
+  const accountId = connection.state === 'connected' ? connection.accounts[0]?.accountId : undefined
+  if (accountId === undefined) throw new Error('the scripted exchange did not connect')
+  return { clientId, accountId }
+}
+
+/** What the chain shows for a transfer that went as it should. */
+export function paymentFor(transfer: Transfer, confirmations: number): MinedPayment {
+  const { terms } = transfer
+  return {
+    succeeded: true,
+    to: terms.toAddress,
+    contract: terms.contract,
+    units: terms.amount.toBaseUnits(terms.decimals),
+    confirmations,
+  }
+}

@@ -1,0 +1,128 @@
+// An exchange that does what a test's script says, and remembers every withdrawal it was asked for. For the engine's rules,
+// which need answers that no healthy exchange gives; everything else is tested against the sandbox exchange.
+import { Amount } from '../../server/contract/amount.ts'
+import {
+  type Exchange,
+  ExchangeFailure,
+  type ExchangeHolding,
+  type Withdrawal,
+  type WithdrawalOrder,
+  type WithdrawalOutcome,
+} from '../../server/exchanges/exchange.ts'
+import { base } from '../../server/networks/base.ts'
+
+export interface ScriptedExchange {
+  exchange: Exchange
+  /** Every request to withdraw, in order. */
+  orders: WithdrawalOrder[]
+  /** What the exchange really did, by our reference. */
+  made: Map<string, Withdrawal>
+  /** How the next requests are answered; the last one stays. */
+  answers: ((order: WithdrawalOrder, made: Map<string, Withdrawal>) => WithdrawalOutcome | Promise<WithdrawalOutcome>)[]
+  unreachable: boolean
+}
+
+export function accept(order: WithdrawalOrder, made: Map<string, Withdrawal>): WithdrawalOutcome {
+  const id = `w-${order.clientReference}`
+  made.set(order.clientReference, {
+    id,
+    clientReference: order.clientReference,
+    symbol: order.symbol,
+    networkKey: order.networkKey,
+    address: order.address,
+    amount: order.amount,
+    state: 'pending',
+    hash: '',
+    createdAt: new Date(0),
+  })
+  return { kind: 'accepted', withdrawalId: id }
+}
+
+/** It happened, but nobody told us. */
+export function loseAnswer(order: WithdrawalOrder, made: Map<string, Withdrawal>): WithdrawalOutcome {
+  accept(order, made)
+  return { kind: 'ambiguous', reason: 'connection' }
+}
+
+export function loseRequest(): WithdrawalOutcome {
+  return { kind: 'ambiguous', reason: 'timeout' }
+}
+
+export function scriptedExchange(): ScriptedExchange {
+  const script: ScriptedExchange = {
+    exchange: undefined as unknown as Exchange,
+    orders: [],
+    made: new Map(),
+    answers: [accept],
+    unreachable: false,
+  }
+  const reach = () => {
+    if (script.unreachable) throw new ExchangeFailure('unreachable')
+  }
+  script.exchange = {
+    type: 'scripted',
+    name: 'Scripted Exchange',
+    color: '#000000',
+    transfers: true,
+    signIn: { scheme: 'credentials', fields: [] },
+    networkKeys: ['base'],
+    recovery: { class: 'find', fenceMs: 1_000, visibilityMs: 10_000, emptyLooks: 3 },
+    startSignIn: async () => ({
+      state: 'connected',
+      credentials: { accessToken: 'secret' },
+      accounts: [{ externalId: 'main', name: 'Main' }],
+      renewable: true,
+    }),
+    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    renew: async (credentials) => credentials,
+    async holdings() {
+      reach()
+      return [holding]
+    },
+    async quote() {
+      reach()
+      const fees = { networkFee: Amount.parse('0.04'), exchangeFee: Amount.zero }
+      return { id: 'q', ...fees, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 5 }
+    },
+    async withdraw(_credentials, _accountId, order) {
+      script.orders.push(order)
+      const answer = script.answers.length > 1 ? script.answers.shift() : script.answers[0]
+      return (answer ?? accept)(order, script.made)
+    },
+    async getWithdrawal(_credentials, _accountId, id) {
+      reach()
+      return [...script.made.values()].find((withdrawal) => withdrawal.id === id)
+    },
+    async findWithdrawal(_credentials, _accountId, reference) {
+      reach()
+      return script.made.get(reference)
+    },
+    async prices() {
+      reach()
+      return new Map([['USDC', Amount.parse('1')]])
+    },
+    health: async () => 'up',
+  }
+  return script
+}
+
+const holding: ExchangeHolding = {
+  symbol: 'USDC',
+  name: 'USD Coin',
+  available: Amount.parse('1000'),
+  routes: [
+    {
+      networkKey: 'base',
+      contract: base.tokens.find((token) => token.symbol === 'USDC')?.contract ?? '',
+      decimals: 6,
+      minimum: Amount.parse('1'),
+      maximum: null,
+      step: Amount.parse('0.000001'),
+      networkFee: Amount.parse('0.04'),
+      exchangeFee: Amount.zero,
+      enabled: true,
+      estimatedSeconds: 5,
+    },
+  ],
+}

@@ -1,0 +1,130 @@
+// The API as one app in the test's process, over a real database and the real sandbox exchange and chains as processes.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { createApp } from '../../server/app.ts'
+import { evmChain } from '../../server/chains/evm-chain.ts'
+import { createClient } from '../../server/clients/clients.ts'
+import { demoClient, seedDemoClient } from '../../server/clients/seed-demo-client.ts'
+import { exchangeRegistry } from '../../server/exchanges/registry.ts'
+import { jsonLog } from '../../server/log/log.ts'
+import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { cachedPrices } from '../../server/prices/prices.ts'
+import { hostedFiles } from '../../server/routes/hosted-files.ts'
+import type { RouteDeps } from '../../server/routes/route-deps.ts'
+import { startChainHost, startSandboxExchange } from '../../server/sandbox/processes.ts'
+import { generatedKeyRing } from '../../server/secrets/key-ring.ts'
+import { sealer } from '../../server/secrets/seal.ts'
+import { openSqlite } from '../../server/storage/sqlite.ts'
+import { startFollower } from '../../server/transfers/follower.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
+type Body = any
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  body: Body
+}
+
+export interface TestServer {
+  deps: RouteDeps
+  folder: string
+  rpcUrls: Record<string, string>
+  exchangeUrl: string
+  /** Everything that was logged. */
+  logged(): string
+  /** As the demo client. A string body is sent as it stands. */
+  post(path: string, body?: object | string, headers?: Record<string, string>): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** In a link session. */
+  inSession(token: string, method: string, path: string, body?: object): Promise<Answer>
+  /** Moves the server's clock. */
+  wait(ms: number): void
+  newClient(callbackUrls: readonly string[]): Promise<Record<string, string>>
+  stop(): Promise<void>
+}
+
+export const clientHeaders = { 'X-Client-Id': demoClient.id, 'X-Client-Secret': demoClient.secret }
+export const shopOrigin = 'http://localhost:4001'
+
+export async function startTestServer(): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-link-server-'))
+  const chain = await startChainHost({ dataDir: folder })
+  const exchange = await startSandboxExchange({ dataDir: folder, port: 0, rpcUrls: chain.rpcUrls })
+  let skew = 0
+  let log = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      log += String(chunk)
+      done()
+    },
+  })
+  const now = () => new Date(Date.now() + skew)
+  const networks = networkCatalogue('sandbox')
+  const deps: RouteDeps = {
+    database: await openSqlite(join(folder, 'server')),
+    environment: 'sandbox',
+    now,
+    newId: randomUUID,
+    log: jsonLog('debug', sink),
+    exchanges: exchangeRegistry({ sandboxUrl: exchange.url }),
+    sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),
+    networks,
+    prices: cachedPrices(now),
+    chains: new Map(
+      networks.all.map((network) => [network.key, evmChain(chain.urls[network.key] ?? '', network.sandboxChainId)]),
+    ),
+    publicUrl: 'http://localhost:4000',
+    hosted: hostedFiles(join(folder, 'none')),
+    explorerUrl: (networkId, hash) => `http://localhost:4000/sandbox/explorer/${networkId}/tx/${hash}`,
+  }
+  await seedDemoClient(deps, `${shopOrigin}/`)
+  const app = createApp(deps)
+  const follower = startFollower(deps)
+  const request = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: object | string,
+  ): Promise<Answer> => {
+    const text = typeof body === 'object' ? JSON.stringify(body) : body
+    const init = text === undefined ? {} : { body: text, headers: { 'Content-Type': 'application/json', ...headers } }
+    const response = await app.request(path, { method, headers, ...init })
+    const answer = await response.text()
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: answer,
+      body: isJson ? JSON.parse(answer) : null,
+    }
+  }
+  return {
+    deps,
+    folder,
+    rpcUrls: chain.urls,
+    exchangeUrl: exchange.url,
+    logged: () => log,
+    post: (path, body, headers = clientHeaders) => request('POST', path, headers, body),
+    get: (path, headers = clientHeaders) => request('GET', path, headers),
+    inSession: (token, method, path, body) => request(method, path, { Authorization: `Bearer ${token}` }, body),
+    wait: (ms) => {
+      skew += ms
+    },
+    async newClient(callbackUrls) {
+      const { id, secret } = await createClient(deps, { name: 'Another', callbackUrls })
+      return { 'X-Client-Id': id, 'X-Client-Secret': secret }
+    },
+    async stop() {
+      await follower.stop()
+      await deps.database.close()
+      await exchange.stop()
+      await chain.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from '../../../server/config.ts'
+
+test('nothing needs to be set for the sandbox', () => {
+  const config = readConfig({})
+  assert.deepEqual([config.environment, config.port, config.publicUrl], ['sandbox', 4000, 'http://localhost:4000'])
+})
+
+test('every problem is told at once, with its name and an example', () => {
+  const environment = {
+    PORT: 'x',
+    TRANSFER_ENV: 'live',
+    MASTER_KEYS: 'short',
+    RPC_URLS: 'ethereum',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'nowhere',
+  }
+  assert.throws(
+    () => readConfig(environment),
+    (error: ConfigError) => {
+      for (const name of Object.keys(environment)) assert.match(error.message, new RegExp(`- ${name} .*example`))
+      assert.ok(!error.message.includes('short'))
+      return error instanceof ConfigError
+    },
+  )
+})
+
+test('production refuses what is only good for the sandbox', () => {
+  assert.throws(() => readConfig({ TRANSFER_ENV: 'production' }), /MASTER_KEYS[\s\S]*PUBLIC_URL/)
+  const key = Buffer.alloc(32, 5).toString('base64url')
+  const config = readConfig({
+    TRANSFER_ENV: 'production',
+    MASTER_KEYS: `1:${key}`,
+    PUBLIC_URL: 'https://transfers.example.com/',
+  })
+  assert.equal(config.publicUrl, 'https://transfers.example.com')
+})
+
+test('addresses of chain nodes are read per network', () => {
+  const { rpcUrls } = readConfig({ RPC_URLS: 'ethereum=http://127.0.0.1:1, base=http://127.0.0.1:2' })
+  assert.deepEqual(
+    [...rpcUrls],
+    [
+      ['ethereum', 'http://127.0.0.1:1'],
+      ['base', 'http://127.0.0.1:2'],
+    ],
+  )
+})

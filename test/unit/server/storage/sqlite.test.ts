@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { FolderInUse, openSqlite } from '../../../../server/storage/sqlite.ts'
+import { storageSuite } from '../../../support/storage-suite.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'storage-'))
+
+storageSuite('in memory', () => openSqlite(':memory:'))
+storageSuite('in a file', () => openSqlite(newFolder()))
+
+test('what was written is there after closing and opening again', async () => {
+  const folder = newFolder()
+  const first = await openSqlite(folder)
+  await first.query.insertInto('client').values({ id: 'a', name: 'Shop', created_at: 1 }).execute()
+  await first.close()
+  const second = await openSqlite(folder)
+  assert.equal((await second.query.selectFrom('client').selectAll().execute()).length, 1)
+  await second.close()
+})
+
+test('a second server on the same folder is refused, and welcome once the first has closed', async () => {
+  const folder = newFolder()
+  const first = await openSqlite(folder)
+  await assert.rejects(openSqlite(folder), FolderInUse)
+  await first.close()
+  await (await openSqlite(folder)).close()
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { ApiError } from '../../../../server/contract/errors.ts'
+import { statusDetailOf, statusOf } from '../../../../server/transfers/transfer-status.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { accept, loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.close())
+
+const failsAs = (type: string) => (error: ApiError) => error.type === type
+
+test('executing sends one withdrawal, with what was previewed', async () => {
+  const preview = await engine.preview('25.000001')
+  const result = await engine.execute(preview)
+  assert.equal(result.outcome, 'succeeded')
+  assert.equal(engine.script.orders.length, 1)
+  const [order] = engine.script.orders
+  assert.equal(order?.amount.toString(), '25.000001')
+  assert.equal(order?.address, preview.terms.toAddress)
+  assert.equal(order?.networkKey, 'base')
+})
+
+test('the same preview again answers with the same transfer and sends nothing', async () => {
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  engine.wait(3_600_000)
+  const again = await engine.execute(preview)
+  assert.equal(again.outcome, 'succeeded')
+  assert.ok('replayed' in again && again.replayed)
+  assert.equal(engine.script.orders.length, 1)
+})
+
+test('thirty executes of one preview at once send one withdrawal', async () => {
+  const preview = await engine.preview()
+  const results = await Promise.all(Array.from({ length: 30 }, () => engine.execute(preview)))
+  const ids = new Set(results.map((result) => ('transfer' in result ? result.transfer.id : 'none')))
+  assert.equal(ids.size, 1)
+  assert.equal(engine.script.orders.length, 1)
+})
+
+test('an expired preview cannot be executed', async () => {
+  const preview = await engine.preview()
+  engine.wait(300_000)
+  await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
+  assert.equal(engine.script.orders.length, 0)
+})
+
+test('a transfer and its attempt are written before the exchange is asked', async () => {
+  const preview = await engine.preview()
+  let written: unknown
+  engine.script.answers = [
+    async (order, made) => {
+      const transfer = await engine.transferOf(preview)
+      written = await engine.deps.database.query
+        .selectFrom('attempt')
+        .selectAll()
+        .where('transfer_id', '=', transfer.id)
+        .execute()
+      return accept(order, made)
+    },
+  ]
+  await engine.execute(preview)
+  assert.equal((written as unknown[]).length, 1)
+})
+
+test('a lost answer is pending and unknown, never failed', async () => {
+  engine.script.answers = [loseAnswer]
+  const result = await engine.execute(await engine.preview())
+  assert.equal(result.outcome, 'succeeded')
+  assert.ok('transfer' in result)
+  assert.equal(statusOf(result.transfer.state), 'Pending')
+  assert.equal(statusDetailOf(result.transfer.state), 'Unknown')
+})
+
+test('a refusal by the exchange is final, and says where the funds are', async () => {
+  engine.script.answers = [() => ({ kind: 'rejected', code: 'rejected' })]
+  const preview = await engine.preview()
+  const result = await engine.execute(preview)
+  assert.equal(result.outcome, 'failed')
+  assert.ok('error' in result && /still in the account/.test(result.error.message))
+  const again = await engine.execute(preview)
+  assert.equal(again.outcome, 'failed')
+  assert.equal(engine.script.orders.length, 1)
+})
+
+test('an exchange that cannot be reached before the send leaves the preview as it was', async () => {
+  const preview = await engine.preview()
+  engine.script.unreachable = true
+  await assert.rejects(engine.execute(preview), failsAs('exchangeError'))
+  engine.script.unreachable = false
+  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+})
+
+test('a code that is asked for neither spends the preview nor lengthens its life', async () => {
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  const preview = await engine.preview()
+  assert.equal((await engine.execute(preview)).outcome, 'mfaRequired')
+  assert.equal((await engine.execute(preview)).outcome, 'mfaRequired')
+  assert.equal(engine.script.orders.length, 1)
+  const result = await engine.execute(preview, '123 456')
+  assert.equal(result.outcome, 'succeeded')
+  assert.equal(engine.script.orders[1]?.mfaCode, '123456')
+  assert.equal(engine.script.orders[1]?.clientReference, engine.script.orders[0]?.clientReference)
+})
+
+test('a code after the preview has expired is refused', async () => {
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  engine.wait(300_001)
+  await assert.rejects(engine.execute(preview, '123456'), failsAs('previewExpired'))
+  assert.equal(engine.script.orders.length, 1)
+})
+
+test('five wrong codes end the preview, also when they come at once', async () => {
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaWrong' })]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => engine.execute(preview, '000000')))
+  while (engine.script.orders.length < 6) {
+    const result = await engine.execute(preview, '000000').catch((error: ApiError) => error.type)
+    if (result === 'mfaLocked') break
+  }
+  assert.ok(results.length === 20 && engine.script.orders.length <= 6)
+  await assert.rejects(engine.execute(preview, '123456'), failsAs('mfaLocked'))
+  assert.ok(engine.script.orders.length <= 6)
+})
+
+test('a preview of another client or account is as unknown as none', async () => {
+  const preview = await engine.preview()
+  const { executeTransfer } = await import('../../../../server/transfers/execute.ts')
+  const request = { previewId: preview.id, mfaCode: null, sessionId: null, linkId: null, transactionId: null }
+  for (const owner of [
+    { clientId: 'another', accountId: engine.accountId },
+    { clientId: engine.clientId, accountId: 'another' },
+  ]) {
+    await assert.rejects(executeTransfer(engine.deps, { ...request, ...owner }), failsAs('previewNotFound'))
+  }
+})
+
+test('a database that fails after the send leaves the transfer pending', async () => {
+  const preview = await engine.preview()
+  const { query } = engine.deps.database
+  engine.script.answers = [
+    async (order, made) => {
+      const outcome = accept(order, made)
+      engine.deps.database = { query: new Proxy(query, { get: failTransactions }), close: async () => {} }
+      return outcome
+    },
+  ]
+  const result = await engine.execute(preview)
+  engine.deps.database = { query, close: () => query.destroy() }
+  assert.equal(result.outcome, 'succeeded')
+  engine.wait(10_000)
+  await engine.follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+  assert.equal(engine.script.orders.length, 1)
+})
+
+function failTransactions(target: object, name: string | symbol): unknown {
+  if (name === 'transaction') throw new Error('disk full')
+  const value: unknown = Reflect.get(target, name)
+  return typeof value === 'function' ? value.bind(target) : value
+}
+
+test('a request that was lost is never sent again', async () => {
+  engine.script.answers = [loseRequest]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  for (let round = 0; round < 50; round++) {
+    engine.wait(5_000)
+    await engine.follow()
+    await engine.execute(preview)
+  }
+  assert.equal(engine.script.orders.length, 1)
+  assert.equal((await engine.transferOf(preview)).state, 'NotSent')
+})

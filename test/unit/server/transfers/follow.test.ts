@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { Preview } from '../../../../server/transfers/preview.ts'
+import { eventHash, eventsOf } from '../../../../server/transfers/transfer-store.ts'
+import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
+import { loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.close())
+
+const hash = `0x${'ab'.repeat(32)}`
+
+async function executed(): Promise<Preview> {
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  return preview
+}
+
+function tellHash() {
+  for (const [reference, withdrawal] of engine.script.made)
+    engine.script.made.set(reference, { ...withdrawal, state: 'sent', hash })
+}
+
+async function follow(ms = 1_000) {
+  engine.wait(ms)
+  await engine.follow()
+}
+
+test('a transfer succeeds when the chain has confirmed what was previewed', async () => {
+  const preview = await executed()
+  tellHash()
+  await follow()
+  const confirming = await engine.transferOf(preview)
+  assert.equal(confirming.state, 'Confirming')
+  assert.equal(confirming.hash, hash)
+  for (const confirmations of [1, 2]) {
+    engine.mined.set(hash, paymentFor(confirming, confirmations))
+    await follow()
+    assert.equal((await engine.transferOf(preview)).confirmations, confirmations)
+  }
+  engine.mined.set(hash, paymentFor(confirming, 3))
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
+})
+
+for (const [what, wrong] of [
+  ['another amount', { units: 1n }],
+  ['another address', { to: '0x0000000000000000000000000000000000000001' }],
+  ['another token', { contract: '0x0000000000000000000000000000000000000002' }],
+] as const) {
+  test(`a mined transaction with ${what} does not make a transfer succeed`, async () => {
+    const preview = await executed()
+    tellHash()
+    await follow()
+    engine.mined.set(hash, { ...paymentFor(await engine.transferOf(preview), 9), ...wrong })
+    await follow()
+    assert.equal((await engine.transferOf(preview)).state, 'Confirming')
+  })
+}
+
+test('the word of the exchange alone does not make a transfer succeed', async () => {
+  const preview = await executed()
+  for (const [reference, withdrawal] of engine.script.made) {
+    engine.script.made.set(reference, { ...withdrawal, state: 'completed', hash })
+  }
+  await follow()
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Confirming')
+})
+
+test('a reorganised chain takes confirmations back', async () => {
+  const preview = await executed()
+  tellHash()
+  await follow()
+  engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 2))
+  await follow()
+  engine.mined.delete(hash)
+  await follow()
+  const transfer = await engine.transferOf(preview)
+  assert.equal(transfer.state, 'Confirming')
+  assert.equal(transfer.confirmations, 0)
+})
+
+test('a withdrawal that the exchange gives back fails the transfer', async () => {
+  const preview = await executed()
+  for (const [reference, withdrawal] of engine.script.made)
+    engine.script.made.set(reference, { ...withdrawal, state: 'failed' })
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Returned')
+})
+
+test('an unknown status word of the exchange changes nothing', async () => {
+  const preview = await executed()
+  for (const [reference, withdrawal] of engine.script.made)
+    engine.script.made.set(reference, { ...withdrawal, state: 'unknown' })
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+})
+
+test('a withdrawal whose answer was lost is found and followed to its end', async () => {
+  engine.script.answers = [loseAnswer]
+  const preview = await executed()
+  assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+  tellHash()
+  await follow()
+  await follow()
+  engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 3))
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
+})
+
+test('an unknown withdrawal stays unknown while the exchange cannot be asked', async () => {
+  engine.script.answers = [loseRequest]
+  const preview = await executed()
+  engine.script.unreachable = true
+  for (let hour = 0; hour < 30; hour++) await follow(3_600_000)
+  assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+})
+
+test('absence is believed only behind the fence, the bound, and enough complete looks', async () => {
+  engine.script.answers = [loseRequest]
+  const preview = await executed()
+  await follow(30_000 + 1_000 + 10_000)
+  assert.equal((await engine.transferOf(preview)).emptyLooks, 0)
+  await follow(1_000)
+  assert.equal((await engine.transferOf(preview)).emptyLooks, 1)
+  assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+  await follow(10_000)
+  await follow(10_000)
+  assert.equal((await engine.transferOf(preview)).state, 'NotSent')
+})
+
+test('a process that died during the send leaves a transfer that is looked after, not sent again', async () => {
+  const preview = await engine.preview()
+  engine.script.answers = [
+    (order, made) => {
+      loseAnswer(order, made)
+      return new Promise(() => {})
+    },
+  ]
+  void engine.execute(preview)
+  while (engine.script.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  assert.equal((await engine.transferOf(preview)).state, 'Submitting')
+  await follow(6_000)
+  assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+  assert.equal(engine.script.orders.length, 1)
+})
+
+test('a withdrawal under our reference that is not the one ordered is not taken for it', async () => {
+  engine.script.answers = [loseAnswer]
+  const preview = await executed()
+  for (const [reference, withdrawal] of engine.script.made) {
+    engine.script.made.set(reference, { ...withdrawal, address: '0x0000000000000000000000000000000000000009' })
+  }
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+})
+
+test('the timeline is numbered without gap and chained by hash', async () => {
+  const preview = await executed()
+  tellHash()
+  await follow()
+  engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 3))
+  await follow()
+  const { id } = await engine.transferOf(preview)
+  const events = await eventsOf(engine.deps.database.query, id)
+  assert.deepEqual(
+    events.map((event) => event.kind),
+    ['created', 'accepted', 'sent', 'succeeded'],
+  )
+  for (const [index, event] of events.entries()) {
+    assert.equal(event.n, index + 1)
+    assert.equal(event.previousHash, events[index - 1]?.hash ?? '')
+    assert.equal(
+      event.hash,
+      eventHash(id, event.n, event.at.getTime(), event.kind, JSON.stringify(event.detail), event.previousHash),
+    )
+  }
+})

@@ -1,8 +1,8 @@
 // Playwright's `test` with the running app of this worker, repaired before each test.
-import { test as base } from 'playwright/test'
+import { test as base, expect } from 'playwright/test'
 import { type App, startApp } from './app.ts'
 
-export { expect } from 'playwright/test'
+export { expect }
 
 export const test = base.extend<{ repaired: undefined }, { app: App }>({
   app: [
@@ -14,6 +14,16 @@ export const test = base.extend<{ repaired: undefined }, { app: App }>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  // Whatever a test is about: no script may fail, and the pages must keep to their own security policy.
+  page: async ({ page }, use) => {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) problems.push(message.text())
+    })
+    await use(page)
+    expect(problems).toEqual([])
+  },
   repaired: [
     async ({ app }, use) => {
       await app.repair()

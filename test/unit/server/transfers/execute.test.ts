@@ -161,7 +161,7 @@ test('a database that fails after the send leaves the transfer pending', async (
   assert.equal(engine.script.orders.length, 1)
 })
 
-function failTransactions(target: object, name: string | symbol): unknown {
+function failTransactions(target: typeof engine.deps.database.query, name: string | symbol): unknown {
   if (name === 'transaction') throw new Error('disk full')
   const value: unknown = Reflect.get(target, name)
   return typeof value === 'function' ? value.bind(target) : value

@@ -4,20 +4,19 @@
 //   site --frontAccessTokens--> hosted page               answer to loaded, when the site holds tokens
 //   site --closeRequested--> hosted page                  the user pressed Escape or the backdrop: ask or leave
 //   hosted page --brokerageAccountAccessToken--> site     an account is connected
-//   hosted page --{one of linkEventNames}--> site         progress and errors
+//   hosted page --{a LinkEventName}--> site               progress and errors
 //   hosted page --transferFinished--> site                a transfer has ended (the inner payload)
 //   hosted page --oauthLinkOpen--> site                   open an exchange's own page in a new window
 //   hosted page --close | done--> site                    the user left | all is finished; last
 //
 // Guards never throw: what arrives may come from anyone.
 
-import {
-  type BrokerConnectedPayload,
-  type IntegrationAccessToken,
-  type LinkEvent,
-  linkEventNames,
-  type SessionSummary,
-  type TransferFinishedPayload,
+import type {
+  BrokerConnectedPayload,
+  IntegrationAccessToken,
+  LinkEvent,
+  SessionSummary,
+  TransferFinishedPayload,
 } from './payloads.ts'
 
 export type FrameMessage =
@@ -31,6 +30,9 @@ export type FrameMessage =
 export type SiteMessage = { type: 'frontAccessTokens'; payload: IntegrationAccessToken[] } | { type: 'closeRequested' }
 
 type Fields = Record<string, unknown>
+
+/** By family, not by list: a newer server may tell more than this copy knows. */
+const eventName = /^(pageLoaded|credentialsEntered|(integration|transfer)[A-Z][A-Za-z]{2,40})$/
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -77,7 +79,7 @@ function isFrameMessage(data: Fields): data is Fields & FrameMessage {
     case 'done':
       return isFields(payload)
     default:
-      return linkEventNames.includes(type as LinkEvent['type']) && (payload === undefined || isFields(payload))
+      return isText(type) && eventName.test(type) && (payload === undefined || isFields(payload))
   }
 }
 

@@ -73,31 +73,28 @@ export interface SessionSummary {
   errorMessage?: string
 }
 
-export const linkEventNames = [
-  'pageLoaded',
-  'integrationSelected',
-  'credentialsEntered',
-  'integrationMfaRequired',
-  'integrationMfaEntered',
-  'integrationAccountSelectionRequired',
-  'integrationConnected',
-  'integrationConnectionError',
-  'transferStarted',
-  'transferAssetSelected',
-  'transferNetworkSelected',
-  'transferAmountEntered',
-  'transferPreviewed',
-  'transferPreviewError',
-  'transferMfaRequired',
-  'transferMfaEntered',
-  'transferInitiated',
-  'transferExecuted',
-  'transferExecutionError',
-  'transferCompleted',
-  'transferNoEligibleAssets',
-] as const
-
-export type LinkEventName = (typeof linkEventNames)[number]
+export type LinkEventName =
+  | 'pageLoaded'
+  | 'integrationSelected'
+  | 'credentialsEntered'
+  | 'integrationMfaRequired'
+  | 'integrationMfaEntered'
+  | 'integrationAccountSelectionRequired'
+  | 'integrationConnected'
+  | 'integrationConnectionError'
+  | 'transferStarted'
+  | 'transferAssetSelected'
+  | 'transferNetworkSelected'
+  | 'transferAmountEntered'
+  | 'transferPreviewed'
+  | 'transferPreviewError'
+  | 'transferMfaRequired'
+  | 'transferMfaEntered'
+  | 'transferInitiated'
+  | 'transferExecuted'
+  | 'transferExecutionError'
+  | 'transferCompleted'
+  | 'transferNoEligibleAssets'
 
 /** Detail of `linkEvent`: progress and errors on the way. Never carries a secret. */
 export interface LinkEvent {

@@ -112,7 +112,7 @@ export const base = css`
   .box .total dd { font-weight: 700 }
   .box .wide { display: block }
   .box .wide dd { text-align: start; margin-top: 4px }
-  .box s { color: var(--muted); font-weight: 400; margin-inline-end: 6px }
+  .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
   .mono { font: 13px/1.55 var(--mono) }
   .spring { flex: 1 !important }
 

@@ -48,26 +48,25 @@ export class TransferLink extends LitElement {
       box-sizing: border-box; width: 420px; height: min(720px, 100dvh - 32px); max-width: none; max-height: none;
       padding: 0; border: 0; border-radius: var(--tl-radius, 20px); overflow: hidden; overscroll-behavior: contain;
       background: light-dark(#fff, #14181f); color: light-dark(#10151c, #f2f4f7);
-      box-shadow: 0 24px 64px -16px #10151c66, 0 2px 6px #10151c14; outline: none;
+      box-shadow: 0 24px 64px -16px #10151c66; outline: none;
       font: 15px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
-      transition: opacity 0.16s, translate 0.2s;
+      transition: 0.2s;
     }
     dialog::backdrop { background: var(--tl-backdrop, #0a0c1080) }
     iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; color-scheme: normal }
     .cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px;
       padding: 32px; text-align: center; background: inherit }
-    .cover p, h2 { margin: 0 }
-    h2 { font-size: 18px }
+    p { margin: 0 }
     .wheel { width: 28px; height: 28px; border: 3px solid #8a94a355; border-top-color: currentColor; border-radius: 50%;
       animation: turn 0.9s linear infinite }
-    button { font: 600 15px/1 inherit; font-family: inherit; min-height: 44px; padding: 0 20px; border: 0;
+    button { font: inherit; font-weight: 600; min-height: 44px; padding: 0 20px; border: 0;
       border-radius: 12px; cursor: pointer; color: inherit; background: #8a94a333 }
     button:focus-visible { outline: 2px solid light-dark(#1f5eff, #7aa2ff); outline-offset: 2px }
     @keyframes turn { to { rotate: 1turn } }
     @starting-style { dialog[open] { opacity: 0; translate: 0 12px } }
     @media (width < 480px) {
-      dialog { width: 100%; height: calc(100dvh - 12px); margin: auto 0 0; border-radius: var(--tl-radius, 20px)
-        var(--tl-radius, 20px) 0 0 }
+      dialog { width: 100%; height: calc(100dvh - 12px); margin: auto 0 0; border-end-start-radius: 0;
+        border-end-end-radius: 0 }
       @starting-style { dialog[open] { translate: 0 100% } }
     }
     @media (prefers-reduced-motion) { dialog { transition: none } .wheel { animation: none } }
@@ -170,7 +169,7 @@ export class TransferLink extends LitElement {
     if (this.frame === 'loading')
       return html`<div class="cover"><div class="wheel"></div><p role="status">${texts.loading}</p>
         <button @click=${this.closePopup}>${texts.close}</button></div>`
-    return html`<div class="cover" role="alert"><h2>${texts.silentTitle}</h2><p>${texts.silent}</p>
+    return html`<div class="cover" role="alert"><b>${texts.silentTitle}</b><p>${texts.silent}</p>
       <button @click=${this.wait}>${texts.retry}</button>
       <button @click=${() => this.end({ error: texts.silentTitle })}>${texts.close}</button></div>`
   }

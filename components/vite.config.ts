@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { defineConfig } from 'vite'
-import { squeezeStyles } from './squeeze-styles.ts'
+import { defineConfig, type Plugin } from 'vite'
 
 // Two builds in one run: the package (Lit left to the site's bundler) and the file for a script tag (Lit inside).
 // In both the steps are left out: they live in the hosted page, which bundles its own copy of the element.
@@ -44,3 +43,21 @@ export default defineConfig({
     },
   },
 })
+
+/** Takes the spaces out of css`` templates, which no minifier looks into. */
+export function squeezeStyles(): Plugin {
+  return {
+    name: 'squeeze-styles',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('.ts') && code.includes('css`')
+        ? code.replace(/\bcss`[^`$]*`/g, (style) =>
+            style
+              .replace(/\/\*.*?\*\//gs, '')
+              .replace(/\s+/g, ' ')
+              .replace(/ ?([{};,]) ?/g, '$1')
+              .replace(/([\w)-]): /g, '$1:'),
+          )
+        : null,
+  }
+}

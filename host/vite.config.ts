@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
-import { squeezeStyles } from '../components/squeeze-styles.ts'
+import { squeezeStyles } from '../components/vite.config.ts'
 
 // The server writes a nonce of its own into {{nonce}} with every reply, and the link's origin into {{origin}}.
 export default defineConfig({

@@ -15,6 +15,8 @@ export const amountStyles = css`
   .amount.longest { font-size: 17px; letter-spacing: -0.02em }
   .amount.longer span { font-size: 17px }
   .amount.longest span { font-size: 14px }
+  @media (width < 360px) { .amount { font-size: 44px } .amount.long { font-size: 34px } .amount.longer { font-size: 22px }
+    .amount.longest { font-size: 13px } }
   .swap { display: flex; gap: 8px; align-items: center; align-self: center; min-height: 44px; padding: 0 12px; margin: 0;
     border: 0; background: none; color: var(--muted); border-radius: 10px; font-variant-numeric: tabular-nums }
   button.swap:hover { background: var(--surface) }

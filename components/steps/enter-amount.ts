@@ -64,7 +64,7 @@ export class EnterAmountStep extends Step<EnterAmount> {
     const { draft, holding, asking } = this.flow
     const problem = this.problemText(network)
     const size = Math.max(draft.typed.length, 1)
-    const sizes = { amount: true, long: size > 8, longer: size > 13, longest: size > 20 }
+    const sizes = { amount: true, long: size > 7, longer: size > 12, longest: size > 20 }
     const unit = draft.unit === 'token' ? holding.symbol : 'USD'
     return html`
       <label for="amount" class="sr">${words.label(draft.unit === 'token' ? holding.symbol : words.fiatName)}</label>

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { StartError } from './options.ts'
 
 const lockName = 'start.lock'
-const patienceMs = 3000
+const patienceMs = 2000
 
 /** Makes, locks and, when asked to, empties the folder. Returns the unlocking. */
 export async function takeDataFolder(dataDir: string, isFresh: boolean): Promise<() => void> {

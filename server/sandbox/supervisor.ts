@@ -1,12 +1,12 @@
 // Starts every process of the sandbox, keeps them together, and ends them together: when one dies all end, and nothing
 // survives this process. Each child ends by itself when its channel breaks, so that holds when this one is killed, too.
 
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { buildStale } from './build.ts'
 import { anvilBinary } from './chain/anvil-binary.ts'
 import { takeDataFolder } from './data-folder.ts'
 import { createProcessList, endLeftovers, type ProcessList } from './leftovers.ts'
-import type { SandboxOptions } from './options.ts'
+import { helpText, readOptions, type SandboxOptions } from './options.ts'
 import { watchParents } from './parent-watch.ts'
 import { requireFreePorts } from './ports.ts'
 import {
@@ -41,8 +41,20 @@ interface Run {
 // A Ctrl-C reaches the children too; one that ended from it must not be taken for one that died.
 const graceMs = 300
 
-/** Resolves with the exit code when everything has ended again. */
-export async function superviseSandbox(options: SandboxOptions, programs: SupervisedPrograms): Promise<number> {
+/** What the command line and the environment ask for. Resolves with the exit code when everything has ended again. */
+export async function runSandbox(programs: SupervisedPrograms): Promise<number> {
+  try {
+    const options = readOptions(process.argv.slice(2), process.env, programs.projectRoot)
+    if (!options.wantsHelp) return await superviseSandbox(options, programs)
+    console.log(helpText)
+    return 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  }
+}
+
+async function superviseSandbox(options: SandboxOptions, programs: SupervisedPrograms): Promise<number> {
   const ending = new AbortController()
   const problems: string[] = []
   const end = (problem?: string) => {
@@ -153,12 +165,4 @@ async function started<Started extends RunningProcess>(run: Run, starting: Promi
     )
   })
   return child
-}
-
-export function programsOf(projectRoot: string): SupervisedPrograms {
-  return {
-    projectRoot,
-    apiServer: join(projectRoot, 'server/main.ts'),
-    shop: join(projectRoot, 'examples/shop/server.ts'),
-  }
 }

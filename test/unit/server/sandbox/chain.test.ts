@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvilBinary } from '../../../../server/sandbox/chain/anvil-binary.ts'
 import { sandboxNetworks } from '../../../../server/sandbox/chain/networks.ts'
+import { commandLine } from '../../../../server/sandbox/chain/pid-file.ts'
 import { type ChainHost, startChainHost } from '../../../../server/sandbox/processes.ts'
 import { until } from './test-exchange.ts'
 
@@ -149,11 +150,7 @@ test('without anvil one sentence says what to do', () => {
   assert.match(anvilBinary({ PATH: '' }), /anvil/)
 })
 
+// One that nobody has buried yet has no command line any more.
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+  return commandLine(pid) !== ''
 }

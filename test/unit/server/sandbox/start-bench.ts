@@ -28,7 +28,7 @@ export interface StartBench {
 
 export async function createStartBench(): Promise<StartBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'start-'))
-  const env = { ...process.env, DATA_DIR: dataDir, ...(await freePorts()) }
+  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, ...(await freePorts()) }
   delete env.npm_lifecycle_event
   const running: Started[] = []
   const processes = () =>

@@ -18,10 +18,11 @@ import { mountPreviewTransfer } from './routes/preview-transfer.ts'
 import { mountReadTransfers } from './routes/read-transfers.ts'
 import { mountRefreshToken } from './routes/refresh-token.ts'
 import type { RouteDeps } from './routes/route-deps.ts'
+import { isStorageFailure } from './storage/storage.ts'
 
 export function createApp(deps: RouteDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  mountMiddleware(app, deps.log, deps.now)
+  mountMiddleware(app, { log: deps.log, now: deps.now, isStorageFailure })
   mountListNetworks(app, deps)
   mountCreateLink(app, deps)
   mountConfigureTransfer(app, deps)

@@ -26,7 +26,7 @@ export interface CodeMethod {
 }
 
 export interface ExchangeAccount {
-  /** The exchange's own id of the account. */
+  /** The exchange's own id of the account, unique among all its users: the lock on equal transfers rests on it. */
   externalId: string
   name: string
 }
@@ -111,6 +111,7 @@ export interface Withdrawal {
   symbol: string
   networkKey: string
   address: string
+  addressTag: string
   amount: Amount
   /** `unknown` for any status word that is not in the adapter's table: never failed by guess. */
   state: 'pending' | 'sent' | 'completed' | 'failed' | 'canceled' | 'unknown'
@@ -121,8 +122,11 @@ export interface Withdrawal {
 export interface RecoveryPolicy {
   /** `replay`: the same id may be sent again. `find`: a withdrawal can be looked up by our id. `match`: only by its fields. */
   class: 'replay' | 'find' | 'match'
-  /** Milliseconds after `validUntil` until which a late request may still arrive. */
-  fenceMs: number
+  /**
+   * Milliseconds after `validUntil` until which a late request may still arrive. Null where the exchange has no such
+   * limit: then absence is never concluded, and an operator decides.
+   */
+  fenceMs: number | null
   /** How long a withdrawal may stay invisible in listings. */
   visibilityMs: number
   /** Complete empty look-ups, after fence and visibility, that prove a withdrawal was never made. */
@@ -141,6 +145,8 @@ export interface Exchange {
   /** Networks it can send on, for `supportedBrokerTypes`. */
   networkKeys: readonly string[]
   recovery: RecoveryPolicy
+  /** How often its withdrawals may be asked for, all accounts together. */
+  looksPerSecond: number
 
   /** Throws an ExchangeFailure when the exchange cannot be reached; wrong details are a result. */
   startSignIn(fields: Credentials): Promise<SignInResult>
@@ -166,6 +172,8 @@ export interface Exchange {
     clientReference: string,
     since: Date,
   ): Promise<Withdrawal | undefined>
+  /** Withdrawals since then, for exchanges that know no reference of ours. Throws an ExchangeFailure unless it is complete. */
+  listWithdrawals(credentials: Credentials, accountId: string, since: Date): Promise<Withdrawal[]>
   /** US dollars per unit, by symbol; an asset without a price is absent. */
   prices(): Promise<ReadonlyMap<string, Amount>>
   health(): Promise<'up' | 'degraded' | 'down'>

@@ -83,13 +83,14 @@ const WithdrawalRow = z.object({
   asset: z.string(),
   network: z.string(),
   address: z.string(),
+  tag: z.string().nullable(),
   amount: AmountText,
   status: z.string(),
   hash: z.string().nullable(),
   createdAt: z.string(),
 })
 const OneWithdrawal = z.object({ withdrawal: WithdrawalRow })
-const Withdrawals = z.object({ withdrawals: z.array(WithdrawalRow) })
+const Withdrawals = z.object({ withdrawals: z.array(WithdrawalRow), nextCursor: z.string().nullable().default(null) })
 const Prices = z.object({ prices: z.record(z.string(), AmountText) })
 const Health = z.object({ status: z.enum(['ok', 'degraded', 'down']) })
 
@@ -164,6 +165,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     },
     networkKeys: transfers ? ['ethereum', 'base'] : [],
     recovery: { class: 'find', fenceMs: 1_000, visibilityMs: 30_000, emptyLooks: 4 },
+    looksPerSecond: 50,
 
     startSignIn: (fields) => signIn('/v1/login', { username: fields.username ?? '', password: fields.password ?? '' }),
 
@@ -236,6 +238,19 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       return row === undefined ? undefined : withdrawalOf(row)
     },
 
+    async listWithdrawals(credentials, accountId, since) {
+      const found: Withdrawal[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const query = new URLSearchParams({ since: since.toISOString(), ...(cursor === '' ? {} : { cursor }) })
+        const path = `${accountPath(accountId)}/withdrawals?${query}`
+        const page: z.infer<typeof Withdrawals> = await read(Withdrawals, 'GET', path, credentials.accessToken)
+        found.push(...page.withdrawals.map(withdrawalOf))
+        cursor = page.nextCursor
+      }
+      return found
+    },
+
     async prices() {
       const { prices } = await read(Prices, 'GET', '/v1/prices')
       return new Map(Object.entries(prices))
@@ -292,6 +307,7 @@ function withdrawalOf(row: z.infer<typeof WithdrawalRow>): Withdrawal {
     symbol: row.asset,
     networkKey: row.network,
     address: row.address,
+    addressTag: row.tag ?? '',
     amount: row.amount,
     state: states[row.status] ?? 'unknown',
     hash: row.hash ?? '',

@@ -7,7 +7,14 @@ import { errorFacts, type Log } from '../log/log.ts'
 import { errorAnswer } from './answers.ts'
 import type { AnswerShape, AppEnv } from './request-context.ts'
 
-export function mountMiddleware(app: Hono<AppEnv>, log: Log, now: () => Date): void {
+export interface MiddlewareDeps {
+  log: Log
+  now(): Date
+  /** Whether an error means that the data store cannot work now. */
+  isStorageFailure(error: unknown): boolean
+}
+
+export function mountMiddleware(app: Hono<AppEnv>, { log, now, isStorageFailure }: MiddlewareDeps): void {
   app.use(async (context, next) => {
     const requestId = randomUUID()
     context.set('requestId', requestId)
@@ -27,7 +34,9 @@ export function mountMiddleware(app: Hono<AppEnv>, log: Log, now: () => Date): v
     if (error instanceof ApiError) return errorAnswer(context, error)
     const requestId = context.get('requestId')
     log.error({ requestId, ...errorFacts(error) }, 'a request failed unexpectedly')
-    return errorAnswer(context, new ApiError('internalError', { requestId }))
+    // Thrown before anything was sent: what follows a send answers with its transfer whatever happens.
+    const type = isStorageFailure(error) ? 'storageUnavailable' : 'internalError'
+    return errorAnswer(context, new ApiError(type, { requestId }))
   })
   app.notFound((context) => errorAnswer(context, new ApiError('routeNotFound')))
 }

@@ -11,14 +11,47 @@ export interface Database {
 /** Statements run alone or inside a transaction alike. */
 export type Query = Kysely<Tables> | Transaction<Tables>
 
-/** All statements of `work` take effect together or not at all. */
-export function inTransaction<T>(database: Database, work: (query: Transaction<Tables>) => Promise<T>): Promise<T> {
-  return database.query.transaction().execute(work)
+const tries = 20
+const pauseMs = 25
+
+/**
+ * All statements of `work` take effect together or not at all. Where the database asks for it (busy, serialisation,
+ * deadlock) the whole work runs again, so it must do nothing but statements.
+ */
+export async function inTransaction<T>(
+  database: Database,
+  work: (query: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.query.transaction().execute(work)
+    } catch (error) {
+      if (attempt === tries || !isWorthRepeating(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * Math.min(attempt, 4)))
+    }
+  }
 }
 
 /** Whether an update or insert by condition hit a row. */
 export function changedOne(result: { numUpdatedRows: bigint }): boolean {
   return result.numUpdatedRows === 1n
+}
+
+/** The database cannot do its work now (full, locked, unreachable), as opposed to a statement that is wrong. */
+export function isStorageFailure(error: unknown): boolean {
+  const code = codeOf(error)
+  return (
+    /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|CORRUPT|NOTADB)/.test(code) ||
+    /^(08|40|53|55|57|58)...$|^ECONN|^EPIPE$/.test(code)
+  )
+}
+
+function isWorthRepeating(error: unknown): boolean {
+  return /^(SQLITE_BUSY.*|40001|40P01)$/.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** Throws when the database does not answer. */

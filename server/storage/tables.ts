@@ -15,6 +15,7 @@ export interface Tables {
   transfer: TransferTable
   attempt: AttemptTable
   transfer_event: TransferEventTable
+  outbox: OutboxTable
 }
 
 export interface ClientTable {
@@ -140,6 +141,10 @@ export interface TransferTable {
   error_type: string | null
   error_data: string | null
   empty_looks: number
+  /** Equal transfers of one account share it; set while the outcome is open on an exchange that can only match. */
+  fingerprint: string | null
+  /** Why an operator should look; null when none should. */
+  attention: string | null
   created_at: number
   updated_at: number
   /** When to look next; null once it has ended or nothing runs. */
@@ -158,6 +163,8 @@ export interface AttemptTable {
   created_at: number
   valid_until: number
   outcome: string | null
+  /** Withdrawals like this one that the exchange showed before the send, as JSON. */
+  known_before: string
 }
 
 /** Numbered without gap and chained by hash. */
@@ -169,4 +176,13 @@ export interface TransferEventTable {
   detail: string
   previous_hash: string
   hash: string
+}
+
+/** One row for each event, until it has been delivered. */
+export interface OutboxTable {
+  id: string
+  transfer_id: string
+  n: number
+  created_at: number
+  delivered_at: number | null
 }

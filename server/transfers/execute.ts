@@ -7,6 +7,7 @@ import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
+import { fingerprintOf, isLike } from './fingerprint.ts'
 import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
 import { knownRoutes } from './routes-of-holding.ts'
 import { type ExecuteResult, maximumWrongCodes, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
@@ -24,6 +25,7 @@ import {
 const sendLimitMs = 30_000
 /** A process that died with a request under way is looked after as soon as this. */
 const firstLookMs = 5_000
+const listedBeforeMs = 3_600_000
 
 export interface ExecuteRequest extends PreviewOwner {
   previewId: string
@@ -90,74 +92,110 @@ async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Pre
   checkSendable({ ...known, route: { ...known.route, ...promised } }, holding, account, terms.amount)
 }
 
+/** Thrown to undo a transaction whose ground was lost to another execute. */
+class LostRace extends Error {}
+
 /** Null when another execute was faster, or the preview ran out meanwhile. */
-function reserve(
+async function reserve(
   deps: TransferDeps,
   request: ExecuteRequest,
   preview: Preview,
   account: Account,
   mfaCode: string | null,
 ): Promise<ReservedSend | null> {
+  const knownBefore = await alikeBefore(deps, account, preview)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + sendLimitMs)
-  const lookAt = new Date(now.getTime() + firstLookMs)
-  return inTransaction(deps.database, async (query) => {
-    const existing = await transferOfPreview(query, preview.id)
-    // Only a code that was waited for allows a further send.
-    if (existing !== undefined && (existing.state !== 'AwaitingMfa' || mfaCode === null)) return null
-    let claim = query
-      .updateTable('preview')
-      .set((column) => ({
-        spent_at: now.getTime(),
-        wrong_codes: mfaCode === null ? column.ref('wrong_codes') : column('wrong_codes', '+', 1),
-      }))
-      .where('id', '=', preview.id)
-      .where('expires_at', '>', now.getTime())
-      .where('wrong_codes', '<', maximumWrongCodes)
-    if (existing === undefined) claim = claim.where('spent_at', 'is', null)
-    if (!changedOne(await claim.executeTakeFirstOrThrow())) return null
-    const transfer =
-      existing === undefined
-        ? await createTransfer(deps, query, request, preview, account, lookAt)
-        : await changeTransfer(query, existing, { state: 'Submitting', lookAt, event: { kind: 'codeEntered' } }, now)
-    if (transfer === null) throw new Error('a transfer changed inside its own transaction')
-    const earlier = await attemptsOf(query, transfer.id)
-    // One reference for all sends of a transfer: an exchange that asked for a code gets the same request once more.
-    const clientReference = earlier[0]?.clientReference ?? deps.newId()
-    const attempt = { n: earlier.length + 1, clientReference, validUntil }
-    const digest = digestOf(preview, clientReference)
-    await insertAttempt(query, { ...attempt, transferId: transfer.id, digest }, now)
-    return { transfer, attempt }
-  })
+  try {
+    return await inTransaction(deps.database, async (query) => {
+      // The first statement takes the preview's row: whoever else executes it waits here until this is written.
+      await spendPreview(query, preview, mfaCode, now)
+      const transfer = await openTransfer(deps, query, request, preview, account, mfaCode, now)
+      const earlier = await attemptsOf(query, transfer.id)
+      // One reference for all sends of a transfer: an exchange that asked for a code gets the same request once more.
+      const clientReference = earlier[0]?.clientReference ?? deps.newId()
+      const attempt = { n: earlier.length + 1, clientReference, validUntil }
+      const digest = digestOf(preview, clientReference)
+      await insertAttempt(query, { ...attempt, transferId: transfer.id, digest, knownBefore }, now)
+      return { transfer, attempt }
+    })
+  } catch (error) {
+    if (error instanceof LostRace) return null
+    throw error
+  }
 }
 
-async function createTransfer(
+async function alikeBefore(deps: TransferDeps, account: Account, { terms }: Preview): Promise<string[]> {
+  if (account.exchange.recovery.class !== 'match') return []
+  const since = new Date(deps.now().getTime() - listedBeforeMs)
+  const listed = await callAccount(deps, account, (credentials) =>
+    account.exchange.listWithdrawals(credentials, account.externalId, since),
+  )
+  return listed.filter((withdrawal) => isLike(withdrawal, terms)).map((withdrawal) => withdrawal.id)
+}
+
+async function spendPreview(query: Query, preview: Preview, mfaCode: string | null, now: Date): Promise<void> {
+  const spent = await query
+    .updateTable('preview')
+    .set((column) => ({
+      spent_at: now.getTime(),
+      // Counted before the code is tried: neither a crash nor a race gives a further guess.
+      wrong_codes: mfaCode === null ? column.ref('wrong_codes') : column('wrong_codes', '+', 1),
+    }))
+    .where('id', '=', preview.id)
+    .where('expires_at', '>', now.getTime())
+    .where('wrong_codes', '<', maximumWrongCodes)
+    .executeTakeFirstOrThrow()
+  if (!changedOne(spent)) throw new LostRace()
+}
+
+async function openTransfer(
   deps: TransferDeps,
   query: Query,
   request: ExecuteRequest,
   preview: Preview,
   account: Account,
+  mfaCode: string | null,
+  now: Date,
+): Promise<Transfer> {
+  const lookAt = new Date(now.getTime() + firstLookMs)
+  const existing = await transferOfPreview(query, preview.id)
+  if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, lookAt)
+  // Only a code that was waited for allows a further send.
+  if (existing.state !== 'AwaitingMfa' || mfaCode === null) throw new LostRace()
+  const changed = await changeTransfer(
+    query,
+    existing,
+    { state: 'Submitting', lookAt, event: { kind: 'codeEntered' } },
+    now,
+  )
+  if (changed === null) throw new LostRace()
+  return changed
+}
+
+async function createTransfer(
+  deps: TransferDeps,
+  query: Query,
+  { linkId, transactionId }: ExecuteRequest,
+  { id: previewId, clientId, accountId, terms }: Preview,
+  account: Account,
+  now: Date,
   lookAt: Date,
 ): Promise<Transfer> {
-  const { id: previewId, clientId, accountId, terms } = preview
-  const { linkId, transactionId } = request
-  const { userId, exchange } = account
-  const id = deps.newId()
-  const columns = {
-    id,
-    previewId,
-    clientId,
-    accountId,
-    userId,
-    linkId,
-    transactionId,
-    exchangeType: exchange.type,
-    terms,
-  }
-  await insertTransfer(query, columns, deps.now(), lookAt)
+  const fingerprint = fingerprintOf(account, terms)
+  await refuseTwin(query, fingerprint)
+  const columns = { previewId, clientId, accountId, linkId, transactionId, terms, fingerprint }
+  const transfer = { ...columns, id: deps.newId(), userId: account.userId, exchangeType: account.exchange.type }
+  await insertTransfer(query, transfer, now, lookAt)
   const created = await transferOfPreview(query, previewId)
   if (created === undefined) throw new Error('a transfer vanished inside its own transaction')
-  return noteCreation(query, created, deps.now())
+  return noteCreation(query, created, now)
+}
+
+async function refuseTwin(query: Query, fingerprint: string | null): Promise<void> {
+  if (fingerprint === null) return
+  const twin = await query.selectFrom('transfer').select('id').where('fingerprint', '=', fingerprint).executeTakeFirst()
+  if (twin !== undefined) throw new ApiError('duplicateTransferInProgress', { transferId: twin.id })
 }
 
 function digestOf({ terms }: Preview, clientReference: string): string {

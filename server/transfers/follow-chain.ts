@@ -4,6 +4,7 @@
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
 import { inTransaction } from '../storage/storage.ts'
+import { noteAttention } from './attention.ts'
 import { returnOf, withdrawalOf } from './follow-exchange.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
@@ -12,20 +13,23 @@ import { changeTransfer, type Transfer, type TransferChange } from './transfer-s
 export async function followOnChain(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   const change = await changeFor(deps, transfer, account)
   if (change === null) return false
+  if (change === 'mismatch')
+    return noteAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
   return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))) !== null
 }
 
-async function changeFor(deps: TransferDeps, transfer: Transfer, account: Account): Promise<TransferChange | null> {
+async function changeFor(
+  deps: TransferDeps,
+  transfer: Transfer,
+  account: Account,
+): Promise<TransferChange | 'mismatch' | null> {
   const { terms, hash } = transfer
   const chain = deps.chains.get(terms.networkKey)
   if (chain === undefined) return byExchangeWord(deps, transfer, account)
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
   if (payment === undefined) return notMined(deps, transfer, account)
   if (!payment.succeeded) return reverted(deps, transfer, account)
-  if (!isAsPreviewed(transfer, payment)) {
-    deps.log.error({ transferId: transfer.id, hash }, 'the mined transaction is not the one that was previewed')
-    return null
-  }
+  if (!isAsPreviewed(transfer, payment)) return 'mismatch'
   const { confirmations } = payment
   if (confirmations >= terms.requiredConfirmations) {
     return {

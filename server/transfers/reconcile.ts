@@ -1,72 +1,95 @@
 // A withdrawal whose answer never came, or proved nothing. Recovery never sends. It is settled when the exchange shows the
-// withdrawal under our reference, or when the exchange can no longer accept the request and has been seen, often enough and
-// long enough after, to have none.
+// withdrawal, or when the exchange can no longer accept the request and has been seen, often enough and long enough after,
+// to have none. Until then it stays unknown.
 
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
 import { inTransaction } from '../storage/storage.ts'
+import { noteAttention } from './attention.ts'
+import { isLike } from './fingerprint.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import { attemptsOf, changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
+import { type Attempt, attemptsOf, changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
 
 const beforeFirstSendMs = 60_000
+const longUnknownMs = 86_400_000
 
 /** Answers whether the transfer was changed. Throws an ExchangeFailure: such a look proves nothing. */
 export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return false
-  const since = new Date(first.createdAt.getTime() - beforeFirstSendMs)
-  const found = await withRenewal(deps, account, (credentials) =>
-    account.exchange.findWithdrawal(credentials, account.externalId, first.clientReference, since),
+  const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
+  if (
+    ageMs > longUnknownMs &&
+    transfer.attention === null &&
+    (await noteAttention(deps, transfer, 'unknown for over 24 hours'))
   )
-  const change = found === undefined ? absent(deps, transfer, account, last.validUntil) : adopted(deps, transfer, found)
+    return true
+  const found = await lookFor(deps, transfer, account, first)
+  if (found.length > 1) return noteAttention(deps, transfer, 'several withdrawals at the exchange could be this one')
+  const [withdrawal] = found
+  if (withdrawal !== undefined && !isLike(withdrawal, transfer.terms)) {
+    return noteAttention(deps, transfer, 'the withdrawal under our reference is not the one ordered')
+  }
+  const change = withdrawal === undefined ? absent(deps, transfer, account, last.validUntil) : adopted(deps, withdrawal)
   if (change === null) return false
   return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))) !== null
 }
 
-function adopted(deps: TransferDeps, transfer: Transfer, found: Withdrawal): TransferChange | null {
-  const { terms } = transfer
-  const equal =
-    found.symbol === terms.symbol &&
-    found.networkKey === terms.networkKey &&
-    found.address.toLowerCase() === terms.toAddress.toLowerCase() &&
-    found.amount.equals(terms.amount)
-  if (!equal) {
-    deps.log.error(
-      { transferId: transfer.id },
-      'the exchange has a withdrawal under our reference that is not the one ordered',
+/** What the exchange has that could be ours: by reference where it knows one, else by its fields. */
+async function lookFor(
+  deps: TransferDeps,
+  transfer: Transfer,
+  account: Account,
+  first: Attempt,
+): Promise<Withdrawal[]> {
+  const since = new Date(first.createdAt.getTime() - beforeFirstSendMs)
+  const { exchange, externalId } = account
+  if (exchange.recovery.class !== 'match') {
+    const found = await withRenewal(deps, account, (credentials) =>
+      exchange.findWithdrawal(credentials, externalId, first.clientReference, since),
     )
-    return null
+    return found === undefined ? [] : [found]
   }
-  return { state: 'Submitted', withdrawalId: found.id, lookAt: deps.now(), event: { kind: 'found' } }
+  const listed = await withRenewal(deps, account, (credentials) =>
+    exchange.listWithdrawals(credentials, externalId, since),
+  )
+  const alike = listed.filter((entry) => isLike(entry, transfer.terms) && !first.knownBefore.includes(entry.id))
+  if (alike.length === 0) return []
+  const claimed = await deps.database.query
+    .selectFrom('transfer')
+    .select('withdrawal_id')
+    .where('exchange_type', '=', transfer.exchangeType)
+    .where(
+      'withdrawal_id',
+      'in',
+      alike.map((entry) => entry.id),
+    )
+    .execute()
+  return alike.filter((entry) => !claimed.some((row) => row.withdrawal_id === entry.id))
+}
+
+function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
+  return { state: 'Submitted', withdrawalId: id, attention: null, lookAt: deps.now(), event: { kind: 'found' } }
 }
 
 function absent(deps: TransferDeps, transfer: Transfer, account: Account, validUntil: Date): TransferChange | null {
   const now = deps.now().getTime()
-  const { fenceMs, visibilityMs, emptyLooks, class: recovery } = account.exchange.recovery
+  const { fenceMs, visibilityMs, emptyLooks } = account.exchange.recovery
   if (transfer.state === 'Submitting') {
     // Until its time is over the process that sends may still be waiting for the answer.
     if (now <= validUntil.getTime()) return null
-    return {
-      state: 'Unknown',
-      lookAt: new Date(now),
-      event: { kind: 'unknown', detail: { reason: 'no answer was written' } },
-    }
+    const event = { kind: 'unknown', detail: { reason: 'no answer was written' } }
+    return { state: 'Unknown', lookAt: new Date(now), event }
   }
-  if (now <= validUntil.getTime() + fenceMs + visibilityMs || recovery === 'match') return null
+  if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
   const looks = transfer.emptyLooks + 1
   if (looks < emptyLooks) {
     const lookAt = new Date(now + visibilityMs / emptyLooks)
     return { state: 'Unknown', emptyLooks: looks, lookAt, event: { kind: 'notFound', detail: { looks } } }
   }
-  const errorData = { name: account.exchange.name }
-  return {
-    state: 'NotSent',
-    emptyLooks: looks,
-    errorType: 'transferNotSent',
-    errorData,
-    lookAt: null,
-    event: { kind: 'notSent', detail: { looks } },
-  }
+  const proved = { errorType: 'transferNotSent', errorData: { name: account.exchange.name } } as const
+  const event = { kind: 'notSent', detail: { looks } }
+  return { state: 'NotSent', emptyLooks: looks, ...proved, attention: null, lookAt: null, event }
 }

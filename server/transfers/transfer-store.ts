@@ -25,6 +25,8 @@ export interface Transfer {
   errorType: ErrorType | null
   errorData: ErrorData
   emptyLooks: number
+  fingerprint: string | null
+  attention: string | null
   createdAt: Date
   updatedAt: Date
   lastEvent: number
@@ -41,7 +43,16 @@ export interface TransferEvent {
 
 export type NewTransfer = Pick<
   Transfer,
-  'id' | 'previewId' | 'clientId' | 'accountId' | 'userId' | 'linkId' | 'transactionId' | 'exchangeType' | 'terms'
+  | 'id'
+  | 'previewId'
+  | 'clientId'
+  | 'accountId'
+  | 'userId'
+  | 'linkId'
+  | 'transactionId'
+  | 'exchangeType'
+  | 'terms'
+  | 'fingerprint'
 >
 
 export async function insertTransfer(query: Query, transfer: NewTransfer, now: Date, lookAt: Date): Promise<void> {
@@ -66,6 +77,8 @@ export async function insertTransfer(query: Query, transfer: NewTransfer, now: D
       error_type: null,
       error_data: null,
       empty_looks: 0,
+      fingerprint: transfer.fingerprint,
+      attention: null,
       created_at: at,
       updated_at: at,
       look_at: lookAt.getTime(),
@@ -84,6 +97,7 @@ export interface TransferChange {
   errorType?: ErrorType | null
   errorData?: ErrorData
   emptyLooks?: number
+  attention?: string | null
   /** When to look at it next; null once nothing is to be expected. */
   lookAt: Date | null
   event: { kind: string; detail?: Record<string, string | number> }
@@ -110,6 +124,8 @@ export async function changeTransfer(
     errorType: change.errorType === undefined ? transfer.errorType : change.errorType,
     errorData: change.errorData ?? transfer.errorData,
     emptyLooks: change.emptyLooks ?? transfer.emptyLooks,
+    fingerprint: isOpen(change.state) ? transfer.fingerprint : null,
+    attention: change.attention === undefined ? transfer.attention : change.attention,
     updatedAt: now,
     lastEvent: transfer.lastEvent + 1,
   }
@@ -124,6 +140,8 @@ export async function changeTransfer(
       error_type: changed.errorType,
       error_data: JSON.stringify(changed.errorData),
       empty_looks: changed.emptyLooks,
+      fingerprint: changed.fingerprint,
+      attention: changed.attention,
       updated_at: now.getTime(),
       look_at: change.lookAt === null ? null : change.lookAt.getTime(),
       last_event: changed.lastEvent,
@@ -136,7 +154,12 @@ export async function changeTransfer(
   return changed
 }
 
-/** The event numbered `lastEvent`. The first one of a transfer is written with it. */
+// While the exchange may still make, or have made, a withdrawal that only its fields can tell from an equal one.
+function isOpen(state: TransferState): boolean {
+  return state === 'Submitting' || state === 'Unknown'
+}
+
+/** The event numbered `lastEvent`, with its row in the outbox. */
 async function appendEvent(
   query: Query,
   transfer: Transfer,
@@ -157,6 +180,11 @@ async function appendEvent(
   await query
     .insertInto('transfer_event')
     .values({ transfer_id: transfer.id, n: transfer.lastEvent, at, kind, detail: text, previous_hash, hash })
+    .execute()
+  const waiting = { id: `${transfer.id}-${transfer.lastEvent}`, transfer_id: transfer.id, n: transfer.lastEvent }
+  await query
+    .insertInto('outbox')
+    .values({ ...waiting, created_at: at, delivered_at: null })
     .execute()
 }
 
@@ -187,6 +215,8 @@ export interface NewAttempt {
   clientReference: string
   digest: string
   validUntil: Date
+  /** Ids of withdrawals like this one that the exchange showed before the send. */
+  knownBefore: readonly string[]
 }
 
 export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date): Promise<void> {
@@ -200,6 +230,7 @@ export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date
       created_at: now.getTime(),
       valid_until: attempt.validUntil.getTime(),
       outcome: null,
+      known_before: JSON.stringify(attempt.knownBefore),
     })
     .execute()
 }
@@ -213,6 +244,7 @@ export interface Attempt {
   clientReference: string
   createdAt: Date
   validUntil: Date
+  knownBefore: readonly string[]
 }
 
 /** First to last. */
@@ -228,6 +260,7 @@ export async function attemptsOf(query: Query, transferId: string): Promise<Atte
     clientReference: row.client_reference,
     createdAt: new Date(row.created_at),
     validUntil: new Date(row.valid_until),
+    knownBefore: JSON.parse(row.known_before) as string[],
   }))
 }
 
@@ -276,6 +309,8 @@ export function transferOf(row: TransferTable): Transfer {
     errorType: row.error_type as ErrorType | null,
     errorData: row.error_data === null ? {} : (JSON.parse(row.error_data) as ErrorData),
     emptyLooks: row.empty_looks,
+    fingerprint: row.fingerprint,
+    attention: row.attention,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     lastEvent: row.last_event,

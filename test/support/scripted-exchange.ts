@@ -30,6 +30,7 @@ export function accept(order: WithdrawalOrder, made: Map<string, Withdrawal>): W
     symbol: order.symbol,
     networkKey: order.networkKey,
     address: order.address,
+    addressTag: order.addressTag,
     amount: order.amount,
     state: 'pending',
     hash: '',
@@ -67,6 +68,7 @@ export function scriptedExchange(): ScriptedExchange {
     signIn: { scheme: 'credentials', fields: [] },
     networkKeys: ['base'],
     recovery: { class: 'find', fenceMs: 1_000, visibilityMs: 10_000, emptyLooks: 3 },
+    looksPerSecond: 1_000,
     startSignIn: async () => ({
       state: 'connected',
       credentials: { accessToken: 'secret' },
@@ -97,6 +99,10 @@ export function scriptedExchange(): ScriptedExchange {
     async findWithdrawal(_credentials, _accountId, reference) {
       reach()
       return script.made.get(reference)
+    },
+    async listWithdrawals() {
+      reach()
+      return [...script.made.values()]
     },
     async prices() {
       reach()

@@ -1,0 +1,36 @@
+// On an exchange that knows no reference of ours, equal withdrawals cannot be told apart. So only one transfer of a kind may
+// be open at a time, and a withdrawal is taken for ours by all its fields.
+
+import { createHash } from 'node:crypto'
+import type { Account } from '../accounts/accounts.ts'
+import type { Withdrawal } from '../exchanges/exchange.ts'
+import { type TransferTerms, totalFee } from './terms.ts'
+
+/** Null where the exchange finds a withdrawal by our reference: equal transfers are then no trouble. */
+export function fingerprintOf(account: Account, terms: TransferTerms): string | null {
+  if (account.exchange.recovery.class !== 'match') return null
+  const { symbol, networkKey, toAddress, addressTag, amount } = terms
+  const fields = [
+    account.exchange.type,
+    account.externalId,
+    symbol,
+    networkKey,
+    toAddress.toLowerCase(),
+    addressTag,
+    amount.toString(),
+  ]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
+/** Exchanges list a withdrawal with or without its fee: 9.995 and a fee of 0.005 is the 10 that was asked for. */
+export function isLike(withdrawal: Withdrawal, terms: TransferTerms): boolean {
+  const { symbol, networkKey, toAddress, addressTag, amount } = terms
+  const net = amount.subtract(totalFee(terms))
+  return (
+    withdrawal.symbol === symbol &&
+    withdrawal.networkKey === networkKey &&
+    withdrawal.address.toLowerCase() === toAddress.toLowerCase() &&
+    withdrawal.addressTag === addressTag &&
+    (withdrawal.amount.equals(amount) || withdrawal.amount.equals(net))
+  )
+}

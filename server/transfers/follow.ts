@@ -7,6 +7,7 @@ import { ExchangeFailure } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { followOnChain } from './follow-chain.ts'
 import { followAtExchange } from './follow-exchange.ts'
+import { type Pace, unpaced } from './pace.ts'
 import { reconcileTransfer } from './reconcile.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
@@ -15,10 +16,10 @@ const leaseMs = 60_000
 const batch = 20
 
 /** One pass over what is due. Answers how many transfers were looked at. */
-export async function followTransfers(deps: TransferDeps): Promise<number> {
+export async function followTransfers(deps: TransferDeps, pace: Pace = unpaced): Promise<number> {
   const lease = randomUUID()
   const due = await claimDue(deps, lease)
-  await Promise.all(due.map((transfer) => followOne(deps, transfer, lease)))
+  await Promise.all(due.map((transfer) => followOne(deps, pace, transfer, lease)))
   return due.length
 }
 
@@ -41,9 +42,9 @@ async function claimDue(deps: TransferDeps, lease: string): Promise<Transfer[]> 
   return rows.map(transferOf)
 }
 
-async function followOne(deps: TransferDeps, transfer: Transfer, lease: string): Promise<void> {
+async function followOne(deps: TransferDeps, pace: Pace, transfer: Transfer, lease: string): Promise<void> {
   try {
-    await step(deps, transfer)
+    await step(deps, pace, transfer)
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) {
       deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'a transfer could not be followed this time')
@@ -59,8 +60,9 @@ async function followOne(deps: TransferDeps, transfer: Transfer, lease: string):
   }
 }
 
-async function step(deps: TransferDeps, transfer: Transfer): Promise<void> {
+async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise<void> {
   const account = await loadAccount(deps, transfer.clientId, transfer.accountId)
+  if (!pace.take(account.exchange)) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'
       ? await followAtExchange(deps, transfer, account)

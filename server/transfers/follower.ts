@@ -2,6 +2,7 @@
 
 import { errorFacts } from '../log/log.ts'
 import { followTransfers } from './follow.ts'
+import { exchangePace } from './pace.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 const idleMs = 150
@@ -12,12 +13,13 @@ export interface Follower {
 }
 
 export function startFollower(deps: TransferDeps): Follower {
+  const pace = exchangePace(deps.now)
   let stopped = false
   let wake = () => {}
   const running = (async () => {
     while (!stopped) {
       try {
-        await followTransfers(deps)
+        await followTransfers(deps, pace)
       } catch (error) {
         deps.log.error(errorFacts(error), 'a pass over pending transfers failed')
       }

@@ -1,6 +1,6 @@
 // Runs Vite in a process of its own: `build-process.ts <config> [--watch]`. It ends when the supervisor does.
 
-import { build } from 'vite'
+import { createBuilder } from 'vite'
 
 const [configFile = '', flag] = process.argv.slice(2)
 const isWatching = flag === '--watch'
@@ -10,7 +10,10 @@ process.on('disconnect', () => process.exit(0))
 process.on('SIGINT', () => {})
 
 try {
-  await build({ configFile, logLevel: isWatching ? 'error' : 'warn', build: isWatching ? { watch: {} } : {} })
+  const build = isWatching ? { watch: {} } : {}
+  // As Vite's own command does it: a config without a builder of its own is a single build.
+  const builder = await createBuilder({ configFile, logLevel: isWatching ? 'error' : 'warn', build }, null)
+  await builder.buildApp()
   if (isWatching) process.send?.({ type: 'ready' })
   else process.exit(0)
 } catch (error) {

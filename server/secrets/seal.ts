@@ -2,7 +2,7 @@
 // (client, record, environment): moved to another row it does not open.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { deriveKey, type KeyRing } from './key-ring.ts'
+import { deriveKey, type KeyRing, type MasterKey } from './key-ring.ts'
 
 const version = 'v1'
 const ivBytes = 12
@@ -18,10 +18,18 @@ export interface Sealer {
 export function sealer(keys: KeyRing, environment: string): Sealer {
   const boundTo = (purpose: string, owner: readonly string[]) =>
     Buffer.from(JSON.stringify([version, environment, purpose, ...owner]))
+  // Deriving is the slowest part of sealing, and there are few keys and purposes.
+  const derived = new Map<string, Buffer>()
+  const keyFor = (master: MasterKey, purpose: string) => {
+    const name = `${master.id} ${purpose}`
+    const key = derived.get(name) ?? deriveKey(master, purpose)
+    derived.set(name, key)
+    return key
+  }
   return {
     seal(purpose, owner, secret) {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', deriveKey(keys.current, purpose), iv)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(keys.current, purpose), iv)
       cipher.setAAD(boundTo(purpose, owner))
       const text = Buffer.concat([cipher.update(JSON.stringify(secret), 'utf8'), cipher.final()])
       return [version, keys.current.id, Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')].join('.')
@@ -31,7 +39,7 @@ export function sealer(keys: KeyRing, environment: string): Sealer {
       const key = keys.byId(keyId)
       if (found !== version || key === undefined) throw new Error('sealed with a key that is not in the ring')
       const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, purpose), bytes.subarray(0, ivBytes))
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(key, purpose), bytes.subarray(0, ivBytes))
       decipher.setAAD(boundTo(purpose, owner))
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])

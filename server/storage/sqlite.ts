@@ -4,7 +4,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
 import { migrate } from './migrate.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
@@ -30,7 +38,7 @@ export async function openSqlite(folder: string): Promise<Database> {
   sqlite.pragma('foreign_keys = ON')
   // A longer busy wait would block the event loop; the folder lock already keeps other servers out.
   sqlite.pragma('busy_timeout = 50')
-  const database = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: sqlite }) })
+  const database = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: withKeptStatements(sqlite) }) })
   await migrate(database)
   return {
     query: database,
@@ -38,6 +46,26 @@ export async function openSqlite(folder: string): Promise<Database> {
       await database.destroy()
       lock?.close()
     },
+  }
+}
+
+// Preparing costs more than running: a statement is prepared once. Their texts are few, since values are parameters; those
+// that vary (lists of ids) push the oldest out.
+const keptStatements = 200
+
+function withKeptStatements(sqlite: Sqlite.Database): SqliteDatabase {
+  const kept = new Map<string, Sqlite.Statement>()
+  return {
+    prepare(sql) {
+      const found = kept.get(sql)
+      if (found !== undefined) return found as unknown as SqliteStatement
+      const statement = sqlite.prepare(sql)
+      const [oldest] = kept.keys()
+      if (kept.size >= keptStatements && oldest !== undefined) kept.delete(oldest)
+      kept.set(sql, statement)
+      return statement as unknown as SqliteStatement
+    },
+    close: () => void sqlite.close(),
   }
 }
 

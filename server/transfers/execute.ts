@@ -17,7 +17,6 @@ import {
   changeTransfer,
   insertAttempt,
   insertTransfer,
-  noteCreation,
   type Transfer,
   transferOfPreview,
 } from './transfer-store.ts'
@@ -186,10 +185,7 @@ async function createTransfer(
   await refuseTwin(query, fingerprint)
   const columns = { previewId, clientId, accountId, linkId, transactionId, terms, fingerprint }
   const transfer = { ...columns, id: deps.newId(), userId: account.userId, exchangeType: account.exchange.type }
-  await insertTransfer(query, transfer, now, lookAt)
-  const created = await transferOfPreview(query, previewId)
-  if (created === undefined) throw new Error('a transfer vanished inside its own transaction')
-  return noteCreation(query, created, now)
+  return insertTransfer(query, transfer, now, lookAt)
 }
 
 async function refuseTwin(query: Query, fingerprint: string | null): Promise<void> {

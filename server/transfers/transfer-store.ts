@@ -55,38 +55,55 @@ export type NewTransfer = Pick<
   | 'fingerprint'
 >
 
-export async function insertTransfer(query: Query, transfer: NewTransfer, now: Date, lookAt: Date): Promise<void> {
+/** Writes a new transfer with its first event. */
+export async function insertTransfer(query: Query, transfer: NewTransfer, now: Date, lookAt: Date): Promise<Transfer> {
+  const created: Transfer = {
+    ...transfer,
+    state: 'Submitting',
+    withdrawalId: null,
+    hash: '',
+    confirmations: 0,
+    errorType: null,
+    errorData: {},
+    emptyLooks: 0,
+    attention: null,
+    createdAt: now,
+    updatedAt: now,
+    lastEvent: 1,
+  }
   const at = now.getTime()
   await query
     .insertInto('transfer')
     .values({
-      id: transfer.id,
-      preview_id: transfer.previewId,
-      client_id: transfer.clientId,
-      account_id: transfer.accountId,
-      user_id: transfer.userId,
-      link_id: transfer.linkId,
-      transaction_id: transfer.transactionId,
-      exchange_type: transfer.exchangeType,
-      terms: termsToText(transfer.terms),
-      state: 'Submitting',
-      status: 'Pending',
+      id: created.id,
+      preview_id: created.previewId,
+      client_id: created.clientId,
+      account_id: created.accountId,
+      user_id: created.userId,
+      link_id: created.linkId,
+      transaction_id: created.transactionId,
+      exchange_type: created.exchangeType,
+      terms: termsToText(created.terms),
+      state: created.state,
+      status: statusOf(created.state),
       withdrawal_id: null,
       hash: '',
       confirmations: 0,
       error_type: null,
       error_data: null,
       empty_looks: 0,
-      fingerprint: transfer.fingerprint,
+      fingerprint: created.fingerprint,
       attention: null,
       created_at: at,
       updated_at: at,
       look_at: lookAt.getTime(),
       lease: null,
       leased_until: null,
-      last_event: 0,
+      last_event: created.lastEvent,
     })
     .execute()
+  await appendEvent(query, created, now, 'created', {})
+  return created
 }
 
 export interface TransferChange {
@@ -167,13 +184,7 @@ async function appendEvent(
   kind: string,
   detail: Record<string, string | number>,
 ) {
-  const previous = await query
-    .selectFrom('transfer_event')
-    .select('hash')
-    .where('transfer_id', '=', transfer.id)
-    .where('n', '=', transfer.lastEvent - 1)
-    .executeTakeFirst()
-  const previous_hash = previous?.hash ?? ''
+  const previous_hash = transfer.lastEvent === 1 ? '' : await hashOfEvent(query, transfer.id, transfer.lastEvent - 1)
   const at = now.getTime()
   const text = JSON.stringify(detail)
   const hash = eventHash(transfer.id, transfer.lastEvent, at, kind, text, previous_hash)
@@ -188,6 +199,15 @@ async function appendEvent(
     .execute()
 }
 
+async function hashOfEvent(query: Query, transferId: string, n: number): Promise<string> {
+  const select = query
+    .selectFrom('transfer_event')
+    .select('hash')
+    .where('transfer_id', '=', transferId)
+    .where('n', '=', n)
+  return (await select.executeTakeFirstOrThrow()).hash
+}
+
 export function eventHash(
   transferId: string,
   n: number,
@@ -199,14 +219,6 @@ export function eventHash(
   return createHash('sha256')
     .update(JSON.stringify([transferId, n, at, kind, detail, previousHash]))
     .digest('hex')
-}
-
-/** The first event, in the transaction that makes the transfer. */
-export async function noteCreation(query: Query, transfer: Transfer, now: Date): Promise<Transfer> {
-  const created = { ...transfer, lastEvent: 1 }
-  await query.updateTable('transfer').set({ last_event: 1 }).where('id', '=', transfer.id).execute()
-  await appendEvent(query, created, now, 'created', {})
-  return created
 }
 
 export interface NewAttempt {

@@ -1,0 +1,37 @@
+// One side of a comparison: it does one piece of work at a time for a while, and tells how many and how long each took.
+
+export interface Figures {
+  perSecond: number
+  medianMs: number
+  p99Ms: number
+}
+
+/** Runs `work` for each item, `parallel` at a time. */
+export async function sample<T>(items: readonly T[], parallel: number, work: (item: T) => Promise<void>): Promise<Figures> {
+  const times: number[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < items.length) {
+      const item = items[next++] as T
+      const started = performance.now()
+      await work(item)
+      times.push(performance.now() - started)
+    }
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: parallel }, lane))
+  const seconds = (performance.now() - started) / 1000
+  times.sort((a, b) => a - b)
+  return { perSecond: items.length / seconds, medianMs: at(times, 0.5), p99Ms: at(times, 0.99) }
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export function median(values: readonly number[]): number {
+  return at(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+}

@@ -40,7 +40,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** A page that may be opened in a window or a frame: never `javascript:` and its relatives. */
 export function isWebAddress(value: unknown): value is string {
-  return isText(value) && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+  return isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
 /** What the hosted page said, or null when it is none of its messages. */

@@ -27,7 +27,8 @@ export default {
       launchOptions: { executablePath, args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'] },
     }),
   ],
-  concurrency: 2,
+  // One page at a time: focus is what many of these tests are about, and only the page in front has it.
+  concurrency: 1,
   testFramework: { config: { timeout: 10_000 } },
   filterBrowserLogs: ({ args }: { args: unknown[] }) => !String(args[0]).startsWith('Lit is in dev mode'),
 }

@@ -1,0 +1,397 @@
+// One state of each kind, and one event of each, for tables and screens.
+
+import type { FlowEvent } from '../../components/flow/flow-event.ts'
+import type { Ask, EnterAmount, FlowState, Known, ReviewTransfer } from '../../components/flow/flow-state.ts'
+import type {
+  Account,
+  Connection,
+  Holding,
+  HoldingNetwork,
+  Integration,
+  Preview,
+  Problem,
+  Session,
+  Transfer,
+} from '../../components/flow/link-answers.ts'
+
+export const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+
+export const account: Account = {
+  accountId: 'a1',
+  name: 'Main',
+  type: 'sandbox',
+  integrationName: 'Sandbox Exchange',
+  transfers: true,
+}
+
+export const session: Session = {
+  linkId: 'l1',
+  expiresIn: 600,
+  client: { name: 'Northwind', origin: 'https://shop.example' },
+  callbackUrl: 'https://shop.example/',
+  transfersEnabled: true,
+  destinations: [
+    { networkId: 'base', networkName: 'Base', symbol: 'USDC', tokenName: 'USD Coin', address, addressTag: null },
+  ],
+  fixed: null,
+  start: 'chooseAccount',
+  account: null,
+  pendingTransfer: null,
+  sandbox: true,
+}
+
+export const integration: Integration = {
+  type: 'sandbox',
+  name: 'Sandbox Exchange',
+  kind: 'exchange',
+  status: 'up',
+  transfers: true,
+  color: '#0f766e',
+  auth: {
+    scheme: 'credentials',
+    fields: [
+      { name: 'username', label: 'User name', secret: false },
+      { name: 'password', label: 'Password', secret: true },
+    ],
+  },
+}
+
+export const integrations: Integration[] = [
+  integration,
+  { ...integration, type: 'binanceInternational', name: 'Binance', status: 'degraded', color: '#e9b10b' },
+  { ...integration, type: 'kraken', name: 'Kraken', status: 'down' },
+  { ...integration, type: 'DeFiWallet', name: 'MetaMask', kind: 'wallet', auth: { scheme: 'wallet', fields: [] } },
+]
+
+export const base: HoldingNetwork = {
+  id: 'base',
+  name: 'Base',
+  eligibleForTransfer: true,
+  ineligibilityReason: null,
+  ineligibilityText: null,
+  minimumAmount: '10',
+  maximumAmount: '19999.96',
+  minimumAmountInFiat: '10',
+  maximumAmountInFiat: '19999.96',
+  fee: '0.04',
+  feeSymbol: 'USDC',
+  feeInFiat: '0.04',
+  exchangeFee: '0',
+  exchangeFeeInFiat: '0',
+  decimals: 6,
+  price: '1',
+  estimatedSeconds: 20,
+}
+
+export const ethereum: HoldingNetwork = { ...base, id: 'ethereum', name: 'Ethereum', fee: '1.8', feeInFiat: '1.8' }
+
+export const holding: Holding = {
+  symbol: 'USDC',
+  name: 'USD Coin',
+  availableBalance: '20000.5',
+  availableBalanceInFiat: '20000.5',
+  eligibleForTransfer: true,
+  ineligibilityReason: null,
+  ineligibilityText: null,
+  networks: [ethereum, base],
+}
+
+export const ineligible: Holding = {
+  ...holding,
+  symbol: 'BTC',
+  name: 'Bitcoin',
+  availableBalance: '0.0142',
+  availableBalanceInFiat: null,
+  eligibleForTransfer: false,
+  ineligibilityReason: 'notSupportedForTransferByTarget',
+  ineligibilityText: 'Northwind does not accept BTC',
+  networks: [],
+}
+
+export const preview: Preview = {
+  previewId: 'p1',
+  expiresIn: 300,
+  fromName: 'Sandbox Exchange',
+  toAddress: address,
+  addressTag: null,
+  contractAddress: '',
+  networkId: 'base',
+  networkName: 'Base',
+  symbol: 'USDC',
+  amount: '250',
+  amountInFiat: '250',
+  estimatedTime: 20,
+  networkFee: { fee: '0.04', feeCurrency: 'USDC', feeInFiat: '0.04' },
+  exchangeFee: { fee: '0', feeCurrency: null, feeInFiat: '0' },
+  totalFeeInFiat: '0.04',
+  totalDeducted: [{ symbol: 'USDC', amount: '250.04' }],
+  recipientReceives: { symbol: 'USDC', amount: '250' },
+}
+
+export const dearerPreview: Preview = {
+  ...preview,
+  previewId: 'p2',
+  networkFee: { fee: '0.09', feeCurrency: 'USDC', feeInFiat: '0.09' },
+  totalDeducted: [{ symbol: 'USDC', amount: '250.09' }],
+}
+
+export const transfer: Transfer = {
+  transferId: '0d7f3f6e-51b7-4b0e-9f2e-5b3d3c1f0a01',
+  status: 'Pending',
+  statusDetail: 'Pending',
+  message: null,
+  fromName: 'Sandbox Exchange',
+  fromAddress: '0xfrom',
+  toAddress: address,
+  addressTag: null,
+  hash: '',
+  explorerUrl: null,
+  networkId: 'base',
+  networkName: 'Base',
+  symbol: 'USDC',
+  amount: '250',
+  amountInFiat: '250',
+  networkFee: preview.networkFee,
+  exchangeFee: preview.exchangeFee,
+  confirmations: 0,
+  requiredConfirmations: 3,
+  estimatedSeconds: 20,
+  createdAt: '2026-11-20T14:02:11Z',
+  updatedAt: '2026-11-20T14:02:12Z',
+  timeline: [
+    { at: '2026-11-20T14:02:11Z', kind: 'created' },
+    { at: '2026-11-20T14:02:11Z', kind: 'sent' },
+  ],
+}
+
+export const confirming: Transfer = {
+  ...transfer,
+  hash: '0x3f9cab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab1271ab',
+  explorerUrl: '/sandbox/explorer/base/tx/0x3f9c',
+  confirmations: 2,
+  timeline: [...transfer.timeline, { at: '2026-11-20T14:02:13Z', kind: 'accepted' }],
+}
+
+export const arrived: Transfer = { ...confirming, status: 'Succeeded', statusDetail: 'Succeeded', confirmations: 3 }
+export const unknown: Transfer = { ...transfer, statusDetail: 'Unknown' }
+export const rejected: Transfer = {
+  ...transfer,
+  status: 'Failed',
+  statusDetail: 'Rejected',
+  message: 'Sandbox Exchange refused the transfer.',
+}
+
+export const problem: Problem = {
+  errorType: 'exchangeError',
+  message: 'Sandbox Exchange did not answer. Nothing was executed.',
+  requestId: 'req_1',
+  httpStatus: 502,
+}
+
+export const known: Known = {
+  session,
+  integrations,
+  recent: [],
+  integration,
+  typedFields: { username: 'user_good' },
+  account,
+  holdings: [holding, ineligible],
+  draft: { symbol: 'USDC', networkId: 'base', typed: '250', unit: 'token', locked: false },
+  token: null,
+}
+
+export const connection: Connection = {
+  connectionId: 'c1',
+  state: 'codeRequired',
+  codeKind: 'totp',
+  codeLength: 6,
+  codeMethods: [
+    { kind: 'totp', to: '' },
+    { kind: 'phone', to: '•••42' },
+  ],
+}
+
+export const choice = { accountId: 'a1', networkId: 'base', symbol: 'USDC', amount: '250' }
+const quote = { preview, receivedAtMs: 0 }
+const execute: Ask = { call: 'execute', previewId: 'p1' }
+const askForQuote: Ask = { call: 'preview', ...choice }
+const follow: Ask = { call: 'follow', transferId: transfer.transferId }
+
+const amountStep: EnterAmount = {
+  at: 'enter-amount',
+  asking: null,
+  known,
+  holding,
+  draft: { symbol: 'USDC', networkId: 'base', typed: '250', unit: 'token', locked: false },
+  problem: null,
+}
+const reviewStep: ReviewTransfer = { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null }
+
+/** By name: the state's own, with what it waits for in brackets. */
+export const states = {
+  opening: { at: 'opening', asking: null },
+  'link-ended': { at: 'link-ended', asking: null, reason: 'linkExpired', transferId: null },
+  'pending-transfer': { at: 'pending-transfer', asking: null, known, transfer },
+  'choose-account': {
+    at: 'choose-account',
+    asking: null,
+    known: { ...known, account: null, holdings: null, integration: null },
+    notice: null,
+  },
+  'choose-account (loading)': {
+    at: 'choose-account',
+    asking: { call: 'integrations' },
+    known: { ...known, account: null, integrations: null },
+    notice: null,
+  },
+  'sign-in': { at: 'sign-in', asking: null, known, integration, problem: null },
+  'sign-in (checking)': {
+    at: 'sign-in',
+    asking: { call: 'connect', type: 'sandbox', fields: {} },
+    known,
+    integration,
+    problem: null,
+  },
+  'enter-code': { at: 'enter-code', asking: null, known, integration, connection, problem: null, resentAtMs: null },
+  'enter-code (checking)': {
+    at: 'enter-code',
+    asking: { call: 'code', connectionId: 'c1', code: '123456' },
+    known,
+    integration,
+    connection,
+    problem: null,
+    resentAtMs: null,
+  },
+  'hand-off': {
+    at: 'hand-off',
+    asking: { call: 'session' },
+    known,
+    integration,
+    connection: { connectionId: 'c1', state: 'redirect', redirectUrl: 'https://exchange.example/approve' },
+  },
+  'pick-account': {
+    at: 'pick-account',
+    asking: null,
+    known,
+    accounts: [account, { ...account, accountId: 'a2', name: 'Savings' }],
+  },
+  'account-connected': { at: 'account-connected', asking: null, known },
+  'sign-in-ended': { at: 'sign-in-ended', asking: null, known, problem },
+  'choose-asset': { at: 'choose-asset', asking: null, known },
+  'choose-asset (loading)': {
+    at: 'choose-asset',
+    asking: { call: 'holdings', accountId: 'a1' },
+    known: { ...known, holdings: null },
+  },
+  'choose-asset (opening a token)': {
+    at: 'choose-asset',
+    asking: { call: 'account', accessToken: 't', brokerType: 'sandbox' },
+    known: { ...known, account: null, holdings: null },
+  },
+  'no-eligible-assets': { at: 'no-eligible-assets', asking: null, known, because: 'assets' },
+  'enter-amount': amountStep,
+  'enter-amount (quoting)': { ...amountStep, asking: askForQuote },
+  'review-transfer': reviewStep,
+  'review-transfer (quoting)': { ...reviewStep, asking: askForQuote },
+  'review-transfer (sending)': { ...reviewStep, asking: execute },
+  'transfer-code': {
+    at: 'transfer-code',
+    asking: null,
+    known,
+    choice,
+    quote,
+    mfaType: 'totp',
+    attemptsLeft: null,
+    problem: null,
+  },
+  'transfer-code (sending)': {
+    at: 'transfer-code',
+    asking: execute,
+    known,
+    choice,
+    quote,
+    mfaType: 'totp',
+    attemptsLeft: null,
+    problem: null,
+  },
+  'confirm-elsewhere': {
+    at: 'confirm-elsewhere',
+    asking: null,
+    known,
+    choice,
+    quote,
+    kind: 'addressWhitelistRequired',
+    message: null,
+  },
+  'confirm-elsewhere (sending)': {
+    at: 'confirm-elsewhere',
+    asking: execute,
+    known,
+    choice,
+    quote,
+    kind: 'addressWhitelistRequired',
+    message: null,
+  },
+  'track-transfer': { at: 'track-transfer', asking: follow, known, transfer: confirming },
+  'transfer-waiting': { at: 'transfer-waiting', asking: follow, known, transfer: unknown },
+  'transfer-receipt': { at: 'transfer-receipt', asking: null, known, transfer: arrived },
+  'transfer-failed': { at: 'transfer-failed', asking: null, known, transfer: rejected, message: 'It was refused.' },
+  'show-problem': {
+    at: 'show-problem',
+    asking: null,
+    known,
+    problem,
+    retry: { at: 'choose-asset', asking: null, known },
+  },
+  leaving: { at: 'leaving', asking: null, from: reviewStep, question: 'nothingSent' },
+  left: { at: 'left', asking: null, finished: false, summary: { page: 'choose-asset' }, callback: null },
+} satisfies Record<string, FlowState>
+
+export type StateName = keyof typeof states
+
+/** One event of each type, such as its states would meet it. */
+export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: Type }> } = {
+  integrationChosen: { type: 'integrationChosen', integrationType: 'sandbox' },
+  fieldsEntered: { type: 'fieldsEntered', fields: { username: 'user_good', password: 'pass_good' } },
+  codeEntered: { type: 'codeEntered', code: '123456' },
+  codeResendAsked: { type: 'codeResendAsked', kind: 'phone', atMs: 5 },
+  accountChosen: { type: 'accountChosen', accountId: 'a2' },
+  assetChosen: { type: 'assetChosen', symbol: 'USDC' },
+  networkChosen: { type: 'networkChosen', networkId: 'ethereum' },
+  amountTyped: { type: 'amountTyped', typed: '12', unit: 'token' },
+  amountEntered: { type: 'amountEntered', amount: '250' },
+  quoteExpired: { type: 'quoteExpired' },
+  sendAsked: { type: 'sendAsked' },
+  confirmedElsewhere: { type: 'confirmedElsewhere' },
+  pendingOpened: { type: 'pendingOpened' },
+  pendingDismissed: { type: 'pendingDismissed' },
+  signInAsked: { type: 'signInAsked' },
+  otherAccountAsked: { type: 'otherAccountAsked' },
+  changeAsked: { type: 'changeAsked' },
+  retried: { type: 'retried' },
+  back: { type: 'back' },
+  leaveAsked: { type: 'leaveAsked' },
+  stayed: { type: 'stayed' },
+  left: { type: 'left' },
+  sessionOpened: { type: 'sessionOpened', session, recent: [] },
+  linkRefused: { type: 'linkRefused', problem: { ...problem, errorType: 'linkExpired', httpStatus: 410 } },
+  sessionSeen: { type: 'sessionSeen', session: { ...session, account } },
+  integrationsListed: { type: 'integrationsListed', integrations },
+  connectionAnswered: {
+    type: 'connectionAnswered',
+    connection: { connectionId: 'c1', state: 'connected', accounts: [account] },
+  },
+  accountOpened: { type: 'accountOpened', account },
+  holdingsListed: { type: 'holdingsListed', status: 'succeeded', holdings: [holding, ineligible] },
+  previewed: { type: 'previewed', preview, receivedAtMs: 1 },
+  executed: {
+    type: 'executed',
+    answer: { outcome: 'succeeded', errorType: null, message: null, mfaType: null, attemptsLeft: null, transfer },
+  },
+  transferSeen: { type: 'transferSeen', transfer: arrived },
+  callFailed: { type: 'callFailed', problem },
+  tokensGiven: {
+    type: 'tokensGiven',
+    tokens: [{ accountId: 'a1', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }],
+  },
+}

@@ -1,0 +1,62 @@
+import { fixture, html } from '@open-wc/testing'
+import type { UserEvent } from '../../components/flow/flow-event.ts'
+import type { FlowState } from '../../components/flow/flow-state.ts'
+import { renderStep } from '../../components/steps/render-step.ts'
+
+export interface ShownStep {
+  step: HTMLElement
+  /** What the step has answered so far. */
+  events: UserEvent[]
+  /** The button or link with this name. */
+  press(name: RegExp): void
+  /** The field with this name. */
+  field(name: string): HTMLInputElement
+  type(name: string, text: string): void
+  text(): string
+}
+
+/** Shows the screen of a state on a page of its colours. */
+export async function showStep(flow: FlowState): Promise<ShownStep> {
+  const events: UserEvent[] = []
+  const frame =
+    await fixture<HTMLElement>(html`<div @flow=${(event: CustomEvent<UserEvent>) => events.push(event.detail)}>
+    ${renderStep(flow, 'Northwind')}</div>`)
+  const step = frame.firstElementChild as HTMLElement
+  const find = <Found extends Element>(selector: string) => [...deepQuery(step, selector)] as Found[]
+  const field = (name: string) => {
+    const found = find<HTMLInputElement>('input').find((input) => labelOf(input) === name)
+    if (!found) throw new Error(`no field named ${name}`)
+    return found
+  }
+  return {
+    step,
+    events,
+    field,
+    press: (name) => {
+      const found = find<HTMLElement>('button, a').find((button) => name.test(nameOf(button)))
+      if (!found) throw new Error(`no button named ${name}`)
+      found.click()
+    },
+    type: (name, text) => {
+      const input = field(name)
+      input.value = text
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+    },
+    text: () => nameOf(step.shadowRoot ?? step),
+  }
+}
+
+function* deepQuery(root: Element, selector: string): Generator<Element> {
+  const shadow = root.shadowRoot
+  if (shadow === null) return
+  yield* shadow.querySelectorAll(selector)
+  for (const child of shadow.querySelectorAll('*')) yield* deepQuery(child, selector)
+}
+
+function nameOf(node: Node): string {
+  return (node.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
+
+function labelOf(input: HTMLInputElement): string {
+  return [...(input.labels ?? [])].map(nameOf).join(' ')
+}

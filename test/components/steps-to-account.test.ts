@@ -1,0 +1,198 @@
+import { aTimeout, expect } from '@open-wc/testing'
+import { connection, integration, problem, states } from './samples.ts'
+import { showStep } from './show-step.ts'
+
+const refused = { ...problem, errorType: 'signInRejected', message: 'Check your details.', httpStatus: 422 }
+
+describe('choose-account', () => {
+  it('is accessible and answers with the chosen integration', async () => {
+    const { step, press, events } = await showStep(states['choose-account'])
+    await expect(step).to.be.accessible()
+    press(/^Sandbox Exchange/)
+    expect(events).to.deep.equal([{ type: 'integrationChosen', integrationType: 'sandbox' }])
+  })
+
+  it('finds in spite of a typing mistake, and says when nothing fits', async () => {
+    const { type, text, step } = await showStep(states['choose-account'])
+    type('Search exchanges and wallets', 'binnace')
+    await (step as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete
+    expect(text()).to.contain('Binance').and.not.to.contain('Kraken')
+    type('Search exchanges and wallets', 'zzzzzz')
+    await aTimeout(0)
+    expect(text()).to.contain('No match for “zzzzzz”')
+  })
+
+  it('shows what was used before first, and which exchange is slow or down', async () => {
+    const flow = states['choose-account']
+    const { text } = await showStep({ ...flow, known: { ...flow.known, recent: ['DeFiWallet'] } })
+    expect(text()).to.match(/Continue with M ?MetaMask|Continue with MetaMask/)
+    expect(text()).to.contain('Slow right now').and.to.contain('Not available')
+  })
+
+  it('moves the focus to its heading', async () => {
+    const { step } = await showStep(states['choose-account'])
+    expect(step.shadowRoot?.activeElement?.tagName).to.equal('H1')
+  })
+
+  it('is accessible while it loads', async () => {
+    const { step } = await showStep(states['choose-account (loading)'])
+    await expect(step).to.be.accessible()
+  })
+})
+
+describe('sign-in', () => {
+  it('is accessible and answers with the fields that the integration declares', async () => {
+    const { step, type, press, events } = await showStep(states['sign-in'])
+    await expect(step).to.be.accessible()
+    type('User name', 'user_mfa')
+    type('Password', 'pass_good')
+    press(/^Continue$/)
+    expect(events).to.deep.equal([{ type: 'fieldsEntered', fields: { username: 'user_mfa', password: 'pass_good' } }])
+  })
+
+  it('keeps the user name of before, and names the field that is missing', async () => {
+    const { field, press, events, step } = await showStep(states['sign-in'])
+    expect(field('User name').value).to.equal('user_good')
+    press(/^Continue$/)
+    await aTimeout(0)
+    expect(events).to.deep.equal([])
+    expect(step.shadowRoot?.activeElement).to.equal(field('Password'))
+    expect(step.shadowRoot?.querySelector('#error-password')?.textContent).to.contain('Enter your password.')
+  })
+
+  it('says why it was refused and stays accessible', async () => {
+    const { step, text } = await showStep({ ...states['sign-in'], problem: refused })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Check your details.')
+  })
+
+  it('cannot be sent twice', async () => {
+    const { press, events } = await showStep(states['sign-in (checking)'])
+    press(/^Checking/)
+    expect(events).to.deep.equal([])
+  })
+
+  it('lets password managers and pasting work', async () => {
+    const { field } = await showStep(states['sign-in'])
+    expect(field('User name').autocomplete).to.equal('username')
+    expect(field('Password').autocomplete).to.equal('current-password')
+  })
+
+  it('fills in the sandbox login, in a sandbox link alone', async () => {
+    const { press, field } = await showStep(states['sign-in'])
+    press(/^Fill in$/)
+    expect(field('Password').value).to.equal('pass_good')
+    const flow = states['sign-in']
+    const real = { ...flow.known, session: { ...flow.known.session, sandbox: false } }
+    const { text } = await showStep({ ...flow, known: real })
+    expect(text()).not.to.contain('user_good')
+  })
+
+  it('has no fields where the exchange has its own page', async () => {
+    const oauth = { ...integration, auth: { scheme: 'oauth', fields: [] } } as const
+    const { step, press, events } = await showStep({
+      ...states['sign-in'],
+      integration: { ...oauth, auth: { scheme: 'oauth', fields: [] } },
+    })
+    await expect(step).to.be.accessible()
+    press(/^Continue to/)
+    expect(events).to.deep.equal([{ type: 'fieldsEntered', fields: {} }])
+  })
+})
+
+describe('enter-code', () => {
+  it('is accessible and answers with the digits alone', async () => {
+    const { step, type, press, events } = await showStep(states['enter-code'])
+    await expect(step).to.be.accessible()
+    type('Authenticator code', '123-4 56')
+    press(/^Continue$/)
+    expect(events).to.deep.equal([{ type: 'codeEntered', code: '123456' }])
+  })
+
+  it('is one text field that phones can fill', async () => {
+    const { field } = await showStep(states['enter-code'])
+    const { type, autocomplete, inputMode } = field('Authenticator code')
+    expect([type, autocomplete, inputMode]).to.deep.equal(['text', 'one-time-code', 'numeric'])
+  })
+
+  it('says how many tries are left, tied to the field', async () => {
+    const wrong = {
+      ...refused,
+      errorType: 'codeWrong',
+      message: 'That code did not work.',
+      errorData: { attemptsLeft: 4 },
+    }
+    const { step, field } = await showStep({ ...states['enter-code'], problem: wrong })
+    await expect(step).to.be.accessible()
+    expect(field('Authenticator code').getAttribute('aria-invalid')).to.equal('true')
+    expect(step.shadowRoot?.querySelector('#problem')?.textContent).to.contain('4 tries left')
+  })
+
+  it('offers another method, and sends a new code for it', async () => {
+    const { press, events } = await showStep(states['enter-code'])
+    press(/^Use another method$/)
+    await aTimeout(0)
+    press(/^Text message/)
+    expect(events[0]).to.include({ type: 'codeResendAsked', kind: 'phone' })
+  })
+
+  it('does not send a new code again at once', async () => {
+    const phone = { ...connection, codeKind: 'phone' } as const
+    const { press, events, text } = await showStep({
+      ...states['enter-code'],
+      connection: phone,
+      resentAtMs: performance.now(),
+    })
+    expect(text()).to.match(/Send a new code in \d+ s/)
+    press(/^Send a new code/)
+    expect(events).to.deep.equal([])
+  })
+
+  it('asks for the code of a transfer with what it is for', async () => {
+    const { step, text } = await showStep(states['transfer-code'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('to send 250 USDC to Northwind')
+  })
+})
+
+describe('hand-off', () => {
+  it('is accessible and opens the exchange in a window of its own', async () => {
+    const { step } = await showStep(states['hand-off'])
+    await expect(step).to.be.accessible()
+    const link = step.shadowRoot?.querySelector('a')
+    expect(link?.rel).to.equal('noopener noreferrer')
+  })
+
+  it('never opens anything but a web address', async () => {
+    const redirectUrl = 'javascript:alert(1)'
+    const { step } = await showStep({ ...states['hand-off'], connection: { ...connection, redirectUrl } })
+    expect(step.shadowRoot?.querySelector('a')).to.equal(null)
+  })
+})
+
+describe('pick-account', () => {
+  it('is accessible and answers with the account', async () => {
+    const { step, press, events } = await showStep(states['pick-account'])
+    await expect(step).to.be.accessible()
+    press(/^Savings/)
+    expect(events).to.deep.equal([{ type: 'accountChosen', accountId: 'a2' }])
+  })
+})
+
+describe('account-connected', () => {
+  it('is accessible and ends the link', async () => {
+    const { step, press, events } = await showStep(states['account-connected'])
+    await expect(step).to.be.accessible()
+    press(/^Done$/)
+    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+  })
+})
+
+describe('sign-in-ended', () => {
+  it('is accessible and goes back to signing in', async () => {
+    const { step, press, events } = await showStep(states['sign-in-ended'])
+    await expect(step).to.be.accessible()
+    press(/^Sign in again$/)
+    expect(events).to.deep.equal([{ type: 'signInAsked' }])
+  })
+})

@@ -1,0 +1,295 @@
+import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import {
+  address,
+  arrived,
+  base,
+  dearerPreview,
+  ethereum,
+  holding,
+  known,
+  preview,
+  problem,
+  states,
+  unknown,
+} from './samples.ts'
+import { showStep } from './show-step.ts'
+
+describe('choose-asset', () => {
+  it('is accessible and answers with the asset', async () => {
+    const { step, press, events } = await showStep(states['choose-asset'])
+    await expect(step).to.be.accessible()
+    press(/^USD Coin/)
+    expect(events).to.deep.equal([{ type: 'assetChosen', symbol: 'USDC' }])
+  })
+
+  it('shows what cannot be sent, with the reason', async () => {
+    const { text } = await showStep(states['choose-asset'])
+    expect(text()).to.contain('Northwind does not accept BTC')
+  })
+
+  it('is accessible while it loads', async () => {
+    const { step } = await showStep(states['choose-asset (loading)'])
+    await expect(step).to.be.accessible()
+  })
+})
+
+describe('no-eligible-assets', () => {
+  it('is accessible and offers another account', async () => {
+    const { step, press, events, text } = await showStep(states['no-eligible-assets'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Northwind accepts')
+    press(/^Try another account$/)
+    expect(events).to.deep.equal([{ type: 'otherAccountAsked' }])
+  })
+})
+
+describe('enter-amount', () => {
+  const amountLabel = 'Amount in USDC'
+
+  it('is accessible and answers with the exact amount', async () => {
+    const { step, press, events } = await showStep(states['enter-amount'])
+    await expect(step).to.be.accessible()
+    press(/^Review$/)
+    expect(events).to.deep.equal([{ type: 'amountEntered', amount: '250' }])
+  })
+
+  it('tells every keystroke, so that nothing typed is lost', async () => {
+    const { type, events } = await showStep(states['enter-amount'])
+    type(amountLabel, '12,5')
+    expect(events).to.deep.equal([{ type: 'amountTyped', typed: '12,5', unit: 'token' }])
+  })
+
+  it('says what is wrong beside the field, with a way to mend it', async () => {
+    const flow = states['enter-amount']
+    const { step, press, events, field } = await showStep({ ...flow, draft: { ...flow.draft, typed: '2' } })
+    press(/^Review$/)
+    await aTimeout(0)
+    await expect(step).to.be.accessible()
+    expect(step.shadowRoot?.querySelector('#problem')?.textContent).to.contain('The minimum is 10 USDC.')
+    expect(field(amountLabel).getAttribute('aria-invalid')).to.equal('true')
+    press(/^Use minimum$/)
+    expect(events).to.deep.equal([{ type: 'amountTyped', typed: '10', unit: 'token' }])
+  })
+
+  it('takes Max from the server as it stands', async () => {
+    const { press, events } = await showStep(states['enter-amount'])
+    press(/^Max$/)
+    expect(events).to.deep.equal([{ type: 'amountTyped', typed: '19999.96', unit: 'token' }])
+  })
+
+  it('changes to dollars without changing the amount', async () => {
+    const flow = states['enter-amount']
+    const priced = { ...holding, networks: [{ ...base, price: '2' }] }
+    const { press, events } = await showStep({ ...flow, holding: priced })
+    press(/Enter the amount in dollars/)
+    expect(events).to.deep.equal([{ type: 'amountTyped', typed: '500', unit: 'fiat' }])
+  })
+
+  it('lets the network be chosen, and shows why another cannot be', async () => {
+    const flow = states['enter-amount']
+    const closed = {
+      ...ethereum,
+      id: 'solana',
+      name: 'Solana',
+      eligibleForTransfer: false,
+      ineligibilityText: 'Not accepted',
+    }
+    const { step, press, events, text } = await showStep({
+      ...flow,
+      holding: { ...holding, networks: [base, ethereum, closed] },
+    })
+    press(/Network: Base/)
+    await aTimeout(0)
+    await expect(step).to.be.accessible()
+    const choice = step.shadowRoot?.querySelector('choose-network')?.shadowRoot
+    const radios = [...(choice?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])]
+    expect(radios.map((radio) => radio.disabled)).to.deep.equal([false, false, true])
+    expect(choice?.textContent).to.contain('Not accepted')
+    radios[1]?.click()
+    expect(events).to.deep.equal([{ type: 'networkChosen', networkId: 'ethereum' }])
+    expect(text()).to.contain('Limits')
+  })
+
+  it('has no choice of network where there is one', async () => {
+    const flow = states['enter-amount']
+    const { step } = await showStep({ ...flow, holding: { ...holding, networks: [base] } })
+    expect(step.shadowRoot?.querySelector('choose-network')).to.equal(null)
+  })
+
+  it('shows the refusal of the server beside the field', async () => {
+    const refusal = { ...problem, errorType: 'riskBlocked', message: 'Stopped by the risk check.', httpStatus: 422 }
+    const { step, text } = await showStep({ ...states['enter-amount'], problem: refusal })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Stopped by the risk check.')
+  })
+
+  it('cannot be typed over where the app fixed the amount', async () => {
+    const flow = states['enter-amount']
+    const { field } = await showStep({ ...flow, draft: { ...flow.draft, locked: true } })
+    expect(field(amountLabel).readOnly).to.equal(true)
+  })
+})
+
+describe('review-transfer', () => {
+  const fresh = () => ({ ...states['review-transfer'], quote: { preview, receivedAtMs: performance.now() } })
+
+  it('is accessible and sends at one click', async () => {
+    const { step, press, events } = await showStep(fresh())
+    await expect(step).to.be.accessible()
+    press(/^Send 250 USDC$/)
+    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+  })
+
+  it('shows the whole address, the fees, what leaves and what arrives', async () => {
+    const { text, step } = await showStep(fresh())
+    const shown = step.shadowRoot?.querySelector('full-address')?.shadowRoot?.querySelector('bdi')
+    expect(shown?.textContent).to.equal(address)
+    expect([...(shown?.querySelectorAll('b') ?? [])].map((bold) => bold.textContent)).to.deep.equal([
+      '0x8ba1',
+      'f109',
+      'd64D',
+      'BA72',
+    ])
+    expect(text()).to.contain('0.04 USDC').and.to.contain('250.04 USDC').and.to.contain('Northwind receives')
+  })
+
+  it('cannot send twice', async () => {
+    const { press, events } = await showStep(states['review-transfer (sending)'])
+    press(/^Sending/)
+    expect(events).to.deep.equal([])
+  })
+
+  it('asks for a new quote when the time is over', async () => {
+    const over = { ...preview, expiresIn: 0 }
+    const { events } = await showStep({ ...fresh(), quote: { preview: over, receivedAtMs: performance.now() } })
+    await waitUntil(() => events.length > 0)
+    expect(events).to.deep.equal([{ type: 'quoteExpired' }])
+  })
+
+  it('shows the old fee beside the new one, and a click meant for the old one does not send', async () => {
+    const before = fresh()
+    const { step, press, events, text } = await showStep(before)
+    Object.assign(step, {
+      flow: { ...before, quote: { ...before.quote, preview: dearerPreview }, changedFrom: preview },
+    })
+    await aTimeout(0)
+    press(/^Send/)
+    expect(events).to.deep.equal([])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('The fee changed from 0.04 USDC to 0.09 USDC')
+    expect(step.shadowRoot?.querySelector('s')?.textContent).to.contain('0.04 USDC')
+    await waitUntil(() => step.shadowRoot?.querySelector('footer button')?.getAttribute('aria-disabled') === 'false')
+    press(/^Send/)
+    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+  })
+
+  it('shows a memo where the destination has one', async () => {
+    const tagged = { ...preview, addressTag: '771204' }
+    const { text } = await showStep({ ...fresh(), quote: { preview: tagged, receivedAtMs: performance.now() } })
+    expect(text()).to.contain('771204')
+  })
+})
+
+describe('confirm-elsewhere', () => {
+  it('is accessible and goes on when it was done', async () => {
+    const { step, press, events } = await showStep(states['confirm-elsewhere'])
+    await expect(step).to.be.accessible()
+    press(/^I’ve done it$/)
+    expect(events).to.deep.equal([{ type: 'confirmedElsewhere' }])
+  })
+})
+
+describe('track-transfer', () => {
+  it('is accessible, counts confirmations and may be closed', async () => {
+    const { step, press, events, text } = await showStep(states['track-transfer'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('2 of 3 confirmations')
+    expect(step.shadowRoot?.querySelectorAll('.bars .on').length).to.equal(2)
+    press(/^Close$/)
+    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+  })
+
+  it('links to the explorer, and never to a script', async () => {
+    const { step } = await showStep(states['track-transfer'])
+    expect(step.shadowRoot?.querySelector('a')?.getAttribute('href')).to.contain('/sandbox/explorer/')
+    const flow = states['track-transfer']
+    const forged = await showStep({ ...flow, transfer: { ...flow.transfer, explorerUrl: 'javascript:alert(1)' } })
+    expect(forged.step.shadowRoot?.querySelector('a')).to.equal(null)
+  })
+})
+
+describe('transfer-waiting', () => {
+  it('is accessible, says not to send again, and has no way to try again', async () => {
+    const { step, text, press, events } = await showStep({ ...states['transfer-waiting'], transfer: unknown })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Don’t send again')
+    const buttons = [...(step.shadowRoot?.querySelectorAll('button') ?? [])]
+    expect(buttons.length).to.equal(1)
+    press(/keep going/)
+    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+  })
+})
+
+describe('transfer-receipt', () => {
+  it('is accessible and ends the link', async () => {
+    const { step, press, events, text } = await showStep({ ...states['transfer-receipt'], transfer: arrived })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('250 USDC').and.to.contain('received by Northwind')
+    press(/^Done$/)
+    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+  })
+})
+
+describe('transfer-failed', () => {
+  it('is accessible, says where the money is and offers another amount', async () => {
+    const { step, press, events, text } = await showStep(states['transfer-failed'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Your funds are still in your Sandbox Exchange account.')
+    press(/^Change amount$/)
+    expect(events).to.deep.equal([{ type: 'changeAsked' }])
+  })
+
+  it('does not invite to send again where the money may have moved', async () => {
+    const flow = states['transfer-failed']
+    const { text } = await showStep({ ...flow, transfer: { ...flow.transfer, statusDetail: 'Failed' } })
+    expect(text()).to.contain('before you send again').and.not.to.contain('Change amount')
+  })
+})
+
+describe('show-problem', () => {
+  it('is accessible and can be tried again', async () => {
+    const { step, press, events, text } = await showStep(states['show-problem'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('req_1').and.to.contain('Nothing was sent')
+    press(/^Try again$/)
+    expect(events).to.deep.equal([{ type: 'retried' }])
+  })
+})
+
+describe('pending-transfer', () => {
+  it('is accessible and opens the earlier transfer', async () => {
+    const { step, press, events } = await showStep(states['pending-transfer'])
+    await expect(step).to.be.accessible()
+    press(/^See this transfer$/)
+    expect(events).to.deep.equal([{ type: 'pendingOpened' }])
+  })
+})
+
+describe('link-ended', () => {
+  it('is accessible and closes', async () => {
+    const { step, press, events, text } = await showStep(states['link-ended'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('This link has expired')
+    press(/^Close$/)
+    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+  })
+
+  it('does not say that nothing was sent while a transfer is under way', async () => {
+    const { text } = await showStep({
+      ...states['link-ended'],
+      reason: 'sessionEnded',
+      transferId: known.session.linkId,
+    })
+    expect(text()).to.contain('Don’t send again')
+  })
+})

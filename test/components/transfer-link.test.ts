@@ -1,0 +1,220 @@
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { createLinkConnection } from '../../components/create-link-connection.ts'
+import type { ExitDetail } from '../../components/payloads.ts'
+import '../../components/transfer-link.ts'
+import type { TransferLink } from '../../components/transfer-link.ts'
+
+// A page of this origin stands for the hosted page: it says what it is told to say, and keeps what it hears.
+const framePage = new URL('./frame.html', import.meta.url).href
+const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
+
+type FrameWindow = Window & { heard: { type: string; payload?: unknown }[]; say(message: unknown): void }
+
+const shadow = (element: TransferLink) => element.shadowRoot as ShadowRoot
+const dialogOf = (element: TransferLink) => shadow(element).querySelector('dialog')
+const frameOf = (element: TransferLink) => shadow(element).querySelector('iframe')?.contentWindow as FrameWindow
+
+async function open(element: TransferLink): Promise<FrameWindow> {
+  element.openPopup(framePage)
+  await waitUntil(() => typeof frameOf(element)?.say === 'function', 'the frame is there')
+  frameOf(element).say({ type: 'loaded' })
+  await waitUntil(() => shadow(element).querySelector('.cover') === null, 'the frame is ready')
+  return frameOf(element)
+}
+
+function listen(element: HTMLElement) {
+  const heard: [string, unknown][] = []
+  for (const name of ['brokerConnected', 'transferFinished', 'linkEvent', 'exit'])
+    element.addEventListener(name, (event) => heard.push([name, (event as CustomEvent).detail]))
+  return heard
+}
+
+describe('transfer-link', () => {
+  it('is accessible while it opens, and a labelled dialog', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    element.openPopup(framePage)
+    await element.updateComplete
+    await expect(element).to.be.accessible()
+    expect(dialogOf(element)?.open).to.equal(true)
+    const frame = shadow(element).querySelector('iframe')
+    expect(frame?.referrerPolicy).to.equal('no-referrer')
+    expect(frame?.getAttribute('sandbox')).to.equal(
+      'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+    )
+    element.closePopup()
+  })
+
+  it('does not have the link in its attributes', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    await open(element)
+    expect(element.outerHTML).not.to.contain('frame.html')
+    element.closePopup()
+  })
+
+  it('exits once, last, with what the user had under way', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const heard = listen(element)
+    const frame = await open(element)
+    frame.say({ type: 'transferExecuted', payload: { status: 'pending' } })
+    frame.say({ type: 'transferFinished', payload: { status: 'error', errorMessage: 'Refused.', transferId: 'x' } })
+    frame.say({ type: 'transferFinished', payload: { status: 'error', errorMessage: 'Refused.', transferId: 'x' } })
+    frame.say({ type: 'close', payload: { page: 'transfer-failed', errorMessage: 'Refused.' } })
+    frame.say({ type: 'close', payload: { page: 'transfer-failed' } })
+    await waitUntil(() => heard.some(([name]) => name === 'exit'))
+    element.closePopup()
+    expect(heard.map(([name]) => name)).to.deep.equal(['linkEvent', 'transferFinished', 'exit'])
+    expect(heard.at(-1)?.[1]).to.deep.equal({
+      error: 'Refused.',
+      summary: { page: 'transfer-failed', errorMessage: 'Refused.' },
+    })
+  })
+
+  it('exits once when it is closed by the site, and again at the next opening', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const heard = listen(element)
+    await open(element)
+    element.closePopup()
+    element.closePopup()
+    expect(heard).to.deep.equal([['exit', {}]])
+    await open(element)
+    await open(element)
+    element.remove()
+    expect(heard.map(([name]) => name)).to.deep.equal(['exit', 'exit', 'exit'])
+  })
+
+  it('gives the focus back to what opened it', async () => {
+    const frame = await fixture<HTMLElement>(html`<div><button>Add funds</button><transfer-link></transfer-link></div>`)
+    const button = frame.querySelector('button') as HTMLButtonElement
+    const element = frame.querySelector('transfer-link') as TransferLink
+    button.focus()
+    await open(element)
+    expect(document.activeElement).not.to.equal(button)
+    element.closePopup()
+    expect(document.activeElement).to.equal(button)
+  })
+
+  it('ignores messages from any other window', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const heard = listen(element)
+    await open(element)
+    const forger = await fixture<HTMLIFrameElement>(html`<iframe src=${framePage} title="forger"></iframe>`)
+    await waitUntil(() => typeof (forger.contentWindow as FrameWindow).say === 'function')
+    const forged = { type: 'done', payload: { page: 'transfer-receipt' } }
+    const arrived = oneEvent(window, 'message')
+    ;(forger.contentWindow as FrameWindow).say(forged)
+    await arrived
+    window.postMessage(forged, location.origin)
+    window.dispatchEvent(new MessageEvent('message', { data: forged, origin: location.origin, source: window }))
+    window.dispatchEvent(
+      new MessageEvent('message', { data: forged, origin: 'https://evil.example', source: frameOf(element) }),
+    )
+    expect(heard).to.deep.equal([])
+    expect(dialogOf(element)?.open).to.equal(true)
+    element.closePopup()
+  })
+
+  it('survives whatever its own frame says', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const heard = listen(element)
+    const frame = await open(element)
+    for (const message of [null, 5, [], {}, { type: 'close' }, { type: 'oauthLinkOpen', link: 'javascript:alert(1)' }])
+      frame.say(message)
+    frame.say({ type: 'pageLoaded' })
+    await waitUntil(() => heard.length > 0)
+    expect(heard).to.deep.equal([['linkEvent', { type: 'pageLoaded' }]])
+    element.closePopup()
+  })
+
+  it('hands over the tokens when the page is there, and passes on Escape as a question', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link .accessTokens=${[token]}></transfer-link>`)
+    const frame = await open(element)
+    await waitUntil(() => frame.heard.length > 0)
+    expect(frame.heard[0]).to.deep.equal({ type: 'frontAccessTokens', payload: [token] })
+    dialogOf(element)?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    await waitUntil(() => frame.heard.length > 1)
+    expect(frame.heard[1]).to.deep.equal({ type: 'closeRequested' })
+    expect(dialogOf(element)?.open).to.equal(true)
+    element.closePopup()
+  })
+
+  it('says when the page does not answer, and closes with that', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${10}></transfer-link>`)
+    const heard = listen(element)
+    element.openPopup(framePage)
+    await waitUntil(() => shadow(element).querySelector('[role=alert]') !== null)
+    await waitUntil(() => dialogOf(element)?.getAnimations().length === 0, 'the dialog has faded in')
+    await expect(element).to.be.accessible()
+    const [, close] = shadow(element).querySelectorAll<HTMLElement>('.cover button')
+    close?.click()
+    expect(heard).to.deep.equal([['exit', { error: 'The transfer window did not open' }]])
+  })
+
+  it('opens by its property too', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link .url=${framePage}></transfer-link>`)
+    await waitUntil(() => dialogOf(element)?.open === true)
+    element.url = null
+    await waitUntil(() => dialogOf(element) === null)
+  })
+
+  it('gives every listener a detail of its own', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const frame = await open(element)
+    const payload = { accessToken: { accountTokens: [] }, auth_token: 't' }
+    const heard = oneEvent(element, 'brokerConnected')
+    frame.say({ type: 'brokerageAccountAccessToken', payload })
+    const { detail, bubbles, composed } = await heard
+    expect([bubbles, composed]).to.deep.equal([true, true])
+    expect(detail).to.deep.equal(payload)
+    element.closePopup()
+  })
+})
+
+describe('createLinkConnection', () => {
+  const elements = () => [...document.querySelectorAll('transfer-link')]
+
+  it('refuses what is no web address with a sentence, once', async () => {
+    for (const url of ['', 'nonsense', 'javascript:alert(1)', 'data:text/html,x']) {
+      const exits: unknown[][] = []
+      createLinkConnection({ onExit: (...args) => exits.push(args) }).openPopup(url)
+      await waitUntil(() => exits.length > 0)
+      expect(exits).to.deep.equal([['This is not a valid link. Ask for a new one.', undefined]])
+    }
+    expect(elements()).to.deep.equal([])
+  })
+
+  it('keeps two connections apart', async () => {
+    const told: string[] = []
+    const [first, second] = ['first', 'second'].map((name) =>
+      createLinkConnection({
+        onExit: () => told.push(`${name} exit`),
+        onEvent: (event) => told.push(`${name} ${event.type}`),
+      }),
+    )
+    first?.openPopup(`${framePage}?first`)
+    second?.openPopup(`${framePage}?second`)
+    await waitUntil(
+      () => elements().length === 2 && elements().every((each) => typeof frameOf(each)?.say === 'function'),
+    )
+    const [one] = elements()
+    if (one) frameOf(one).say({ type: 'pageLoaded' })
+    await waitUntil(() => told.length === 1)
+    first?.closePopup()
+    expect(told).to.deep.equal(['first pageLoaded', 'first exit'])
+    second?.closePopup()
+    expect(told).to.deep.equal(['first pageLoaded', 'first exit', 'second exit'])
+    expect(elements()).to.deep.equal([])
+  })
+
+  it('exits once when it is closed before anything was loaded', async () => {
+    const exits: ExitDetail[] = []
+    const connection = createLinkConnection({
+      onExit: (error, summary) => exits.push({ ...(error ? { error } : {}), ...(summary ? { summary } : {}) }),
+    })
+    connection.openPopup(framePage)
+    connection.closePopup()
+    connection.closePopup()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(exits).to.deep.equal([{}])
+    expect(elements()).to.deep.equal([])
+  })
+})

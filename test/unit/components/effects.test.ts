@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { announce } from '../../../components/flow/announce.ts'
+import { createEffects, type Surroundings } from '../../../components/flow/effects.ts'
+import { advance } from '../../../components/flow/flow.ts'
+import type { FlowEvent } from '../../../components/flow/flow-event.ts'
+import type { FlowState } from '../../../components/flow/flow-state.ts'
+import { type LinkApi, LinkRefusal, LinkUnreachable } from '../../../components/flow/link-api.ts'
+import type { FrameMessage } from '../../../components/link-messages.ts'
+import {
+  arrived,
+  confirming,
+  events,
+  problem,
+  rejected,
+  states,
+  type transfer,
+  unknown,
+} from '../../components/samples.ts'
+
+/** Effects over a scripted server: each call takes its next answer; waiting takes no time but is counted. */
+function effectsOver(script: Partial<Record<keyof LinkApi, unknown[]>>) {
+  const calls: unknown[][] = []
+  const dispatched: FlowEvent[] = []
+  const offline: boolean[] = []
+  const waits: number[] = []
+  let clockMs = 0
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+  const api = new Proxy({} as LinkApi, {
+    get:
+      (_, name: keyof LinkApi) =>
+      async (...args: unknown[]) => {
+        calls.push([name, ...args.filter((arg) => !(arg instanceof AbortSignal))])
+        const next = script[name]?.shift()
+        if (next instanceof Error) throw next
+        if (next === undefined) return new Promise(() => settle())
+        return next
+      },
+  })
+  const surroundings: Surroundings = {
+    api,
+    dispatch: (event) => {
+      dispatched.push(event)
+      if (!['transferSeen', 'sessionSeen'].includes(event.type)) settle()
+    },
+    showOffline: (isOffline) => offline.push(isOffline),
+    now: () => clockMs,
+    wait: async (ms) => {
+      waits.push(ms)
+      clockMs += ms
+    },
+  }
+  return { run: createEffects(surroundings), calls, dispatched, offline, waits, settled }
+}
+
+const lost = () => new LinkUnreachable('no answer')
+
+test('sending is repeated with the same previewId until an answer arrives', async () => {
+  const { answer } = events.executed
+  const effects = effectsOver({ execute: [lost(), lost(), lost(), answer] })
+  effects.run(states['review-transfer (sending)'])
+  await effects.settled
+  assert.deepEqual(effects.calls, Array(4).fill(['execute', 'p1', undefined]))
+  assert.deepEqual(effects.dispatched, [{ type: 'executed', answer }])
+  assert.equal(effects.offline.includes(true), true)
+  assert.equal(effects.offline.at(-1), false)
+})
+
+test('a sign-in is not repeated by itself: a second try could lock the account', async () => {
+  const effects = effectsOver({ connect: [lost()] })
+  effects.run(states['sign-in (checking)'])
+  await effects.settled
+  assert.equal(effects.calls.length, 1)
+  assert.equal(effects.dispatched[0]?.type, 'callFailed')
+})
+
+test('a refusal is an answer, and is not repeated', async () => {
+  const effects = effectsOver({ preview: [new LinkRefusal(problem)] })
+  effects.run(states['enter-amount (quoting)'])
+  await effects.settled
+  assert.deepEqual(effects.dispatched, [{ type: 'callFailed', problem }])
+  assert.equal(effects.calls.length, 1)
+})
+
+test('being asked to slow down is waited out', async () => {
+  const slow = new LinkRefusal({ ...problem, errorType: 'rateLimited', httpStatus: 429 })
+  const effects = effectsOver({ preview: [slow, events.previewed.preview] })
+  effects.run(states['enter-amount (quoting)'])
+  await effects.settled
+  assert.equal(effects.dispatched[0]?.type, 'previewed')
+})
+
+test('the same question is asked once, however often its state is shown', async () => {
+  const effects = effectsOver({ preview: [events.previewed.preview] })
+  const quoting = states['enter-amount (quoting)']
+  effects.run(quoting)
+  effects.run({ ...quoting, problem: null })
+  await effects.settled
+  assert.equal(effects.calls.length, 1)
+})
+
+test('an answer that nobody waits for any more is dropped', async () => {
+  const effects = effectsOver({ preview: [events.previewed.preview], listHoldings: [] })
+  effects.run(states['enter-amount (quoting)'])
+  effects.run(states['choose-asset (loading)'])
+  await effects.settled
+  assert.deepEqual(effects.dispatched, [])
+})
+
+test('a transfer is asked for every second, and less often after a minute', async () => {
+  const effects = effectsOver({ readTransfer: Array(300).fill(confirming) })
+  effects.run(states['track-transfer'])
+  await effects.settled
+  assert.deepEqual(effects.waits.slice(0, 60), Array(60).fill(1000))
+  assert.ok(effects.waits.slice(61).every((ms) => ms > 1000 && ms <= 3000))
+  assert.equal(effects.waits.at(-1), 3000)
+})
+
+function told(from: FlowState, ...path: FlowEvent[]): FrameMessage[] {
+  const messages: FrameMessage[] = []
+  path.reduce((state, event) => {
+    const next = advance(state, event)
+    messages.push(...announce(state, event, next))
+    return next
+  }, from)
+  return messages
+}
+const typesOf = (messages: FrameMessage[]) => messages.map((message) => message.type)
+const seen = (next: typeof transfer): FlowEvent => ({ type: 'transferSeen', transfer: next })
+
+test('a transfer is finished once, with its exact amount and its hash', () => {
+  const messages = told(
+    states['review-transfer (sending)'],
+    events.executed,
+    seen(confirming),
+    seen(arrived),
+    seen(arrived),
+  )
+  assert.deepEqual(typesOf(messages), ['transferExecuted', 'transferCompleted', 'transferFinished'])
+  assert.deepEqual(messages.at(-1), {
+    type: 'transferFinished',
+    payload: {
+      status: 'success',
+      amount: 250,
+      amountText: '250',
+      fromAddress: '0xfrom',
+      toAddress: arrived.toAddress,
+      networkId: 'base',
+      symbol: 'USDC',
+      txId: arrived.hash,
+      transferId: arrived.transferId,
+    },
+  })
+})
+
+test('closing while the outcome is unknown tells no end, but names the transfer', () => {
+  const waiting: FlowEvent = { ...events.executed, answer: { ...events.executed.answer, transfer: unknown } }
+  const messages = told(states['review-transfer (sending)'], waiting, events.leaveAsked)
+  assert.deepEqual(typesOf(messages), ['transferExecuted', 'close'])
+  const last = messages.at(-1)
+  assert.equal(last?.type === 'close' && last.payload.transfer?.status, 'unknown')
+})
+
+test('a rejected transfer is finished with the sentence', () => {
+  const answer = {
+    ...events.executed.answer,
+    outcome: 'failed',
+    message: 'Refused.',
+    errorType: 'rejected',
+    transfer: rejected,
+  } as const
+  const messages = told(states['review-transfer (sending)'], { type: 'executed', answer })
+  assert.deepEqual(typesOf(messages), ['transferExecutionError', 'transferFinished'])
+  const last = messages.at(-1)
+  assert.equal(
+    last?.type === 'transferFinished' && last.payload.status === 'error' && last.payload.errorMessage,
+    'Refused.',
+  )
+})
+
+test('the way to a transfer is told under the names that the field uses', () => {
+  const path: FlowEvent[] = [
+    events.sessionOpened,
+    events.integrationsListed,
+    events.integrationChosen,
+    events.fieldsEntered,
+    events.connectionAnswered,
+    events.holdingsListed,
+    events.assetChosen,
+    events.amountEntered,
+    events.previewed,
+    events.sendAsked,
+    events.executed,
+    seen(arrived),
+    events.leaveAsked,
+  ]
+  assert.deepEqual(typesOf(told(states.opening, ...path)), [
+    'loaded',
+    'pageLoaded',
+    'integrationSelected',
+    'credentialsEntered',
+    'integrationConnected',
+    'transferStarted',
+    'transferAssetSelected',
+    'transferAmountEntered',
+    'transferPreviewed',
+    'transferInitiated',
+    'transferExecuted',
+    'transferCompleted',
+    'transferFinished',
+    'done',
+  ])
+})
+
+test('an expired link is told as loaded, so that the shell shows it, and closes with its sentence', () => {
+  const messages = told(states.opening, events.linkRefused, events.leaveAsked)
+  assert.deepEqual(typesOf(messages), ['loaded', 'close'])
+  const last = messages.at(-1)
+  assert.match(last?.type === 'close' ? (last.payload.errorMessage ?? '') : '', /expired or was already used/)
+})

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { advance, canGoBack } from '../../../components/flow/flow.ts'
+import type { FlowEvent } from '../../../components/flow/flow-event.ts'
+import type { FlowState } from '../../../components/flow/flow-state.ts'
+import {
+  account,
+  confirming,
+  dearerPreview,
+  events,
+  holding,
+  known,
+  problem,
+  rejected,
+  type StateName,
+  session,
+  states,
+  transfer,
+  unknown,
+} from '../../components/samples.ts'
+
+type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
+
+/** From this state, at this event, to that state, asking for that call. */
+const table: Row[] = [
+  ['opening', 'sessionOpened', 'choose-account', 'integrations'],
+  ['opening', 'linkRefused', 'link-ended', null],
+  ['pending-transfer', 'pendingOpened', 'track-transfer', 'follow'],
+  ['pending-transfer', 'pendingDismissed', 'choose-account', null],
+  ['pending-transfer', 'tokensGiven', 'pending-transfer', null],
+  ['choose-account', 'integrationChosen', 'sign-in', null],
+  ['choose-account', 'tokensGiven', 'choose-asset', 'account'],
+  ['choose-account (loading)', 'integrationsListed', 'choose-account', null],
+  ['choose-account (loading)', 'tokensGiven', 'choose-asset', 'account'],
+  ['choose-account (loading)', 'callFailed', 'show-problem', null],
+  ['sign-in', 'fieldsEntered', 'sign-in', 'connect'],
+  ['sign-in', 'back', 'choose-account', null],
+  ['sign-in (checking)', 'connectionAnswered', 'choose-asset', 'holdings'],
+  ['sign-in (checking)', 'callFailed', 'sign-in', null],
+  ['enter-code', 'codeEntered', 'enter-code', 'code'],
+  ['enter-code', 'codeResendAsked', 'enter-code', 'resend'],
+  ['enter-code', 'back', 'sign-in', null],
+  ['enter-code (checking)', 'connectionAnswered', 'choose-asset', 'holdings'],
+  ['enter-code (checking)', 'callFailed', 'enter-code', null],
+  ['hand-off', 'sessionSeen', 'choose-asset', 'holdings'],
+  ['hand-off', 'callFailed', 'show-problem', null],
+  ['hand-off', 'back', 'sign-in', null],
+  ['pick-account', 'accountChosen', 'choose-asset', 'holdings'],
+  ['pick-account', 'back', 'choose-account', null],
+  ['sign-in-ended', 'signInAsked', 'sign-in', null],
+  ['sign-in-ended', 'otherAccountAsked', 'choose-account', null],
+  ['choose-asset', 'assetChosen', 'enter-amount', null],
+  ['choose-asset', 'back', 'choose-account', null],
+  ['choose-asset (loading)', 'holdingsListed', 'choose-asset', null],
+  ['choose-asset (loading)', 'callFailed', 'show-problem', null],
+  ['choose-asset (loading)', 'back', 'choose-account', null],
+  ['choose-asset (opening a token)', 'accountOpened', 'choose-asset', 'holdings'],
+  ['choose-asset (opening a token)', 'callFailed', 'show-problem', null],
+  ['choose-asset (opening a token)', 'back', 'choose-account', null],
+  ['no-eligible-assets', 'otherAccountAsked', 'choose-account', null],
+  ['enter-amount', 'amountTyped', 'enter-amount', null],
+  ['enter-amount', 'networkChosen', 'enter-amount', null],
+  ['enter-amount', 'amountEntered', 'enter-amount', 'preview'],
+  ['enter-amount', 'back', 'choose-asset', null],
+  ['enter-amount (quoting)', 'previewed', 'review-transfer', null],
+  ['enter-amount (quoting)', 'callFailed', 'show-problem', null],
+  ['review-transfer', 'quoteExpired', 'review-transfer', 'preview'],
+  ['review-transfer', 'sendAsked', 'review-transfer', 'execute'],
+  ['review-transfer', 'back', 'enter-amount', null],
+  ['review-transfer (quoting)', 'previewed', 'review-transfer', null],
+  ['review-transfer (quoting)', 'callFailed', 'show-problem', null],
+  ['review-transfer (quoting)', 'back', 'enter-amount', null],
+  ['review-transfer (sending)', 'executed', 'track-transfer', 'follow'],
+  ['review-transfer (sending)', 'callFailed', 'show-problem', null],
+  ['transfer-code', 'codeEntered', 'transfer-code', 'execute'],
+  ['transfer-code', 'codeResendAsked', 'transfer-code', 'execute'],
+  ['transfer-code', 'back', 'review-transfer', null],
+  ['transfer-code (sending)', 'executed', 'track-transfer', 'follow'],
+  ['transfer-code (sending)', 'callFailed', 'show-problem', null],
+  ['confirm-elsewhere', 'confirmedElsewhere', 'confirm-elsewhere', 'execute'],
+  ['confirm-elsewhere', 'back', 'review-transfer', null],
+  ['confirm-elsewhere (sending)', 'executed', 'track-transfer', 'follow'],
+  ['confirm-elsewhere (sending)', 'callFailed', 'show-problem', null],
+  ['track-transfer', 'transferSeen', 'transfer-receipt', null],
+  ['track-transfer', 'callFailed', 'show-problem', null],
+  ['transfer-waiting', 'transferSeen', 'transfer-receipt', null],
+  ['transfer-waiting', 'callFailed', 'show-problem', null],
+  ['transfer-failed', 'changeAsked', 'enter-amount', null],
+  ['transfer-failed', 'otherAccountAsked', 'choose-account', null],
+  ['show-problem', 'retried', 'choose-asset', null],
+  ['show-problem', 'otherAccountAsked', 'choose-account', null],
+  ['leaving', 'stayed', 'review-transfer', null],
+  ['leaving', 'left', 'left', null],
+  // An answer or a tick that arrives below the question is not lost; the question stays.
+  ['leaving', 'quoteExpired', 'leaving', 'preview'],
+]
+
+/** The close button: at once where nothing is at stake, else by way of a question. */
+const leaving: Partial<Record<StateName, FlowState['at']>> = {
+  opening: 'opening',
+  left: 'left',
+  leaving: 'leaving',
+  'enter-amount': 'leaving',
+  'enter-amount (quoting)': 'leaving',
+  'review-transfer': 'leaving',
+  'review-transfer (quoting)': 'leaving',
+  'review-transfer (sending)': 'leaving',
+  'transfer-code': 'leaving',
+  'transfer-code (sending)': 'leaving',
+  'confirm-elsewhere': 'leaving',
+  'confirm-elsewhere (sending)': 'leaving',
+}
+
+const names = Object.keys(states) as StateName[]
+const types = Object.keys(events) as FlowEvent['type'][]
+const go = (name: StateName, event: FlowEvent) => advance(states[name], event)
+
+for (const [from, type, to, asking] of table) {
+  test(`${from} --${type}--> ${to}`, () => {
+    const next = go(from, events[type])
+    assert.notEqual(next, states[from])
+    assert.equal(next.at, to)
+    if (asking !== undefined) assert.equal(next.asking?.call ?? null, asking)
+  })
+}
+
+for (const from of names) {
+  test(`leaving from ${from} leads to ${leaving[from] ?? 'left'}`, () => {
+    assert.equal(go(from, events.leaveAsked).at, leaving[from] ?? 'left')
+  })
+}
+
+test('every other pair of state and event changes nothing', () => {
+  for (const from of names)
+    for (const type of types) {
+      if (type === 'leaveAsked' || table.some(([name, each]) => name === from && each === type)) continue
+      // The question before leaving passes on what its step knows, and only that.
+      if (from === 'leaving' && advance(states.leaving.from, events[type]) !== states.leaving.from && type !== 'back')
+        continue
+      assert.equal(go(from, events[type]), states[from], `${from} at ${type}`)
+    }
+})
+
+test('a second click on Send changes nothing', () => {
+  const sending = go('review-transfer', events.sendAsked)
+  assert.equal(advance(sending, events.sendAsked), sending)
+})
+
+test('no way back leads out of sending', () => {
+  for (const name of ['review-transfer (sending)', 'transfer-code (sending)', 'confirm-elsewhere (sending)'] as const)
+    assert.equal(canGoBack(states[name]), false)
+})
+
+test('a new quote with another fee keeps the old one for comparison, and one with the same fee does not', () => {
+  const changed = go('review-transfer (quoting)', { type: 'previewed', preview: dearerPreview, receivedAtMs: 1 })
+  assert.equal(changed.at === 'review-transfer' && changed.changedFrom?.previewId, 'p1')
+  const same = go('review-transfer (quoting)', events.previewed)
+  assert.equal(same.at === 'review-transfer' && same.changedFrom, null)
+})
+
+test('an expired preview is asked for again in place, and nothing is sent by itself', () => {
+  const expired = { ...problem, errorType: 'previewExpired', httpStatus: 410 }
+  const next = go('review-transfer (sending)', { type: 'callFailed', problem: expired })
+  assert.deepEqual([next.at, next.asking?.call], ['review-transfer', 'preview'])
+  const quoted = advance(next, { type: 'previewed', preview: dearerPreview, receivedAtMs: 2 })
+  assert.equal(quoted.asking, null)
+})
+
+test('an unknown outcome shows the waiting screen, and what becomes of it later', () => {
+  const { answer } = events.executed
+  const waiting = go('review-transfer (sending)', { type: 'executed', answer: { ...answer, transfer: unknown } })
+  assert.equal(waiting.at, 'transfer-waiting')
+  const tracked = advance(waiting, { type: 'transferSeen', transfer: confirming })
+  assert.equal(tracked.at, 'track-transfer')
+  assert.equal(tracked.asking, waiting.asking, 'the same polling goes on')
+})
+
+test('a rejected transfer ends with its reason, and a code that is asked for does not end anything', () => {
+  const { answer } = events.executed
+  const failed = { ...answer, outcome: 'failed', message: 'Refused.', transfer: rejected } as const
+  const ended = go('review-transfer (sending)', { type: 'executed', answer: failed })
+  assert.equal(ended.at === 'transfer-failed' && ended.message, 'Refused.')
+  const asked = { ...answer, outcome: 'mfaRequired', mfaType: 'phone', transfer: null } as const
+  const code = go('review-transfer (sending)', { type: 'executed', answer: asked })
+  assert.equal(code.at === 'transfer-code' && code.mfaType, 'phone')
+})
+
+test('the same previewId is repeated after an unreachable exchange', () => {
+  const failed = go('review-transfer (sending)', events.callFailed)
+  const again = advance(failed, events.retried)
+  assert.deepEqual(again.asking, { call: 'execute', previewId: 'p1' })
+  assert.notEqual(again.asking, states['review-transfer (sending)'].asking, 'a new question, so that it is asked')
+})
+
+test('a sign-in that ended keeps what was typed, and comes back to it', () => {
+  const ended = go('enter-amount (quoting)', {
+    type: 'callFailed',
+    problem: { ...problem, errorType: 'authTokenExpired', httpStatus: 401 },
+  })
+  assert.equal(ended.at, 'sign-in-ended')
+  const steps: FlowEvent[] = [
+    events.signInAsked,
+    events.fieldsEntered,
+    events.connectionAnswered,
+    events.holdingsListed,
+    events.assetChosen,
+  ]
+  const back = steps.reduce(advance, ended)
+  assert.equal(back.at === 'enter-amount' && back.draft.typed, '250')
+})
+
+test('a link with its own account starts there, ahead of the tokens of the site', () => {
+  const opened = go('opening', { ...events.sessionOpened, session: { ...session, account, start: 'chooseAsset' } })
+  assert.deepEqual(opened.asking, { call: 'holdings', accountId: 'a1' })
+  assert.equal(advance(opened, events.tokensGiven), opened)
+})
+
+test('the token of a wallet asks for that wallet again, and only the first token counts', () => {
+  const [token] = events.tokensGiven.tokens
+  assert.ok(token)
+  const wallet = { ...token, brokerType: 'deFiWallet' }
+  const next = go('choose-account', { type: 'tokensGiven', tokens: [wallet, token] })
+  assert.equal(next.at === 'choose-account' && next.notice, 'connectWallet')
+})
+
+test('an integration without transfers ends at "no eligible assets"', () => {
+  const next = go('choose-asset (opening a token)', {
+    type: 'accountOpened',
+    account: { ...account, transfers: false },
+  })
+  assert.equal(next.at, 'no-eligible-assets')
+})
+
+test('a connect-only link ends when the account is connected', () => {
+  const connectOnly = { ...known, session: { ...session, transfersEnabled: false } }
+  const next = advance({ ...states['sign-in (checking)'], known: connectOnly }, events.connectionAnswered)
+  assert.equal(next.at, 'account-connected')
+})
+
+test('a pending transfer is offered first', () => {
+  const opened = go('opening', { ...events.sessionOpened, session: { ...session, pendingTransfer: transfer } })
+  assert.equal(opened.at, 'pending-transfer')
+})
+
+test('an amount that the app fixed goes straight to its quote where one network is left', () => {
+  const { networks, ...rest } = holding
+  const only = { ...rest, networks: networks.slice(1) }
+  const fixed = { ...session, fixed: { symbol: 'USDC', amount: '50', amountInFiat: null } }
+  const loading = { ...states['choose-asset (loading)'], known: { ...known, session: fixed, draft: null } }
+  const next = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [only] })
+  assert.deepEqual(next.asking, { call: 'preview', accountId: 'a1', networkId: 'base', symbol: 'USDC', amount: '50' })
+  const several = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
+  assert.deepEqual([several.at, several.asking], ['enter-amount', null])
+  assert.equal(advance(several, events.amountTyped), several, 'a fixed amount cannot be typed over')
+})
+
+test('the cheapest network is preselected', () => {
+  const next = advance({ ...states['choose-asset'], known: { ...known, draft: null } }, events.assetChosen)
+  assert.equal(next.at === 'enter-amount' && next.draft.networkId, 'base')
+})
+
+test('secrets are not kept: the state after a connection holds neither password nor token', () => {
+  const authData = {
+    accessToken: { accountTokens: [], brokerType: 'sandbox', brokerName: '', brokerBrandInfo: {} },
+    auth_token: 'hush-token',
+  }
+  const entered = go('sign-in', { type: 'fieldsEntered', fields: { username: 'u', password: 'hush-word' } })
+  const { connection } = events.connectionAnswered
+  const next = advance(entered, { type: 'connectionAnswered', connection: { ...connection, authData } })
+  assert.equal(JSON.stringify(next).includes('hush'), false)
+})
+
+test('what arrives below the question before leaving is shown when it ends the doubt', () => {
+  const asked = go('review-transfer (sending)', events.leaveAsked)
+  assert.equal(asked.at === 'leaving' && asked.question, 'sending')
+  assert.equal(advance(asked, events.executed).at, 'track-transfer')
+})
+
+test('leaving while a transfer is under way names it and its status', () => {
+  const left = go('track-transfer', events.leaveAsked)
+  assert.ok(left.at === 'left')
+  assert.equal(left.summary.transfer?.transferId, transfer.transferId)
+  assert.equal(left.summary.transfer?.status, 'pending')
+  assert.equal(left.finished, false)
+  assert.deepEqual(left.callback, { url: 'https://shop.example/', transferId: transfer.transferId, status: 'Pending' })
+})

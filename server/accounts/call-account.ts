@@ -2,6 +2,7 @@
 
 import type { Credentials } from '../exchanges/exchange.ts'
 import { ExchangeFailure } from '../exchanges/exchange.ts'
+import type { Database } from '../storage/storage.ts'
 import { type Account, type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
 
@@ -30,9 +31,11 @@ export async function withRenewal<T>(
 }
 
 // A rotating refresh token works once, so two callers of one sign-in wait for the same renewal.
-const renewals = new Map<string, Promise<Credentials>>()
+const renewalsOf = new WeakMap<Database, Map<string, Promise<Credentials>>>()
 
 function renew(deps: AccountDeps, account: Account): Promise<Credentials> {
+  const renewals = renewalsOf.get(deps.database) ?? new Map<string, Promise<Credentials>>()
+  renewalsOf.set(deps.database, renewals)
   const running =
     renewals.get(account.signInId) ?? renewOnce(deps, account).finally(() => renewals.delete(account.signInId))
   renewals.set(account.signInId, running)

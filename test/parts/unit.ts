@@ -15,6 +15,7 @@ export const unitPart: Part = {
     const { code } = await runCommand(process.execPath, [
       '--test',
       '--test-concurrency=2',
+      '--test-timeout=120000',
       `--test-reporter=${files.length === 0 ? 'dot' : 'spec'}`,
       '--test-reporter-destination=stdout',
       '--test-reporter=./test/support/counting-reporter.ts',

@@ -95,6 +95,7 @@ export class TransferLink extends LitElement {
   private frame: 'closed' | 'loading' | 'silent' | 'ready' = 'closed'
   private flowIsLoaded = false
   private source = ''
+  private iframe: HTMLIFrameElement | null = null
   private channel: LinkChannel<SiteMessage> | null = null
   private patience: ReturnType<typeof setTimeout> | undefined
   private opener: Element | null = null
@@ -147,9 +148,7 @@ export class TransferLink extends LitElement {
     return html`<slot></slot>
       <dialog part="dialog" aria-label=${texts.title} @cancel=${this.cancel} @close=${this.closed}
         @click=${this.clickBackdrop}>
-        <iframe title=${texts.title} src=${this.source} allow="clipboard-write" referrerpolicy="no-referrer"
-          sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>
-        ${this.frame === 'ready' ? nothing : this.cover()}
+        ${this.iframe} ${this.frame === 'ready' ? nothing : this.cover()}
       </dialog>`
   }
 
@@ -159,10 +158,6 @@ export class TransferLink extends LitElement {
 
   private get dialog(): HTMLDialogElement | null {
     return this.find('dialog')
-  }
-
-  private get iframe(): HTMLIFrameElement | null {
-    return this.find('iframe')
   }
 
   private cover() {
@@ -186,6 +181,13 @@ export class TransferLink extends LitElement {
     const address = new URL(url)
     if (this.theme !== 'system') address.searchParams.set('th', this.theme)
     this.source = this.url = address.href
+    // A new frame for each opening: what an earlier one still says comes from another window.
+    this.iframe = Object.assign(document.createElement('iframe'), {
+      title: texts.title,
+      allow: 'clipboard-write',
+      referrerPolicy: 'no-referrer',
+      sandbox: 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+    })
     this.channel = openChannel<FrameMessage, SiteMessage>({
       peer: () => this.iframe?.contentWindow,
       origin: address.origin,

@@ -16,6 +16,7 @@ const frameOf = (element: TransferLink) => shadow(element).querySelector('iframe
 
 async function open(element: TransferLink): Promise<FrameWindow> {
   element.openPopup(framePage)
+  await element.updateComplete
   await waitUntil(() => typeof frameOf(element)?.say === 'function', 'the frame is there')
   frameOf(element).say({ type: 'loaded' })
   await waitUntil(() => shadow(element).querySelector('.cover') === null, 'the frame is ready')

@@ -12,6 +12,8 @@ export interface Config {
   publicUrl: string
   /** The server's own part of the data folder. */
   dataFolder: string
+  /** Null: the embedded database in the data folder. */
+  databaseUrl: string | null
   sandboxExchangeUrl: string
   /** Null: the sandbox makes its own on the first start. */
   masterKeys: KeyRing | null
@@ -60,7 +62,13 @@ const Variables = z.object({
   DEMO_PORT: port(4001).default(4001),
   SANDBOX_EXCHANGE_PORT: port(4002).default(4002),
   DATA_DIR: z.string().min(1, 'must be a folder, for example .data').default('.data'),
-  DATABASE_URL: z.undefined('is not supported by this version: leave it out to use the embedded database in DATA_DIR').optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
+      'must be the address of a PostgreSQL, special characters of the password percent-encoded, for example postgresql://user:password@db.example.com:5432/transfers',
+    )
+    .optional(),
   TRANSFER_ENV: z
     .enum(['sandbox', 'production'], 'must be sandbox or production, for example sandbox')
     .default('sandbox'),
@@ -97,6 +105,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demoPort: variables.DEMO_PORT,
     publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
     dataFolder: join(resolve(variables.DATA_DIR), 'server'),
+    databaseUrl: variables.DATABASE_URL ?? null,
     sandboxExchangeUrl: `http://127.0.0.1:${variables.SANDBOX_EXCHANGE_PORT}`,
     masterKeys: variables.MASTER_KEYS ?? null,
     rpcUrls: variables.RPC_URLS ?? new Map(),

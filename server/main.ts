@@ -17,7 +17,9 @@ import type { RouteDeps } from './routes/route-deps.ts'
 import { mountExplorer } from './sandbox/explorer.ts'
 import { generatedKeyRing } from './secrets/key-ring.ts'
 import { sealer } from './secrets/seal.ts'
-import { FolderInUse, openSqlite } from './storage/sqlite.ts'
+import { openStorage } from './storage/open.ts'
+import { DatabaseUnreachable } from './storage/postgres.ts'
+import { FolderInUse } from './storage/sqlite.ts'
 import { startFollower } from './transfers/follower.ts'
 
 async function start(): Promise<void> {
@@ -49,7 +51,7 @@ async function createDeps(config: Config): Promise<RouteDeps> {
   const networks = networkCatalogue(config.environment)
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
-  const database = await openSqlite(config.dataFolder)
+  const database = await openStorage(config)
   const keys = config.masterKeys ?? generatedKeyRing(join(config.dataFolder, 'keys'))
   return {
     database,
@@ -84,6 +86,7 @@ start().catch((error: unknown) => {
   const expected =
     error instanceof ConfigError ||
     error instanceof FolderInUse ||
+    error instanceof DatabaseUnreachable ||
     (error instanceof Error && error.message.startsWith('Port '))
   const message = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
   process.send?.({ type: 'failed', message: expected ? message : `The API server could not start: ${message}` })

@@ -1,19 +1,12 @@
 // The embedded default: better-sqlite3 in WAL mode with synchronous=FULL, so that what was acknowledged survives power loss
 // (as far as the disk keeps fsync's promise). One process owns a data folder; a second one is refused.
 
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
-} from 'kysely'
-import { migrate } from './migrate.ts'
+import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { EmbeddedDialect } from './dialect.ts'
+import { isMigrated, migrate } from './migrate.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,18 +20,22 @@ export class FolderInUse extends Error {
   }
 }
 
+/** A folder without a database, or with one of another version: an operator's command makes and changes none. */
+export class NoDatabase extends Error {
+  constructor(folder: string, problem: string) {
+    super(`The data folder ${folder} ${problem}`)
+    this.name = 'NoDatabase'
+  }
+}
+
+const fileName = 'transfer-link.db'
+
 /** Opens `<folder>/transfer-link.db`; `:memory:` instead of a folder keeps everything in memory. */
 export async function openSqlite(folder: string): Promise<Database> {
   const inMemory = folder === ':memory:'
   if (!inMemory) mkdirSync(folder, { recursive: true })
   const lock = inMemory ? null : lockFolder(folder)
-  const sqlite = new Sqlite(inMemory ? ':memory:' : join(folder, 'transfer-link.db'))
-  sqlite.pragma('journal_mode = WAL')
-  sqlite.pragma('synchronous = FULL')
-  sqlite.pragma('foreign_keys = ON')
-  // A longer busy wait would block the event loop; the folder lock already keeps other servers out.
-  sqlite.pragma('busy_timeout = 50')
-  const database = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: withKeptStatements(sqlite) }) })
+  const database = openFile(inMemory ? ':memory:' : join(folder, fileName))
   await migrate(database)
   return {
     query: database,
@@ -47,6 +44,33 @@ export async function openSqlite(folder: string): Promise<Database> {
       lock?.close()
     },
   }
+}
+
+/**
+ * Opens the database of a folder that a server may be using. The folder lock keeps a second *server* out: its follower, its
+ * renewals, its migrations. A second connection is safe: WAL lets readers and one writer share the file between processes,
+ * every change of a transfer is one transaction that compares the number of its last event, and nothing here migrates or
+ * runs on. Throws NoDatabase.
+ */
+export async function openSqliteBeside(folder: string): Promise<Database> {
+  const file = join(folder, fileName)
+  if (!existsSync(file)) throw new NoDatabase(folder, 'has no database. Set DATA_DIR as the server has it.')
+  const database = openFile(file)
+  if (!(await isMigrated(database))) {
+    await database.destroy()
+    throw new NoDatabase(folder, 'has a database of another version: use the command of the version that serves it.')
+  }
+  return { query: database, close: () => database.destroy() }
+}
+
+function openFile(file: string): Kysely<Tables> {
+  const sqlite = new Sqlite(file)
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma('synchronous = FULL')
+  sqlite.pragma('foreign_keys = ON')
+  // A longer busy wait would block the event loop; inTransaction waits and tries again.
+  sqlite.pragma('busy_timeout = 50')
+  return new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: withKeptStatements(sqlite) }) })
 }
 
 // Preparing costs more than running: a statement is prepared once. Their texts are few, since values are parameters; those
@@ -78,25 +102,5 @@ function lockFolder(folder: string): Sqlite.Database {
   } catch {
     lock.close()
     throw new FolderInUse(folder)
-  }
-}
-
-// Every transaction begins with its write lock: a read that turns into a write cannot then find the database changed.
-class ImmediateSqliteDialect extends SqliteDialect {
-  private readonly settings: ConstructorParameters<typeof SqliteDialect>[0]
-
-  constructor(settings: ConstructorParameters<typeof SqliteDialect>[0]) {
-    super(settings)
-    this.settings = settings
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.settings)
-  }
-}
-
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 }

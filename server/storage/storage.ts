@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts'
 
 export interface Database {
   readonly query: Kysely<Tables>
+  /** Waits between two tries of a transaction, where time is not the machine's own. */
+  readonly pause?: (ms: number) => Promise<void>
   close(): Promise<void>
 }
 
@@ -26,10 +28,14 @@ export async function inTransaction<T>(
     try {
       return await database.query.transaction().execute(work)
     } catch (error) {
-      if (attempt === tries || !isWorthRepeating(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseMs * Math.min(attempt, 4)))
+      if (attempt === tries || !(isWorthRepeating(error) || (attempt === 1 && isLostToAnother(error)))) throw error
+      await (database.pause ?? sleep)(pauseMs * Math.min(attempt, 4))
     }
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** Whether an update or insert by condition hit a row. */
@@ -42,12 +48,20 @@ export function isStorageFailure(error: unknown): boolean {
   const code = codeOf(error)
   return (
     /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|CORRUPT|NOTADB)/.test(code) ||
-    /^(08|40|53|55|57|58)...$|^ECONN|^EPIPE$/.test(code)
+    /^((08|28|3D|40|53|55|57|58|XX)...|25006|25P0.)$/.test(code)
   )
 }
 
 function isWorthRepeating(error: unknown): boolean {
   return /^(SQLITE_BUSY.*|40001|40P01)$/.test(codeOf(error))
+}
+
+/**
+ * A row with the same unique value came between a check and the insert, which only PostgreSQL allows: once more, and the
+ * check finds that row.
+ */
+function isLostToAnother(error: unknown): boolean {
+  return codeOf(error) === '23505'
 }
 
 function codeOf(error: unknown): string {

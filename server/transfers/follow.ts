@@ -1,10 +1,10 @@
 // Follows transfers that have not ended: finds withdrawals whose answer was lost, asks the exchange, reads the chain, and
 // compares the mined transaction with what was previewed. It never sends anything.
 
-import { randomUUID } from 'node:crypto'
 import { loadAccount } from '../accounts/accounts.ts'
 import { ExchangeFailure } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
+import { skipClaimed } from '../storage/dialect.ts'
 import { followOnChain } from './follow-chain.ts'
 import { followAtExchange } from './follow-exchange.ts'
 import { type Pace, unpaced } from './pace.ts'
@@ -17,7 +17,7 @@ const batch = 20
 
 /** One pass over what is due. Answers how many transfers were looked at. */
 export async function followTransfers(deps: TransferDeps, pace: Pace = unpaced): Promise<number> {
-  const lease = randomUUID()
+  const lease = deps.newId()
   const due = await claimDue(deps, lease)
   await Promise.all(due.map((transfer) => followOne(deps, pace, transfer, lease)))
   return due.length
@@ -25,18 +25,23 @@ export async function followTransfers(deps: TransferDeps, pace: Pace = unpaced):
 
 async function claimDue(deps: TransferDeps, lease: string): Promise<Transfer[]> {
   const now = deps.now().getTime()
-  const rows = await deps.database.query
+  const { query } = deps.database
+  const due = query
+    .selectFrom('transfer')
+    .select('id')
+    .where('look_at', '<=', now)
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
+    .orderBy('look_at')
+    .limit(batch)
+  const rows = await query
+    // Materialized, so that no plan runs it twice and claims more than the batch.
+    .with(
+      (name) => name('due').materialized(),
+      () => skipClaimed(query, due),
+    )
     .updateTable('transfer')
     .set({ lease, leased_until: now + leaseMs })
-    .where('id', 'in', (select) =>
-      select
-        .selectFrom('transfer')
-        .select('id')
-        .where('look_at', '<=', now)
-        .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
-        .orderBy('look_at')
-        .limit(batch),
-    )
+    .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()
   return rows.map(transferOf)

@@ -1,0 +1,143 @@
+// PostgreSQL, or what speaks its protocol, by DATABASE_URL. Several server processes may share one database. Every wait has
+// an end: a database that hangs turns into errors, which callers answer as "try again later".
+
+import { Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { ServerDialect } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import type { Database } from './storage.ts'
+import type { Tables } from './tables.ts'
+
+const connectionLimit = 10
+const connectMs = 5_000
+const int8 = 20
+
+/** PostgreSQL could not be opened; the text says where and why, never the password. */
+export class DatabaseUnreachable extends Error {
+  constructor(url: string, cause: unknown) {
+    super(`PostgreSQL at ${addressOf(url)} could not be opened: ${reasonOf(cause)}. Check DATABASE_URL.`)
+    this.name = 'DatabaseUnreachable'
+  }
+}
+
+/** A connection that broke or hung. What ran over it may or may not have taken effect. */
+class ConnectionLost extends Error {
+  // SQLSTATE "connection failure", which storage failures are known by.
+  readonly code = '08006'
+
+  constructor(cause: unknown) {
+    super(`The connection to PostgreSQL failed: ${reasonOf(cause)}`)
+    this.name = 'ConnectionLost'
+  }
+}
+
+/** Opens the database and brings it to the newest schema. Throws DatabaseUnreachable. */
+export async function openPostgres(url: string): Promise<Database> {
+  try {
+    await migrateAlone(url)
+    const pool = openPool(url, {
+      max: connectionLimit,
+      // The database gives up first; the second limit is for one that no longer says anything.
+      statement_timeout: 5_000,
+      query_timeout: 7_000,
+      idle_in_transaction_session_timeout: 10_000,
+    })
+    const database = new Kysely<Tables>({ dialect: new ServerDialect({ pool: guarded(pool) }) })
+    return { query: database, close: () => database.destroy() }
+  } catch (error) {
+    throw new DatabaseUnreachable(url, error)
+  }
+}
+
+// A migration may take longer than any statement that serves a request, so it has a connection with limits of its own.
+async function migrateAlone(url: string): Promise<void> {
+  const pool = openPool(url, { max: 1, lock_timeout: 120_000, query_timeout: 600_000 })
+  const database = new Kysely<Tables>({ dialect: new ServerDialect({ pool: guarded(pool) }) })
+  try {
+    await migrate(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
+function openPool(url: string, settings: PoolConfig): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'transfer-link',
+    types: { getTypeParser: typeParser as typeof types.getTypeParser },
+    ...settings,
+  })
+  // An idle connection that breaks has left the pool already, and the next caller gets a new one.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Times and counts are numbers in both databases; none of them reaches 2^53. */
+function typeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  return oid === int8 ? safeInteger : types.getTypeParser(oid, format as 'text')
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError('the database holds an integer beyond 2^53')
+  return value
+}
+
+/** The pool, except that a connection which failed is used for nothing more and thrown away, whatever it was doing. */
+function guarded(pool: Pool): PostgresPool {
+  const known = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw isAnswer(error) ? error : new ConnectionLost(error)
+      })
+      const made = known.get(client) ?? guardedClient(client)
+      known.set(client, made)
+      return made
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+function guardedClient(client: PoolClient): PostgresPoolClient {
+  let lost: ConnectionLost | null = null
+  const query = async (text: unknown, parameters?: readonly unknown[]) => {
+    if (lost !== null) throw lost
+    try {
+      return await client.query(text as string, parameters as unknown[])
+    } catch (error) {
+      if (isAnswer(error)) throw error
+      lost = new ConnectionLost(error)
+      throw lost
+    }
+  }
+  const release = (discard?: boolean) => client.release(discard === true || lost !== null)
+  return { query, release } as unknown as PostgresPoolClient
+}
+
+/** The database refused something, as opposed to saying nothing: its errors carry a SQLSTATE. */
+function isAnswer(error: unknown): boolean {
+  if (error instanceof RangeError) return true
+  return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error
+}
+
+function addressOf(url: string): string {
+  try {
+    const { hostname, port, pathname, searchParams } = new URL(url)
+    return `${searchParams.get('host') ?? hostname}:${port === '' ? 5432 : port}${pathname}`
+  } catch {
+    return 'an address that cannot be read'
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  if (!(error instanceof Error)) return 'unknown'
+  // Node puts the whole address, password included, into what it says of one it cannot read.
+  if (error instanceof TypeError || error instanceof URIError) return 'the address cannot be read'
+  return error.message
+}

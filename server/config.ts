@@ -15,6 +15,8 @@ export interface Config {
   /** Null: the embedded database in the data folder. */
   databaseUrl: string | null
   sandboxExchangeUrl: string
+  /** How many times sooner than in production a lost answer is settled. */
+  sandboxHaste: number
   /** Null: the sandbox makes its own on the first start. */
   masterKeys: KeyRing | null
   /** By network key. */
@@ -61,6 +63,11 @@ const Variables = z.object({
   PORT: port(4000).default(4000),
   DEMO_PORT: port(4001).default(4001),
   SANDBOX_EXCHANGE_PORT: port(4002).default(4002),
+  SANDBOX_HASTE: z
+    .string()
+    .regex(/^([1-9]|10)$/, 'must be a whole number from 1 to 10, for example 6')
+    .transform(Number)
+    .default(1),
   DATA_DIR: z.string().min(1, 'must be a folder, for example .data').default('.data'),
   DATABASE_URL: z
     .string()
@@ -107,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataFolder: join(resolve(variables.DATA_DIR), 'server'),
     databaseUrl: variables.DATABASE_URL ?? null,
     sandboxExchangeUrl: `http://127.0.0.1:${variables.SANDBOX_EXCHANGE_PORT}`,
+    sandboxHaste: variables.SANDBOX_HASTE,
     masterKeys: variables.MASTER_KEYS ?? null,
     rpcUrls: variables.RPC_URLS ?? new Map(),
     logLevel: variables.LOG_LEVEL,
@@ -123,6 +131,9 @@ function productionProblems(config: Config): string[] {
     problems.push(
       'MASTER_KEYS is required in production: a generated key would lie beside the data it protects. Example: 1:<32 random bytes in base64url>.',
     )
+  }
+  if (config.sandboxHaste !== 1) {
+    problems.push('SANDBOX_HASTE is for tests of the sandbox only: leave it out in production. Example: unset it.')
   }
   if (!config.publicUrl.startsWith('https://')) {
     problems.push('PUBLIC_URL must be an https address in production, for example https://transfers.example.com.')

@@ -59,7 +59,11 @@ async function createDeps(config: Config): Promise<RouteDeps> {
     now,
     newId: randomUUID,
     log: jsonLog(config.logLevel),
-    exchanges: exchangeRegistry({ sandboxUrl: sandbox ? config.sandboxExchangeUrl : null }),
+    exchanges: exchangeRegistry({
+      sandboxUrl: sandbox ? config.sandboxExchangeUrl : null,
+      sandboxHaste: config.sandboxHaste,
+    }),
+    haste: config.sandboxHaste,
     sealer: sealer(keys, config.environment),
     networks,
     prices: cachedPrices(now),

@@ -19,11 +19,13 @@ export function isSelfCustody(type: string): boolean {
 export interface ExchangeAddresses {
   /** Base URL of the sandbox exchange; null in production. */
   sandboxUrl: string | null
+  /** How many times sooner the sandbox believes that a withdrawal is absent. */
+  sandboxHaste?: number
 }
 
-export function exchangeRegistry(addresses: ExchangeAddresses): ExchangeRegistry {
+export function exchangeRegistry({ sandboxUrl, sandboxHaste }: ExchangeAddresses): ExchangeRegistry {
   const exchanges: Exchange[] = []
-  if (addresses.sandboxUrl !== null) exchanges.push(sandbox(addresses.sandboxUrl), sandboxBroker(addresses.sandboxUrl))
+  if (sandboxUrl !== null) exchanges.push(sandbox(sandboxUrl, sandboxHaste), sandboxBroker(sandboxUrl))
   return registryOf(exchanges)
 }
 

@@ -116,8 +116,11 @@ const states: Record<string, Withdrawal['state']> = {
   canceled: 'canceled',
 }
 
-export function sandbox(baseUrl: string): Exchange {
-  return adapter(baseUrl, 'sandbox', 'Sandbox Exchange', '#0f766e', true)
+/** `haste` divides the time after which it is believed that a withdrawal is absent. */
+export function sandbox(baseUrl: string, haste = 1): Exchange {
+  const exchange = adapter(baseUrl, 'sandbox', 'Sandbox Exchange', '#0f766e', true)
+  const { visibilityMs, ...recovery } = exchange.recovery
+  return { ...exchange, recovery: { ...recovery, visibilityMs: visibilityMs / haste } }
 }
 
 /** Connects, but supports no managed transfers. */

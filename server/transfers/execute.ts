@@ -104,7 +104,7 @@ async function reserve(
 ): Promise<ReservedSend | null> {
   const knownBefore = await alikeBefore(deps, account, preview)
   const now = deps.now()
-  const validUntil = new Date(now.getTime() + sendLimitMs)
+  const validUntil = new Date(now.getTime() + sendLimitMs / (deps.haste ?? 1))
   try {
     return await inTransaction(deps.database, async (query) => {
       // The first statement takes the preview's row: whoever else executes it waits here until this is written.

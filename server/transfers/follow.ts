@@ -40,7 +40,7 @@ async function claimDue(deps: TransferDeps, lease: string): Promise<Transfer[]> 
       () => skipClaimed(query, due),
     )
     .updateTable('transfer')
-    .set({ lease, leased_until: now + leaseMs })
+    .set({ lease, leased_until: now + leaseMs / (deps.haste ?? 1) })
     .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()

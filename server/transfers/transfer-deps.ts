@@ -11,4 +11,6 @@ export interface TransferDeps extends AccountDeps {
   chains: Chains
   log: Log
   newId(): string
+  /** Divides the send limit and the lease: 1 unless a sandbox is told to hurry. */
+  haste?: number
 }

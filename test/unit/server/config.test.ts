@@ -37,6 +37,13 @@ test('production refuses what is only good for the sandbox', () => {
   assert.equal(config.publicUrl, 'https://transfers.example.com')
 })
 
+test('the sandbox can be told to settle lost answers sooner, production cannot', () => {
+  assert.equal(readConfig({}).sandboxHaste, 1)
+  assert.equal(readConfig({ SANDBOX_HASTE: '6' }).sandboxHaste, 6)
+  assert.throws(() => readConfig({ SANDBOX_HASTE: '60' }), /SANDBOX_HASTE/)
+  assert.throws(() => readConfig({ TRANSFER_ENV: 'production', SANDBOX_HASTE: '6' }), /SANDBOX_HASTE/)
+})
+
 test('addresses of chain nodes are read per network', () => {
   const { rpcUrls } = readConfig({ RPC_URLS: 'ethereum=http://127.0.0.1:1, base=http://127.0.0.1:2' })
   assert.deepEqual(

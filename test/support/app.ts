@@ -1,5 +1,6 @@
 // The whole thing for one test worker: chains, sandbox exchange, API server and shop, each a process of its own, on random
 // ports with their data in a temporary folder. What a test may do to it: stop a part, start it again, switch a fault on.
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,18 +90,26 @@ async function restartable(start: () => Promise<RunningProcess>): Promise<Part &
   }
 }
 
-/** Ports that nobody holds at this moment, all different. */
+/**
+ * Ports that nobody holds, all different. They lie below the range from which the system serves port 0 and outgoing
+ * connections: one of those could take a port between this look and the start of the process it is for.
+ */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map((server) => {
-      return new Promise<number>((resolve) => {
-        server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
-      })
-    }),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  const found = new Set<number>()
+  while (found.size < count) {
+    const port = randomInt(20_000, 32_000)
+    if ((await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) found.add(port)
+  }
+  return [...found]
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    // A machine without IPv6 has no port to be held there.
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
+    server.listen(port, host, () => server.close(() => resolve(true)))
+  })
 }
 
 const noFaults = {

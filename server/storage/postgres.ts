@@ -2,15 +2,21 @@
 // an end: a database that hangs turns into errors, which callers answer as "try again later".
 
 import { Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { ServerDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
 const connectionLimit = 10
-const connectMs = 5_000
 const int8 = 20
+
+export interface DatabaseLimits {
+  connectMs: number
+  statementMs: number
+}
+
+const usualLimits: DatabaseLimits = { connectMs: 5_000, statementMs: 5_000 }
 
 /** PostgreSQL could not be opened; the text says where and why, never the password. */
 export class DatabaseUnreachable extends Error {
@@ -32,15 +38,17 @@ class ConnectionLost extends Error {
 }
 
 /** Opens the database and brings it to the newest schema. Throws DatabaseUnreachable. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, limits: DatabaseLimits = usualLimits): Promise<Database> {
+  const { connectMs: connectionTimeoutMillis, statementMs } = limits
   try {
-    await migrateAlone(url)
+    await migrateAlone(url, connectionTimeoutMillis)
     const pool = openPool(url, {
+      connectionTimeoutMillis,
       max: connectionLimit,
       // The database gives up first; the second limit is for one that no longer says anything.
-      statement_timeout: 5_000,
-      query_timeout: 7_000,
-      idle_in_transaction_session_timeout: 10_000,
+      statement_timeout: statementMs,
+      query_timeout: statementMs * 1.5,
+      idle_in_transaction_session_timeout: statementMs * 2,
     })
     const database = new Kysely<Tables>({ dialect: new ServerDialect({ pool: guarded(pool) }) })
     return { query: database, close: () => database.destroy() }
@@ -50,8 +58,8 @@ export async function openPostgres(url: string): Promise<Database> {
 }
 
 // A migration may take longer than any statement that serves a request, so it has a connection with limits of its own.
-async function migrateAlone(url: string): Promise<void> {
-  const pool = openPool(url, { max: 1, lock_timeout: 120_000, query_timeout: 600_000 })
+async function migrateAlone(url: string, connectionTimeoutMillis: number): Promise<void> {
+  const pool = openPool(url, { max: 1, connectionTimeoutMillis, lock_timeout: 120_000, query_timeout: 600_000 })
   const database = new Kysely<Tables>({ dialect: new ServerDialect({ pool: guarded(pool) }) })
   try {
     await migrate(database)
@@ -63,15 +71,15 @@ async function migrateAlone(url: string): Promise<void> {
 function openPool(url: string, settings: PoolConfig): Pool {
   const pool = new Pool({
     connectionString: url,
-    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'transfer-link',
     types: { getTypeParser: typeParser as typeof types.getTypeParser },
     ...settings,
   })
-  // An idle connection that breaks has left the pool already, and the next caller gets a new one.
+  // A connection that breaks is told to whoever uses it, and thrown away; without these listeners it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
@@ -110,7 +118,7 @@ function guardedClient(client: PoolClient): PostgresPoolClient {
     try {
       return await client.query(text as string, parameters as unknown[])
     } catch (error) {
-      if (isAnswer(error)) throw error
+      if (isAnswer(error) && !endsConnection(error)) throw error
       lost = new ConnectionLost(error)
       throw lost
     }
@@ -119,10 +127,13 @@ function guardedClient(client: PoolClient): PostgresPoolClient {
   return { query, release } as unknown as PostgresPoolClient
 }
 
-/** The database refused something, as opposed to saying nothing: its errors carry a SQLSTATE. */
+/** The database refused something, or its answer was, as opposed to no answer. */
 function isAnswer(error: unknown): boolean {
-  if (error instanceof RangeError) return true
-  return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error
+  return error instanceof DatabaseError || error instanceof RangeError
+}
+
+function endsConnection(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
 }
 
 function addressOf(url: string): string {

@@ -23,7 +23,8 @@ export async function followTransfers(deps: TransferDeps, pace: Pace = unpaced):
   return due.length
 }
 
-async function claimDue(deps: TransferDeps, lease: string): Promise<Transfer[]> {
+/** Leases what is due to one caller, at most a batch: no other gets it until the lease is given back or has run out. */
+export async function claimDue(deps: TransferDeps, lease: string): Promise<Transfer[]> {
   const now = deps.now().getTime()
   const { query } = deps.database
   const due = query

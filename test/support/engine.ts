@@ -12,7 +12,6 @@ import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
 import { keyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
-import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { executeTransfer } from '../../server/transfers/execute.ts'
 import { followTransfers } from '../../server/transfers/follow.ts'
@@ -21,6 +20,7 @@ import type { ExecuteResult } from '../../server/transfers/send-withdrawal.ts'
 import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
 import { type Transfer, transferOfPreview } from '../../server/transfers/transfer-store.ts'
 import { type ScriptedExchange, scriptedExchange } from './scripted-exchange.ts'
+import { openStorageUnderTest } from './storage-under-test.ts'
 
 export const recipient = '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61'
 
@@ -46,7 +46,7 @@ export async function startEngine(database?: Database): Promise<Engine> {
   const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
   const now = () => new Date(clock.ms)
   const deps: TransferDeps = {
-    database: database ?? (await openSqlite(':memory:')),
+    database: database ?? (await openStorageUnderTest()),
     environment: 'sandbox',
     now,
     newId: randomUUID,

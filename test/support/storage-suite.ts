@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { changedOne, type Database, inTransaction } from '../../server/storage/storage.ts'
+import { claimDue } from '../../server/transfers/follow.ts'
+import type { Transfer } from '../../server/transfers/transfer-store.ts'
+import { type Engine, startEngine } from './engine.ts'
 
 export function storageSuite(name: string, open: () => Promise<Database>): void {
   let database: Database
@@ -64,4 +67,77 @@ export function storageSuite(name: string, open: () => Promise<Database>): void 
       .execute()
     assert.deepEqual(rows.map((row) => row.id).sort(), ['a', 'c'])
   })
+
+  test(`${name}: long text and large numbers come back whole, and a count is a number`, async () => {
+    const text = 'ä1'.repeat(1_000_000)
+    await database.query
+      .insertInto('client')
+      .values({ id: 'a', name: text, created_at: Number.MAX_SAFE_INTEGER })
+      .execute()
+    const row = await database.query.selectFrom('client').selectAll().executeTakeFirstOrThrow()
+    assert.ok(row.name === text)
+    assert.equal(row.created_at, Number.MAX_SAFE_INTEGER)
+    const counted = database.query.selectFrom('client').select((column) => column.fn.countAll<number>().as('rows'))
+    assert.deepEqual(await counted.executeTakeFirstOrThrow(), { rows: 1 })
+  })
+
+  test(`${name}: of many who change one row at once, each sees what those before it wrote`, async () => {
+    await database.query.insertInto('client').values({ id: 'a', name: '', created_at: 0 }).execute()
+    const append = () =>
+      inTransaction(database, async (query) => {
+        const update = query.updateTable('client').set((column) => ({ created_at: column('created_at', '+', 1) }))
+        await update.where('id', '=', 'a').execute()
+        return (await query.selectFrom('client').select('created_at').executeTakeFirstOrThrow()).created_at
+      })
+    const seen = await Promise.all(Array.from({ length: 20 }, append))
+    assert.deepEqual(
+      seen.sort((a, b) => a - b),
+      Array.from({ length: 20 }, (_, n) => n + 1),
+    )
+  })
+
+  test(`${name}: of many who look and then insert, one inserts and the others find it`, async () => {
+    const findOrInsert = () =>
+      inTransaction(database, async (query) => {
+        const found = await query.selectFrom('client').select('id').where('id', '=', 'a').executeTakeFirst()
+        if (found === undefined) await query.insertInto('client').values(client('a')).execute()
+        return found === undefined
+      })
+    const inserted = await Promise.all(Array.from({ length: 8 }, findOrInsert))
+    assert.equal(inserted.filter(Boolean).length, 1)
+  })
+
+  test(`${name}: a withdrawal and an open fingerprint belong to one transfer, none to any number`, async () => {
+    const engine = await startEngine(database)
+    const [first, second] = [await engine.preview('25'), await engine.preview('26')]
+    for (const preview of [first, second]) await engine.execute(preview)
+    const { id, withdrawalId } = await engine.transferOf(first)
+    const other = (await engine.transferOf(second)).id
+    const set = (transferId: string, values: { withdrawal_id?: string | null; fingerprint?: string }) =>
+      database.query.updateTable('transfer').set(values).where('id', '=', transferId).execute()
+    await assert.rejects(set(other, { withdrawal_id: withdrawalId }))
+    await set(id, { fingerprint: 'f' })
+    await assert.rejects(set(other, { fingerprint: 'f' }))
+    for (const each of [id, other]) await set(each, { withdrawal_id: null })
+  })
+
+  test(`${name}: what is due is claimed once, however many claim at once`, async () => {
+    const engine = await startEngine(database)
+    for (let n = 0; n < 50; n++) await engine.execute(await engine.preview(`${n + 10}`))
+    engine.wait(60_000)
+    const batches = await Promise.all(Array.from({ length: 6 }, (_, n) => claimAll(engine, `lease-${n}`)))
+    const claimed = batches.flat().map((transfer) => transfer.id)
+    assert.equal(claimed.length, 50)
+    assert.equal(new Set(claimed).size, 50)
+  })
+
+  async function claimAll({ deps }: Engine, lease: string): Promise<Transfer[]> {
+    const all: Transfer[] = []
+    for (;;) {
+      const batch = await claimDue(deps, lease)
+      if (batch.length === 0) return all
+      assert.ok(batch.length <= 20)
+      all.push(...batch)
+    }
+  }
 }

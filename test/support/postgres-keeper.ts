@@ -1,0 +1,124 @@
+// Runs one PostgreSQL in a temporary folder for as long as a test run lives: `postgres-keeper.ts <folder> <binaries> <pid>`.
+// Writes `url` into the folder once it answers, or `failure`. However the run ends, server and folder go with it.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+
+const [folder = '', binaries = '', runner = ''] = process.argv.slice(2)
+const data = join(folder, 'data')
+const password = randomBytes(16).toString('hex')
+let server: ChildProcess | null = null
+
+// In tests only: what a crash of the machine would lose is worth nothing here.
+const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB', 'jit=off']
+const limits = ['max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
+
+try {
+  const failure = binaries === '' ? noPostgres() : await start()
+  if (failure !== null) tell('failure', failure)
+} catch (error) {
+  tell('failure', `PostgreSQL could not be started: ${error instanceof Error ? error.message : error}`)
+}
+let isOver = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (isOver = true))
+while (!isOver && isAlive(Number(runner))) await pause(250)
+await end()
+
+function noPostgres(): string {
+  return 'there is no PostgreSQL: set TEST_DATABASE_URL, or install the server (Debian: apt-get install postgresql)'
+}
+
+/** Answers why it failed, or null. */
+async function start(): Promise<string | null> {
+  const owner = serverOwner()
+  mkdirSync(data)
+  writeFileSync(join(folder, 'password'), password)
+  chmodSync(folder, 0o755)
+  for (const path of [data, join(folder, 'password')]) {
+    if (owner !== null) chownSync(path, owner.uid, owner.gid)
+    chmodSync(path, path === data ? 0o700 : 0o400)
+  }
+  const rights = { ...owner, cwd: folder, encoding: 'utf8' } as const
+  const args = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', join(folder, 'password')]
+  const made = spawnSync(join(binaries, 'initdb'), [...args, '-E', 'UTF8', '--locale=C', '--no-sync'], rights)
+  if (made.status !== 0) return `initdb failed: ${made.stderr || made.error?.message}`
+  let output = ''
+  for (let tries = 0; tries < 3; tries++) {
+    const port = await freePort()
+    const options = [...settings, ...limits, `port=${port}`].flatMap((setting) => ['-c', setting])
+    server = spawn(join(binaries, 'postgres'), ['-D', data, ...options], { ...owner, cwd: folder, stdio: 'pipe' })
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-2_000)
+    })
+    const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
+    if (await answers(server, url)) {
+      tell('url', url)
+      return null
+    }
+  }
+  return `PostgreSQL did not start: ${output}`
+}
+
+/** PostgreSQL refuses to run as root. */
+function serverOwner(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const line = ['postgres', 'nobody'].map((name) => users.find((user) => user.startsWith(`${name}:`))).find(Boolean)
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (uid === undefined || gid === undefined) throw new Error('root needs a user to run it as: postgres or nobody')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+async function answers(child: ChildProcess, url: string): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch {
+      await pause(30)
+    }
+  }
+  return false
+}
+
+/** Whole or not at all: others read it as soon as it is there. */
+function tell(name: string, text: string): void {
+  writeFileSync(join(folder, `${name}.part`), text, { mode: 0o600 })
+  renameSync(join(folder, `${name}.part`), join(folder, name))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function end(): Promise<void> {
+  const child = server
+  if (child !== null && child.exitCode === null && child.signalCode === null) {
+    // At once, without writing anything down: the folder goes too.
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGQUIT')
+    await gone
+  }
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,128 @@
+// Finds a PostgreSQL for tests: the one TEST_DATABASE_URL names, or the machine's own server binaries run in a temporary
+// folder, or, as root on Debian, the package `postgresql`. One server serves a whole test run; every caller gets a database of
+// its own. In CI its absence is a failure, elsewhere the reason for a skip.
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { openPostgres } from '../../server/storage/postgres.ts'
+import type { Database } from '../../server/storage/storage.ts'
+
+export interface TestPostgres {
+  /** An empty database that nobody else uses, to be dropped with the server or by `drop`. */
+  newDatabase(): Promise<string>
+  drop(): Promise<void>
+}
+
+/** `missing` says why there is none. Throws instead where there must be one (CI). */
+export type FoundPostgres = { postgres: TestPostgres; missing: false } | { postgres: null; missing: string }
+
+const startLimitMs = 60_000
+
+export async function findPostgres(): Promise<FoundPostgres> {
+  try {
+    return { postgres: databasesOf(process.env.TEST_DATABASE_URL || (await sharedServer())), missing: false }
+  } catch (error) {
+    if (process.env.CI === 'true' || process.env.TEST_DATABASE_URL) throw error
+    return { postgres: null, missing: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function databasesOf(serverUrl: string): TestPostgres {
+  const made: string[] = []
+  return {
+    async newDatabase() {
+      const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+      await runOn(serverUrl, `create database ${name}`)
+      made.push(name)
+      const url = new URL(serverUrl)
+      url.pathname = `/${name}`
+      return url.href
+    },
+    async drop() {
+      for (const name of made.splice(0)) await runOn(serverUrl, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+export async function runOn(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** Opens the database with every table empty: quicker than a database for each test. */
+export async function openEmpty(url: string): Promise<Database> {
+  const database = await openPostgres(url)
+  const tables = await database.query.introspection.getTables()
+  const names = tables.map((table) => `"${table.name}"`).filter((name) => name !== '"migration_lock"')
+  await runOn(url, `truncate ${names.join(', ')}`)
+  return database
+}
+
+// The first process of a run starts the keeper, which starts the server and ends it with the run; the others wait for it.
+async function sharedServer(): Promise<string> {
+  const runner = runnerPid()
+  const folder = join(tmpdir(), `transfer-link-postgres-${runner}-${startOf(runner)}`)
+  if (makesFolder(folder)) {
+    const binaries = findBinaries() ?? installBinaries()
+    const args = [join(import.meta.dirname, 'postgres-keeper.ts'), folder, binaries ?? '', String(runner)]
+    // Detached: who kills the run's whole process group must not kill the one that cleans up after it.
+    spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
+  }
+  return awaitServer(folder)
+}
+
+async function awaitServer(folder: string): Promise<string> {
+  for (const deadline = Date.now() + startLimitMs; Date.now() < deadline; await pause(25)) {
+    const [url, failure] = [join(folder, 'url'), join(folder, 'failure')]
+    if (existsSync(url)) return readFileSync(url, 'utf8')
+    if (existsSync(failure)) throw new Error(readFileSync(failure, 'utf8'))
+  }
+  throw new Error(`PostgreSQL did not start within ${startLimitMs / 1000} s: see ${folder}`)
+}
+
+/** The runner of all test files, or this process where it is no runner's child. */
+function runnerPid(): number {
+  return process.env.NODE_TEST_CONTEXT === undefined ? process.pid : process.ppid
+}
+
+/** Tells one process from a later one of the same number, where the system says when a process started. */
+function startOf(pid: number): string {
+  const file = `/proc/${pid}/stat`
+  return existsSync(file) ? (readFileSync(file, 'utf8').split(') ')[1]?.split(' ')[19] ?? '') : ''
+}
+
+function makesFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** The folder that holds `initdb` and `postgres`, the newest where there are several. */
+function findBinaries(): string | null {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ]
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))) ?? null
+}
+
+function installBinaries(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+  console.log('No PostgreSQL here yet: apt-get install postgresql')
+  const command = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql'
+  // In run level 1 Debian's scripts start no service.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  spawnSync('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000, env })
+  return findBinaries()
+}

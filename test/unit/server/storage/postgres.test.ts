@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { inspect } from 'node:util'
+import { sql } from 'kysely'
+import { DatabaseUnreachable, openPostgres } from '../../../../server/storage/postgres.ts'
+import { type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
+import { executeTransfer } from '../../../../server/transfers/execute.ts'
+import { startEngine } from '../../../support/engine.ts'
+import { findPostgres, openEmpty } from '../../../support/postgres.ts'
+import { openSilencer } from '../../../support/silencer.ts'
+import { storageSuite } from '../../../support/storage-suite.ts'
+
+const { postgres, missing } = await findPostgres()
+if (postgres === null) test('PostgreSQL serves as storage', { skip: missing }, () => {})
+else {
+  after(() => postgres.drop())
+  const url = await postgres.newDatabase()
+  storageSuite('in PostgreSQL', () => openEmpty(url))
+
+  test('processes that start at once on an empty database all come up', async () => {
+    const empty = await postgres.newDatabase()
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openPostgres(empty)))
+    for (const database of opened) {
+      assert.deepEqual(await database.query.selectFrom('client').selectAll().execute(), [])
+    }
+    await Promise.all(opened.map((database) => database.close()))
+  })
+
+  test('thirty executes of one preview over two processes send one withdrawal', async () => {
+    const engine = await startEngine(await openEmpty(url))
+    const other = { ...engine.deps, database: await openPostgres(url) }
+    const preview = await engine.preview()
+    const owner = { clientId: engine.clientId, accountId: engine.accountId, sessionId: null }
+    const request = { ...owner, previewId: preview.id, mfaCode: null, linkId: null, transactionId: null }
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => executeTransfer(n % 2 === 0 ? engine.deps : other, request)),
+    )
+    assert.equal(new Set(results.map((result) => ('transfer' in result ? result.transfer.id : 'none'))).size, 1)
+    assert.equal(engine.script.orders.length, 1)
+    await other.database.close()
+    await engine.close()
+  })
+
+  test('a wrong password is told without it', async () => {
+    const wrong = new URL(url)
+    wrong.password = 'open-sesame'
+    await assert.rejects(openPostgres(wrong.href), isUnreachable(/password authentication failed/))
+  })
+
+  test('an address where nothing listens, or that cannot be read, is told without the password', async () => {
+    const password = 'open-sesame'
+    await assert.rejects(
+      openPostgres(`postgresql://user:${password}@127.0.0.1:1/x`),
+      isUnreachable(/127\.0\.0\.1:1\/x/),
+    )
+    await assert.rejects(openPostgres(`postgresql://user:%zz${password}@127.0.0.1:1/x`), isUnreachable(/./))
+    await assert.rejects(openPostgres(`postgresql://user:${password}@ x`), isUnreachable(/cannot be read/))
+  })
+
+  test('a statement that takes too long is ended, and the next one works', async () => {
+    const database = await openPostgres(url, { connectMs: 5_000, statementMs: 200 })
+    await assert.rejects(sql`select pg_sleep(30)`.execute(database.query), isStorageFailure)
+    await sql`select 1`.execute(database.query)
+    await database.close()
+  })
+
+  test('a database that says nothing any more is given up, and used again once it answers', async () => {
+    const { hostname, port } = new URL(url)
+    const silencer = await openSilencer(hostname, Number(port))
+    const through = new URL(url)
+    through.port = String(silencer.port)
+    const database = await openPostgres(through.href, { connectMs: 300, statementMs: 200 })
+    await sql`select 1`.execute(database.query)
+    silencer.setSilent(true)
+    await assert.rejects(sql`select 1`.execute(database.query), isStorageFailure)
+    await assert.rejects(sql`select 1`.execute(database.query), isStorageFailure)
+    silencer.setSilent(false)
+    await sql`select 1`.execute(database.query)
+    await database.close()
+    await silencer.close()
+  })
+
+  test('connections that the database closes are replaced', async () => {
+    const database = await openPostgres(url)
+    const [running] = await Promise.allSettled([sleepOn(database), endAll(database)])
+    assert.equal(running.status, 'rejected')
+    assert.ok(isStorageFailure(running.reason))
+    await sql`select 1`.execute(database.query)
+    await database.close()
+  })
+}
+
+async function sleepOn(database: Database): Promise<void> {
+  await sql`select pg_sleep(4) as "marked"`.execute(database.query)
+}
+
+async function endAll(database: Database): Promise<void> {
+  for (let ended = 0; ended === 0; ) {
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like '%marked%' and pid <> pg_backend_pid()`.execute(database.query)
+    ended = rows.length
+  }
+}
+
+function isUnreachable(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof DatabaseUnreachable)
+    assert.match(error.message, pattern)
+    assert.ok(!inspect(error, { depth: 10, showHidden: true }).includes('open-sesame'))
+    return true
+  }
+}

@@ -124,6 +124,7 @@ export const base = css`
   .alert svg { margin-top: 1px }
 
   .sign { width: 72px; height: 72px; border-radius: 50%; display: grid; place-items: center; margin: 8px auto 14px }
+  .sign svg { width: 32px; height: 32px }
   .sign.good { background: var(--success-bg); color: var(--success) }
   .sign.bad { background: var(--danger-bg); color: var(--danger) }
   .sign.wait { background: var(--surface); color: var(--muted) }

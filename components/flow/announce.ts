@@ -2,7 +2,7 @@
 
 import type { FrameMessage } from '../link-messages.ts'
 import type { LinkEventName, TransferFinishedPayload } from '../payloads.ts'
-import { eligibleNetworks, networkOf } from './choose-network.ts'
+import { networkOf } from './choose-network.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import type { Transfer } from './link-answers.ts'
@@ -79,8 +79,7 @@ function announceChoices(before: FlowState, event: FlowEvent, after: FlowState):
   if (after.at === 'enter-amount' && (before.at === 'choose-asset' || event.type === 'networkChosen')) {
     const { symbol, networkId } = after.draft
     if (before.at === 'choose-asset') told.push(tell('transferAssetSelected', { symbol }))
-    if (event.type === 'networkChosen' || eligibleNetworks(after.holding).length === 1)
-      told.push(tell('transferNetworkSelected', { id: networkId, name: networkOf(after.holding, networkId)?.name }))
+    told.push(tell('transferNetworkSelected', { id: networkId, name: networkOf(after.holding, networkId)?.name }))
   }
   if (event.type === 'amountEntered') told.push(tell('transferAmountEntered', { amount: event.amount }))
   return told

@@ -36,7 +36,7 @@ export class LetterDisc extends LitElement {
   }
 }
 
-const palette = ['#10365c', '#5a40e6', '#0f766e', '#9a3412', '#7e22ce', '#1d4ed8', '#be185d', '#3f6212']
+const palette = ['#10365c', '#4338ca', '#0f766e', '#155e75', '#6d28d9', '#1d4ed8', '#334155', '#166534']
 
 function colorOf(text: string): string {
   return palette[(text.codePointAt(0) ?? 0) % palette.length] ?? '#10365c'

@@ -30,6 +30,7 @@ export class ReviewTransferStep extends Step<ReviewTransfer> {
       .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
         color: var(--muted); margin: 12px 0 0; min-height: 20px; text-align: center }
       .hero { margin-bottom: 14px }
+      .box > div { padding-block: 9px }
       .tag { display: block; margin-top: 6px }
     `,
   ]
@@ -58,8 +59,12 @@ export class ReviewTransferStep extends Step<ReviewTransfer> {
     const amount = formatToken(preview.amount, preview.symbol)
     return html`
       <div class="body">
-        <route-picture from=${preview.fromName} fromColor=${this.fromColor} symbol=${preview.symbol}
-          to=${known.session.client.name}></route-picture>
+        ${
+          changedFrom === null
+            ? html`<route-picture from=${preview.fromName} fromColor=${this.fromColor} symbol=${preview.symbol}
+          to=${known.session.client.name}></route-picture>`
+            : nothing
+        }
         <div class="hero">
           <h1 tabindex="-1" class=${amount.length > 16 ? 'long' : ''}><span class="sr">${words.title('')}</span>${amount}</h1>
           <p class="lead">${preview.amountInFiat === null ? nothing : `≈ ${formatFiat(preview.amountInFiat)} `}${words.on(preview.networkName)}</p>

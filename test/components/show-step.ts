@@ -22,6 +22,7 @@ export async function showStep(flow: FlowState): Promise<ShownStep> {
     await fixture<HTMLElement>(html`<div @flow=${(event: CustomEvent<UserEvent>) => events.push(event.detail)}>
     ${renderStep(flow, 'Northwind')}</div>`)
   const step = frame.firstElementChild as HTMLElement
+  await settle(step)
   const find = <Found extends Element>(selector: string) => [...deepQuery(step, selector)] as Found[]
   const field = (name: string) => {
     const found = find<HTMLInputElement>('input').find((input) => labelOf(input) === name)
@@ -44,6 +45,13 @@ export async function showStep(flow: FlowState): Promise<ShownStep> {
     },
     text: () => nameOf(step.shadowRoot ?? step),
   }
+}
+
+/** Waits until the screen has faded in: half a fade has half the contrast. */
+export async function settle(step: Element): Promise<void> {
+  const animations = [...step.getAnimations(), ...(step.shadowRoot?.getAnimations() ?? [])]
+  const ending = animations.filter((each) => each.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+  await Promise.all(ending.map((each) => each.finished.catch(() => {})))
 }
 
 function* deepQuery(root: Element, selector: string): Generator<Element> {

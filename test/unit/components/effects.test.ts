@@ -202,6 +202,7 @@ test('the way to a transfer is told under the names that the field uses', () => 
     'integrationConnected',
     'transferStarted',
     'transferAssetSelected',
+    'transferNetworkSelected',
     'transferAmountEntered',
     'transferPreviewed',
     'transferInitiated',

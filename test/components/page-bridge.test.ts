@@ -1,0 +1,55 @@
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import type { TransferLink } from '../../components/transfer-link.ts'
+import '../../components/transfer-link.ts'
+import { bridgePage } from '../../host/page-bridge.ts'
+
+const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
+
+/** The test page is its own parent, which stands for the site here. */
+describe('page-bridge', () => {
+  it('listens to the site alone, and survives whatever it says', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    let closes = 0
+    element.requestClose = () => {
+      closes += 1
+    }
+    bridgePage(element, location.origin)
+    for (const data of [null, 1, {}, { type: 'frontAccessTokens' }, { type: 'closeRequested', payload: () => {} }.type])
+      window.parent.postMessage(data, location.origin)
+    window.dispatchEvent(
+      new MessageEvent('message', {
+        data: { type: 'closeRequested' },
+        origin: 'https://evil.example',
+        source: window.parent,
+      }),
+    )
+    window.dispatchEvent(
+      new MessageEvent('message', { data: { type: 'closeRequested' }, origin: location.origin, source: null }),
+    )
+    const parent = window.parent
+    const post = (data: unknown) =>
+      window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin, source: parent }))
+    post({ type: 'frontAccessTokens', payload: [token] })
+    expect(element.accessTokens).to.deep.equal([token])
+    expect(closes).to.equal(0)
+    post({ type: 'closeRequested' })
+    expect(closes).to.equal(1)
+  })
+
+  it('posts what the flow tells to the origin of the link, and nothing without one', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const heard: unknown[] = []
+    const listen = (event: MessageEvent) => heard.push(event.data)
+    window.parent.addEventListener('message', listen)
+    bridgePage(element, '')
+    bridgePage(element, 'https://other.example')
+    element.dispatchEvent(new CustomEvent('flowMessage', { detail: { type: 'integrationConnected' } }))
+    bridgePage(element, `${location.origin}/callback`)
+    const arrived = oneEvent(window.parent, 'message')
+    element.dispatchEvent(new CustomEvent('flowMessage', { detail: { type: 'pageLoaded' } }))
+    await arrived
+    await waitUntil(() => heard.length > 0)
+    window.parent.removeEventListener('message', listen)
+    expect(heard).to.deep.equal([{ type: 'pageLoaded' }])
+  })
+})

@@ -1,0 +1,156 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import type { LinkApi } from '../../components/flow/link-api.ts'
+import type { FrameMessage } from '../../components/link-messages.ts'
+import '../../components/transfer-flow.ts'
+import type { TransferFlow } from '../../components/transfer-flow.ts'
+import {
+  account,
+  arrived,
+  confirming,
+  holding,
+  ineligible,
+  integrations,
+  preview,
+  problem,
+  session,
+  transfer,
+} from './samples.ts'
+import { settle } from './show-step.ts'
+
+const authData = {
+  accessToken: { accountTokens: [], brokerType: 'sandbox', brokerName: 'Sandbox Exchange', brokerBrandInfo: {} },
+  auth_token: 'token',
+}
+
+/** A server on which everything goes well. */
+function serverOver(changes: Partial<LinkApi> = {}): LinkApi {
+  let seen = 0
+  return {
+    readSession: async () => session,
+    listIntegrations: async () => integrations,
+    connect: async () => ({ connectionId: 'c1', state: 'connected', accounts: [account], authData }),
+    enterCode: async () => ({ connectionId: 'c1', state: 'connected', accounts: [account] }),
+    resendCode: async () => ({ connectionId: 'c1', state: 'codeRequired' }),
+    openAccount: async () => account,
+    listHoldings: async () => ({ status: 'succeeded', holdings: [holding, ineligible] }),
+    preview: async () => preview,
+    execute: async () => ({
+      outcome: 'succeeded',
+      errorType: null,
+      message: null,
+      mfaType: null,
+      attemptsLeft: null,
+      transfer,
+    }),
+    readTransfer: async () => (seen++ === 0 ? confirming : arrived),
+    ...changes,
+  }
+}
+
+async function openFlow(link: TransferFlow['link']) {
+  const told: FrameMessage[] = []
+  const frame =
+    await fixture<HTMLElement>(html`<div @flowMessage=${(event: CustomEvent<FrameMessage>) => told.push(event.detail)}>
+    <transfer-flow .link=${link}></transfer-flow></div>`)
+  const flow = frame.querySelector('transfer-flow') as TransferFlow
+  const root = flow.shadowRoot as ShadowRoot
+  const step = async (tag: string) => {
+    await waitUntil(() => root.querySelector(tag)?.shadowRoot?.querySelector('h1'), tag, { timeout: 5000 })
+    await settle(root.querySelector(tag) as Element)
+  }
+  const inStep = (selector: string) => root.querySelector('main > *')?.shadowRoot?.querySelector<HTMLElement>(selector)
+  const press = async (selector: string) => {
+    await waitUntil(() => inStep(selector), selector)
+    inStep(selector)?.click()
+  }
+  return { flow, root, told, step, inStep, press }
+}
+
+describe('transfer-flow', () => {
+  it('goes from the first screen to the receipt, and tells it in order', async () => {
+    const { flow, root, told, step, inStep, press } = await openFlow({ session, api: serverOver() })
+    await step('choose-account')
+    await expect(flow).to.be.accessible()
+    await press('button.row')
+    await step('sign-in')
+    await press('.sandbox button')
+    await press('footer button')
+    await step('choose-asset')
+    await press('button.row')
+    await step('enter-amount')
+    const input = inStep('input') as HTMLInputElement
+    input.value = '250'
+    input.dispatchEvent(new InputEvent('input'))
+    await press('footer button')
+    await step('review-transfer')
+    await expect(flow).to.be.accessible()
+    await press('footer button')
+    await step('track-transfer')
+    await step('transfer-receipt')
+    await expect(flow).to.be.accessible()
+    expect(root.querySelector('[role=status]')?.textContent).to.equal('250 USDC received by Northwind')
+    expect(told.at(0)).to.deep.equal({ type: 'loaded' })
+    expect(told.find((message) => message.type === 'brokerageAccountAccessToken')).to.deep.include({
+      payload: authData,
+    })
+    expect(told.filter((message) => message.type === 'transferFinished').length).to.equal(1)
+    await press('footer button')
+    await waitUntil(() => told.at(-1)?.type === 'done')
+  })
+
+  it('says which step it is in words', async () => {
+    const { root, step } = await openFlow({ session, api: serverOver() })
+    await step('choose-account')
+    expect(root.querySelector('.bars')?.getAttribute('aria-label')).to.equal('Step 1 of 5')
+    expect(root.querySelector('.who')?.textContent).to.equal('Adding funds to Northwind')
+  })
+
+  it('starts on the account of the first token that the site hands over', async () => {
+    const { flow, step } = await openFlow({ session, api: serverOver() })
+    await step('choose-account')
+    const token = {
+      accountId: 'a1',
+      accountName: 'Main',
+      accessToken: 't',
+      brokerType: 'sandbox',
+      brokerName: 'Sandbox',
+    }
+    flow.accessTokens = [token, { ...token, brokerType: 'DeFiWallet' }]
+    await step('choose-asset')
+  })
+
+  it('leaves at Escape where nothing is at stake', async () => {
+    const { root, told, step } = await openFlow({ session, api: serverOver() })
+    await step('choose-account')
+    root.querySelector('.card')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    expect(told.at(-1)).to.deep.equal({ type: 'close', payload: { page: 'choose-account' } })
+  })
+
+  it('asks before leaving where something was entered, with the focus on staying', async () => {
+    const entered = {
+      ...session,
+      account,
+      start: 'chooseAsset',
+      fixed: { symbol: 'USDC', amount: '50', amountInFiat: null },
+    } as const
+    const only = { ...holding, networks: holding.networks.slice(1) }
+    const api = serverOver({ listHoldings: async () => ({ status: 'succeeded', holdings: [only] }) })
+    const { flow, root, told, step } = await openFlow({ session: entered, api })
+    await step('review-transfer')
+    flow.requestClose()
+    await waitUntil(() => root.querySelector('ask-leave')?.shadowRoot?.querySelector('dialog[open]'))
+    await expect(root.querySelector('ask-leave') as HTMLElement).to.be.accessible()
+    const question = root.querySelector('ask-leave')?.shadowRoot
+    expect(question?.activeElement?.textContent).to.equal('Stay')
+    question?.querySelectorAll('button')[1]?.click()
+    await waitUntil(() => told.at(-1)?.type === 'close')
+  })
+
+  it('shows an expired link, and tells why when it is closed', async () => {
+    const { flow, told, step } = await openFlow({ problem: { ...problem, errorType: 'linkExpired', httpStatus: 410 } })
+    await step('link-ended')
+    await expect(flow).to.be.accessible()
+    flow.requestClose()
+    expect(told.map((message) => message.type)).to.deep.equal(['loaded', 'close'])
+  })
+})

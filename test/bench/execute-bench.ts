@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { openSqlite } from '../../server/storage/sqlite.ts'
-import { startEngine, type Engine } from '../support/engine.ts'
+import { type Engine, startEngine } from '../support/engine.ts'
 import { executeByHand } from './execute-by-hand.ts'
 import { type Figures, median, sample } from './sample.ts'
 

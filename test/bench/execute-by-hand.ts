@@ -7,22 +7,35 @@ export function executeByHand(database: Sqlite.Database, accountId: string, clie
   const one = (sql: string) => database.prepare(sql)
   const preview = one('select * from preview where id = ?')
   const ofPreview = one('select * from transfer where preview_id = ?')
-  const account = one('select account.*, sign_in.sealed_credentials from account join sign_in on sign_in.id = account.sign_in_id where account.id = ?')
-  const spend = one('update preview set spent_at = ?, wrong_codes = wrong_codes where id = ? and expires_at > ? and wrong_codes < 5')
-  const insert = one(`insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, state, status, created_at, updated_at, look_at, last_event)
+  const account = one(
+    'select account.*, sign_in.sealed_credentials from account join sign_in on sign_in.id = account.sign_in_id where account.id = ?',
+  )
+  const spend = one(
+    'update preview set spent_at = ?, wrong_codes = wrong_codes where id = ? and expires_at > ? and wrong_codes < 5',
+  )
+  const insert =
+    one(`insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, state, status, created_at, updated_at, look_at, last_event)
     values (?, ?, ?, ?, ?, ?, ?, 'Submitting', 'Pending', ?, ?, ?, 1)`)
   const attempts = one('select * from attempt where transfer_id = ? order by n')
-  const attempt = one(`insert into attempt (transfer_id, n, client_reference, digest, created_at, valid_until) values (?, 1, ?, ?, ?, ?)`)
+  const attempt = one(
+    `insert into attempt (transfer_id, n, client_reference, digest, created_at, valid_until) values (?, 1, ?, ?, ?, ?)`,
+  )
   const previous = one('select hash from transfer_event where transfer_id = ? and n = ?')
-  const event = one('insert into transfer_event (transfer_id, n, at, kind, detail, previous_hash, hash) values (?, ?, ?, ?, ?, ?, ?)')
+  const event = one(
+    'insert into transfer_event (transfer_id, n, at, kind, detail, previous_hash, hash) values (?, ?, ?, ?, ?, ?, ?)',
+  )
   const outbox = one('insert into outbox (id, transfer_id, n, created_at) values (?, ?, ?, ?)')
   const outcome = one('update attempt set outcome = ? where transfer_id = ? and n = 1')
-  const change = one(`update transfer set state = 'Submitted', withdrawal_id = ?, updated_at = ?, look_at = ?, last_event = 2 where id = ? and last_event = 1`)
+  const change = one(
+    `update transfer set state = 'Submitted', withdrawal_id = ?, updated_at = ?, look_at = ?, last_event = 2 where id = ? and last_event = 1`,
+  )
 
   const note = (transferId: string, n: number, kind: string, at: number) => {
     const row = previous.get(transferId, n - 1) as { hash: string } | undefined
     const before = row?.hash ?? ''
-    const hash = createHash('sha256').update(JSON.stringify([transferId, n, at, kind, '{}', before])).digest('hex')
+    const hash = createHash('sha256')
+      .update(JSON.stringify([transferId, n, at, kind, '{}', before]))
+      .digest('hex')
     event.run(transferId, n, at, kind, '{}', before, hash)
     outbox.run(`${transferId}-${n}`, transferId, n, at)
   }

@@ -7,7 +7,11 @@ export interface Figures {
 }
 
 /** Runs `work` for each item, `parallel` at a time. */
-export async function sample<T>(items: readonly T[], parallel: number, work: (item: T) => Promise<void>): Promise<Figures> {
+export async function sample<T>(
+  items: readonly T[],
+  parallel: number,
+  work: (item: T) => Promise<void>,
+): Promise<Figures> {
   const times: number[] = []
   let next = 0
   const lane = async () => {

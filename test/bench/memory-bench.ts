@@ -1,0 +1,35 @@
+// Memory after many executes: what the engine keeps must not grow with the work it has done.
+import { openSqlite } from '../../server/storage/sqlite.ts'
+import { startEngine } from '../support/engine.ts'
+
+export interface MemoryFigures {
+  executes: number
+  /** Heap in use after garbage collection, at each tenth of the way, in MB. */
+  heapMb: number[]
+  /** Last tenth beside the second: the first warms up. */
+  ratio: number
+}
+
+const atOnce = 200
+
+export async function benchMemory(executes: number, progress: (share: number) => void): Promise<MemoryFigures> {
+  const engine = await startEngine(await openSqlite(':memory:'))
+  const collect = globalThis.gc
+  if (collect === undefined) throw new Error('run with --expose-gc')
+  const heapMb: number[] = []
+  for (let done = 0; done < executes; ) {
+    const previews = await Promise.all(Array.from({ length: atOnce }, () => engine.preview()))
+    await Promise.all(previews.map((preview) => engine.execute(preview)))
+    // The script of a test remembers every order; that is not the engine's memory.
+    engine.script.orders.length = 0
+    engine.script.made.clear()
+    done += atOnce
+    if (done % (executes / 10) < atOnce) {
+      collect()
+      heapMb.push(process.memoryUsage().heapUsed / 2 ** 20)
+      progress(done / executes)
+    }
+  }
+  await engine.close()
+  return { executes, heapMb, ratio: (heapMb.at(-1) ?? 0) / (heapMb[1] ?? 1) }
+}

@@ -1,0 +1,92 @@
+// `npm run bench`: our own share of the work beside what it is measured against, in one run, as ratios. Absolute figures are
+// printed for scale; only ratios are judged.
+import { parseArgs } from 'node:util'
+import { benchExecuteOnSqlite } from './execute-bench.ts'
+import { benchMemory } from './memory-bench.ts'
+import type { Figures } from './sample.ts'
+import { benchSizeOnSqlite } from './size-bench.ts'
+
+const help = `npm run bench -- [--quick] [part …]
+
+  execute   executes per second of our own share beside the same statements written by hand   (at least 0.4)
+  size      the same with 1,000,000 transfers stored beside 1,000   (median at most 1.3, p99 at most 2)
+  memory    heap after 100,000 executes   (flat: at most 1.2 times)
+
+Without a part: all of them. --quick: smaller numbers, nothing is judged on them.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+})
+
+interface Row {
+  what: string
+  figure: string
+  bound: string
+  holds: boolean
+}
+
+const rows: Row[] = []
+const chosen = (part: string) => positionals.length === 0 || positionals.includes(part)
+
+if (values.help) console.log(help)
+else process.exitCode = await run(values.quick)
+
+async function run(quick: boolean): Promise<number> {
+  if (chosen('execute')) await executeRows()
+  if (chosen('size')) await sizeRows(quick ? 50_000 : 1_000_000)
+  if (chosen('memory')) await memoryRows(quick ? 5_000 : 100_000)
+  console.log(`\n| what | figure | bound | |\n|---|---|---|---|`)
+  for (const { what, figure, bound, holds } of rows)
+    console.log(`| ${what} | ${figure} | ${bound} | ${holds ? 'holds' : 'BROKEN'} |`)
+  const broken = rows.filter((row) => !row.holds)
+  console.log(broken.length === 0 ? '\nEvery bound holds.' : `\nBroken: ${broken.map((row) => row.what).join(', ')}.`)
+  return broken.length === 0 || quick ? 0 : 1
+}
+
+async function executeRows() {
+  console.log('execute: engine and hand-written statements in turn, embedded storage …')
+  const { engine, byHand, ratio } = await benchExecuteOnSqlite()
+  print('engine ', engine)
+  print('by hand', byHand)
+  rows.push({
+    what: 'executes per second beside by hand, embedded',
+    figure: ratio.toFixed(2),
+    bound: '≥ 0.4',
+    holds: ratio >= 0.4,
+  })
+}
+
+async function sizeRows(large: number) {
+  console.log(`size: filling a database with ${large} transfers …`)
+  const { small, large: full, medianRatio, p99Ratio } = await benchSizeOnSqlite(1_000, large)
+  print('1,000 stored', small)
+  print(`${large} stored`, full)
+  rows.push({
+    what: `median with ${large} stored, embedded`,
+    figure: medianRatio.toFixed(2),
+    bound: '≤ 1.3',
+    holds: medianRatio <= 1.3,
+  })
+  rows.push({
+    what: `p99 with ${large} stored, embedded`,
+    figure: p99Ratio.toFixed(2),
+    bound: '≤ 2',
+    holds: p99Ratio <= 2,
+  })
+}
+
+async function memoryRows(executes: number) {
+  console.log(`memory: ${executes} executes …`)
+  const { heapMb, ratio } = await benchMemory(executes, (share) => console.log(`  ${Math.round(share * 100)} %`))
+  console.log(`  heap in MB: ${heapMb.map((mb) => mb.toFixed(1)).join(' ')}`)
+  rows.push({ what: `heap after ${executes} executes`, figure: ratio.toFixed(2), bound: '≤ 1.2', holds: ratio <= 1.2 })
+}
+
+function print(name: string, figures: readonly Figures[]) {
+  const texts = figures.map(
+    ({ perSecond, medianMs, p99Ms }) =>
+      `${perSecond.toFixed(0)}/s p50 ${medianMs.toFixed(1)} p99 ${p99Ms.toFixed(1)} ms`,
+  )
+  console.log(`  ${name}: ${texts.join(' · ')}`)
+}

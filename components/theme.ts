@@ -131,6 +131,7 @@ export const base = css`
   .hero { text-align: center; margin: 4px 0 16px }
   .hero h1 { font-size: 34px; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; margin: 0 }
   .hero h1.long { font-size: 24px }
+  .hero h1.longest { font-size: 18px }
   .hero .lead { margin: 2px 0 0 }
   .center { text-align: center }
 

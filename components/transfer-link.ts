@@ -1,6 +1,7 @@
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit'
+import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { type LinkChannel, openChannel } from './link-channel.ts'
 import { type FrameMessage, isWebAddress, readFrameMessage, type SiteMessage } from './link-messages.ts'
+import { shellStyles } from './parts/shell-styles.ts'
 import type {
   BrokerConnectedPayload,
   ExitDetail,
@@ -39,38 +40,7 @@ interface HostedFlow extends HTMLElement {
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface below only types addEventListener
 export class TransferLink extends LitElement {
-  static override styles = css`
-    :host { display: contents; color-scheme: light dark }
-    :host([theme='light']) { color-scheme: light }
-    :host([theme='dark']) { color-scheme: dark }
-    :host([hidden]) { display: none }
-    dialog {
-      box-sizing: border-box; width: 420px; height: min(720px, 100dvh - 32px); max-width: none; max-height: none;
-      padding: 0; border: 0; border-radius: var(--tl-radius, 20px); overflow: hidden; overscroll-behavior: contain;
-      background: light-dark(#fff, #14181f); color: light-dark(#10151c, #f2f4f7);
-      box-shadow: 0 24px 64px -16px #10151c66; outline: none;
-      font: 15px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
-      transition: 0.2s;
-    }
-    dialog::backdrop { background: var(--tl-backdrop, #0a0c1080) }
-    iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; color-scheme: normal }
-    .cover { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px;
-      padding: 32px; text-align: center; background: inherit }
-    p { margin: 0 }
-    .wheel { width: 28px; height: 28px; border: 3px solid #8a94a355; border-top-color: currentColor; border-radius: 50%;
-      animation: turn 0.9s linear infinite }
-    button { font: inherit; font-weight: 600; min-height: 44px; padding: 0 20px; border: 0;
-      border-radius: 12px; cursor: pointer; color: inherit; background: #8a94a333 }
-    button:focus-visible { outline: 2px solid light-dark(#1f5eff, #7aa2ff); outline-offset: 2px }
-    @keyframes turn { to { rotate: 1turn } }
-    @starting-style { dialog[open] { opacity: 0; translate: 0 12px } }
-    @media (width < 480px) {
-      dialog { width: 100%; height: calc(100dvh - 12px); margin: auto 0 0; border-end-start-radius: 0;
-        border-end-end-radius: 0 }
-      @starting-style { dialog[open] { translate: 0 100% } }
-    }
-    @media (prefers-reduced-motion) { dialog { transition: none } .wheel { animation: none } }
-  `
+  static override styles = shellStyles
 
   // Written out, not as decorators: every site loads this file, and their helpers would be a tenth of it.
   static override properties = {

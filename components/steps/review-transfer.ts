@@ -66,7 +66,7 @@ export class ReviewTransferStep extends Step<ReviewTransfer> {
             : nothing
         }
         <div class="hero">
-          <h1 tabindex="-1" class=${amount.length > 16 ? 'long' : ''}><span class="sr">${words.title('')}</span>${amount}</h1>
+          <h1 tabindex="-1" class=${amount.length > 26 ? 'longest' : amount.length > 16 ? 'long' : ''}><span class="sr">${words.title('')}</span>${amount}</h1>
           <p class="lead">${preview.amountInFiat === null ? nothing : `≈ ${formatFiat(preview.amountInFiat)} `}${words.on(preview.networkName)}</p>
         </div>
         ${changedFrom === null ? nothing : this.changeNotice(changedFrom, preview)}

@@ -36,7 +36,7 @@ export class TransferReceiptStep extends Step<TransferReceipt> {
       <div class="body">
         <div class="sign good">${bigCheckIcon}</div>
         <div class="hero">
-          <h1 tabindex="-1" class=${amount.length > 16 ? 'long' : ''}>${amount}</h1>
+          <h1 tabindex="-1" class=${amount.length > 26 ? 'longest' : amount.length > 16 ? 'long' : ''}>${amount}</h1>
           <p class="lead">${words.received(known.session.client.name)}</p>
         </div>
         <dl class="box">

@@ -148,7 +148,8 @@ export const texts = {
     from: 'From',
     available: (amount: string) => `${amount} available`,
     network: 'Network',
-    networkFee: (fiat: string, duration: string) => `fee ≈ ${fiat} · about ${duration}`,
+    networkFee: (fiat: string, duration: string) =>
+      `fee ${fiat.startsWith('<') ? fiat : `≈ ${fiat}`} · about ${duration}`,
     networkFeeToken: (fee: string, duration: string) => `fee ≈ ${fee} · about ${duration}`,
     onlyReceivable: (app: string) => `Only networks that ${app} can receive on can be chosen.`,
     limits: 'Limits',

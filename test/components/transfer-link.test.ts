@@ -92,6 +92,9 @@ describe('transfer-link', () => {
     expect(document.activeElement).not.to.equal(button)
     element.closePopup()
     expect(document.activeElement).to.equal(button)
+    await open(element)
+    element.remove()
+    expect(document.activeElement, 'also when the element is taken away').to.equal(button)
   })
 
   it('ignores messages from any other window', async () => {

@@ -3,6 +3,7 @@
 
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
+import type { Withdrawal } from '../exchanges/exchange.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { noteAttention } from './attention.ts'
 import { returnOf, withdrawalOf } from './follow-exchange.ts'
@@ -56,26 +57,24 @@ function isAsPreviewed({ terms }: Transfer, payment: MinedPayment): boolean {
 async function notMined(deps: TransferDeps, transfer: Transfer, account: Account): Promise<TransferChange | null> {
   const withdrawal = await withdrawalOf(deps, transfer, account)
   if (withdrawal === undefined) return null
-  const returned = returnOf(account, withdrawal)
-  if (returned !== null) return returned
+  const change = returnOf(account, withdrawal) ?? replacementOf(deps, transfer, withdrawal)
+  if (change !== null || transfer.confirmations === 0) return change
   const lookAt = new Date(deps.now().getTime() + 400)
-  if (withdrawal.hash !== '' && withdrawal.hash !== transfer.hash) {
-    return {
-      state: 'Confirming',
-      hash: withdrawal.hash,
-      confirmations: 0,
-      lookAt,
-      event: { kind: 'replaced', detail: { hash: withdrawal.hash } },
-    }
-  }
-  if (transfer.confirmations === 0) return null
   return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }
 }
 
 /** A reverted transaction moved nothing, but the exchange may send anew: it fails when the exchange says so. */
 async function reverted(deps: TransferDeps, transfer: Transfer, account: Account): Promise<TransferChange | null> {
   const withdrawal = await withdrawalOf(deps, transfer, account)
-  return withdrawal === undefined ? null : returnOf(account, withdrawal)
+  if (withdrawal === undefined) return null
+  return returnOf(account, withdrawal) ?? replacementOf(deps, transfer, withdrawal)
+}
+
+/** The exchange sent it again, in another transaction. */
+function replacementOf(deps: TransferDeps, transfer: Transfer, { hash }: Withdrawal): TransferChange | null {
+  if (hash === '' || hash === transfer.hash) return null
+  const lookAt = new Date(deps.now().getTime() + 400)
+  return { state: 'Confirming', hash, confirmations: 0, lookAt, event: { kind: 'replaced', detail: { hash } } }
 }
 
 async function byExchangeWord(

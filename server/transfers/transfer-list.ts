@@ -1,17 +1,30 @@
-// Reading transfers back. What is hidden (a code still wanted, abandoned) is no transfer to the outside.
+// Reading transfers back. What is hidden (a code still wanted, abandoned) is in no list.
 
 import { ApiError } from '../contract/errors.ts'
 import type { Query } from '../storage/storage.ts'
-import { statusOf, type TransferStatus } from './transfer-status.ts'
+import type { TransferStatus } from './transfer-status.ts'
 import { type Transfer, transferById, transferOf } from './transfer-store.ts'
 
 /** Throws `transferNotFound`, for another client's as for an unknown id. */
 export async function clientTransfer(query: Query, clientId: string, id: string): Promise<Transfer> {
   const transfer = await transferById(query, id)
-  if (transfer === undefined || transfer.clientId !== clientId || statusOf(transfer.state) === 'Hidden') {
-    throw new ApiError('transferNotFound')
+  if (transfer === undefined || transfer.clientId !== clientId) throw new ApiError('transferNotFound')
+  return asTold(transfer)
+}
+
+/**
+ * An execute that ran beside the one which met the question for a code was told of a pending transfer. What was told stays
+ * readable: as pending while a code is wanted, as not sent when none came.
+ */
+function asTold(transfer: Transfer): Transfer {
+  if (transfer.state === 'AwaitingMfa') return { ...transfer, state: 'Submitting' }
+  if (transfer.state !== 'Abandoned') return transfer
+  return {
+    ...transfer,
+    state: 'NotSent',
+    errorType: 'transferNotSent',
+    errorData: { name: transfer.terms.fromName },
   }
-  return transfer
 }
 
 export interface TransferFilter {

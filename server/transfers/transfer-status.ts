@@ -62,8 +62,8 @@ const next: Record<TransferState, readonly TransferState[]> = {
   AwaitingMfa: ['Submitting', 'Abandoned'],
   Unknown: ['Submitted', 'NotSent'],
   Submitted: ['Confirming', 'Returned', 'Canceled', 'Succeeded'],
-  // Back to Submitted when a reorganised chain lost the transaction.
-  Confirming: ['Succeeded', 'Submitted', 'Returned', 'Canceled'],
+  // A reorganised chain takes confirmations back, never the state.
+  Confirming: ['Succeeded', 'Returned', 'Canceled'],
   Abandoned: [],
   Succeeded: [],
   Rejected: [],

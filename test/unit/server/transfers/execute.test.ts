@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
+import { clientTransfer } from '../../../../server/transfers/transfer-list.ts'
 import { statusDetailOf, statusOf } from '../../../../server/transfers/transfer-status.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { accept, loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
@@ -178,4 +179,26 @@ test('a request that was lost is never sent again', async () => {
   }
   assert.equal(engine.script.orders.length, 1)
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
+})
+
+test('a transfer told of beside the question for a code stays readable, and ends as not sent when no code comes', async () => {
+  const preview = await engine.preview()
+  let askForCode = () => {}
+  engine.script.answers = [
+    () =>
+      new Promise((resolve) => {
+        askForCode = () => resolve({ kind: 'mfaRequired', method: 'totp' })
+      }),
+  ]
+  const first = engine.execute(preview)
+  while (engine.script.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const beside = await engine.execute(preview)
+  assert.ok('transfer' in beside)
+  askForCode()
+  assert.equal((await first).outcome, 'mfaRequired')
+  const read = () => clientTransfer(engine.deps.database.query, engine.clientId, beside.transfer.id)
+  assert.equal(statusOf((await read()).state), 'Pending')
+  engine.wait(300_001)
+  await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
+  assert.equal(statusDetailOf((await read()).state), 'NotSent')
 })

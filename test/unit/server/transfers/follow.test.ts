@@ -84,6 +84,23 @@ test('a reorganised chain takes confirmations back', async () => {
   assert.equal(transfer.confirmations, 0)
 })
 
+test('a withdrawal whose transaction reverted is followed when the exchange sends it again', async () => {
+  const preview = await executed()
+  tellHash()
+  await follow()
+  const reverted = { ...paymentFor(await engine.transferOf(preview), 9), succeeded: false }
+  engine.mined.set(hash, reverted)
+  await follow()
+  const again = `0x${'cd'.repeat(32)}`
+  for (const [reference, withdrawal] of engine.script.made)
+    engine.script.made.set(reference, { ...withdrawal, hash: again })
+  await follow()
+  assert.equal((await engine.transferOf(preview)).hash, again)
+  engine.mined.set(again, paymentFor(await engine.transferOf(preview), 3))
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
+})
+
 test('a withdrawal that the exchange gives back fails the transfer', async () => {
   const preview = await executed()
   for (const [reference, withdrawal] of engine.script.made)

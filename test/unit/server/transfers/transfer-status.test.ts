@@ -19,7 +19,6 @@ const moves = [
   'Submitted>Canceled',
   'Submitted>Succeeded',
   'Confirming>Succeeded',
-  'Confirming>Submitted',
   'Confirming>Returned',
   'Confirming>Canceled',
 ]

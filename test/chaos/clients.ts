@@ -1,0 +1,146 @@
+// The clients: they preview, execute, and repeat the same previewId until they are told something, as a careful backend does.
+// Now and then they execute twice at once, again later, or read back what they were told earlier. All of it is written down.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, type ApiClient, type Body, clientHeaders } from './api-client.ts'
+import type { Journal, Told } from './journal.ts'
+import { type Order, orderAt, previewBody } from './orders.ts'
+import type { Random } from './random.ts'
+
+export interface Clients {
+  /** How many orders may have been begun; raised as the run goes on. */
+  allowed: number
+  readonly figures: { orders: number; acknowledged: number; repeats: number; failedCalls: number; retried: number }
+  /** Begins no more orders and waits for those begun. */
+  finish(): Promise<void>
+}
+
+export interface ClientsOptions {
+  client: ApiClient
+  apiUrls: readonly string[]
+  tokens: readonly string[]
+  journal: Journal
+  random: Random
+  seed: number
+  lanes: number
+}
+
+export function startClients(options: ClientsOptions): Clients {
+  const { client, apiUrls, tokens, journal, random, seed } = options
+  const figures = { orders: 0, acknowledged: 0, repeats: 0, failedCalls: 0, retried: 0 }
+  const known: string[] = []
+  let finishing = false
+
+  const clients: Clients = {
+    allowed: 0,
+    figures,
+    async finish() {
+      finishing = true
+      await lanes
+    },
+  }
+  const lanes = Promise.all(Array.from({ length: options.lanes }, lane))
+
+  async function lane(): Promise<void> {
+    while (!finishing) {
+      if (figures.orders >= clients.allowed) {
+        await pause(20)
+        continue
+      }
+      const order = orderAt(figures.orders++, seed)
+      const token = tokens[order.index % tokens.length] as string
+      const previewId = await preview(order, token)
+      if (previewId === null) continue
+      const twins = random.chance(0.15) ? 3 : 1
+      await Promise.all(Array.from({ length: twins }, () => execute(order, token, previewId)))
+      if (random.chance(0.25)) {
+        figures.repeats++
+        await execute(order, token, previewId)
+      }
+      if (random.chance(0.4) && known.length > 0) await readBack(random.pick(known))
+    }
+  }
+
+  /** Null when the run ends before there is one. */
+  async function preview(order: Order, token: string): Promise<string | null> {
+    for (;;) {
+      const answer = await ask('/api/v1/transfers/managed/preview', previewBody(order, token))
+      const previewId = answer?.body?.PreviewResult?.PreviewId as string | undefined
+      if (previewId !== undefined) {
+        journal.write({ kind: 'previewed', order: order.index, previewId })
+        return previewId
+      }
+      if (answer !== null && isNeverRight(answer.status)) wrong(order, 'preview', answer)
+      if (finishing) return null
+      await pause(random.between(10, 200))
+    }
+  }
+
+  async function execute(order: Order, token: string, previewId: string): Promise<void> {
+    const body = { fromAuthToken: token, fromType: 'sandbox', previewId }
+    for (let tries = 0; ; tries++) {
+      const answer = await ask('/api/v1/transfers/managed/execute', JSON.stringify(body))
+      const told = toldOf(answer?.body?.TransferResult)
+      if (answer !== null && told !== null) {
+        journal.write({ kind: 'acknowledged', order: order.index, previewId, told })
+        figures.acknowledged++
+        known.push(told.transferId)
+        return
+      }
+      if (answer !== null && isNeverRight(answer.status)) wrong(order, 'execute', answer)
+      if (answer !== null && isFinal(answer)) {
+        const errorType = String(answer.body?.ErrorType)
+        return journal.write({ kind: 'refused', order: order.index, previewId, errorType })
+      }
+      figures.retried++
+      await pause(random.between(5, 40 * Math.min(tries + 1, 10)))
+    }
+  }
+
+  async function readBack(transferId: string): Promise<void> {
+    const answer = await ask(`/api/v1/transfers/${transferId}`)
+    const told = answer?.status === 200 ? toldOf(answer.body?.content) : null
+    if (told !== null) journal.write({ kind: 'read', told })
+    if (answer?.status === 404) journal.write({ kind: 'wrong', order: -1, what: `transfer ${transferId} is gone` })
+  }
+
+  async function ask(path: string, body?: string): Promise<Answer | null> {
+    try {
+      const url = random.pick(apiUrls) + path
+      return await client.call(body === undefined ? 'GET' : 'POST', url, body, clientHeaders)
+    } catch {
+      figures.failedCalls++
+      return null
+    }
+  }
+
+  function wrong(order: Order, call: string, { status, body }: Answer): void {
+    const what = `${call} answered ${status} ${String(body?.ErrorType ?? body?.errorType)}`
+    journal.write({ kind: 'wrong', order: order.index, what })
+  }
+
+  return clients
+}
+
+/** The service's own fault, or a preview or account that was there and is no more. */
+function isNeverRight(status: number): boolean {
+  return status === 500 || status === 404 || status === 401 || status === 400
+}
+
+function isFinal({ status }: Answer): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
+}
+
+/** What an answer says of a transfer, in either of the two spellings. */
+export function toldOf(transfer: Body): Told | null {
+  if (typeof transfer !== 'object' || transfer === null) return null
+  const read = (name: string) => String(transfer[name] ?? transfer[name.charAt(0).toLowerCase() + name.slice(1)])
+  return {
+    transferId: read('TransferId'),
+    status: read('Status'),
+    detail: read('StatusDetail'),
+    networkId: read('NetworkId'),
+    symbol: read('Symbol'),
+    address: read('ToAddress').toLowerCase(),
+    amount: read('Amount'),
+  }
+}

@@ -1,0 +1,106 @@
+// Kills at random until it has killed often enough: API servers most of all, the exchange often, the chain now and then. In
+// between it freezes API servers, refuses connections and lets the exchange itself misbehave. What died is started again.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ApiClient } from './api-client.ts'
+import type { Random } from './random.ts'
+import type { Stage } from './stage.ts'
+import type { Victim } from './victim.ts'
+
+export interface KillFigures {
+  kills: { server: number; serverStarting: number; serverFrozen: number; exchange: number; chain: number }
+  freezes: number
+  refusals: number
+  exchangeFaults: number
+}
+
+export interface KillerOptions {
+  stage: Stage
+  kills: number
+  random: Random
+  client: ApiClient
+  /** Called after each kill with how many there were. */
+  onKill: (count: number) => void
+  signal: AbortSignal
+}
+
+const exchangeFaults = ['loseAnswer', 'error500After', 'error500Before', 'halfAnswer', 'down', 'slow'] as const
+
+export async function killAtRandom({ stage, kills, random, client, onKill, signal }: KillerOptions) {
+  const figures: KillFigures = {
+    kills: { server: 0, serverStarting: 0, serverFrozen: 0, exchange: 0, chain: 0 },
+    freezes: 0,
+    refusals: 0,
+    exchangeFaults: 0,
+  }
+  const running = new Set<Promise<void>>()
+  /** Goes on beside the kills; waited for at the end. */
+  const aside = (work: Promise<void>) => {
+    const kept: Promise<void> = work.catch(() => {}).finally(() => running.delete(kept))
+    running.add(kept)
+  }
+  let count = 0
+
+  async function kill(target: Victim, restart: () => Promise<void>): Promise<void> {
+    aside(
+      target.kill().then(async () => {
+        await pause(random.between(0, 150))
+        await restart()
+      }),
+    )
+    onKill(++count)
+  }
+
+  async function act(): Promise<void> {
+    const { servers, exchange, chain } = stage
+    const server = random.pick(servers)
+    const draw = random.next()
+    if (draw < 0.5) {
+      if (server.state === 'down' || !livedLongEnough(server, random)) return
+      const { state } = server
+      figures.kills[state === 'starting' ? 'serverStarting' : state === 'frozen' ? 'serverFrozen' : 'server']++
+      await kill(server, server.start)
+    } else if (draw < 0.76) {
+      if (exchange.state !== 'up' || !livedLongEnough(exchange, random)) return
+      figures.kills.exchange++
+      await kill(exchange, exchange.start)
+    } else if (draw < 0.79) {
+      if (chain.state !== 'up' || performance.now() - chain.readySince < 3_000) return
+      figures.kills.chain++
+      await kill(chain, stage.startChain)
+    } else if (draw < 0.87) {
+      if (server.state !== 'up') return
+      figures.freezes++
+      server.freeze()
+      // Longer than the send limit, too: what wakes up then must not send any more.
+      const ms = random.chance(0.25) ? random.between(4_000, 9_000) : random.between(50, 1_500)
+      aside(pause(ms).then(() => server.thaw()))
+    } else if (draw < 0.91) {
+      figures.refusals++
+      aside(stage.exchangeProxy.refuse(random.between(20, 400)))
+    } else {
+      figures.exchangeFaults++
+      aside(switchFault(stage, random, client))
+    }
+  }
+
+  while (count < kills && !signal.aborted) {
+    await act()
+    await pause(random.between(5, 250))
+  }
+  await Promise.all(running)
+  return figures
+}
+
+// One killed in the middle of its start teaches little after the first few; mostly it shall have worked a little.
+function livedLongEnough(target: Victim, random: Random): boolean {
+  if (target.state === 'starting') return random.chance(0.03)
+  return performance.now() - target.readySince > random.between(0, 900)
+}
+
+async function switchFault(stage: Stage, random: Random, client: ApiClient): Promise<void> {
+  const scope = random.pick(['withdraw', 'withdraw', 'list', 'all'])
+  const times = Math.ceil(random.between(0, 4))
+  const fault = random.pick(exchangeFaults)
+  const own = fault === 'slow' ? { ms: Math.ceil(random.between(200, 3_000)) } : {}
+  await client.call('PUT', `${stage.exchangeUrl}/console/faults`, { [fault]: { on: true, scope, times, ...own } }, {})
+}

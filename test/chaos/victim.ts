@@ -1,0 +1,135 @@
+// A process that is killed, frozen and started again, again and again. What it writes goes to a log file.
+import { type ChildProcess, fork } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface VictimOptions {
+  name: string
+  file: string
+  env: Record<string, string>
+  logFile: string
+}
+
+export interface Victim {
+  readonly name: string
+  readonly state: 'down' | 'starting' | 'up' | 'frozen'
+  /** When it was last ready, by `performance.now()`. */
+  readonly readySince: number
+  /** What it said when it was last ready. */
+  readonly ready: Record<string, unknown>
+  /** How long each start took until it was ready. */
+  readonly startMs: readonly number[]
+  /** Sentences about ends that nobody caused. */
+  readonly troubles: readonly string[]
+  /** Resolves when it is ready, or when it was killed before. */
+  start(): Promise<void>
+  /** SIGKILL. */
+  kill(): Promise<void>
+  /** SIGSTOP. */
+  freeze(): void
+  /** SIGCONT. */
+  thaw(): void
+  /** SIGTERM, and SIGKILL when that does not help. */
+  stop(): Promise<void>
+}
+
+const startLimitMs = 60_000
+const stopLimitMs = 10_000
+
+export function victim({ name, file, env, logFile }: VictimOptions): Victim {
+  const startMs: number[] = []
+  const troubles: string[] = []
+  let state: Victim['state'] = 'down'
+  let readySince = 0
+  let ready: Record<string, unknown> = {}
+  let child: ChildProcess | null = null
+  let exited: Promise<void> = Promise.resolve()
+  /** Whether we brought about the end that comes. */
+  let expected = false
+
+  async function start(): Promise<void> {
+    if (child !== null) return
+    const log = openSync(logFile, 'a')
+    const forkedAt = performance.now()
+    const born = fork(file, [], { env: { ...process.env, ...env }, execArgv: [], stdio: ['ignore', log, log, 'ipc'] })
+    closeSync(log)
+    child = born
+    state = 'starting'
+    expected = false
+    let reason = ''
+    exited = new Promise((resolve) => {
+      born.once('exit', (code, signal) => {
+        if (!expected) troubles.push(`${name} ended by itself (${signal ?? `code ${code}`}) ${reason}`.trim())
+        child = null
+        state = 'down'
+        resolve()
+      })
+    })
+    const isReady = new Promise<void>((resolve) => {
+      born.on('message', (message: { type: string; message?: string }) => {
+        if (message.type === 'failed') reason = message.message ?? ''
+        if (message.type !== 'ready') return
+        startMs.push(performance.now() - forkedAt)
+        readySince = performance.now()
+        ready = { ...message }
+        state = 'up'
+        resolve()
+      })
+    })
+    const limit = setTimeout(() => {
+      troubles.push(`${name} was not ready within ${startLimitMs / 1000} s`)
+      born.kill('SIGKILL')
+    }, startLimitMs)
+    await Promise.race([isReady, exited])
+    clearTimeout(limit)
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const ending = child
+    if (ending === null) return
+    expected = true
+    if (state === 'frozen' && signal === 'SIGTERM') ending.kill('SIGCONT')
+    ending.kill(signal)
+    // A killed chain host leaves its chains behind: a crash of the machine would take them too.
+    if (signal === 'SIGKILL') for (const pid of (ready.anvilPids ?? []) as number[]) killIfThere(pid)
+    const limit = new AbortController()
+    pause(stopLimitMs, undefined, { signal: limit.signal }).then(
+      () => ending.kill('SIGKILL'),
+      () => {},
+    )
+    await exited
+    limit.abort()
+  }
+
+  return {
+    name,
+    startMs,
+    troubles,
+    get state() {
+      return state
+    },
+    get readySince() {
+      return readySince
+    },
+    get ready() {
+      return ready
+    },
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    freeze() {
+      if (state === 'up' && child?.kill('SIGSTOP') === true) state = 'frozen'
+    },
+    thaw() {
+      if (state === 'frozen' && child?.kill('SIGCONT') === true) state = 'up'
+    },
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}

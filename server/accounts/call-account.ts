@@ -2,7 +2,7 @@
 
 import type { Credentials } from '../exchanges/exchange.ts'
 import { ExchangeFailure } from '../exchanges/exchange.ts'
-import type { Database } from '../storage/storage.ts'
+import { changedOne, type Database, pauseFor } from '../storage/storage.ts'
 import { type Account, type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
 
@@ -30,7 +30,11 @@ export async function withRenewal<T>(
   }
 }
 
-// A rotating refresh token works once, so two callers of one sign-in wait for the same renewal.
+// A rotating refresh token works once, so all callers of one sign-in wait for the same renewal: in this process by its
+// promise, in others by a time that the row carries. A process that dies while it renews holds the others up that long.
+const renewalMs = 20_000
+const renewalPauseMs = 100
+const renewalTries = 50
 const renewalsOf = new WeakMap<Database, Map<string, Promise<Credentials>>>()
 
 function renew(deps: AccountDeps, account: Account): Promise<Credentials> {
@@ -43,17 +47,60 @@ function renew(deps: AccountDeps, account: Account): Promise<Credentials> {
 }
 
 async function renewOnce(deps: AccountDeps, account: Account): Promise<Credentials> {
-  const { query } = deps.database
-  const owner = [account.clientId, account.signInId]
-  const row = await query
-    .selectFrom('sign_in')
-    .select('sealed_credentials')
+  for (let tries = 0; tries < renewalTries; tries++) {
+    const { sealed_credentials } = await deps.database.query
+      .selectFrom('sign_in')
+      .select('sealed_credentials')
+      .where('id', '=', account.signInId)
+      .executeTakeFirstOrThrow()
+    const stored = deps.sealer.open(credentialsPurpose, ownerOf(account), sealed_credentials)
+    if (JSON.stringify(stored) !== JSON.stringify(account.credentials)) return stored
+    const renewingUntil = await reserveRenewal(deps, account, sealed_credentials)
+    if (renewingUntil !== null) return renewReserved(deps, account, stored, sealed_credentials, renewingUntil)
+    await pauseFor(deps.database, renewalPauseMs)
+  }
+  throw new ExchangeFailure('unavailable')
+}
+
+/** Null while another process renews this sign-in. */
+async function reserveRenewal(deps: AccountDeps, account: Account, sealedBefore: string): Promise<number | null> {
+  const now = deps.now().getTime()
+  const reserved = await deps.database.query
+    .updateTable('sign_in')
+    .set({ renewing_until: now + renewalMs })
     .where('id', '=', account.signInId)
+    .where('sealed_credentials', '=', sealedBefore)
+    .where((where) =>
+      where.or([
+        where('renewing_until', 'is', null),
+        where('renewing_until', '<', now),
+        // Written by a clock that was wrong.
+        where('renewing_until', '>', now + renewalMs),
+      ]),
+    )
     .executeTakeFirstOrThrow()
-  const stored = deps.sealer.open(credentialsPurpose, owner, row.sealed_credentials)
-  if (JSON.stringify(stored) !== JSON.stringify(account.credentials)) return stored
-  const renewed = { ...stored, ...(await account.exchange.renew(stored)) }
-  const sealed_credentials = deps.sealer.seal(credentialsPurpose, owner, renewed)
-  await query.updateTable('sign_in').set({ sealed_credentials }).where('id', '=', account.signInId).execute()
-  return renewed
+  return changedOne(reserved) ? now + renewalMs : null
+}
+
+async function renewReserved(
+  deps: AccountDeps,
+  account: Account,
+  stored: Credentials,
+  sealedBefore: string,
+  renewingUntil: number,
+): Promise<Credentials> {
+  const update = deps.database.query.updateTable('sign_in').where('id', '=', account.signInId)
+  try {
+    const renewed = { ...stored, ...(await account.exchange.renew(stored)) }
+    const sealed_credentials = deps.sealer.seal(credentialsPurpose, ownerOf(account), renewed)
+    // What somebody wrote meanwhile is newer than this.
+    await update.set({ sealed_credentials }).where('sealed_credentials', '=', sealedBefore).execute()
+    return renewed
+  } finally {
+    await update.set({ renewing_until: null }).where('renewing_until', '=', renewingUntil).execute()
+  }
+}
+
+function ownerOf({ clientId, signInId }: Account): [string, string] {
+  return [clientId, signInId]
 }

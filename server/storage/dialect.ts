@@ -56,7 +56,7 @@ async function makeLockRow(database: Kysely<Tables>): Promise<void> {
       return
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : ''
-      if (triesLeft === 0 || !/^(23505|42P07|40001|40P01|XX000)$/.test(String(code))) throw error
+      if (triesLeft === 0 || !/^(23|40|42|XX)/.test(String(code))) throw error
     }
   }
 }

@@ -5,9 +5,10 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { withMigrationLock } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
+import * as renewal from './migrations/0002-renewal.ts'
 import type { Tables } from './tables.ts'
 
-const migrations: Record<string, Migration> = { '0001-first': first }
+const migrations: Record<string, Migration> = { '0001-first': first, '0002-renewal': renewal }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {
   await withMigrationLock(database, async (query) => {
@@ -16,14 +17,21 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
   })
 }
 
-/** Whether the database has exactly this version's schema. Changes nothing. */
-export async function isMigrated(database: Kysely<Tables>): Promise<boolean> {
-  try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)
-    return JSON.stringify(rows.map((row) => row.name)) === JSON.stringify(Object.keys(migrations).sort())
-  } catch {
-    return false
+/** A database of another version: an operator's command changes no schema under a running server. */
+export class SchemaMismatch extends Error {
+  constructor() {
+    super('The database has the schema of another version: use the command of the version that serves it.')
+    this.name = 'SchemaMismatch'
   }
+}
+
+/** Throws SchemaMismatch unless the database has exactly this version's schema. Changes nothing. */
+export async function checkMigrated(database: Kysely<Tables>): Promise<void> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) throw new SchemaMismatch()
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)
+  const names = rows.map((row) => row.name)
+  if (names.join() !== Object.keys(migrations).sort().join()) throw new SchemaMismatch()
 }
 
 function migratorOf(db: Kysely<Tables>): Migrator {

@@ -1,6 +1,6 @@
 // Where the data lies: PostgreSQL when the configuration names one, else the embedded database in the data folder.
 
-import { openPostgres } from './postgres.ts'
+import { openPostgres, openPostgresBeside } from './postgres.ts'
 import { openSqlite, openSqliteBeside } from './sqlite.ts'
 import type { Database } from './storage.ts'
 
@@ -14,7 +14,7 @@ export function openStorage({ databaseUrl, dataFolder }: StorageSettings): Promi
   return databaseUrl === null ? openSqlite(dataFolder) : openPostgres(databaseUrl)
 }
 
-/** For an operator's command, which may run while a server does. Throws NoDatabase or DatabaseUnreachable. */
+/** For an operator's command, which may run while a server does. Throws NoDatabase, SchemaMismatch or DatabaseUnreachable. */
 export function openStorageBeside({ databaseUrl, dataFolder }: StorageSettings): Promise<Database> {
-  return databaseUrl === null ? openSqliteBeside(dataFolder) : openPostgres(databaseUrl)
+  return databaseUrl === null ? openSqliteBeside(dataFolder) : openPostgresBeside(databaseUrl)
 }

@@ -4,7 +4,7 @@
 import { Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { ServerDialect } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { checkMigrated, migrate, SchemaMismatch } from './migrate.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -39,22 +39,38 @@ class ConnectionLost extends Error {
 
 /** Opens the database and brings it to the newest schema. Throws DatabaseUnreachable. */
 export async function openPostgres(url: string, limits: DatabaseLimits = usualLimits): Promise<Database> {
-  const { connectMs: connectionTimeoutMillis, statementMs } = limits
   try {
-    await migrateAlone(url, connectionTimeoutMillis)
-    const pool = openPool(url, {
-      connectionTimeoutMillis,
-      max: connectionLimit,
-      // The database gives up first; the second limit is for one that no longer says anything.
-      statement_timeout: statementMs,
-      query_timeout: statementMs * 1.5,
-      idle_in_transaction_session_timeout: statementMs * 2,
-    })
-    const database = new Kysely<Tables>({ dialect: new ServerDialect({ pool: guarded(pool) }) })
-    return { query: database, close: () => database.destroy() }
+    await migrateAlone(url, limits.connectMs)
+    return connect(url, limits)
   } catch (error) {
     throw new DatabaseUnreachable(url, error)
   }
+}
+
+/** Opens it without changing its schema, for a command beside running servers. Throws SchemaMismatch too. */
+export async function openPostgresBeside(url: string): Promise<Database> {
+  let database: Database | undefined
+  try {
+    database = connect(url, usualLimits)
+    await checkMigrated(database.query)
+    return database
+  } catch (error) {
+    await database?.close()
+    throw error instanceof SchemaMismatch ? error : new DatabaseUnreachable(url, error)
+  }
+}
+
+function connect(url: string, { connectMs, statementMs }: DatabaseLimits): Database {
+  const pool = openPool(url, {
+    max: connectionLimit,
+    connectionTimeoutMillis: connectMs,
+    // The database gives up first; the second limit is for one that no longer says anything.
+    statement_timeout: statementMs,
+    query_timeout: statementMs * 1.5,
+    idle_in_transaction_session_timeout: statementMs * 2,
+  })
+  const query = new Kysely<Tables>({ dialect: new ServerDialect({ pool: guarded(pool) }) })
+  return { query, close: () => query.destroy() }
 }
 
 // A migration may take longer than any statement that serves a request, so it has a connection with limits of its own.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { EmbeddedDialect } from './dialect.ts'
-import { isMigrated, migrate } from './migrate.ts'
+import { checkMigrated, migrate } from './migrate.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -20,10 +20,10 @@ export class FolderInUse extends Error {
   }
 }
 
-/** A folder without a database, or with one of another version: an operator's command makes and changes none. */
+/** A folder without a database: an operator's command makes none. */
 export class NoDatabase extends Error {
-  constructor(folder: string, problem: string) {
-    super(`The data folder ${folder} ${problem}`)
+  constructor(folder: string) {
+    super(`The data folder ${folder} has no database. Name the folder that the server has.`)
     this.name = 'NoDatabase'
   }
 }
@@ -50,15 +50,17 @@ export async function openSqlite(folder: string): Promise<Database> {
  * Opens the database of a folder that a server may be using. The folder lock keeps a second *server* out: its follower, its
  * renewals, its migrations. A second connection is safe: WAL lets readers and one writer share the file between processes,
  * every change of a transfer is one transaction that compares the number of its last event, and nothing here migrates or
- * runs on. Throws NoDatabase.
+ * runs on. Throws NoDatabase or SchemaMismatch.
  */
 export async function openSqliteBeside(folder: string): Promise<Database> {
   const file = join(folder, fileName)
-  if (!existsSync(file)) throw new NoDatabase(folder, 'has no database. Set DATA_DIR as the server has it.')
+  if (!existsSync(file)) throw new NoDatabase(folder)
   const database = openFile(file)
-  if (!(await isMigrated(database))) {
+  try {
+    await checkMigrated(database)
+  } catch (error) {
     await database.destroy()
-    throw new NoDatabase(folder, 'has a database of another version: use the command of the version that serves it.')
+    throw error
   }
   return { query: database, close: () => database.destroy() }
 }

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 export interface Database {
   readonly query: Kysely<Tables>
-  /** Waits between two tries of a transaction, where time is not the machine's own. */
+  /** Waits between two tries, where time is not the machine's own. */
   readonly pause?: (ms: number) => Promise<void>
   close(): Promise<void>
 }
@@ -29,13 +29,14 @@ export async function inTransaction<T>(
       return await database.query.transaction().execute(work)
     } catch (error) {
       if (attempt === tries || !(isWorthRepeating(error) || (attempt === 1 && isLostToAnother(error)))) throw error
-      await (database.pause ?? sleep)(pauseMs * Math.min(attempt, 4))
+      await pauseFor(database, pauseMs * Math.min(attempt, 4))
     }
   }
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+/** Waits before another try, by the database's own measure of time. */
+export function pauseFor(database: Database, ms: number): Promise<void> {
+  return database.pause?.(ms) ?? new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** Whether an update or insert by condition hit a row. */

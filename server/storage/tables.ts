@@ -1,6 +1,8 @@
 // The tables, as kysely sees them. Amounts are canonical decimal text, never compared or summed in SQL; times are integer
 // milliseconds; flags are 0 or 1; `json` columns hold text in which amounts are strings. Both databases hold the same.
 
+import type { ColumnType } from 'kysely'
+
 export interface Tables {
   client: ClientTable
   client_secret: ClientSecretTable
@@ -46,6 +48,8 @@ export interface SignInTable {
   exchange_type: string
   sealed_credentials: string
   created_at: number
+  /** While one process renews the credentials. */
+  renewing_until: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface AccountTable {

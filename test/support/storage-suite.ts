@@ -1,7 +1,7 @@
 // What the rest of the server relies on, whichever database is behind it.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { changedOne, type Database, inTransaction } from '../../server/storage/storage.ts'
+import { changedOne, checkReachable, type Database, inTransaction } from '../../server/storage/storage.ts'
 import { claimDue } from '../../server/transfers/follow.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import { type Engine, startEngine } from './engine.ts'
@@ -103,6 +103,7 @@ export function storageSuite(name: string, open: () => Promise<Database>): void 
         if (found === undefined) await query.insertInto('client').values(client('a')).execute()
         return found === undefined
       })
+    await connectAll()
     const inserted = await Promise.all(Array.from({ length: 8 }, findOrInsert))
     assert.equal(inserted.filter(Boolean).length, 1)
   })
@@ -125,11 +126,15 @@ export function storageSuite(name: string, open: () => Promise<Database>): void 
     const engine = await startEngine(database)
     for (let n = 0; n < 50; n++) await engine.execute(await engine.preview(`${n + 10}`))
     engine.wait(60_000)
+    await connectAll()
     const batches = await Promise.all(Array.from({ length: 6 }, (_, n) => claimAll(engine, `lease-${n}`)))
     const claimed = batches.flat().map((transfer) => transfer.id)
     assert.equal(claimed.length, 50)
     assert.equal(new Set(claimed).size, 50)
   })
+
+  // Connections first, so that what runs at once really meets.
+  const connectAll = () => Promise.all(Array.from({ length: 8 }, () => checkReachable(database)))
 
   async function claimAll({ deps }: Engine, lease: string): Promise<Transfer[]> {
     const all: Transfer[] = []

@@ -112,6 +112,7 @@ export interface Withdrawal {
   networkKey: string
   address: string
   addressTag: string
+  /** As ordered, fees not counted: an exchange that lists it with its fee added or taken off is converted. */
   amount: Amount
   /** `unknown` for any status word that is not in the adapter's table: never failed by guess. */
   state: 'pending' | 'sent' | 'completed' | 'failed' | 'canceled' | 'unknown'

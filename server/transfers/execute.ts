@@ -38,7 +38,7 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
   const preview = await loadPreview(deps, request, request.previewId)
   const existing = await transferOfPreview(deps.database.query, preview.id)
   if (existing !== undefined && existing.state !== 'AwaitingMfa') return replay(existing, preview)
-  if (preview.expiresAt <= deps.now()) return expire(deps, existing)
+  if (preview.expiresAt <= deps.now()) return expire(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
   const mfaCode = cleanCode(request.mfaCode)
   if (existing !== undefined && mfaCode === null) return replay(existing, preview)
@@ -48,22 +48,30 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
   const reserved = await reserve(deps, request, preview, account, mfaCode)
   if (reserved === null) {
     const winner = await transferOfPreview(deps.database.query, preview.id)
-    if (winner === undefined) throw new ApiError('previewExpired')
+    if (winner === undefined) return expire(deps, preview)
     return replay(winner, await loadPreview(deps, request, preview.id))
   }
   return sendWithdrawal(deps, account, reserved, mfaCode)
 }
 
-async function expire(deps: TransferDeps, waiting: Transfer | undefined): Promise<never> {
-  if (waiting !== undefined) {
-    const change = {
-      state: 'Abandoned',
-      lookAt: null,
-      event: { kind: 'abandoned', detail: { reason: 'expired' } },
-    } as const
-    await inTransaction(deps.database, (query) => changeTransfer(query, waiting, change, deps.now()))
-  }
-  throw new ApiError('previewExpired')
+/**
+ * Ends the preview for good before it is told to have expired: a process whose clock is behind, or an execute that began in
+ * time, could still spend it. Answers with the transfer when one of these was faster.
+ */
+async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResult> {
+  const existing = await inTransaction(deps.database, async (query) => {
+    await query
+      .updateTable('preview')
+      .set((column) => ({ expires_at: column.ref('created_at') }))
+      .where('id', '=', preview.id)
+      .execute()
+    const waiting = await transferOfPreview(query, preview.id)
+    if (waiting?.state !== 'AwaitingMfa') return waiting
+    const event = { kind: 'abandoned', detail: { reason: 'expired' } }
+    return (await changeTransfer(query, waiting, { state: 'Abandoned', lookAt: null, event }, deps.now())) ?? waiting
+  })
+  if (existing === undefined) throw new ApiError('previewExpired')
+  return replay(existing, preview)
 }
 
 // People type codes in groups; exchanges want them bare.
@@ -162,12 +170,11 @@ async function openTransfer(
   if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, lookAt)
   // Only a code that was waited for allows a further send.
   if (existing.state !== 'AwaitingMfa' || mfaCode === null) throw new LostRace()
-  const changed = await changeTransfer(
-    query,
-    existing,
-    { state: 'Submitting', lookAt, event: { kind: 'codeEntered' } },
-    now,
-  )
+  // The lock was free while the code was waited for: an equal transfer may hold it now.
+  const fingerprint = fingerprintOf(account, preview.terms)
+  await refuseTwin(query, fingerprint)
+  const change = { state: 'Submitting', fingerprint, lookAt, event: { kind: 'codeEntered' } } as const
+  const changed = await changeTransfer(query, existing, change, now)
   if (changed === null) throw new LostRace()
   return changed
 }

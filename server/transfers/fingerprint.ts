@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/accounts.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
-import { type TransferTerms, totalFee } from './terms.ts'
+import type { TransferTerms } from './terms.ts'
 
 /** Null where the exchange finds a withdrawal by our reference: equal transfers are then no trouble. */
 export function fingerprintOf(account: Account, terms: TransferTerms): string | null {
@@ -22,15 +22,13 @@ export function fingerprintOf(account: Account, terms: TransferTerms): string | 
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
-/** Exchanges list a withdrawal with or without its fee: 9.995 and a fee of 0.005 is the 10 that was asked for. */
-export function isLike(withdrawal: Withdrawal, terms: TransferTerms): boolean {
-  const { symbol, networkKey, toAddress, addressTag, amount } = terms
-  const net = amount.subtract(totalFee(terms))
+/** Exactly: an amount that is off by the fee is another transfer's. */
+export function isLike(withdrawal: Withdrawal, { symbol, networkKey, toAddress, addressTag, amount }: TransferTerms) {
   return (
     withdrawal.symbol === symbol &&
     withdrawal.networkKey === networkKey &&
     withdrawal.address.toLowerCase() === toAddress.toLowerCase() &&
     withdrawal.addressTag === addressTag &&
-    (withdrawal.amount.equals(amount) || withdrawal.amount.equals(net))
+    withdrawal.amount.equals(amount)
   )
 }

@@ -26,7 +26,7 @@ export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, 
     (await noteAttention(deps, transfer, 'unknown for over 24 hours'))
   )
     return true
-  const found = await lookFor(deps, transfer, account, first)
+  const found = await lookFor(deps, transfer, account, first, attempts)
   if (found.length > 1) return noteAttention(deps, transfer, 'several withdrawals at the exchange could be this one')
   const [withdrawal] = found
   if (withdrawal !== undefined && !isLike(withdrawal, transfer.terms)) {
@@ -43,6 +43,7 @@ async function lookFor(
   transfer: Transfer,
   account: Account,
   first: Attempt,
+  attempts: readonly Attempt[],
 ): Promise<Withdrawal[]> {
   const since = new Date(first.createdAt.getTime() - beforeFirstSendMs)
   const { exchange, externalId } = account
@@ -55,7 +56,8 @@ async function lookFor(
   const listed = await withRenewal(deps, account, (credentials) =>
     exchange.listWithdrawals(credentials, externalId, since),
   )
-  const alike = listed.filter((entry) => isLike(entry, transfer.terms) && !first.knownBefore.includes(entry.id))
+  const knownBefore = new Set(attempts.flatMap((attempt) => attempt.knownBefore))
+  const alike = listed.filter((entry) => isLike(entry, transfer.terms) && !knownBefore.has(entry.id))
   if (alike.length === 0) return []
   const claimed = await deps.database.query
     .selectFrom('transfer')

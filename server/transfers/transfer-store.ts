@@ -114,6 +114,8 @@ export interface TransferChange {
   errorType?: ErrorType | null
   errorData?: ErrorData
   emptyLooks?: number
+  /** Takes the lock on equal transfers again. */
+  fingerprint?: string | null
   attention?: string | null
   /** When to look at it next; null once nothing is to be expected. */
   lookAt: Date | null
@@ -141,7 +143,7 @@ export async function changeTransfer(
     errorType: change.errorType === undefined ? transfer.errorType : change.errorType,
     errorData: change.errorData ?? transfer.errorData,
     emptyLooks: change.emptyLooks ?? transfer.emptyLooks,
-    fingerprint: isOpen(change.state) ? transfer.fingerprint : null,
+    fingerprint: isOpen(change.state) ? (change.fingerprint ?? transfer.fingerprint) : null,
     attention: change.attention === undefined ? transfer.attention : change.attention,
     updatedAt: now,
     lastEvent: transfer.lastEvent + 1,

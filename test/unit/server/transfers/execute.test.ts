@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
+import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { clientTransfer } from '../../../../server/transfers/transfer-list.ts'
 import { statusDetailOf, statusOf } from '../../../../server/transfers/transfer-status.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
@@ -202,3 +203,50 @@ test('a transfer told of beside the question for a code stays readable, and ends
   await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
   assert.equal(statusDetailOf((await read()).state), 'NotSent')
 })
+
+test('a preview that was told to have expired stays so for a process whose clock is behind', async () => {
+  const preview = await engine.preview()
+  engine.wait(300_001)
+  await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
+  engine.wait(-5_000)
+  await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
+  assert.equal(engine.script.orders.length, 0)
+})
+
+test('an execute too late is told of the transfer that was begun in time', async () => {
+  const preview = await engine.preview()
+  const { query } = engine.deps.database
+  // It has read that there is no transfer yet when the other begins, and finds its time over when it goes on.
+  let late: Promise<unknown> = Promise.resolve()
+  const reading = { ...engine.deps, now: () => new Date(engine.deps.now().getTime() + 300_001) }
+  const request = { clientId: engine.clientId, accountId: engine.accountId, sessionId: null, linkId: null }
+  const rest = { transactionId: null, previewId: preview.id, mfaCode: null }
+  engine.script.answers = [
+    (order, made) => {
+      late = executeTransfer(
+        { ...reading, database: { query: blindOnce(query), close: async () => {} } },
+        { ...request, ...rest },
+      )
+      return accept(order, made)
+    },
+  ]
+  await engine.execute(preview)
+  assert.equal(((await late) as { outcome: string }).outcome, 'succeeded')
+})
+
+/** The first look for a transfer finds none. */
+function blindOnce(query: typeof engine.deps.database.query): typeof query {
+  let blind = true
+  return new Proxy(query, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== 'selectFrom') return typeof value === 'function' ? value.bind(target) : value
+      return (table: 'transfer') => {
+        const select = target.selectFrom(table)
+        if (table !== 'transfer' || !blind) return select
+        blind = false
+        return select.where('id', '=', 'none')
+      }
+    },
+  })
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventHash, eventsOf } from '../../../../server/transfers/transfer-store.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
@@ -196,4 +197,28 @@ test('the timeline is numbered without gap and chained by hash', async () => {
       eventHash(id, event.n, event.at.getTime(), event.kind, JSON.stringify(event.detail), event.previousHash),
     )
   }
+})
+
+test('a transfer sent with a code holds the lock on equal transfers like any other', async () => {
+  engine.script.exchange.recovery = { class: 'match', fenceMs: null, visibilityMs: 10_000, emptyLooks: 3 }
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), loseRequest]
+  const first = await engine.preview()
+  const twin = await engine.preview()
+  await engine.execute(first)
+  await engine.execute(first, '123456')
+  assert.equal((await engine.transferOf(first)).state, 'Unknown')
+  await assert.rejects(engine.execute(twin), (error: ApiError) => error.type === 'duplicateTransferInProgress')
+  assert.equal(engine.script.orders.length, 2)
+})
+
+test('a withdrawal whose amount differs by the fee is not taken for this one', async () => {
+  engine.script.exchange.recovery = { class: 'match', fenceMs: null, visibilityMs: 10_000, emptyLooks: 3 }
+  engine.script.answers = [loseRequest, loseAnswer]
+  const lost = await engine.preview('25.04')
+  await engine.execute(lost)
+  const made = await engine.preview('25')
+  await engine.execute(made)
+  await follow()
+  assert.equal((await engine.transferOf(lost)).state, 'Unknown')
+  assert.equal((await engine.transferOf(made)).state, 'Submitted')
 })

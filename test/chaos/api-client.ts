@@ -9,6 +9,8 @@ export type Body = any
 
 export interface Answer {
   status: number
+  /** An execute that was answered before. */
+  replayed: boolean
   body: Body
 }
 
@@ -45,7 +47,8 @@ export function apiClient({ sockets = 64, timeoutMs = 15_000 } = {}): ApiClient 
           response.on('error', fail).on('end', () => {
             clearTimeout(limit)
             if (!response.complete) return reject(new Error('half an answer'))
-            resolve({ status: response.statusCode ?? 0, body: parse(Buffer.concat(chunks).toString()) })
+            const replayed = response.headers['idempotent-replayed'] === 'true'
+            resolve({ status: response.statusCode ?? 0, replayed, body: parse(Buffer.concat(chunks).toString()) })
           })
         })
         sent.end(text)

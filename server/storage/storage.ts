@@ -65,6 +65,11 @@ function isLostToAnother(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
+/** A value that may occur once is there already. */
+export function isTaken(error: unknown): boolean {
+  return /^(23505|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/.test(codeOf(error))
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -35,7 +35,7 @@ const rooms: Record<string, string[]> = {
   'server/routes': belowRoutes,
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/main.ts': [...belowMain, 'server/sandbox'],
-  'server/cli': [...belowMain, 'server/sandbox'],
+  'server/cli': [...belowMain, 'server/main.ts', 'server/sandbox'],
   // The supervisor asks for the hot wallet's address, to have it funded.
   'server/sandbox': [...belowMain, 'server/sandbox/exchange'],
   'server/sandbox/exchange': [],

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type CopiedTable, copyStorage } from '../storage/copy.ts'
+import { openPostgres } from '../storage/postgres.ts'
+import { NoDatabase, openSqlite } from '../storage/sqlite.ts'
+import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+
+export const migrateStorageCommand: Command = {
+  name: 'migrate-storage',
+  says: 'Copies the embedded database of a stopped server into an empty PostgreSQL, and compares every row.',
+  usage: `transfer-link migrate-storage --from <data folder> [--to <PostgreSQL address>]
+       Without --to the address is taken from DATABASE_URL, which keeps its password out of the list of processes.`,
+  async run(args, terminal) {
+    const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
+    const to = values.to ?? terminal.environment.DATABASE_URL ?? ''
+    if (values.from === undefined) throw new UsageError('--from is required: the data folder of the server.')
+    if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+      throw new UsageError('--to takes an address like postgresql://user:password@db.example.com:5432/transfers.')
+    }
+    // Opened as a server would: a server that runs on it refuses, and none can start meanwhile.
+    const source = await openSqlite(folderWithDatabase(values.from))
+    try {
+      const target = await openPostgres(to)
+      try {
+        const copied = await copyStorage(source, target, (table, rows) => terminal.progress(`${table}  ${rows}`))
+        tellCopied(copied, terminal)
+      } catch (error) {
+        terminal.progress('')
+        throw new CommandFailure(`${error instanceof Error ? error.message : error}\n${advice}`)
+      } finally {
+        await target.close()
+      }
+    } finally {
+      await source.close()
+    }
+  },
+}
+
+const advice =
+  'Nothing was changed in the data folder. If the target got a part of it, drop that database, create it anew and start again.'
+
+/** DATA_DIR itself, or the server's part of it. */
+function folderWithDatabase(folder: string): string {
+  const found = [folder, join(folder, 'server')].find((each) => existsSync(join(each, 'transfer-link.db')))
+  if (found === undefined) throw new NoDatabase(folder)
+  return found
+}
+
+function tellCopied(copied: readonly CopiedTable[], terminal: Terminal): void {
+  terminal.progress('')
+  for (const { table, rows, digest } of copied) {
+    terminal.line(`${table.padEnd(15)} ${String(rows).padStart(9)} rows  ${digest.slice(0, 16)}  equal`)
+  }
+  terminal.line(
+    'Done. Start the server with DATABASE_URL, and with the same master keys: MASTER_KEYS, or this DATA_DIR.',
+  )
+  terminal.line('The data folder is as it was: it must not serve any more, or transfers would be known twice.')
+}

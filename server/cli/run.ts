@@ -1,0 +1,82 @@
+// The operator's command: which there are, and how they end.
+
+import { ConfigError } from '../config.ts'
+import { ApiError } from '../contract/errors.ts'
+import { CopyRefused } from '../storage/copy.ts'
+import { SchemaMismatch } from '../storage/migrate.ts'
+import { DatabaseUnreachable } from '../storage/postgres.ts'
+import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
+import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { listTransfersCommand } from './list-transfers.ts'
+import { migrateStorageCommand } from './migrate-storage.ts'
+import { resolveTransferCommand } from './resolve-transfer.ts'
+import { serveCommand } from './serve.ts'
+import { showTransferCommand } from './show-transfer.ts'
+
+const commands: readonly Command[] = [
+  serveCommand,
+  listTransfersCommand,
+  showTransferCommand,
+  resolveTransferCommand,
+  migrateStorageCommand,
+]
+const expected = [
+  CommandFailure,
+  ConfigError,
+  ApiError,
+  FolderInUse,
+  NoDatabase,
+  SchemaMismatch,
+  DatabaseUnreachable,
+  CopyRefused,
+]
+
+/** Runs the command that `words` name. Answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
+export async function runWords(words: string[], terminal: Terminal): Promise<number> {
+  const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+  const wantsHelp = words.length === 0 || words.includes('--help') || words.includes('-h') || words[0] === 'help'
+  if (command === undefined) {
+    if (!wantsHelp) terminal.error(`There is no command "${words.slice(0, 2).join(' ')}".\n`)
+    ;(wantsHelp ? terminal.line : terminal.error)(help(words[0]))
+    return wantsHelp ? 0 : 2
+  }
+  if (wantsHelp) {
+    terminal.line(`${command.says}\n\nUsage: ${command.usage}`)
+    return 0
+  }
+  try {
+    await command.run(words.slice(command.name.split(' ').length), terminal)
+    return 0
+  } catch (error) {
+    return tell(command, error, terminal)
+  }
+}
+
+function tell(command: Command, error: unknown, terminal: Terminal): number {
+  if (error instanceof UsageError || isArgumentError(error)) {
+    terminal.error(`${error.message}\n\nUsage: ${command.usage}`)
+    return 2
+  }
+  const isExpected = error instanceof Error && expected.some((kind) => error instanceof kind)
+  terminal.error(isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return 1
+}
+
+// What node:util's parseArgs throws for an option it does not know.
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}
+
+/** All commands, or those that begin with one word. */
+function help(first = ''): string {
+  const fitting = commands.filter(({ name }) => name.startsWith(`${first} `))
+  const shown = fitting.length > 0 ? fitting : commands
+  const width = Math.max(...shown.map(({ name }) => name.length))
+  return [
+    'Usage: transfer-link <command> [options]',
+    '',
+    ...shown.map(({ name, says }) => `  ${name.padEnd(width)}  ${says}`),
+    '',
+    'transfer-link <command> --help says more. The environment is the server’s own: DATA_DIR, DATABASE_URL, TRANSFER_ENV …',
+  ].join('\n')
+}

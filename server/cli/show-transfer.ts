@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { ApiError } from '../contract/errors.ts'
+import type { Query } from '../storage/storage.ts'
+import { statusOf } from '../transfers/transfer-status.ts'
+import { eventHash, eventsOf, type Transfer, type TransferEvent, transferById } from '../transfers/transfer-store.ts'
+import { type Command, plain, UsageError } from './command.ts'
+import { withStorage } from './with-storage.ts'
+
+export const showTransferCommand: Command = {
+  name: 'transfer show',
+  says: 'Shows one transfer: what was promised, every attempt to send it, and its timeline.',
+  usage: 'transfer-link transfer show <id>',
+  async run(args, terminal) {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+    const [id, ...rest] = positionals
+    if (id === undefined || rest.length > 0) throw new UsageError('Name one transfer by its id.')
+    await withStorage(terminal, async ({ query }) => {
+      const transfer = await transferById(query, id)
+      if (transfer === undefined) throw new ApiError('transferNotFound')
+      for (const line of await linesOf(query, transfer)) terminal.line(line)
+    })
+  },
+}
+
+async function linesOf(query: Query, transfer: Transfer): Promise<string[]> {
+  const events = await eventsOf(query, transfer.id)
+  return [
+    ...factsOf(transfer).map(([name, value]) => `${name.padEnd(12)}  ${plain(value)}`),
+    '',
+    'Attempts',
+    ...(await attemptLines(query, transfer.id)),
+    '',
+    'Timeline',
+    ...events.map(
+      ({ n, at, kind, detail }) => `  ${n}  ${at.toISOString()}  ${plain(kind)}  ${plain(JSON.stringify(detail))}`,
+    ),
+    chainVerdict(transfer.id, events),
+  ]
+}
+
+function factsOf(transfer: Transfer): [string, string][] {
+  const { terms } = transfer
+  const tag = terms.addressTag === '' ? '' : `, tag ${terms.addressTag}`
+  const facts: [string, string | null][] = [
+    ['transfer', transfer.id],
+    ['state', `${transfer.state} (${statusOf(transfer.state)})`],
+    ['attention', transfer.attention],
+    ['amount', `${terms.amount} ${terms.symbol} on ${terms.networkName}`],
+    ['to', `${terms.toAddress}${tag}`],
+    ['from', `${transfer.exchangeType}, account ${transfer.accountId}`],
+    ['user', `${transfer.userId} of client ${transfer.clientId}`],
+    ['reference', transfer.transactionId],
+    ['withdrawal', transfer.withdrawalId],
+    ['hash', transfer.hash],
+    ['error', transfer.errorType],
+    ['created', transfer.createdAt.toISOString()],
+    ['changed', transfer.updatedAt.toISOString()],
+  ]
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
+}
+
+async function attemptLines(query: Query, transferId: string): Promise<string[]> {
+  const select = query.selectFrom('attempt').selectAll().where('transfer_id', '=', transferId).orderBy('n')
+  return (await select.execute()).map((row) => {
+    const [from, until] = [new Date(row.created_at).toISOString(), new Date(row.valid_until).toISOString()]
+    return `  ${row.n}  ${from}  valid until ${until}  our reference ${row.client_reference}  ${row.outcome ?? 'no answer written'}`
+  })
+}
+
+/** Whether the timeline is the one that was written. */
+function chainVerdict(transferId: string, events: readonly TransferEvent[]): string {
+  let previous = ''
+  for (const [index, event] of events.entries()) {
+    const { n, at, kind, detail, previousHash, hash } = event
+    const expected = eventHash(transferId, n, at.getTime(), kind, JSON.stringify(detail), previousHash)
+    if (n !== index + 1 || previousHash !== previous || hash !== expected) {
+      return `  The chain of hashes is broken at event ${n}: it is not as it was written.`
+    }
+    previous = hash
+  }
+  return '  The chain of hashes is whole.'
+}

@@ -1,0 +1,15 @@
+// The data that the server of this environment has, for as long as a command runs. The server may be running.
+
+import { readConfig } from '../config.ts'
+import { openStorageBeside } from '../storage/open.ts'
+import type { Database } from '../storage/storage.ts'
+import type { Terminal } from './command.ts'
+
+export async function withStorage<T>({ environment }: Terminal, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openStorageBeside(readConfig(environment))
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

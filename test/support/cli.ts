@@ -1,0 +1,33 @@
+// Runs `transfer-link` as an operator does: its own process, its own environment. `runCliHere` is the same without the process.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { runWords } from '../../server/cli/run.ts'
+import { projectRoot } from './command.ts'
+
+export interface CliResult {
+  code: number
+  out: string
+  error: string
+}
+
+export function runCli(args: string[], environment: Record<string, string> = {}): Promise<CliResult> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, ...environment }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(projectRoot, 'server/bin.js'), ...args], { env }, (failure, out, error) => {
+      const code = failure === null ? 0 : typeof failure.code === 'number' ? failure.code : 1
+      resolve({ code, out, error })
+    })
+  })
+}
+
+export async function runCliHere(args: string[], environment: Record<string, string> = {}): Promise<CliResult> {
+  let [out, error] = ['', '']
+  const line = (text: string) => {
+    out += `${text}\n`
+  }
+  const tell = (text: string) => {
+    error += `${text}\n`
+  }
+  return { code: await runWords(args, { environment, line, error: tell, progress() {} }), out, error }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { CopyRefused, copyStorage, tablesInOrder } from '../../../../server/storage/copy.ts'
+import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import { executeTransfer } from '../../../../server/transfers/execute.ts'
+import { runCli, runCliHere } from '../../../support/cli.ts'
+import { startEngine } from '../../../support/engine.ts'
+import { findPostgres, runOn } from '../../../support/postgres.ts'
+
+test('every table is moved, after those it refers to', async () => {
+  const database = await openSqlite(':memory:')
+  const tables = (await database.query.introspection.getTables()).map((table) => table.name)
+  assert.deepEqual(tablesInOrder.map(([table]) => String(table)).sort(), tables.sort())
+  await database.close()
+})
+
+const { postgres, missing } = await findPostgres()
+if (postgres === null) test('a data folder moves into PostgreSQL', { skip: missing }, () => {})
+else {
+  after(() => postgres.drop())
+  const newFolder = () => mkdtempSync(join(tmpdir(), 'migrate-'))
+
+  test('a data folder moves into PostgreSQL, and what was executed there is not executed again', async () => {
+    const folder = newFolder()
+    const engine = await startEngine(await openSqlite(join(folder, 'server')))
+    const preview = await engine.preview('25')
+    await engine.execute(preview)
+    const clients = Array.from({ length: 1_200 }, (_, n) => ({ id: `id-${n}`, name: `Ünï 😀 ${n}`, created_at: n }))
+    await engine.deps.database.query.insertInto('client').values(clients).execute()
+    const transfer = await engine.transferOf(preview)
+    await engine.close()
+
+    const to = await postgres.newDatabase()
+    const { code, out, error } = await runCli(['migrate-storage', '--from', folder, '--to', to])
+    assert.deepEqual([code, error], [0, ''])
+    assert.match(out, /client +1201 rows {2}[0-9a-f]{16} {2}equal/)
+    assert.match(out, /transfer +1 rows/)
+
+    const deps = { ...engine.deps, database: await openPostgres(to) }
+    const owner = { clientId: engine.clientId, accountId: engine.accountId, sessionId: null, linkId: null }
+    const again = await executeTransfer(deps, { ...owner, previewId: preview.id, mfaCode: null, transactionId: null })
+    assert.equal('transfer' in again && again.transfer.id, transfer.id)
+    assert.equal(engine.script.orders.length, 1)
+    await deps.database.close()
+
+    const twice = await runCliHere(['migrate-storage', '--from', join(folder, 'server')], { DATABASE_URL: to })
+    assert.equal(twice.code, 1)
+    assert.match(twice.error, /target is not empty: table client has rows/)
+  })
+
+  test('a folder that a running server holds is refused', async () => {
+    const folder = newFolder()
+    const server = await openSqlite(join(folder, 'server'))
+    const { code, error } = await runCliHere([
+      'migrate-storage',
+      '--from',
+      folder,
+      '--to',
+      await postgres.newDatabase(),
+    ])
+    await server.close()
+    assert.equal(code, 1)
+    assert.match(error, /used by another server process/)
+  })
+
+  test('an address that is none, or refuses, is told without its password', async () => {
+    const folder = newFolder()
+    await (await openSqlite(folder)).close()
+    const wrong = new URL(await postgres.newDatabase())
+    wrong.password = 'open-sesame'
+    const refused = await runCliHere(['migrate-storage', '--from', folder, '--to', wrong.href])
+    assert.deepEqual([refused.code, refused.error.includes('open-sesame')], [1, false])
+    assert.match(refused.error, /password authentication failed/)
+    const none = await runCliHere(['migrate-storage', '--from', folder, '--to', 'mysql://root:open-sesame@localhost/x'])
+    assert.deepEqual([none.code, none.error.includes('open-sesame')], [2, false])
+  })
+
+  test('a row that does not arrive as it left is noticed', async () => {
+    const source = await openSqlite(':memory:')
+    await source.query.insertInto('client').values({ id: 'a', name: 'Shop', created_at: 1 }).execute()
+    const url = await postgres.newDatabase()
+    const target = await openPostgres(url)
+    await runOn(
+      url,
+      `create function louder() returns trigger language plpgsql as $$ begin new.name = upper(new.name); return new; end $$;
+       create trigger louder before insert on client for each row execute function louder()`,
+    )
+    await assert.rejects(copyStorage(source, target), CopyRefused)
+    await Promise.all([source.close(), target.close()])
+  })
+}

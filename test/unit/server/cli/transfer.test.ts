@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import { inTransaction } from '../../../../server/storage/storage.ts'
+import { eventsOf, type Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { runCli, runCliHere } from '../../../support/cli.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { loseRequest } from '../../../support/scripted-exchange.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cli-'))
+const environment = { DATA_DIR: folder }
+const evidence = 'The withdrawal list of the exchange ends before that minute.'
+let engine: Engine
+
+// The folder is held as a server holds it, all the time.
+before(async () => {
+  engine = await startEngine(await openSqlite(join(folder, 'server')))
+})
+after(() => engine.close())
+
+async function unknownTransfer(amount: string): Promise<Transfer> {
+  engine.script.answers = [loseRequest]
+  const preview = await engine.preview(amount)
+  await engine.execute(preview)
+  return engine.transferOf(preview)
+}
+
+test('help names every command, and each has its own', async () => {
+  const { code, out } = await runCli(['--help'])
+  assert.equal(code, 0)
+  for (const name of ['serve', 'transfer list', 'transfer show', 'transfer resolve', 'migrate-storage']) {
+    assert.ok(out.includes(name))
+    const own = await runCliHere([...name.split(' '), '--help'])
+    assert.deepEqual([own.code, own.out.includes(`transfer-link ${name}`)], [0, true])
+  }
+})
+
+test('what is not understood ends with 2 and says how it is meant', async () => {
+  for (const args of [['transfer'], ['send'], ['transfer', 'show'], ['transfer', 'list', '--all']]) {
+    const { code, out, error } = await runCliHere(args, environment)
+    assert.deepEqual([code, out], [2, ''], args.join(' '))
+    assert.match(error, /Usage: transfer-link/)
+  }
+})
+
+test('a transfer that nobody knows, and a folder without a database, are told in a sentence', async () => {
+  const unknown = await runCliHere(['transfer', 'show', 'nothing'], environment)
+  assert.deepEqual([unknown.code, unknown.error], [1, 'There is no such transfer.\n'])
+  const empty = await runCliHere(['transfer', 'list'], { DATA_DIR: join(folder, 'elsewhere') })
+  assert.equal(empty.code, 1)
+  assert.match(empty.error, /^The data folder .* has no database\..*\n$/)
+})
+
+test('an operator sees what needs one, beside a running server', async () => {
+  const transfer = await unknownTransfer('25')
+  assert.match((await runCliHere(['transfer', 'list', '--attention'], environment)).out, /No transfer needs/)
+  engine.script.unreachable = true
+  engine.wait(86_400_001)
+  await engine.follow()
+  engine.script.unreachable = false
+  const { out } = await runCliHere(['transfer', 'list', '--attention'], environment)
+  assert.match(out, new RegExp(`^${transfer.id} .* Unknown .* 25 USDC on Base .*24 hours`))
+})
+
+test('an operator ends it with evidence, while the server writes', async () => {
+  const transfer = await unknownTransfer('26')
+  const { query } = engine.deps.database
+  let isOver = false
+  const writing = (async () => {
+    for (let n = 0; !isOver; n++) {
+      await inTransaction(engine.deps.database, (inside) =>
+        inside
+          .updateTable('client')
+          .set({ name: `Shop ${n}` })
+          .execute(),
+      )
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })()
+  const args = ['transfer', 'resolve', transfer.id, '--not-sent', '--evidence', evidence, '--operator', 'Kim']
+  const { code, out, error } = await runCli(args, environment)
+  isOver = true
+  await writing
+  assert.deepEqual([code, error], [0, ''])
+  assert.match(out, /is now NotSent/)
+  const last = (await eventsOf(query, transfer.id)).at(-1)
+  assert.deepEqual(last?.detail, { resolution: 'notSent', evidence, operator: 'Kim' })
+  const again = await runCliHere(args, environment)
+  assert.equal(again.code, 1)
+  assert.match(again.error, /NotSent, not Unknown/)
+})
+
+test('a withdrawal that the exchange did make is followed from then on, and belongs to one transfer', async () => {
+  const [first, second] = [await unknownTransfer('27'), await unknownTransfer('28')]
+  const resolve = (id: string) =>
+    runCliHere(['transfer', 'resolve', id, '--sent', 'w-77', '--evidence', evidence], environment)
+  assert.match((await resolve(first.id)).out, /is now Submitted/)
+  const refused = await resolve(second.id)
+  assert.deepEqual([refused.code, refused.error], [1, 'This withdrawal belongs to another transfer already.\n'])
+})
+
+test('showing a transfer tells attempts and timeline, and whether somebody changed it', async () => {
+  const transfer = await unknownTransfer('29')
+  const { query } = engine.deps.database
+  await query.updateTable('transfer').set({ transaction_id: 'a\u001b[31mb' }).where('id', '=', transfer.id).execute()
+  const shown = await runCliHere(['transfer', 'show', transfer.id], environment)
+  assert.match(shown.out, /29 USDC on Base[\s\S]*Attempts\n {2}1 .*ambiguous[\s\S]*chain of hashes is whole/)
+  assert.ok(!shown.out.includes('\u001b'))
+  await query.updateTable('transfer_event').set({ kind: 'accepted' }).where('transfer_id', '=', transfer.id).execute()
+  assert.match(
+    (await runCliHere(['transfer', 'show', transfer.id], environment)).out,
+    /chain of hashes is broken at event 1/,
+  )
+})
+
+test('what is missing or contradicts itself is asked for', async () => {
+  const cases = [['--not-sent'], ['--evidence', evidence], ['--not-sent', '--sent', 'w', '--evidence', evidence]]
+  for (const options of cases) {
+    assert.equal((await runCliHere(['transfer', 'resolve', 'id', ...options], environment)).code, 2)
+  }
+})

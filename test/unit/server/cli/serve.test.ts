@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
+import { projectRoot } from '../../../support/command.ts'
+import { findPostgres } from '../../../support/postgres.ts'
+
+interface Server {
+  port: number
+  child: ChildProcess
+  ended: Promise<number | null>
+  said(): string
+}
+
+const { postgres, missing } = await findPostgres()
+if (postgres === null) test('several servers share one PostgreSQL', { skip: missing }, () => {})
+else {
+  after(() => postgres.drop())
+
+  test('servers that start at once on one empty PostgreSQL all serve, know the same, and end when asked', async () => {
+    const url = await postgres.newDatabase()
+    const servers = await Promise.all([1, 2].map(() => startServer(url)))
+    for (const server of servers) await untilReady(server)
+    const [first, second] = servers as [Server, Server]
+    const tokens = await Promise.all([1, 2, 3].map(() => createLink(first)))
+    const answers = await Promise.all(tokens.map((code) => redeem(second, code)))
+    assert.deepEqual(answers, [200, 200, 200])
+    const again = await Promise.all(tokens.map((code) => redeem(first, code)))
+    assert.ok(again.every((status) => status >= 400 && status < 500))
+    for (const { child } of servers) child.kill('SIGTERM')
+    assert.deepEqual(await Promise.all(servers.map(({ ended }) => ended)), [0, 0])
+  })
+
+  test('a PostgreSQL that is not there is told in a sentence, without its password', async () => {
+    const server = await startServer('postgresql://user:open-sesame@127.0.0.1:1/transfers')
+    assert.equal(await server.ended, 1)
+    assert.match(server.said(), /^PostgreSQL at 127\.0\.0\.1:1\/transfers could not be opened: [^\n]+\n$/)
+    assert.ok(!server.said().includes('open-sesame'))
+  })
+}
+
+async function startServer(databaseUrl: string): Promise<Server> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(projectRoot, 'server/bin.js'), 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: `${port}`,
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'serve-')),
+      DATABASE_URL: databaseUrl,
+      MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  after(() => void child.kill('SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { port, child, ended, said: () => text }
+}
+
+async function untilReady({ port, child, said }: Server): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(50)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    assert.equal(child.exitCode, null, said())
+  }
+  assert.fail(`the server did not get ready: ${said()}`)
+}
+
+async function createLink({ port }: Server): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/cataloglink?userId=user-1`, {
+    method: 'POST',
+    headers: { 'X-Client-Id': demoClient.id, 'X-Client-Secret': demoClient.secret, 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  const { content } = (await answer.json()) as { content: { url: string } }
+  return new URL(content.url).searchParams.get('auth_code') ?? ''
+}
+
+async function redeem({ port }: Server, authCode: string): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/link/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ authCode }),
+  })
+  return answer.status
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from '../../../../server/config.ts'
+
+test('DATABASE_URL moves storage to PostgreSQL, and without it there is none', () => {
+  assert.equal(readConfig({}).databaseUrl, null)
+  for (const scheme of ['postgres', 'postgresql']) {
+    const url = `${scheme}://user:secret@db.example.com:5432/transfers`
+    assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url)
+  }
+})
+
+test('a DATABASE_URL that is none is refused with an example, and never repeated', () => {
+  for (const url of ['open-sesame', 'mysql://u:open-sesame@db/x', 'postgresql://u:open-sesame@db:port/x']) {
+    assert.throws(
+      () => readConfig({ DATABASE_URL: url }),
+      (error: Error) => {
+        assert.match(error.message, /- DATABASE_URL .*example postgresql:\/\/user:password@/)
+        return error instanceof ConfigError && !error.message.includes('open-sesame')
+      },
+    )
+  }
+})

@@ -20,7 +20,8 @@ export async function readBody<T extends z.ZodType>(context: Context, schema: T)
   return parseFields(schema, parseText(text))
 }
 
-async function readText(context: Context): Promise<string> {
+/** The body as it came, of bounded size. Throws `bodyTooLarge`, `lengthRequired`. */
+export async function readText(context: Context): Promise<string> {
   const announced = Number(context.req.header('content-length') ?? 0)
   if (announced > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
   if (context.req.header('transfer-encoding') !== undefined && context.req.header('content-length') === undefined) {

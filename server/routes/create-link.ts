@@ -10,6 +10,7 @@ import { ApiError } from '../contract/errors.ts'
 import { isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
+import { idempotent } from '../http/idempotency-key.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { anyNumber, readBody, readQuery, text } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
@@ -48,10 +49,17 @@ const LinkTokenBody = z.object({
     .optional(),
 })
 
+// Longer than the link itself lives, as long as any client repeats.
+const keepLinkMs = 48 * 3_600_000
+
 export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const once = idempotent(deps, {
+    keepMs: keepLinkMs,
+    made: (status) => (status === 200 ? 'something' : 'nothing'),
+  })
   const path = '/api/v1/cataloglink'
   refuseGetWithBody(app, path)
-  app.on(['GET', 'POST'], path, clientOnly(deps), async (context) => {
+  app.on(['GET', 'POST'], path, clientOnly(deps), once, async (context) => {
     const query = readQuery(context, Query)
     const body = context.req.method === 'GET' ? {} : await readBody(context, Body)
     const { linkId, url, iFrameUrl } = await linkFor(deps, context, query, body)
@@ -59,7 +67,7 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   })
   refuseOtherMethods(app, path, ['POST', 'GET'])
 
-  app.post('/api/v1/linktoken', clientOnly(deps), async (context) => {
+  app.post('/api/v1/linktoken', clientOnly(deps), once, async (context) => {
     const { userId, callbackUrl, transferOptions } = await readBody(context, LinkTokenBody)
     const query = { userId, callbackUrl, enableTransfers: transferOptions ? 'true' : 'false' }
     const { toAddresses, ...options } = transferOptions ?? {}

@@ -6,6 +6,7 @@ import { accountFromToken } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
 import { clientOnly } from '../http/authenticate.ts'
+import { idempotent } from '../http/idempotency-key.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { answerAs } from '../http/middleware.ts'
 import { readBody, text } from '../http/read-request.ts'
@@ -23,10 +24,17 @@ const Body = z.object({
   mfaCode: text(40).nullable().optional(),
 })
 
+/** A transfer, also a refused one; a question for a code; or a refusal that made nothing. */
+function madeBy(status: number, body: string): 'something' | 'question' | 'nothing' {
+  const { TransferResult } = JSON.parse(body) as { TransferResult?: unknown }
+  if (TransferResult !== null && TransferResult !== undefined) return 'something'
+  return status === 200 ? 'question' : 'nothing'
+}
+
 export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.use(path, answerAs('execute'))
   refuseGetWithBody(app, path)
-  app.post(path, clientOnly(deps), async (context) => {
+  app.post(path, clientOnly(deps), idempotent(deps, { keepMs: null, made: madeBy }), async (context) => {
     const body = await readBody(context, Body)
     if (!isUuid(body.previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const client = context.get('client')

@@ -22,6 +22,8 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['attempt', ['transfer_id', 'n']],
   ['transfer_event', ['transfer_id', 'n']],
   ['outbox', ['id']],
+  ['kept_answer', ['client_id', 'key_hash']],
+  ['rate_bucket', ['id']],
 ]
 
 const pageSize = 500

@@ -6,9 +6,16 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { withMigrationLock } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
 import * as renewal from './migrations/0002-renewal.ts'
+import * as answersAndLimits from './migrations/0003-answers-and-limits.ts'
+import * as endedSignIns from './migrations/0004-ended-sign-ins.ts'
 import type { Tables } from './tables.ts'
 
-const migrations: Record<string, Migration> = { '0001-first': first, '0002-renewal': renewal }
+const migrations: Record<string, Migration> = {
+  '0001-first': first,
+  '0002-renewal': renewal,
+  '0003-answers-and-limits': answersAndLimits,
+  '0004-ended-sign-ins': endedSignIns,
+}
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {
   await withMigrationLock(database, async (query) => {

@@ -18,6 +18,8 @@ export interface Tables {
   attempt: AttemptTable
   transfer_event: TransferEventTable
   outbox: OutboxTable
+  kept_answer: KeptAnswerTable
+  rate_bucket: RateBucketTable
 }
 
 export interface ClientTable {
@@ -50,6 +52,8 @@ export interface SignInTable {
   created_at: number
   /** While one process renews the credentials. */
   renewing_until: ColumnType<number | null, number | null | undefined, number | null>
+  /** Since when the account's owner wants it gone. Credentials are '' from when no transfer needs them. */
+  ended_at: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface AccountTable {
@@ -189,4 +193,25 @@ export interface OutboxTable {
   n: number
   created_at: number
   delivered_at: number | null
+}
+
+/** The first answer to a request with an Idempotency-Key. */
+export interface KeptAnswerTable {
+  client_id: string
+  key_hash: string
+  request_hash: string
+  /** While the first request runs; a process that died lets go at this time. */
+  running_until: number | null
+  /** The answer executed nothing (a code is wanted): another request may take the key over. */
+  replaceable: number
+  sealed_answer: string | null
+  created_at: number
+  /** Null: kept for ever. */
+  expires_at: number | null
+}
+
+/** One bucket of a rate limit. Microseconds, which stay below 2^53 for two hundred years. */
+export interface RateBucketTable {
+  id: string
+  busy_until: number
 }

@@ -1,0 +1,148 @@
+// First answers of requests that carry an Idempotency-Key, per client. A key belongs to the request it first came with; rows are
+// taken by compare-and-set, so it holds over several processes. Answers are sealed: one may hold an auth_code.
+
+import type { Sealer } from '../secrets/seal.ts'
+import { hashSecret } from '../secrets/tokens.ts'
+import { changedOne, type Database } from '../storage/storage.ts'
+import type { KeptAnswerTable } from '../storage/tables.ts'
+
+/** Longer than any request runs. A process that died holds a key no longer than this. */
+const runningMs = 180_000
+const purpose = 'kept answer'
+
+export interface KeptAnswerDeps {
+  database: Database
+  sealer: Sealer
+  now(): Date
+}
+
+export interface KeyedRequest {
+  clientId: string
+  key: string
+  /** Everything that makes two requests the same: method, path, query, body. */
+  request: string
+}
+
+export interface KeptAnswer {
+  status: number
+  type: string
+  body: string
+}
+
+/** Ours to run until it is kept or let go. */
+export interface HeldKey {
+  clientId: string
+  keyHash: string
+  runningUntil: number
+}
+
+export type KeyClaim =
+  | { state: 'held'; held: HeldKey }
+  | { state: 'answered'; answer: KeptAnswer }
+  | { state: 'running' }
+  | { state: 'usedOtherwise' }
+
+const tries = 5
+
+export async function claimKey(deps: KeptAnswerDeps, { clientId, key, request }: KeyedRequest): Promise<KeyClaim> {
+  const [keyHash, requestHash] = [hashSecret(key), hashSecret(request)]
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const now = deps.now().getTime()
+    const held = { clientId, keyHash, runningUntil: now + runningMs }
+    if (await insertRow(deps, held, requestHash, now)) return { state: 'held', held }
+    const row = await rowOf(deps, clientId, keyHash)
+    // Let go meanwhile: once more.
+    if (row === undefined) continue
+    const isFree = isOver(row, now) || (row.replaceable === 1 && row.request_hash !== requestHash)
+    if (!isFree) return judge(deps, row, requestHash)
+    if (await takeOver(deps, row, held, requestHash)) return { state: 'held', held }
+  }
+  return { state: 'running' }
+}
+
+function judge(deps: KeptAnswerDeps, row: KeptAnswerTable, requestHash: string): KeyClaim {
+  if (row.request_hash !== requestHash) return { state: 'usedOtherwise' }
+  if (row.sealed_answer === null) return { state: 'running' }
+  const { status, type, body } = deps.sealer.open(purpose, [row.client_id, row.key_hash], row.sealed_answer)
+  return { state: 'answered', answer: { status: Number(status), type: type ?? '', body: body ?? '' } }
+}
+
+/** Its time has passed: the answer's, or that of a process which died before it answered. */
+function isOver(row: KeptAnswerTable, now: number): boolean {
+  const until = row.running_until ?? row.expires_at
+  return until !== null && until <= now
+}
+
+async function insertRow(deps: KeptAnswerDeps, held: HeldKey, request_hash: string, now: number): Promise<boolean> {
+  const { clientId: client_id, keyHash: key_hash, runningUntil: running_until } = held
+  const rest = { replaceable: 0, sealed_answer: null, created_at: now, expires_at: null }
+  const inserted = await deps.database.query
+    .insertInto('kept_answer')
+    .values({ client_id, key_hash, request_hash, running_until, ...rest })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+async function rowOf(deps: KeptAnswerDeps, clientId: string, keyHash: string): Promise<KeptAnswerTable | undefined> {
+  return deps.database.query
+    .selectFrom('kept_answer')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst()
+}
+
+async function takeOver(
+  deps: KeptAnswerDeps,
+  before: KeptAnswerTable,
+  held: HeldKey,
+  request_hash: string,
+): Promise<boolean> {
+  const update = deps.database.query
+    .updateTable('kept_answer')
+    .set({ request_hash, running_until: held.runningUntil, replaceable: 0, sealed_answer: null, expires_at: null })
+    .where('client_id', '=', held.clientId)
+    .where('key_hash', '=', held.keyHash)
+    .where('request_hash', '=', before.request_hash)
+  const unchanged =
+    before.running_until === null
+      ? update.where('running_until', 'is', null)
+      : update.where('running_until', '=', before.running_until)
+  return changedOne(await unchanged.executeTakeFirstOrThrow())
+}
+
+export interface Keeping {
+  /** Null: for ever. */
+  keepMs: number | null
+  replaceable: boolean
+}
+
+export async function keepAnswer(
+  deps: KeptAnswerDeps,
+  { clientId, keyHash, runningUntil }: HeldKey,
+  { status, type, body }: KeptAnswer,
+  { keepMs, replaceable }: Keeping,
+): Promise<void> {
+  const now = deps.now().getTime()
+  const sealed_answer = deps.sealer.seal(purpose, [clientId, keyHash], { status: String(status), type, body })
+  const expires_at = keepMs === null ? null : now + keepMs
+  await deps.database.query
+    .updateTable('kept_answer')
+    .set({ sealed_answer, running_until: null, replaceable: replaceable ? 1 : 0, expires_at })
+    .where('client_id', '=', clientId)
+    .where('key_hash', '=', keyHash)
+    .where('running_until', '=', runningUntil)
+    .execute()
+  await deps.database.query.deleteFrom('kept_answer').where('expires_at', '<=', now).execute()
+}
+
+/** Nothing was made: the key is as if it had not been used. */
+export async function letGo(deps: KeptAnswerDeps, { clientId, keyHash, runningUntil }: HeldKey): Promise<void> {
+  await deps.database.query
+    .deleteFrom('kept_answer')
+    .where('client_id', '=', clientId)
+    .where('key_hash', '=', keyHash)
+    .where('running_until', '=', runningUntil)
+    .execute()
+}

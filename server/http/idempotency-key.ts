@@ -1,0 +1,61 @@
+// Idempotency-Key: the same request once more gets the first answer. Kept is what made something; a refusal made nothing, so it
+// is not kept and the key stays free. Without the header nothing changes.
+
+import type { MiddlewareHandler } from 'hono'
+import { claimKey, type KeptAnswer, type KeptAnswerDeps, keepAnswer, letGo } from '../clients/kept-answers.ts'
+import { ApiError } from '../contract/errors.ts'
+import { readText } from './read-request.ts'
+import type { AppContext, AppEnv } from './request-context.ts'
+
+export interface IdempotentRoute {
+  /** Null: for ever. */
+  keepMs: number | null
+  /** What the answer made: `nothing` is not kept, `question` (a code is wanted) until another request brings the code. */
+  made(status: number, body: string): 'something' | 'question' | 'nothing'
+}
+
+/** Mount after the client is known. Throws `invalidField`, `idempotencyKeyReused`, `idempotencyKeyInUse`. */
+export function idempotent(deps: KeptAnswerDeps, route: IdempotentRoute): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const key = context.req.header('idempotency-key')
+    if (key === undefined) return next()
+    if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+      throw new ApiError('invalidField', { field: 'Idempotency-Key', problem: 'must be 1 to 255 printable characters' })
+    }
+    const claim = await claimKey(deps, {
+      clientId: context.get('client').id,
+      key,
+      request: await requestText(context),
+    })
+    switch (claim.state) {
+      case 'usedOtherwise':
+        throw new ApiError('idempotencyKeyReused')
+      case 'running':
+        throw new ApiError('idempotencyKeyInUse')
+      case 'answered':
+        return replayed(context, claim.answer)
+      case 'held':
+        await next()
+    }
+    const answer = await answerOf(context.res)
+    const made = route.made(answer.status, answer.body)
+    // The request has done its work: a failure here may cost the replay, never the answer.
+    if (made === 'nothing') await letGo(deps, claim.held).catch(() => {})
+    else await keepAnswer(deps, claim.held, answer, { ...route, replaceable: made === 'question' }).catch(() => {})
+  }
+}
+
+async function requestText(context: AppContext): Promise<string> {
+  const { pathname, search } = new URL(context.req.url)
+  return [context.req.method, pathname, search, await readText(context)].join('\n')
+}
+
+async function answerOf(response: Response): Promise<KeptAnswer> {
+  const body = await response.clone().text()
+  return { status: response.status, type: response.headers.get('content-type') ?? '', body }
+}
+
+function replayed(context: AppContext, { status, type, body }: KeptAnswer): Response {
+  const headers = { 'Content-Type': type, 'Idempotent-Replayed': 'true' }
+  return context.body(body, status as 200, headers)
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  claimKey,
+  type HeldKey,
+  type KeptAnswerDeps,
+  keepAnswer,
+  letGo,
+} from '../../../../server/clients/kept-answers.ts'
+import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import type { Database } from '../../../../server/storage/storage.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { findPostgres, openEmpty } from '../../../support/postgres.ts'
+
+const answer = { status: 200, type: 'application/json', body: '{"n":1}' }
+const forAnHour = { keepMs: 3_600_000, replaceable: false }
+
+function suite(name: string, open: () => Promise<Database>, openAgain: (first: Database) => Promise<Database>): void {
+  const running = async (work: (engine: Engine, other: KeptAnswerDeps) => Promise<void>) => {
+    const engine = await startEngine(await open())
+    const database = await openAgain(engine.deps.database)
+    await work(engine, { ...engine.deps, database })
+    if (database !== engine.deps.database) await database.close()
+    await engine.close()
+  }
+  const keyed = ({ clientId }: Engine, request = 'POST /a') => ({ clientId, key: 'k', request })
+  const hold = async (deps: KeptAnswerDeps, engine: Engine): Promise<HeldKey> => {
+    const claim = await claimKey(deps, keyed(engine))
+    if (claim.state !== 'held') assert.fail(claim.state)
+    return claim.held
+  }
+
+  test(`${name}: a key runs in one process at a time, and its answer is given in all`, () =>
+    running(async (engine, other) => {
+      const held = await hold(engine.deps, engine)
+      assert.equal((await claimKey(other, keyed(engine))).state, 'running')
+      assert.equal((await claimKey(other, keyed(engine, 'POST /b'))).state, 'usedOtherwise')
+      await keepAnswer(engine.deps, held, answer, forAnHour)
+      assert.deepEqual(await claimKey(other, keyed(engine)), { state: 'answered', answer })
+      engine.wait(3_600_001)
+      await hold(other, engine)
+    }))
+
+  test(`${name}: fifty claims over two processes hold the key once`, () =>
+    running(async (engine, other) => {
+      const claims = Array.from({ length: 50 }, (_, n) => claimKey(n % 2 === 0 ? engine.deps : other, keyed(engine)))
+      const states = (await Promise.all(claims)).map((claim) => claim.state)
+      assert.equal(states.filter((state) => state === 'held').length, 1)
+      assert.equal(states.filter((state) => state === 'running').length, 49)
+    }))
+
+  test(`${name}: a process that died lets go in time, and its late answer does not count`, () =>
+    running(async (engine, other) => {
+      const dead = await hold(engine.deps, engine)
+      engine.wait(180_001)
+      const held = await hold(other, engine)
+      await keepAnswer(engine.deps, dead, { ...answer, body: 'late' }, forAnHour)
+      assert.equal((await claimKey(other, keyed(engine))).state, 'running')
+      await letGo(other, held)
+      await hold(engine.deps, engine)
+    }))
+}
+
+suite(
+  'embedded',
+  () => openSqlite(':memory:'),
+  async (first) => first,
+)
+
+const { postgres, missing } = await findPostgres()
+if (postgres === null) test('keys hold over processes on PostgreSQL', { skip: missing }, () => {})
+else {
+  after(() => postgres.drop())
+  const url = await postgres.newDatabase()
+  suite(
+    'PostgreSQL',
+    () => openEmpty(url),
+    () => openPostgres(url),
+  )
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { execute, preview, recipient, signIn, toBase } from '../../../support/native-flow.ts'
+import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+let server: TestServer
+let token: string
+before(async () => {
+  server = await startTestServer()
+  token = await signIn(server, 'user_good')
+})
+after(() => server.stop())
+
+const linkPath = '/api/v1/cataloglink?userId=user-1&enableTransfers=true'
+const executePath = '/api/v1/transfers/managed/execute'
+const withKey = (key: string, headers: Record<string, string> = clientHeaders) => ({
+  ...headers,
+  'Idempotency-Key': key,
+})
+const link = (key: string, body: object = { ToAddresses: [toBase] }, headers?: Record<string, string>) =>
+  server.post(linkPath, body, withKey(key, headers))
+const newPreview = async (amount = '5', from = token) =>
+  (await preview(server, from, amount)).body.PreviewResult.PreviewId
+const executeWith = (key: string, previewId: string, mfaCode?: string) =>
+  server.post(executePath, { fromAuthToken: token, fromType: 'sandbox', previewId, mfaCode }, withKey(key))
+const isReplayed = (answer: Answer) => answer.headers.get('idempotent-replayed') === 'true'
+
+test('the same request for a link gets the first answer, to the letter', async () => {
+  const first = await link('link-1')
+  const second = await link('link-1')
+  assert.equal(first.status, 200)
+  assert.deepEqual([second.status, second.text], [first.status, first.text])
+  assert.deepEqual([isReplayed(first), isReplayed(second)], [false, true])
+  assert.notEqual(second.headers.get('x-request-id'), first.headers.get('x-request-id'))
+})
+
+test('without a key every request makes a link of its own', async () => {
+  const body = { ToAddresses: [toBase] }
+  assert.notEqual((await server.post(linkPath, body)).text, (await server.post(linkPath, body)).text)
+})
+
+test('a key that came with another body or another path is refused', async () => {
+  await link('link-2')
+  const other = await link('link-2', { ToAddresses: [{ ...toBase, Address: recipient.toLowerCase() }] })
+  assert.deepEqual([other.status, other.body.errorType], [422, 'idempotencyKeyReused'])
+  const elsewhere = await executeWith('link-2', await newPreview())
+  assert.deepEqual([elsewhere.status, elsewhere.body.ErrorType], [422, 'idempotencyKeyReused'])
+})
+
+test('each client has keys of its own', async () => {
+  const other = await server.newClient(['https://other.example/back'])
+  const [first, second] = [await link('link-3'), await link('link-3', undefined, other)]
+  assert.equal(second.status, 200)
+  assert.ok(!isReplayed(second))
+  assert.notEqual(first.body.content.linkId, second.body.content.linkId)
+})
+
+test('a refusal made nothing: the key is free for the corrected request', async () => {
+  assert.equal((await link('link-4', { ToAddresses: [] })).status, 400)
+  assert.equal((await link('link-4')).status, 200)
+})
+
+for (const [what, key] of [
+  ['an empty key', ''],
+  ['a key of 256 characters', 'x'.repeat(256)],
+  ['a key that cannot be printed', 'schlüssel'],
+] as const) {
+  test(`${what} is refused`, async () => {
+    const answer = await link(key)
+    assert.deepEqual([answer.status, answer.body.errorData.field], [400, 'Idempotency-Key'])
+  })
+}
+
+test('a hundred equal requests at once make one link, or are told that the first still runs', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => link('link-5')))
+  const made = answers.filter((answer) => answer.status === 200)
+  assert.ok(made.length >= 1)
+  assert.equal(new Set(made.map((answer) => answer.text)).size, 1)
+  for (const answer of answers) if (answer.status !== 200) assert.equal(answer.body.errorType, 'idempotencyKeyInUse')
+})
+
+test('an execute is answered as the first time, also after its transfer has gone on', async () => {
+  const previewId = await newPreview()
+  const first = await executeWith('execute-1', previewId)
+  server.wait(400 * 86_400_000)
+  const second = await executeWith('execute-1', previewId)
+  server.wait(-400 * 86_400_000)
+  assert.deepEqual([first.status, second.text, isReplayed(second)], [200, first.text, true])
+  const other = await executeWith('execute-1', await newPreview('6'))
+  assert.deepEqual([other.status, other.body.ErrorType, other.body.TransferResult], [422, 'idempotencyKeyReused', null])
+})
+
+test('a transfer that the exchange refused is told again as refused', async () => {
+  const previewId = await newPreview('5.01')
+  const [first, second] = [await executeWith('execute-2', previewId), await executeWith('execute-2', previewId)]
+  assert.deepEqual([first.status, first.body.TransferResult.StatusDetail], [422, 'Rejected'])
+  assert.deepEqual([second.status, second.text], [422, first.text])
+})
+
+test('a question for a code is replayed, and the code may come under the same key', async () => {
+  const previewId = await newPreview('5.02')
+  const asked = await executeWith('execute-3', previewId)
+  assert.equal(asked.body.Status, 'MfaRequired')
+  assert.equal((await executeWith('execute-3', previewId)).text, asked.text)
+  const wrong = await executeWith('execute-3', previewId, '000000')
+  // The same wrong code once more is the same request: it costs no further try.
+  assert.equal((await executeWith('execute-3', previewId, '000000')).text, wrong.text)
+  assert.equal(wrong.body.MfaAttemptsLeft, 4)
+  const sent = await executeWith('execute-3', previewId, '123456')
+  assert.equal(sent.body.Status, 'Succeeded')
+  assert.equal((await executeWith('execute-3', previewId, '000000')).body.ErrorType, 'idempotencyKeyReused')
+})
+
+test('under the key lies what execute promises without one: another key makes no second transfer', async () => {
+  const previewId = await newPreview()
+  const first = await executeWith('execute-4', previewId)
+  const second = await executeWith('execute-5', previewId)
+  const third = await execute(server, token, previewId)
+  const id = first.body.TransferResult.TransferId
+  assert.deepEqual([second.body.TransferResult.TransferId, third.body.TransferResult.TransferId], [id, id])
+})
+
+test('a kept link answer ends after two days, and its auth_code lies nowhere in clear', async () => {
+  const first = await link('link-6')
+  const code = new URL(first.body.content.url).searchParams.get('auth_code') ?? ''
+  const folder = join(server.folder, 'server')
+  const files = ['transfer-link.db', 'transfer-link.db-wal'].map((name) => readFileSync(join(folder, name)))
+  assert.ok(code.length > 40)
+  assert.ok(!Buffer.concat(files).includes(code.slice(-30)))
+  server.wait(24 * 3_600_000)
+  assert.equal((await link('link-6')).text, first.text)
+  server.wait(25 * 3_600_000)
+  const later = await link('link-6')
+  assert.deepEqual([later.status, isReplayed(later)], [200, false])
+})

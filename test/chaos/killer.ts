@@ -1,6 +1,8 @@
 // Kills at random until it has killed often enough: API servers most of all, the exchange often, the chain now and then. In
 // between it freezes API servers, refuses connections and lets the exchange itself misbehave. What died is started again.
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import type { ApiClient } from './api-client.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
@@ -11,6 +13,7 @@ export interface KillFigures {
   freezes: number
   refusals: number
   exchangeFaults: number
+  expiries: number
 }
 
 export interface KillerOptions {
@@ -18,6 +21,8 @@ export interface KillerOptions {
   kills: number
   random: Random
   client: ApiClient
+  /** Whether access to the exchange expires now and then, as it does every hour otherwise. */
+  expiring: boolean
   /** Called after each kill with how many there were. */
   onKill: (count: number) => void
   signal: AbortSignal
@@ -25,12 +30,14 @@ export interface KillerOptions {
 
 const exchangeFaults = ['loseAnswer', 'error500After', 'error500Before', 'halfAnswer', 'down', 'slow'] as const
 
-export async function killAtRandom({ stage, kills, random, client, onKill, signal }: KillerOptions) {
+export async function killAtRandom(options: KillerOptions): Promise<KillFigures> {
+  const { stage, kills, random, client, onKill, signal } = options
   const figures: KillFigures = {
     kills: { server: 0, serverStarting: 0, serverFrozen: 0, exchange: 0, chain: 0 },
     freezes: 0,
     refusals: 0,
     exchangeFaults: 0,
+    expiries: 0,
   }
   const running = new Set<Promise<void>>()
   /** Goes on beside the kills; waited for at the end. */
@@ -77,6 +84,9 @@ export async function killAtRandom({ stage, kills, random, client, onKill, signa
     } else if (draw < 0.91) {
       figures.refusals++
       aside(stage.exchangeProxy.refuse(random.between(20, 400)))
+    } else if (options.expiring && draw < 0.92) {
+      figures.expiries++
+      expireAccess(stage)
     } else {
       figures.exchangeFaults++
       aside(switchFault(stage, random, client))
@@ -95,6 +105,15 @@ export async function killAtRandom({ stage, kills, random, client, onKill, signa
 function livedLongEnough(target: Victim, random: Random): boolean {
   if (target.state === 'starting') return random.chance(0.03)
   return performance.now() - target.readySince > random.between(0, 900)
+}
+
+function expireAccess({ folder }: Stage): void {
+  const ledger = new Sqlite(join(folder, 'exchange', 'ledger.db'), { timeout: 2_000 })
+  try {
+    ledger.exec("update token set expires_at = 0 where kind = 'access'")
+  } finally {
+    ledger.close()
+  }
 }
 
 async function switchFault(stage: Stage, random: Random, client: ApiClient): Promise<void> {

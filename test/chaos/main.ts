@@ -7,7 +7,7 @@ import { type RunResult, runChaos } from './run.ts'
 import type { Stage, Storage } from './stage.ts'
 
 const usage =
-  'Usage: npm run chaos -- [--kills 300] [--seed <number>] [--storage sqlite|postgres|both] [--haste 1..10] [--save]'
+  'Usage: npm run chaos -- [--kills 300] [--seed <number>] [--storage sqlite|postgres|both] [--haste 1..10] [--expire] [--save]'
 const shownBreaches = 20
 
 const { values } = parseArgs({
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     storage: { type: 'string', default: 'both' },
     haste: { type: 'string', default: '6' },
     root: { type: 'string', default: resolve(import.meta.dirname, '../..') },
+    expire: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -49,7 +50,17 @@ try {
       stage = started
     }
     results.push(
-      await runChaos({ storage, kills, seed, haste, root: values.root, signal: ending.signal, onStage, say }),
+      await runChaos({
+        storage,
+        kills,
+        seed,
+        haste,
+        expiring: values.expire,
+        root: values.root,
+        signal: ending.signal,
+        onStage,
+        say,
+      }),
     )
     stage = null
   }

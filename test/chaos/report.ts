@@ -49,6 +49,7 @@ function rowsOf({
     ['proxy: delayed', proxy.delay],
     ['proxy: connections refused for a while', proxy.refused],
     ['faults switched on at the exchange', figures.exchangeFaults],
+    ['times that access to the exchange expired', figures.expiries],
     ['calls of clients that failed', clients.failedCalls],
     ['executes repeated until answered', clients.retried],
     ['executes acknowledged', clients.acknowledged],

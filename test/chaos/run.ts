@@ -15,6 +15,7 @@ export interface RunOptions {
   kills: number
   seed: number
   haste: number
+  expiring: boolean
   root: string
   /** Ends the run early; it still settles and is audited. */
   signal: AbortSignal
@@ -72,6 +73,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     kills,
     random: randomFrom(seed + 2),
     client,
+    expiring: options.expiring,
     signal: options.signal,
     onKill(count) {
       clients.allowed = firstOrders + count * ordersPerKill

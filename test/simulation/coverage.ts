@@ -1,0 +1,35 @@
+// The table of what a run met: every kind of fault, every transition of the diagram. A row of zero means that something
+// was never tried, and the run proves less than it says.
+
+import { fates, operationFaults, timedFaults } from './faults.ts'
+import { transitions } from './invariants.ts'
+
+const others = [
+  'lock waited for in vain',
+  'foreign withdrawal',
+  'wrong code typed',
+  'stale code typed',
+  'client retries without an answer',
+  'client retries after an error',
+  "another tenant's preview tried",
+  'operator resolves',
+]
+
+const groups: [string, readonly string[]][] = [
+  ['Faults of single steps', Object.keys(operationFaults)],
+  ['Faults for a while', Object.keys(timedFaults)],
+  ['What became of withdrawals', fates],
+  ['Other', others],
+  ['Transitions', transitions],
+]
+
+export function printCoverage(counts: ReadonlyMap<string, number>, print: (line: string) => void): void {
+  for (const [name, rows] of groups) {
+    print(`\n${name}`)
+    for (const row of rows) print(`${String(counts.get(row) ?? 0).padStart(9)}  ${row}`)
+  }
+}
+
+export function neverMet(counts: ReadonlyMap<string, number>): string[] {
+  return groups.flatMap(([, rows]) => rows.filter((row) => !counts.get(row)))
+}

@@ -1,0 +1,71 @@
+// A crash at every step of one execute and of what follows it, and at every pair of steps of which the first is in the
+// execute: the second then strikes while the first is being recovered from.
+
+import type { PlannedFault } from './faults.ts'
+import type { Schedule } from './schedule.ts'
+import type { RecoveryClass } from './simulated-exchange.ts'
+
+export const scenarios = ['happy', 'with a code', 'answer lost'] as const
+export type Scenario = (typeof scenarios)[number]
+
+export interface CrashRun {
+  scenario: Scenario
+  class: RecoveryClass
+  /** Numbers of the steps before which the process dies. */
+  crashes: number[]
+}
+
+const restartMs = 2_000
+
+export function crashSchedule({ scenario, class: recovery, crashes }: CrashRun): Schedule {
+  const faults: PlannedFault[] = crashes.map((nth) => ({ kind: 'crash before a step', nth, ms: restartMs }))
+  if (scenario === 'answer lost') faults.push({ kind: 'answer lost', nth: 1, ms: 0 })
+  return {
+    seed: 0,
+    class: recovery,
+    fenced: true,
+    wantsCodes: scenario === 'with a code',
+    processSkewsMs: [0],
+    exchangeSkewMs: 0,
+    clients: [
+      {
+        tenant: 0,
+        account: 'first',
+        networkKey: 'base',
+        amount: '25',
+        address: 0,
+        startMs: 0,
+        executesMs: [10],
+        codes: ['right'],
+        retries: 3,
+      },
+    ],
+    intruder: false,
+    foreign: 'none',
+    faults,
+    timed: [],
+    fates: ['paid'],
+    faultsToTheEnd: true,
+  }
+}
+
+/** The steps of a run without crashes: where its execute begins and ends, and how many there are. */
+export interface Baseline {
+  first: number
+  last: number
+  all: number
+}
+
+export function singleCrashes(scenario: Scenario, recovery: RecoveryClass, { first, all }: Baseline): CrashRun[] {
+  return range(first, all).map((step) => ({ scenario, class: recovery, crashes: [step] }))
+}
+
+/** The second step reaches to the end of the recovery from the first, however long that was. */
+export function crashPairs(single: CrashRun, stepsOfIt: number): CrashRun[] {
+  const [first = 0] = single.crashes
+  return range(first + 1, stepsOfIt).map((second) => ({ ...single, crashes: [first, second] }))
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+}

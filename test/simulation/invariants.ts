@@ -1,0 +1,304 @@
+// What must hold after every step. The numbers are those of the design: I1 to I13, and three of our own: `W` a send was
+// written before, `C` at most five codes are tried, `S` what was answered stays true, `E` no error after a send.
+
+import { createHash } from 'node:crypto'
+import type { WithdrawalOrder } from '../../server/exchanges/exchange.ts'
+import { type TransferTerms, termsFromText } from '../../server/transfers/terms.ts'
+import type { Journal } from './journal.ts'
+import type { SimulatedChain } from './simulated-chain.ts'
+import type { SimulatedExchange, TrueWithdrawal } from './simulated-exchange.ts'
+import { startOfTime } from './simulated-process.ts'
+import type { SimulatedStorage } from './simulated-storage.ts'
+
+export class Violation extends Error {
+  readonly invariant: string
+
+  constructor(invariant: string, says: string) {
+    super(`${invariant}: ${says}`)
+    this.invariant = invariant
+  }
+}
+
+export interface TransferRow {
+  id: string
+  preview_id: string
+  client_id: string
+  account_id: string
+  terms: string
+  state: string
+  status: string
+  withdrawal_id: string | null
+  confirmations: number
+  last_event: number
+}
+
+interface AttemptRow {
+  transfer_id: string
+  n: number
+  client_reference: string
+  created_at: number
+  outcome: string | null
+}
+
+interface EventRow {
+  transfer_id: string
+  n: number
+  at: number
+  kind: string
+  detail: string
+  previous_hash: string
+  hash: string
+}
+
+/** The diagram once more, written down apart from the engine's. */
+const moves: Record<string, readonly string[]> = {
+  '': ['Submitting'],
+  Submitting: ['Submitting', 'Submitted', 'Unknown', 'Rejected', 'NotSent', 'AwaitingMfa', 'Abandoned'],
+  AwaitingMfa: ['AwaitingMfa', 'Submitting', 'Abandoned'],
+  Unknown: ['Unknown', 'Submitted', 'NotSent'],
+  Submitted: ['Submitted', 'Confirming', 'Returned', 'Canceled', 'Succeeded'],
+  Confirming: ['Confirming', 'Succeeded', 'Returned', 'Canceled'],
+}
+const failed = new Set(['Rejected', 'NotSent', 'Returned', 'Canceled', 'Abandoned'])
+export const transitions = Object.entries(moves).flatMap(([from, all]) =>
+  all.filter((to) => to !== from && from !== '').map((to) => `${from} > ${to}`),
+)
+const mostCodes = 5
+const sendLimitMs = 30_000
+const clockBoundMs = 6_000
+
+export interface Watched {
+  storage: SimulatedStorage
+  exchange: SimulatedExchange
+  chain: SimulatedChain
+  journal: Journal
+  now(): number
+  note(transition: string): void
+  trace(text: string): void
+}
+
+export class Invariants {
+  readonly transfers = new Map<string, TransferRow>()
+  /** The committed attempts by reference. */
+  private readonly attempts = new Map<string, AttemptRow>()
+  private readonly lastHash = new Map<string, string>()
+  private readonly sends = new Map<string, number>()
+  private readonly terms = new Map<string, TransferTerms>()
+  private effectsSeen = 0
+  private readonly world: Watched
+
+  constructor(world: Watched) {
+    this.world = world
+  }
+
+  /** After a step. */
+  check(): void {
+    const { storage, exchange } = this.world
+    if (storage.dirty && !storage.inTransaction) {
+      storage.dirty = false
+      this.checkStored()
+      this.checkTruth()
+    }
+    if (exchange.effects !== this.effectsSeen) {
+      this.effectsSeen = exchange.effects
+      this.checkBooks()
+      this.checkTruth()
+    }
+  }
+
+  /** When a request to withdraw leaves a process. */
+  sending(account: string, order: WithdrawalOrder): void {
+    const attempt = this.attempts.get(order.clientReference)
+    const transfer = attempt === undefined ? undefined : this.transfers.get(attempt.transfer_id)
+    if (attempt === undefined || transfer === undefined) throw new Violation('W', 'a send that was not written before')
+    const sends = (this.sends.get(order.clientReference) ?? 0) + 1
+    this.sends.set(order.clientReference, sends)
+    if (sends > attempt.n) throw new Violation('W', `send ${sends} of a transfer with ${attempt.n} attempts written`)
+    const preview = this.world.journal.previews.get(transfer.preview_id)
+    if (preview === undefined) throw new Violation('I7', 'a send for a preview that nobody was shown')
+    const same =
+      order.symbol === preview.terms.symbol &&
+      order.networkKey === preview.terms.networkKey &&
+      order.address === preview.terms.toAddress &&
+      order.addressTag === preview.terms.addressTag &&
+      order.amount.equals(preview.terms.amount) &&
+      account === preview.account
+    if (!same) throw new Violation('I7', 'what is sent is not what was previewed')
+  }
+
+  private termsOf({ terms: text }: TransferRow): TransferTerms {
+    const known = this.terms.get(text) ?? termsFromText(text)
+    this.terms.set(text, known)
+    return known
+  }
+
+  private checkStored(): void {
+    const { storage } = this.world
+    for (const row of storage.prepared('select * from attempt').all() as AttemptRow[]) {
+      const before = this.attempts.get(row.client_reference)
+      if (before === undefined || before.n <= row.n) this.attempts.set(row.client_reference, row)
+      this.checkAttempt(row)
+    }
+    let events = 0
+    const rows = storage.prepared('select * from transfer').all() as TransferRow[]
+    for (const row of rows) {
+      this.checkTransfer(row, this.transfers.get(row.id))
+      this.transfers.set(row.id, row)
+      events += row.last_event
+    }
+    for (const id of this.transfers.keys()) {
+      if (!rows.some((row) => row.id === id)) throw new Violation('I2', 'a transfer is gone')
+    }
+    const waiting = storage.prepared('select count(*) as count from outbox').get() as { count: number }
+    if (waiting.count !== events) throw new Violation('I10', `${waiting.count} outbox rows for ${events} events`)
+    const owners = new Set(rows.map((row) => row.preview_id))
+    if (owners.size !== rows.length) throw new Violation('I1', 'a preview was spent twice')
+  }
+
+  private checkAttempt(row: AttemptRow): void {
+    const previous = row.n > 1 ? this.attemptOf(row.transfer_id, row.n - 1) : undefined
+    if (row.n > 1 && !/^mfa/.test(previous?.outcome ?? '')) {
+      throw new Violation('I1', 'a further attempt though the one before was not answered with a code wanted')
+    }
+    const preview = this.world.journal.previews.get(this.previewOf(row.transfer_id))
+    if (preview !== undefined && row.created_at >= preview.expiresAt.getTime()) {
+      throw new Violation('I12', 'an attempt after the preview expired')
+    }
+  }
+
+  private attemptOf(transferId: string, n: number): AttemptRow | undefined {
+    const select = 'select * from attempt where transfer_id = ? and n = ?'
+    return this.world.storage.prepared(select).get(transferId, n) as AttemptRow | undefined
+  }
+
+  private previewOf(transferId: string): string {
+    const select = 'select preview_id from transfer where id = ?'
+    return (this.world.storage.prepared(select).get(transferId) as { preview_id: string }).preview_id
+  }
+
+  private checkTransfer(row: TransferRow, before: TransferRow | undefined): void {
+    if (before?.last_event === row.last_event) {
+      if (before.state !== row.state || before.withdrawal_id !== row.withdrawal_id) {
+        throw new Violation('I8', `${before.state} became ${row.state} without an event`)
+      }
+      return
+    }
+    if (!moves[before?.state ?? '']?.includes(row.state)) {
+      throw new Violation('I8', `a transfer went from ${before?.state ?? 'nothing'} to ${row.state}`)
+    }
+    if (before !== undefined && before.state !== row.state) this.world.note(`${before.state} > ${row.state}`)
+    this.world.trace(`transfer ${row.id.slice(-4)}: ${before?.state ?? ''} > ${row.state}`)
+    this.checkEvents(row, before?.last_event ?? 0)
+    this.checkTerms(row)
+    if (before !== undefined && before.withdrawal_id !== null && before.withdrawal_id !== row.withdrawal_id) {
+      throw new Violation('I3', 'a transfer changed its withdrawal')
+    }
+  }
+
+  /** Numbered without gap, chained by hash, and each in the outbox. */
+  private checkEvents(row: TransferRow, seen: number): void {
+    const select = 'select * from transfer_event where transfer_id = ? and n > ? order by n'
+    const events = this.world.storage.prepared(select).all(row.id, seen) as EventRow[]
+    if (events.length !== row.last_event - seen) throw new Violation('I8', 'events and the last number differ')
+    let previous = this.lastHash.get(row.id) ?? ''
+    for (const [index, event] of events.entries()) {
+      if (event.n !== seen + index + 1) throw new Violation('I8', `event ${event.n} follows ${seen + index}`)
+      const { transfer_id, n, at, kind, detail, previous_hash } = event
+      const text = JSON.stringify([transfer_id, n, at, kind, detail, previous_hash])
+      const chained = previous_hash === previous && event.hash === createHash('sha256').update(text).digest('hex')
+      if (!chained) throw new Violation('I8', `event ${n} is not chained to the one before`)
+      previous = event.hash
+    }
+    this.lastHash.set(row.id, previous)
+  }
+
+  private checkTerms(row: TransferRow): void {
+    const preview = this.world.journal.previews.get(row.preview_id)
+    if (preview === undefined) return
+    const terms = this.termsOf(row)
+    const kept =
+      terms.amount.equals(preview.terms.amount) &&
+      terms.toAddress === preview.terms.toAddress &&
+      terms.networkKey === preview.terms.networkKey &&
+      terms.contract === preview.terms.contract &&
+      row.client_id === preview.clientId
+    if (!kept) throw new Violation('I2', 'a transfer is not what was previewed')
+  }
+
+  /** Claims against what the exchange really did. */
+  private checkTruth(): void {
+    const { exchange, journal } = this.world
+    const made = new Map<string, TrueWithdrawal[]>()
+    for (const withdrawal of exchange.withdrawals) {
+      const attempt = this.attempts.get(withdrawal.reference)
+      if (withdrawal.reference === '') continue
+      if (attempt === undefined) throw new Violation('W', 'a withdrawal without a written attempt')
+      this.checkLate(withdrawal, attempt)
+      made.set(attempt.transfer_id, [...(made.get(attempt.transfer_id) ?? []), withdrawal])
+    }
+    const claims = new Set<string>()
+    for (const row of this.transfers.values()) {
+      const own = made.get(row.id) ?? []
+      if (own.length > 1) throw new Violation('I3', `${own.length} withdrawals of one transfer`)
+      if (row.withdrawal_id !== null) {
+        if (claims.has(row.withdrawal_id)) throw new Violation('I3', 'two transfers claim one withdrawal')
+        claims.add(row.withdrawal_id)
+        if (own[0]?.id !== row.withdrawal_id) throw new Violation('I3', 'a transfer claims a withdrawal of another')
+      }
+      this.checkOutcome(row, own[0])
+      const denied = journal.previews.get(row.preview_id)?.denied
+      if (own.length > 0 && denied !== undefined && denied !== null) {
+        throw new Violation('S', `a withdrawal of a preview of which was said: ${denied}`)
+      }
+    }
+    for (const [reference, count] of exchange.codesTried) {
+      if (count > mostCodes) throw new Violation('C', `${count} codes were tried for ${reference}`)
+    }
+  }
+
+  private checkLate({ createdAt }: TrueWithdrawal, { transfer_id }: AttemptRow): void {
+    const preview = this.world.journal.previews.get(this.transfers.get(transfer_id)?.preview_id ?? '')
+    if (preview === undefined || !this.world.exchange.settings.fenced) return
+    const latest = preview.expiresAt.getTime() + sendLimitMs + clockBoundMs
+    if (startOfTime + createdAt > latest) throw new Violation('I12', 'a withdrawal long after the preview expired')
+  }
+
+  private checkOutcome(row: TransferRow, own: TrueWithdrawal | undefined): void {
+    if (failed.has(row.state) && own !== undefined && own.state !== 'failed' && own.state !== 'canceled') {
+      throw new Violation('I4', `a ${row.state} transfer has a withdrawal that is ${own.state}`)
+    }
+    if (row.state !== 'Succeeded') return
+    if (own === undefined) throw new Violation('I5', 'a transfer succeeded without a withdrawal')
+    const terms = this.termsOf(row)
+    if (this.world.exchange.settings.silentNetworks.has(terms.networkKey)) {
+      if (own.state !== 'completed') throw new Violation('I5', `succeeded while the exchange says ${own.state}`)
+      return
+    }
+    const paid = this.world.chain.find(own.hash, this.world.now())
+    const asPreviewed =
+      paid?.succeeded === true &&
+      paid.to.toLowerCase() === terms.toAddress.toLowerCase() &&
+      paid.contract.toLowerCase() === terms.contract.toLowerCase() &&
+      paid.units === terms.amount.toBaseUnits(terms.decimals) &&
+      paid.confirmations >= terms.requiredConfirmations
+    if (!asPreviewed) throw new Violation('I5', 'succeeded, but the chain shows no such payment deep enough')
+  }
+
+  private checkBooks(): void {
+    for (const [account, books] of this.world.exchange.books) {
+      const { deposited, available, held, withdrawn, fees } = books
+      if (available + held + withdrawn + fees !== deposited || available < 0n || held < 0n) {
+        throw new Violation('I6', `the books of ${account} do not add up`)
+      }
+    }
+    for (const withdrawal of this.world.exchange.withdrawals) {
+      const attempt = this.attempts.get(withdrawal.reference)
+      const transfer = attempt === undefined ? undefined : this.transfers.get(attempt.transfer_id)
+      if (transfer === undefined) continue
+      const { networkFee, exchangeFee, decimals } = this.termsOf(transfer)
+      if (withdrawal.fee > networkFee.add(exchangeFee).toBaseUnits(decimals)) {
+        throw new Violation('I7', 'the fee taken is higher than the one shown')
+      }
+    }
+  }
+}

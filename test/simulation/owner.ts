@@ -1,0 +1,17 @@
+// The owner of the account at the exchange, who also withdraws by hand.
+
+import { recipients } from './clients.ts'
+import type { World } from './world.ts'
+
+/** Long enough ago to be listed when the first transfer begins. */
+const beforeMs = 1_200_000
+
+export function placeForeign(world: World): void {
+  const { foreign, clients } = world.schedule
+  const [client] = clients
+  if (foreign === 'none' || client === undefined) return
+  const units = foreign === 'equal' ? BigInt(Math.round(Number(client.amount) * 1_000_000)) : 3_000_000n
+  const address = recipients[client.address] ?? ''
+  world.exchange.placeForeign(client.account, { networkKey: client.networkKey, address, units }, -beforeMs)
+  world.note('foreign withdrawal')
+}

@@ -1,0 +1,74 @@
+// A stretch of seeds, one after the other, in this thread.
+
+import { type CrashRun, crashSchedule } from './crash-points.ts'
+import { type Ground, layGround } from './ground.ts'
+import { drawSchedule, type Schedule } from './schedule.ts'
+import type { RecoveryClass } from './simulated-exchange.ts'
+import { type Run, World } from './world.ts'
+
+export interface Found {
+  seed: number
+  invariant: string
+  message: string
+}
+
+export interface Stretch {
+  runs: number
+  virtualMs: number
+  steps: number
+  counts: Map<string, number>
+  found: Found[]
+}
+
+export type Work =
+  | { kind: 'seeds'; first: number; count: number; only: RecoveryClass | null; untilFound: boolean }
+  | { kind: 'crashes'; runs: CrashRun[] }
+
+let ground: Ground | undefined
+let current: World | undefined
+
+// What nobody waits for would end a real server.
+process.on('unhandledRejection', (error) => current?.fail(error))
+
+export async function runSchedule(schedule: Schedule, tracing = false): Promise<Run> {
+  ground ??= await layGround()
+  current = new World(ground, schedule, tracing)
+  return current.run()
+}
+
+export async function runWork(work: Work): Promise<Stretch> {
+  const stretch: Stretch = { runs: 0, virtualMs: 0, steps: 0, counts: new Map(), found: [] }
+  const size = work.kind === 'seeds' ? work.count : work.runs.length
+  for (let index = 0; index < size; index++) {
+    const schedule = scheduleOf(work, index)
+    const run = await runSchedule(schedule)
+    add(stretch, schedule.seed, run)
+    if (run.violation !== null && work.kind === 'seeds' && work.untilFound) break
+  }
+  return stretch
+}
+
+function scheduleOf(work: Work, index: number): Schedule {
+  if (work.kind === 'seeds') return drawSchedule(work.first + index, work.only)
+  const run = work.runs[index]
+  if (run === undefined) throw new Error('no such crash run')
+  return crashSchedule(run)
+}
+
+function add(stretch: Stretch, seed: number, run: Run): void {
+  stretch.runs++
+  stretch.virtualMs += run.virtualMs
+  stretch.steps += run.steps
+  for (const [kind, count] of run.counts) stretch.counts.set(kind, (stretch.counts.get(kind) ?? 0) + count)
+  if (run.violation !== null) {
+    stretch.found.push({ seed, invariant: run.violation.invariant, message: run.violation.message })
+  }
+}
+
+export function addStretch(sum: Stretch, other: Stretch): void {
+  sum.runs += other.runs
+  sum.virtualMs += other.virtualMs
+  sum.steps += other.steps
+  for (const [kind, count] of other.counts) sum.counts.set(kind, (sum.counts.get(kind) ?? 0) + count)
+  sum.found.push(...other.found)
+}

@@ -1,0 +1,149 @@
+// One run, as data: who does what when, and what goes wrong. Drawn from a seed; shrinking takes things out of it.
+
+import {
+  type Fate,
+  fates,
+  type OperationFault,
+  operationFaults,
+  type PlannedFault,
+  type TimedFault,
+  timedFaults,
+} from './faults.ts'
+import { Random } from './random.ts'
+import type { RecoveryClass } from './simulated-exchange.ts'
+
+export interface ClientPlan {
+  tenant: 0 | 1
+  account: 'first' | 'second'
+  networkKey: 'base' | 'ethereum'
+  amount: string
+  address: number
+  startMs: number
+  /** When each execute of the one preview begins, after it was made. */
+  executesMs: number[]
+  /** What is typed, in this order, when a code is asked for; the last one stays. */
+  codes: ('right' | 'wrong' | 'stale')[]
+  retries: number
+}
+
+export interface TimedPlan {
+  kind: TimedFault
+  atMs: number
+  ms: number
+  process: number
+}
+
+export interface Schedule {
+  seed: number
+  class: RecoveryClass
+  fenced: boolean
+  wantsCodes: boolean
+  processSkewsMs: number[]
+  exchangeSkewMs: number
+  clients: ClientPlan[]
+  /** Another tenant tries the first client's preview. */
+  intruder: boolean
+  /** The owner withdraws by hand, the same (`equal`) or another amount, before anything else. */
+  foreign: 'none' | 'equal' | 'other'
+  faults: PlannedFault[]
+  timed: TimedPlan[]
+  fates: (Fate | 'paid')[]
+  /** Faults of operations strike to the very end, for crash points. */
+  faultsToTheEnd?: boolean
+}
+
+export const amounts = ['25', '7.5', '100.000001']
+/** Fees that the simulated exchange takes: the amount plus these, listed net, looks like the amount itself. */
+export const amountWithFees = '25.05'
+
+const operationKinds = Object.keys(operationFaults) as OperationFault[]
+const timedKinds = Object.keys(timedFaults) as TimedFault[]
+const ambiguous: OperationFault[] = [
+  'answer lost',
+  'request lost',
+  'effect delayed',
+  '5xx with effect',
+  'half an answer',
+]
+
+export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule {
+  const random = new Random(seed)
+  const drawn = random.pick(['replay', 'find', 'match', 'match'] as const)
+  const recovery = only ?? drawn
+  const clients = drawClients(random, recovery)
+  return {
+    seed,
+    class: recovery,
+    fenced: recovery !== 'match' || random.chance(0.75),
+    wantsCodes: random.chance(0.22),
+    processSkewsMs: Array.from({ length: random.chance(0.6) ? 2 : 1 }, () => random.between(-1_000, 1_000)),
+    exchangeSkewMs: random.between(-2_000, 2_000),
+    clients,
+    intruder: random.chance(0.05),
+    foreign: random.chance(0.12) ? random.pick(['equal', 'other'] as const) : 'none',
+    faults: drawFaults(random),
+    timed: drawTimed(random),
+    fates: Array.from({ length: 3 }, () => (random.chance(0.75) ? 'paid' : random.pick(fates))),
+  }
+}
+
+function drawClients(random: Random, recovery: RecoveryClass): ClientPlan[] {
+  const first = drawClient(random)
+  const clients = [first]
+  if (random.chance(recovery === 'match' ? 0.5 : 0.25)) {
+    const second = drawClient(random)
+    // An equal transfer, by the same or another tenant, of the same account at the exchange.
+    const { networkKey, address, account } = first
+    const amount = first.amount === '25' && random.chance(0.3) ? amountWithFees : first.amount
+    clients.push(random.chance(0.7) ? { ...second, networkKey, address, account, amount } : second)
+  }
+  return clients
+}
+
+function drawClient(random: Random): ClientPlan {
+  const executes = random.chance(0.4) ? 2 : 1
+  return {
+    tenant: random.chance(0.7) ? 0 : 1,
+    account: random.chance(0.8) ? 'first' : 'second',
+    networkKey: random.chance(0.8) ? 'base' : 'ethereum',
+    amount: random.pick(amounts),
+    address: random.between(0, 1),
+    startMs: random.chance(0.7) ? random.between(0, 200) : random.between(0, 120_000),
+    executesMs: Array.from({ length: executes }, () => drawExecuteMs(random)),
+    codes: drawCodes(random),
+    retries: random.between(0, 2),
+  }
+}
+
+function drawExecuteMs(random: Random): number {
+  if (random.chance(0.8)) return random.between(1, 60)
+  return random.chance(0.5) ? random.between(299_000, 301_500) : random.between(1_000, 400_000)
+}
+
+function drawCodes(random: Random): ClientPlan['codes'] {
+  if (random.chance(0.55)) return ['right']
+  if (random.chance(0.5)) return ['wrong']
+  return [random.pick(['wrong', 'stale'] as const), 'right']
+}
+
+function drawFaults(random: Random): PlannedFault[] {
+  const faults = Array.from({ length: random.between(0, 4) }, () => drawFault(random, random.pick(operationKinds)))
+  if (random.chance(0.35)) faults.push(drawFault(random, random.pick(ambiguous)))
+  return faults
+}
+
+function drawFault(random: Random, kind: OperationFault): PlannedFault {
+  const { on, ms } = operationFaults[kind]
+  const furthest = { step: 90, statement: 80, write: 30, commit: 8, withdraw: 2, read: 8, look: 5, chain: 3 }[on]
+  return { kind, nth: random.between(1, furthest), ms: random.between(ms[0], ms[1]) }
+}
+
+function drawTimed(random: Random): TimedPlan[] {
+  const count = random.chance(0.4) ? random.between(1, 2) : 0
+  return Array.from({ length: count }, () => {
+    const kind = random.pick(timedKinds)
+    const [shortest, longest] = timedFaults[kind]
+    const atMs = random.chance(0.5) ? random.between(0, 2_000) : random.between(0, 60_000)
+    return { kind, atMs, ms: random.between(shortest, longest), process: random.between(0, 1) }
+  })
+}

@@ -1,0 +1,71 @@
+// A server in the simulation: the engine's dependencies for one process, and its follower.
+
+import { registryOf } from '../../server/exchanges/registry.ts'
+import { cachedPrices } from '../../server/prices/prices.ts'
+import type { Database } from '../../server/storage/storage.ts'
+import { followTransfers } from '../../server/transfers/follow.ts'
+import { exchangePace, type Pace } from '../../server/transfers/pace.ts'
+import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
+import { exchangeAdapter } from './exchange-adapter.ts'
+import { exchangeType, networks, seals } from './ground.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import type { World } from './world.ts'
+
+export interface ServerProcess {
+  process: SimulatedProcess
+  deps: TransferDeps
+}
+
+export function startServer(world: World, process: SimulatedProcess): ServerProcess {
+  const database = world.storage.connect(process)
+  const deps = depsOf(world, process, database)
+  const server = { process, deps }
+  follow(world, server, exchangePace(process.now))
+  return server
+}
+
+function depsOf(world: World, process: SimulatedProcess, database: Database): TransferDeps {
+  const { scheduler, faults, chain } = world
+  const logged = (fields: Record<string, unknown>) => world.seen(JSON.stringify(fields), 'the log')
+  return {
+    database,
+    environment: 'sandbox',
+    now: process.now,
+    newId: world.newId,
+    log: { info: logged, warn: logged, error: logged },
+    exchanges: registryOf([exchangeAdapter(process, world, exchangeType)]),
+    sealer: seals,
+    networks,
+    prices: cachedPrices(process.now),
+    chains: new Map([
+      [
+        'base',
+        {
+          findPayment: ({ hash }) => {
+            const fault = faults.strike('chain')
+            return process.step(15, () => {
+              if (fault !== undefined) throw new Error('the node does not answer')
+              world.exchange.advance(scheduler.now)
+              return chain.find(hash, scheduler.now)
+            })
+          },
+        },
+      ],
+    ]),
+  }
+}
+
+// The real follower runs every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
+// nothing. One without anything due is left out.
+function follow(world: World, { process, deps }: ServerProcess, pace: Pace): void {
+  const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
+  const pass = () => {
+    if (world.ended) return
+    if (!world.isDue(process.now().getTime())) return again()
+    followTransfers(deps, pace).then(again, (error: unknown) => {
+      world.seen(String(error), 'an error')
+      again()
+    })
+  }
+  again()
+}

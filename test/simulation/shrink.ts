@@ -1,0 +1,58 @@
+// Takes out of a schedule whatever the violation does not need, and shows what is left.
+
+import { runSchedule } from './run-seeds.ts'
+import type { Schedule } from './schedule.ts'
+import type { Run } from './world.ts'
+
+export async function shrink(schedule: Schedule, invariant: string): Promise<{ schedule: Schedule; run: Run }> {
+  let smallest = schedule
+  for (let found = true; found; ) {
+    found = false
+    for (const candidate of smaller(smallest)) {
+      const run = await runSchedule(candidate)
+      if (run.violation?.invariant !== invariant) continue
+      smallest = candidate
+      found = true
+      break
+    }
+  }
+  return { schedule: smallest, run: await runSchedule(smallest, true) }
+}
+
+function* smaller(schedule: Schedule): Generator<Schedule> {
+  for (const key of ['clients', 'faults', 'timed'] as const) {
+    const list: readonly unknown[] = schedule[key]
+    for (const index of list.keys()) yield { ...schedule, [key]: list.filter((_, at) => at !== index) }
+  }
+  if (schedule.processSkewsMs.length > 1) yield { ...schedule, processSkewsMs: schedule.processSkewsMs.slice(0, 1) }
+  if (schedule.intruder) yield { ...schedule, intruder: false }
+  if (schedule.foreign !== 'none') yield { ...schedule, foreign: 'none' }
+  for (const [index, client] of schedule.clients.entries()) {
+    if (client.executesMs.length > 1) {
+      const clients = schedule.clients.with(index, { ...client, executesMs: client.executesMs.slice(0, 1) })
+      yield { ...schedule, clients }
+    }
+    if (client.retries > 0) yield { ...schedule, clients: schedule.clients.with(index, { ...client, retries: 0 }) }
+  }
+  for (const [index, fate] of schedule.fates.entries()) {
+    if (fate !== 'paid') yield { ...schedule, fates: schedule.fates.with(index, 'paid') }
+  }
+  if (schedule.exchangeSkewMs !== 0) yield { ...schedule, exchangeSkewMs: 0 }
+  if (schedule.processSkewsMs.some((skew) => skew !== 0)) {
+    yield { ...schedule, processSkewsMs: schedule.processSkewsMs.map(() => 0) }
+  }
+}
+
+export function describe({ schedule, run }: { schedule: Schedule; run: Run }): string {
+  const { class: recovery, fenced, wantsCodes, processSkewsMs, clients, faults, timed, fates, foreign } = schedule
+  return [
+    `  exchange: class ${recovery}${fenced ? '' : ', no fence'}${wantsCodes ? ', wants codes' : ''}`,
+    `  servers: ${processSkewsMs.length}, clocks off by ${processSkewsMs.join(' and ')} ms, the exchange's by ${schedule.exchangeSkewMs} ms`,
+    ...clients.map((client) => `  client: ${JSON.stringify(client)}`),
+    ...faults.map(({ kind, nth, ms }) => `  fault: ${kind}, number ${nth}${ms > 0 ? `, for ${ms} ms` : ''}`),
+    ...timed.map(({ kind, atMs, ms }) => `  fault: ${kind} at ${atMs} ms${ms > 0 ? `, for ${ms} ms` : ''}`),
+    `  withdrawals: ${fates.join(', ')}${foreign === 'none' ? '' : `; one by hand before, ${foreign}`}`,
+    ...run.trace.slice(-60),
+    `  ${run.violation?.message ?? 'the shrunk schedule no longer fails'}`,
+  ].join('\n')
+}

@@ -1,0 +1,48 @@
+// Spreads runs over threads.
+
+import { Worker } from 'node:worker_threads'
+import type { Stretch, Work } from './run-seeds.ts'
+
+export interface WorkerAnswer {
+  stretch: Stretch
+  /** Parts of a planted bug that found no place. */
+  unplanted: string[]
+}
+
+/** Each worker takes the next piece of work until there is none, or `done` says that enough was seen. */
+export async function runInWorkers(
+  threads: number,
+  nextWork: () => Work | undefined,
+  done: (answer: WorkerAnswer) => void,
+  bug: string | null = null,
+): Promise<void> {
+  await Promise.all(Array.from({ length: threads }, () => runWorker(nextWork, done, bug)))
+}
+
+async function runWorker(
+  nextWork: () => Work | undefined,
+  done: (answer: WorkerAnswer) => void,
+  bug: string | null,
+): Promise<void> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { bug },
+    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+  })
+  try {
+    for (let work = nextWork(); work !== undefined; work = nextWork()) done(await ask(worker, work))
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function ask(worker: Worker, work: Work): Promise<WorkerAnswer> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: unknown) => reject(error)
+    worker.once('error', failed)
+    worker.once('message', (answer: WorkerAnswer) => {
+      worker.off('error', failed)
+      resolve(answer)
+    })
+    worker.postMessage(work)
+  })
+}

@@ -156,7 +156,7 @@ export class TransferLink extends LitElement {
       title: texts.title,
       allow: 'clipboard-write',
       referrerPolicy: 'no-referrer',
-      sandbox: 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+      sandbox: 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals',
     })
     this.channel = openChannel<FrameMessage, SiteMessage>({
       peer: () => this.iframe?.contentWindow,

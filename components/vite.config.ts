@@ -51,13 +51,16 @@ export function squeezeStyles(): Plugin {
     enforce: 'pre',
     transform: (code, id) =>
       id.endsWith('.ts') && code.includes('css`')
-        ? code.replace(/\bcss`[^`$]*`/g, (style) =>
-            style
-              .replace(/\/\*.*?\*\//gs, '')
-              .replace(/\s+/g, ' ')
-              .replace(/ ?([{};,]) ?/g, '$1')
-              .replace(/([\w)-]): /g, '$1:'),
-          )
+        ? {
+            map: null,
+            code: code.replace(/\bcss`[^`$]*`/g, (style) =>
+              style
+                .replace(/\/\*.*?\*\//gs, '')
+                .replace(/\s+/g, ' ')
+                .replace(/ ?([{};,]) ?/g, '$1')
+                .replace(/([\w)-]): /g, '$1:'),
+            ),
+          }
         : null,
   }
 }

@@ -135,6 +135,9 @@ export class EnterCodeStep extends Step<EnterCode | TransferCode> {
 
   private resend(kind: CodeKind) {
     this.showsMethods = false
+    // The code in the field is of the way before.
+    const input = this.renderRoot.querySelector('input')
+    if (input && kind !== this.kind) input.value = ''
     this.ownProblem = null
     this.send({ type: 'codeResendAsked', kind, atMs: performance.now() })
   }

@@ -19,14 +19,13 @@ const words = texts.noEligible
 @customElement('no-eligible-assets')
 export class NoEligibleAssetsStep extends Step<NoEligibleAssets> {
   protected override render() {
-    const { known, because } = this.flow
-    const { session, account, integration } = known
-    const exchange = account?.integrationName ?? integration?.name ?? words.thisAccount
+    const { known } = this.flow
+    const { session } = known
     const holdings = known.holdings ?? []
     return html`
       <div class="body">
         <h1 tabindex="-1">${words.title}</h1>
-        <p class="lead">${because === 'integration' ? words.integration(exchange) : words.assets(exchange, session.client.name)}</p>
+        <p class="lead">${this.reason()}</p>
         <h2>${words.accepts(session.client.name)}</h2>
         <ul class="rows">${session.destinations.map(({ symbol, tokenName, networkName }) => {
           const [mark, network] = [markOfToken(symbol), markOfNetwork(networkName)]
@@ -46,6 +45,13 @@ export class NoEligibleAssetsStep extends Step<NoEligibleAssets> {
         <button class="button quiet" @click=${() => this.send({ type: 'leaveAsked' })}>${texts.common.close}</button>
       </footer>
     `
+  }
+
+  private reason(): string {
+    const { because, known } = this.flow
+    const exchange = known.account?.integrationName ?? known.integration?.name ?? words.thisAccount
+    if (because === 'integration') return words.integration(exchange)
+    return known.holdings?.length === 0 ? words.empty(exchange) : words.assets(exchange, known.session.client.name)
   }
 }
 

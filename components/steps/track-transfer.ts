@@ -72,15 +72,15 @@ export class TrackTransferStep extends Step<TrackTransfer> {
   private stages(): Stage[] {
     const { transfer, known } = this.flow
     const { confirmations, requiredConfirmations, fromName, networkName, statusDetail } = transfer
-    const accepted = this.timeOf('accepted')
-    const isApproved = accepted !== undefined || transfer.hash !== '' || confirmations > 0
+    // An exchange that took the order may still hold it; with the transaction's hash it has let it go.
+    const isApproved = transfer.hash !== '' || confirmations > 0
     const isConfirmed = requiredConfirmations > 0 && confirmations >= requiredConfirmations
     const waiting = statusDetail === 'AwaitingConfirmation' ? words.confirm(fromName) : words.approving(fromName)
     return [
-      { title: words.sent(fromName), detail: formatClock(this.timeOf('sent') ?? transfer.createdAt), isDone: true },
+      { title: words.sent(fromName), detail: formatClock(this.timeOf('accepted') ?? transfer.createdAt), isDone: true },
       {
         title: isApproved ? words.approved : waiting,
-        detail: isApproved ? formatClock(accepted ?? this.timeOf('broadcast') ?? '') : undefined,
+        detail: isApproved ? formatClock(this.timeOf('sent') ?? '') : undefined,
         isDone: isApproved,
       },
       {

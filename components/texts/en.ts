@@ -6,11 +6,11 @@ import type { AmountProblem, CodeKind, ConfirmKind } from './text-values.ts'
 /** The few texts of the shell on a site's page. Apart from the rest, so that a site loads no others. */
 export const shellTexts = {
   title: 'Transfer',
-  loading: 'Opening a secure window…',
+  loading: 'Opening…',
   close: 'Close',
   retry: 'Try again',
-  silentTitle: 'The transfer window did not open',
-  silent: 'Nothing was sent. Check your connection and try again.',
+  silentTitle: 'The window did not open',
+  silent: 'Nothing was sent. Check your connection, or this site’s registration.',
   invalidLink: 'This is not a valid link. Ask for a new one.',
 }
 
@@ -67,7 +67,8 @@ export const texts = {
   },
   signIn: {
     title: (exchange: string) => `Sign in to ${exchange}`,
-    lead: (exchange: string) => `Your details go to ${exchange} only. You confirm every transfer.`,
+    lead: (exchange: string, app: string) =>
+      `They are used to sign in to ${exchange} for you; ${app} never sees them. You confirm every transfer.`,
     handOff: (exchange: string) => `You’ll continue on ${exchange}, and come back here afterwards.`,
     cta: 'Continue',
     open: (exchange: string) => `Continue to ${exchange}`,
@@ -130,6 +131,7 @@ export const texts = {
     title: 'No eligible assets',
     integration: (exchange: string) =>
       `${exchange} can’t send transfers from here, so there are no eligible assets in this account. Nothing was sent.`,
+    empty: (exchange: string) => `This ${exchange} account holds no assets. Nothing was sent.`,
     assets: (exchange: string, app: string) =>
       `There are no eligible assets in this ${exchange} account: none that ${app} can receive right now. Nothing was sent.`,
     thisAccount: 'connected',

@@ -14,6 +14,9 @@ export async function call<Answer>(
     method,
     headers: { 'Content-Type': 'application/json', ...headers },
     ...(text === undefined ? {} : { body: text }),
+  }).catch(() => {
+    console.error(`There is no server at ${api}. Start it with "npm start", or set API_URL to where it runs.`)
+    process.exit(1)
   })
   const answer = (await response.json()) as Answer & { message?: string; ErrorMessage?: string | null }
   const problem = answer.ErrorMessage || answer.message

@@ -114,6 +114,8 @@ async function startProcesses(run: Run): Promise<void> {
     SANDBOX_EXCHANGE_URL: `http://127.0.0.1:${exchangePort}`,
     RPC_URLS: chain.rpcUrls,
     API_URL: `http://localhost:${apiPort}`,
+    // A line for every request would bury what was just printed.
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   }
   const program = (name: string, file: string) => startProcess({ name, file, env, ...tracked(run, basename(file)) })
   const exchange = started(

@@ -40,7 +40,7 @@ describe('transfer-link', () => {
     const frame = shadow(element).querySelector('iframe')
     expect(frame?.referrerPolicy).to.equal('no-referrer')
     expect(frame?.getAttribute('sandbox')).to.equal(
-      'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+      'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals',
     )
     element.closePopup()
   })
@@ -150,7 +150,7 @@ describe('transfer-link', () => {
     await expect(element).to.be.accessible()
     const [, close] = shadow(element).querySelectorAll<HTMLElement>('.cover button')
     close?.click()
-    expect(heard).to.deep.equal([['exit', { error: 'The transfer window did not open' }]])
+    expect(heard).to.deep.equal([['exit', { error: 'The window did not open' }]])
   })
 
   it('opens by its property too', async () => {

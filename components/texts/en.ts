@@ -10,7 +10,7 @@ export const shellTexts = {
   close: 'Close',
   retry: 'Try again',
   silentTitle: 'The window did not open',
-  silent: 'Nothing was sent. Check your connection, or this site’s registration.',
+  silent: 'Nothing was sent. Try again, or ask this site for help.',
   invalidLink: 'This is not a valid link. Ask for a new one.',
 }
 

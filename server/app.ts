@@ -1,8 +1,10 @@
 // The whole HTTP face as one Hono app. Order matters only in that each path's refusals come after its routes.
 
 import { Hono } from 'hono'
+import { proxyList } from './http/caller-address.ts'
 import { mountMiddleware } from './http/middleware.ts'
 import type { AppEnv } from './http/request-context.ts'
+import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
 import { mountConfigureTransfer } from './routes/configure-transfer.ts'
 import { mountCreateLink } from './routes/create-link.ts'
 import { mountExecuteTransfer } from './routes/execute-transfer.ts'
@@ -17,12 +19,14 @@ import { mountListNetworks } from './routes/list-networks.ts'
 import { mountPreviewTransfer } from './routes/preview-transfer.ts'
 import { mountReadTransfers } from './routes/read-transfers.ts'
 import { mountRefreshToken } from './routes/refresh-token.ts'
-import type { RouteDeps } from './routes/route-deps.ts'
+import type { AppDeps, RouteDeps } from './routes/route-deps.ts'
 import { isStorageFailure } from './storage/storage.ts'
 
-export function createApp(deps: RouteDeps): Hono<AppEnv> {
+export function createApp(given: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  mountMiddleware(app, { log: deps.log, now: deps.now, isStorageFailure })
+  const deps: RouteDeps = { ...given, limits: given.limits ?? usualLimits(given) }
+  const proxies = proxyList(given.trustedProxies ?? [])
+  mountMiddleware(app, { log: deps.log, now: deps.now, isStorageFailure, proxies })
   mountListNetworks(app, deps)
   mountCreateLink(app, deps)
   mountConfigureTransfer(app, deps)
@@ -38,4 +42,9 @@ export function createApp(deps: RouteDeps): Hono<AppEnv> {
   mountHealth(app, deps)
   mountHostedPage(app, deps)
   return app
+}
+
+function usualLimits({ environment, database, now, rateLimits: settings }: AppDeps): Limits {
+  const usual = environment === 'sandbox' ? sandboxLimits : productionLimits
+  return rateLimits({ ...usual, ...settings }, bucketsFor(database), now)
 }

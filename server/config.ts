@@ -1,5 +1,6 @@
 // The one reader of the environment. Every problem is told at once, each with its name, what is expected and an example.
 
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { type KeyRing, parseMasterKeys } from './secrets/key-ring.ts'
@@ -22,7 +23,17 @@ export interface Config {
   /** By network key. */
   rpcUrls: ReadonlyMap<string, string>
   logLevel: string
+  /** Only those that were set; the others are the environment's usual ones. */
+  rateLimits: RateLimitSettings
+  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** Whether /metrics is told to others than this machine itself. */
+  metricsPublic: boolean
 }
+
+export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windowSeconds: number }>>
+const limitNames = ['client', 'user', 'signIn', 'address'] as const
+type LimitName = (typeof limitNames)[number]
 
 /** Everything wrong with the environment, as one text to show. */
 export class ConfigError extends Error {
@@ -59,6 +70,8 @@ const fromText = <T>(read: (text: string) => T, mend: string) =>
     }
   })
 
+const yesOrNo = z.enum(['true', 'false'], 'must be true or false, for example false').default('false')
+
 const Variables = z.object({
   PORT: port(4000).default(4000),
   DEMO_PORT: port(4001).default(4001),
@@ -94,6 +107,15 @@ const Variables = z.object({
       'must be one of debug, info, warn, error, silent, for example info',
     )
     .default('info'),
+  RATE_LIMITS: fromText(
+    parseRateLimits,
+    `must be name=requests/seconds pairs with the names ${limitNames.join(', ')}, for example client=500/2,signIn=10/60`,
+  ).optional(),
+  TRUSTED_PROXIES: fromText(
+    parseRanges,
+    'must be the addresses or ranges of your proxies, for example 10.0.0.0/8,192.0.2.7',
+  ).optional(),
+  METRICS_PUBLIC: yesOrNo,
 })
 
 /** Throws a ConfigError. */
@@ -118,6 +140,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     masterKeys: variables.MASTER_KEYS ?? null,
     rpcUrls: variables.RPC_URLS ?? new Map(),
     logLevel: variables.LOG_LEVEL,
+    rateLimits: variables.RATE_LIMITS ?? {},
+    trustedProxies: variables.TRUSTED_PROXIES ?? [],
+    metricsPublic: variables.METRICS_PUBLIC === 'true',
   }
   const problems = config.environment === 'production' ? productionProblems(config) : []
   if (problems.length > 0) throw new ConfigError(problems)
@@ -149,4 +174,24 @@ function parseRpcUrls(text: string): Map<string, string> {
     return [key, url] as const
   })
   return new Map(pairs)
+}
+
+function parseRateLimits(text: string): RateLimitSettings {
+  const limits = text.split(',').map((part) => {
+    const [, word = '', quota = '', seconds = ''] = /^\s*(\w+)=([1-9]\d{0,5})\/([1-9]\d{0,4})\s*$/.exec(part) ?? []
+    const name = limitNames.find((known) => known === word)
+    if (name === undefined) throw new Error('not a name=requests/seconds pair')
+    return [name, { quota: Number(quota), windowSeconds: Number(seconds) }] as const
+  })
+  return Object.fromEntries(limits)
+}
+
+function parseRanges(text: string): string[] {
+  return text.split(',').map((part) => {
+    const range = part.trim()
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
+    const family = isIP(address)
+    if (family === 0 || Number(bits ?? 0) > (family === 4 ? 32 : 128)) throw new Error('not an address or range')
+    return range
+  })
 }

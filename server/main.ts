@@ -13,7 +13,7 @@ import { jsonLog } from './log/log.ts'
 import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
 import { cachedPrices } from './prices/prices.ts'
 import { hostedFiles } from './routes/hosted-files.ts'
-import type { RouteDeps } from './routes/route-deps.ts'
+import type { AppDeps } from './routes/route-deps.ts'
 import { mountExplorer } from './sandbox/explorer.ts'
 import { generatedKeyRing } from './secrets/key-ring.ts'
 import { sealer } from './secrets/seal.ts'
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   process.send?.({ type: 'ready', url: config.publicUrl })
 }
 
-async function createDeps(config: Config): Promise<RouteDeps> {
+async function createDeps(config: Config): Promise<AppDeps> {
   const networks = networkCatalogue(config.environment)
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
@@ -69,6 +69,8 @@ async function createDeps(config: Config): Promise<RouteDeps> {
     prices: cachedPrices(now),
     chains: chainsOf(networks, config.rpcUrls),
     publicUrl: config.publicUrl,
+    rateLimits: config.rateLimits,
+    trustedProxies: config.trustedProxies,
     hosted: hostedFiles(join(import.meta.dirname, 'dist')),
     explorerUrl: (networkId, hash) =>
       sandbox

@@ -1,10 +1,12 @@
 // What every request passes: its id, headers of every answer, one place for errors, one log line.
 
 import { randomUUID } from 'node:crypto'
+import type { BlockList } from 'node:net'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts, type Log } from '../log/log.ts'
 import { errorAnswer } from './answers.ts'
+import { callerAddress } from './caller-address.ts'
 import type { AnswerShape, AppEnv } from './request-context.ts'
 
 export interface MiddlewareDeps {
@@ -12,13 +14,16 @@ export interface MiddlewareDeps {
   now(): Date
   /** Whether an error means that the data store cannot work now. */
   isStorageFailure(error: unknown): boolean
+  /** Whose X-Forwarded-For is believed. */
+  proxies: BlockList
 }
 
-export function mountMiddleware(app: Hono<AppEnv>, { log, now, isStorageFailure }: MiddlewareDeps): void {
+export function mountMiddleware(app: Hono<AppEnv>, { log, now, isStorageFailure, proxies }: MiddlewareDeps): void {
   app.use(async (context, next) => {
     const requestId = randomUUID()
     context.set('requestId', requestId)
     context.set('shape', 'envelope')
+    context.set('address', callerAddress(context, proxies))
     const started = now().getTime()
     await next()
     const { headers } = context.res

@@ -7,6 +7,8 @@ export type AnswerShape = 'envelope' | 'preview' | 'execute'
 
 export interface RequestVariables {
   requestId: string
+  /** The caller's address; '' where there is no socket. */
+  address: string
   shape: AnswerShape
   client: Client
   session: LinkSession

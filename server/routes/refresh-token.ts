@@ -6,6 +6,7 @@ import { authTokenSeconds, refreshTokenSeconds, rotateTokens } from '../accounts
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
+import { refuseGuesses } from '../http/rate-limits.ts'
 import { readBody, text } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import type { RouteDeps } from './route-deps.ts'
@@ -16,7 +17,8 @@ const Body = z.object({ refreshToken: text(500) })
 export function mountRefreshToken(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.post(path, clientOnly(deps), async (context) => {
     const { refreshToken } = await readBody(context, Body)
-    const tokens = await rotateTokens(deps, context.get('client').id, refreshToken)
+    const { id } = context.get('client')
+    const tokens = await refuseGuesses(deps.limits, context, () => rotateTokens(deps, id, refreshToken))
     return ok(context, {
       accessToken: tokens.authToken,
       refreshToken: tokens.refreshToken,

@@ -1,3 +1,5 @@
+import type { LimitPolicy } from '../limits/bucket.ts'
+import type { LimitName, Limits } from '../limits/limits.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { HostedFiles } from './hosted-files.ts'
 
@@ -7,4 +9,14 @@ export interface RouteDeps extends TransferDeps {
   hosted: HostedFiles
   /** Explorer page of a transaction. */
   explorerUrl(networkId: string, hash: string): string
+  limits: Limits
+}
+
+/** What an app is made of. What may be left out has a default fit for the environment. */
+export interface AppDeps extends Omit<RouteDeps, 'limits'> {
+  limits?: Limits
+  /** In place of single usual limits, where `limits` is left out. */
+  rateLimits?: Partial<Record<LimitName, Pick<LimitPolicy, 'quota' | 'windowSeconds'>>>
+  /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[]
 }

@@ -4,7 +4,7 @@
 const layers = {
   ground: ['server/contract'],
   base: ['server/networks', 'server/storage', 'server/secrets', 'server/log', 'server/config.ts'],
-  parties: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links'],
+  parties: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links', 'server/limits'],
   checks: ['server/accounts', 'server/risk'],
   engine: ['server/transfers'],
 }
@@ -31,7 +31,8 @@ const rooms: Record<string, string[]> = {
   'server/accounts': ['server/contract', 'server/storage', 'server/secrets', 'server/exchanges'],
   'server/risk': ['server/contract', 'server/networks'],
   'server/transfers': belowEngine,
-  'server/http': ['server/contract', 'server/log', 'server/clients', 'server/links'],
+  'server/limits': ['server/storage'],
+  'server/http': ['server/contract', 'server/log', 'server/clients', 'server/links', 'server/limits'],
   'server/routes': belowRoutes,
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/main.ts': [...belowMain, 'server/sandbox'],

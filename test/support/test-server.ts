@@ -13,7 +13,7 @@ import { jsonLog } from '../../server/log/log.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
 import { hostedFiles } from '../../server/routes/hosted-files.ts'
-import type { RouteDeps } from '../../server/routes/route-deps.ts'
+import type { AppDeps } from '../../server/routes/route-deps.ts'
 import { startChainHost, startSandboxExchange } from '../../server/sandbox/processes.ts'
 import { generatedKeyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
@@ -31,7 +31,7 @@ export interface Answer {
 }
 
 export interface TestServer {
-  deps: RouteDeps
+  deps: AppDeps
   folder: string
   rpcUrls: Record<string, string>
   exchangeUrl: string
@@ -65,7 +65,7 @@ export async function startTestServer(): Promise<TestServer> {
   })
   const now = () => new Date(Date.now() + skew)
   const networks = networkCatalogue('sandbox')
-  const deps: RouteDeps = {
+  const deps: AppDeps = {
     database: await openSqlite(join(folder, 'server')),
     environment: 'sandbox',
     now,

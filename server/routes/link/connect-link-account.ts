@@ -9,9 +9,11 @@ import { isSelfCustody } from '../../exchanges/registry.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
+import { asAttempt } from '../../http/rate-limits.ts'
 import { readBody, text } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, rememberAccount } from '../../links/links.ts'
+import { hashSecret } from '../../secrets/tokens.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { accountToLink, connectionToLink } from './link-wire.ts'
 
@@ -35,7 +37,9 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   app.post(`${base}/connect`, sessionOnly(deps), async (context) => {
     const { type, fields } = await readBody(context, ConnectBody)
     if (isSelfCustody(type)) throw new ApiError('integrationUnknown', { type, field: 'type' })
-    return connected(deps, context, await startConnection(deps, ownerOf(context.get('session')), type, fields))
+    const owner = ownerOf(context.get('session'))
+    const start = () => startConnection(deps, owner, type, fields)
+    return connected(deps, context, await asAttempt(deps.limits, context, loginOf(deps, type, fields), start))
   })
   refuseOtherMethods(app, `${base}/connect`, ['POST'])
 
@@ -43,11 +47,9 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const { code } = await readBody(context, CodeBody)
     const bare = code.replace(/[\s-]/g, '')
     if (bare === '') throw new ApiError('missingField', { field: 'code' })
-    return connected(
-      deps,
-      context,
-      await answerCode(deps, ownerOf(context.get('session')), context.req.param('connectionId'), bare),
-    )
+    const owner = ownerOf(context.get('session'))
+    const answer = () => answerCode(deps, owner, context.req.param('connectionId'), bare)
+    return connected(deps, context, await asAttempt(deps.limits, context, null, answer))
   })
   refuseOtherMethods(app, `${base}/connect/:connectionId/code`, ['POST'])
 
@@ -66,6 +68,15 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     return ok(context, { account: accountToLink(account) })
   })
   refuseOtherMethods(app, `${base}/accounts`, ['POST'])
+}
+
+/** Whose account a sign-in is about, in a form that names nobody: the first field says it at every exchange. */
+function loginOf(deps: RouteDeps, type: string, fields: Record<string, string>): string | null {
+  const exchange = deps.exchanges.byType(type)
+  const name = exchange?.signIn.fields[0]?.name
+  const login = name === undefined ? undefined : fields[name]
+  if (exchange === undefined || login === undefined) return null
+  return hashSecret(`${exchange.type} ${login.trim().toLowerCase()}`)
 }
 
 function ownerOf({ id, link }: LinkSession) {

@@ -8,6 +8,7 @@ import { selfCustodyType } from '../../exchanges/registry.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
+import { refuseGuesses } from '../../http/rate-limits.ts'
 import { readBody, text } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, redeemLink } from '../../links/links.ts'
@@ -22,7 +23,7 @@ const Body = z.object({ authCode: text(300) })
 export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.post(path, async (context) => {
     const { authCode } = await readBody(context, Body)
-    const { session, sessionToken } = await redeemLink(deps, authCode)
+    const { session, sessionToken } = await refuseGuesses(deps.limits, context, () => redeemLink(deps, authCode))
     return ok(context, { ...(await sessionContent(deps, session)), sessionToken })
   })
   app.get(path, sessionOnly(deps), async (context) => ok(context, await sessionContent(deps, context.get('session'))))

@@ -54,3 +54,20 @@ test('addresses of chain nodes are read per network', () => {
     ],
   )
 })
+
+test('limits, proxies and metrics are set by name, and what cannot be read is told', () => {
+  const { rateLimits, trustedProxies, metricsPublic } = readConfig({
+    RATE_LIMITS: 'client=500/2, signIn=10/60',
+    TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
+  })
+  assert.deepEqual(rateLimits, {
+    client: { quota: 500, windowSeconds: 2 },
+    signIn: { quota: 10, windowSeconds: 60 },
+  })
+  assert.deepEqual([trustedProxies, metricsPublic], [['10.0.0.0/8', '2001:db8::1'], false])
+  for (const RATE_LIMITS of ['client', 'client=0/1', 'nobody=1/1', 'client=1/0'])
+    assert.throws(() => readConfig({ RATE_LIMITS }), /RATE_LIMITS .*example/)
+  for (const TRUSTED_PROXIES of ['proxy', '10.0.0.0/33', '10.0.0.1,'])
+    assert.throws(() => readConfig({ TRUSTED_PROXIES }), /TRUSTED_PROXIES .*example/)
+  assert.throws(() => readConfig({ METRICS_PUBLIC: 'yes' }), /METRICS_PUBLIC .*example/)
+})

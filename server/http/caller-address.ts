@@ -1,0 +1,67 @@
+// From where a request comes. What X-Forwarded-For says counts only as far as proxies that the operator trusts wrote it: read
+// from the right, the first address that is not such a proxy.
+
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { AppContext } from './request-context.ts'
+
+export type TrustedProxies = readonly string[]
+
+/** Reads `10.0.0.0/8,192.0.2.7,2001:db8::/32`. Throws an Error with a sentence. */
+export function proxyList(ranges: TrustedProxies): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    const whole = family === 'ipv6' ? 128 : 32
+    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)) || Number(bits ?? whole) > whole) {
+      throw new Error(`${range} is no address and no range of addresses`)
+    }
+    list.addSubnet(address, Number(bits ?? whole), family)
+  }
+  return list
+}
+
+/** '' where there is no socket. */
+export function callerAddress(context: AppContext, proxies: BlockList): string {
+  const socket = socketAddress(context)
+  const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  let address = socket
+  while (isTrusted(address, proxies)) {
+    const before = bare(hops.pop() ?? '')
+    if (isIP(before) === 0) break
+    address = before
+  }
+  return address
+}
+
+/** The other end of the connection itself. */
+export function socketAddress(context: AppContext): string {
+  const env = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
+  return bare(env?.incoming?.socket?.remoteAddress ?? '')
+}
+
+/** What one caller has: an IPv6 network is given out whole. */
+export function networkOfAddress(address: string): string {
+  if (!isIPv6(address)) return address
+  const [before = '', after] = address.split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const [head, tail] = [groups(before), groups(after ?? '')]
+  const missing = after === undefined ? 0 : 8 - head.length - tail.length
+  const all = [...head, ...Array<string>(missing).fill('0'), ...tail]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.')
+}
+
+function isTrusted(address: string, proxies: BlockList): boolean {
+  return isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+function bare(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+}

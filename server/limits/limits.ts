@@ -1,0 +1,53 @@
+// Which limits there are, and how high. What a normal user or a busy backend does never comes near; guesses do.
+
+import { isPostgres } from '../storage/dialect.ts'
+import type { Database } from '../storage/storage.ts'
+import type { Buckets, LimitPolicy, LimitState } from './bucket.ts'
+import { memoryBuckets } from './memory-buckets.ts'
+import { storedBuckets } from './stored-buckets.ts'
+
+export interface LimitPolicies {
+  /** Requests of one client application. */
+  client: LimitPolicy
+  /** Requests of one end user in link sessions. */
+  user: LimitPolicy
+  /** Sign-ins with one login from one address that the exchange refused. */
+  signIn: LimitPolicy
+  /** Wrong secrets, link codes, logins and one-time codes from one address. */
+  address: LimitPolicy
+}
+export type LimitName = keyof LimitPolicies
+
+export const productionLimits: LimitPolicies = {
+  client: { quota: 200, windowSeconds: 2 },
+  user: { quota: 100, windowSeconds: 10 },
+  signIn: { quota: 10, windowSeconds: 60 },
+  address: { quota: 100, windowSeconds: 60 },
+}
+
+/** Room for load tests from one machine, where everything comes from one address. Guessing one login is still slow. */
+export const sandboxLimits: LimitPolicies = {
+  client: { quota: 20_000, windowSeconds: 2 },
+  user: { quota: 20_000, windowSeconds: 2 },
+  signIn: { quota: 60, windowSeconds: 60 },
+  address: { quota: 20_000, windowSeconds: 60 },
+}
+
+export interface Limits {
+  policies: LimitPolicies
+  take(name: LimitName, subject: string): Promise<LimitState>
+  giveBack(name: LimitName, subject: string): Promise<void>
+}
+
+export function rateLimits(policies: LimitPolicies, buckets: Buckets, now: () => Date): Limits {
+  return {
+    policies,
+    take: (name, subject) => buckets.take(`${name}:${subject}`, policies[name], now()),
+    giveBack: (name, subject) => buckets.giveBack(`${name}:${subject}`, policies[name]),
+  }
+}
+
+/** In memory where one process owns the data, else in the database, so that they hold over all its processes. */
+export function bucketsFor(database: Database): Buckets {
+  return isPostgres(database.query) ? storedBuckets(database) : memoryBuckets()
+}

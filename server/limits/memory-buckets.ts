@@ -1,0 +1,36 @@
+import { allowedState, type Buckets, busyFrom, costOf, refusedState, unitsPerMs, windowOf } from './bucket.ts'
+
+const maximumBuckets = 50_000
+
+/** For a server that is alone on its data. */
+export function memoryBuckets(): Buckets {
+  const busyUntil = new Map<string, number>()
+
+  // Oldest first, a tenth at a time: a flood of new addresses pushes out buckets, never memory or time.
+  function makeRoom(now: number): void {
+    for (const [id, until] of busyUntil) if (until <= now) busyUntil.delete(id)
+    for (const id of busyUntil.keys()) {
+      if (busyUntil.size <= maximumBuckets * 0.9) return
+      busyUntil.delete(id)
+    }
+  }
+
+  return {
+    async take(id, policy, at) {
+      const now = at.getTime() * unitsPerMs
+      const busy = busyFrom(busyUntil.get(id) ?? 0, policy, now)
+      const until = busy + costOf(policy)
+      if (until > now + windowOf(policy)) {
+        if (busyUntil.has(id)) busyUntil.set(id, busy)
+        return refusedState(policy, busy, now)
+      }
+      if (busyUntil.size >= maximumBuckets && !busyUntil.has(id)) makeRoom(now)
+      busyUntil.set(id, until)
+      return allowedState(policy, until, now)
+    },
+    async giveBack(id, policy) {
+      const until = busyUntil.get(id)
+      if (until !== undefined) busyUntil.set(id, until - costOf(policy))
+    },
+  }
+}

@@ -66,25 +66,25 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
       const { state } = server
       figures.kills[state === 'starting' ? 'serverStarting' : state === 'frozen' ? 'serverFrozen' : 'server']++
       await kill(server, server.start)
-    } else if (draw < 0.76) {
+    } else if (draw < 0.68) {
       if (exchange.state !== 'up' || !livedLongEnough(exchange, random)) return
       figures.kills.exchange++
       await kill(exchange, exchange.start)
-    } else if (draw < 0.79) {
+    } else if (draw < 0.71) {
       if (chain.state !== 'up' || performance.now() - chain.readySince < 3_000) return
       figures.kills.chain++
       await kill(chain, stage.startChain)
-    } else if (draw < 0.87) {
+    } else if (draw < 0.79) {
       if (server.state !== 'up') return
       figures.freezes++
       server.freeze()
       // Longer than the send limit, too: what wakes up then must not send any more.
       const ms = random.chance(0.25) ? random.between(4_000, 9_000) : random.between(50, 1_500)
       aside(pause(ms).then(() => server.thaw()))
-    } else if (draw < 0.91) {
+    } else if (draw < 0.83) {
       figures.refusals++
       aside(stage.exchangeProxy.refuse(random.between(20, 400)))
-    } else if (options.expiring && draw < 0.92) {
+    } else if (options.expiring && draw < 0.85) {
       figures.expiries++
       expireAccess(stage)
     } else {
@@ -93,7 +93,9 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
     }
   }
 
-  while (count < kills && !signal.aborted) {
+  // A server that cannot start any more has failed already: killing on would prove nothing.
+  const isHopeless = () => stage.servers.some(({ troubles }) => troubles.length > 2)
+  while (count < kills && !signal.aborted && !isHopeless()) {
     await act()
     await pause(random.between(5, 250))
   }

@@ -93,7 +93,8 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   else breaches.push(...audit(books))
   journal.close()
   client.close()
-  await stage.stop()
+  await stage.stop(breaches.length > 0)
+  if (breaches.length > 0) say(`${storage}: logs and data are kept in ${stage.folder}`)
   return {
     storage,
     seed,

@@ -26,7 +26,8 @@ export interface Stage {
   exchangeProxy: TcpProxy
   /** Starts the chain host and lets the addresses lead to it. */
   startChain(): Promise<void>
-  stop(): Promise<void>
+  /** Ends everything; the folder goes too unless it is kept for looking into. */
+  stop(keepFolder?: boolean): Promise<void>
 }
 
 export interface StageOptions {
@@ -103,12 +104,12 @@ export async function startStage({ storage, random, haste, root }: StageOptions)
         if (urls[network] !== undefined) proxies[network].target = Number(new URL(urls[network]).port)
       }
     },
-    async stop() {
+    async stop(keepFolder = false) {
       await Promise.all([...servers, exchange].map((each) => each.stop()))
       await chain.stop()
       await Promise.all(Object.values(proxies).map((proxy) => proxy.close()))
       await postgres?.postgres?.drop()
-      rmSync(folder, { recursive: true, force: true })
+      if (!keepFolder) rmSync(folder, { recursive: true, force: true })
     },
   }
   try {

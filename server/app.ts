@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import { proxyList } from './http/caller-address.ts'
 import { mountMiddleware } from './http/middleware.ts'
+import { refuseEarly } from './http/refuse-early.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
 import { mountConfigureTransfer } from './routes/configure-transfer.ts'
@@ -18,6 +19,7 @@ import { mountListIntegrations } from './routes/list-integrations.ts'
 import { mountListNetworks } from './routes/list-networks.ts'
 import { mountPreviewTransfer } from './routes/preview-transfer.ts'
 import { mountReadTransfers } from './routes/read-transfers.ts'
+import { mountReference } from './routes/reference.ts'
 import { mountRefreshToken } from './routes/refresh-token.ts'
 import type { AppDeps, RouteDeps } from './routes/route-deps.ts'
 import { isStorageFailure } from './storage/storage.ts'
@@ -27,6 +29,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   const deps: RouteDeps = { ...given, limits: given.limits ?? usualLimits(given) }
   const proxies = proxyList(given.trustedProxies ?? [])
   mountMiddleware(app, { log: deps.log, now: deps.now, isStorageFailure, proxies })
+  refuseEarly(app)
   mountListNetworks(app, deps)
   mountCreateLink(app, deps)
   mountConfigureTransfer(app, deps)
@@ -40,6 +43,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountSendLinkTransfer(app, deps)
   mountFollowLinkTransfer(app, deps)
   mountHealth(app, deps)
+  mountReference(app, deps)
   mountHostedPage(app, deps)
   return app
 }

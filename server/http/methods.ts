@@ -1,5 +1,5 @@
-// The methods of a path: everything else is 405 with `Allow`, also a GET that carries a body, which must be seen on the raw
-// request because the framework reads no body of a GET.
+// The methods of a path: everything else is 405 with `Allow`, also a GET that carries a body where POST is meant. That must be
+// seen on the raw request, because the framework reads no body of a GET. Where GET is the method, a body is ignored.
 
 import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
@@ -24,8 +24,17 @@ function carriesBody(context: AppContext): boolean {
   return Number(context.req.header('content-length') ?? 0) > 0 || context.req.header('transfer-encoding') !== undefined
 }
 
+/** For a request that no route took: where its path has other methods, the error names them. */
+export function noSuchRoute(app: Hono<AppEnv>, context: AppContext): ApiError {
+  const { path, method } = context.req
+  const allow = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+    (other) => other !== method && app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
+  )
+  return allow.length === 0 ? new ApiError('routeNotFound') : wrongMethod(context, allow)
+}
+
 function wrongMethod(context: AppContext, allow: readonly string[]): ApiError {
-  const method = allow.join(', ')
+  const method = allow.map((name) => (name === 'GET' ? 'GET, HEAD' : name)).join(', ')
   const hint = allow.includes('POST')
     ? `: curl -X POST -H 'Content-Type: application/json' -d '{…}' ${context.req.path}`
     : ''

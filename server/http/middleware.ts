@@ -3,11 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import type { Hono, MiddlewareHandler } from 'hono'
+import type { AnswerShape } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts, type Log } from '../log/log.ts'
 import { errorAnswer } from './answers.ts'
 import { callerAddress } from './caller-address.ts'
-import type { AnswerShape, AppEnv } from './request-context.ts'
+import { noSuchRoute } from './methods.ts'
+import type { AppEnv } from './request-context.ts'
 
 export interface MiddlewareDeps {
   log: Log
@@ -43,7 +45,7 @@ export function mountMiddleware(app: Hono<AppEnv>, { log, now, isStorageFailure,
     const type = isStorageFailure(error) ? 'storageUnavailable' : 'internalError'
     return errorAnswer(context, new ApiError(type, { requestId }))
   })
-  app.notFound((context) => errorAnswer(context, new ApiError('routeNotFound')))
+  app.notFound((context) => errorAnswer(context, noSuchRoute(app, context)))
 }
 
 /** Errors of this path come in the spec's shape for it. */

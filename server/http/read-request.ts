@@ -1,22 +1,24 @@
 // What a request says, checked: JSON with exact numbers, names in any casing, each name once, and a problem named by its path.
 
 import type { Context } from 'hono'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { ApiError, type ErrorType, errorSentence, type FieldProblem } from '../contract/errors.ts'
-import { JsonNumber, parseExactJson } from '../contract/json-number.ts'
+import { parseExactJson } from '../contract/json-number.ts'
 import { scanJson } from './duplicate-keys.ts'
 import { foldNames } from './fold-names.ts'
 
 export const maximumBodyBytes = 65_536
 const maximumDepth = 16
 const maximumProblems = 20
+const json = /^application\/json\s*(;|$)/i
+const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(;|$))/i
 
 /** Throws `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`, `duplicateJsonKey`, `bodyTooDeep`, `missingField`, `invalidField`, `unknownField`. */
 export async function readBody<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
   const text = await readText(context)
   if (text.trim() === '') return parseFields(schema, {})
-  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? ''))
-    throw new ApiError('unsupportedMediaType')
+  const type = context.req.header('content-type')?.trim() ?? ''
+  if (!json.test(type) || otherCharset.test(type)) throw new ApiError('unsupportedMediaType')
   return parseFields(schema, parseText(text))
 }
 
@@ -27,9 +29,16 @@ export async function readText(context: Context): Promise<string> {
   if (context.req.header('transfer-encoding') !== undefined && context.req.header('content-length') === undefined) {
     throw new ApiError('lengthRequired')
   }
-  const text = await context.req.text()
-  if (Buffer.byteLength(text) > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
-  return text
+  const bytes = await context.req.arrayBuffer().catch(() => {
+    throw new ApiError('malformedRequest')
+  })
+  if (bytes.byteLength > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
+  try {
+    // A byte order mark is dropped; what is not UTF-8 is refused, since a repaired text is not what was written.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('malformedJson')
+  }
 }
 
 function parseText(text: string): unknown {
@@ -67,7 +76,9 @@ function parseFields<T extends z.ZodType>(schema: T, value: unknown): z.infer<T>
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   const at = pathText(issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => fieldProblem('unknownField', at === '' ? key : `${at}.${key.slice(0, 40)}`))
+    return issue.keys.map((key) =>
+      fieldProblem('unknownField', at === '' ? key.slice(0, 40) : `${at}.${key.slice(0, 40)}`),
+    )
   }
   if (at === '') return [fieldProblem('invalidField', 'body', 'must be a JSON object')]
   const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
@@ -111,14 +122,3 @@ function pathText(path: readonly PropertyKey[]): string {
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
     .join('')
 }
-
-/** Text of bounded length without control characters. */
-export function text(maximum: number) {
-  return z
-    .string()
-    .max(maximum)
-    .refine((value) => !/\p{Cc}/u.test(value), 'may not hold control characters')
-}
-
-/** A number whose digits reach us as written. Sign and form are judged by `readAmount`. */
-export const anyNumber = z.union([z.instanceof(JsonNumber), z.string(), z.null()])

@@ -1,9 +1,7 @@
 import type { Context } from 'hono'
 import type { Client } from '../clients/clients.ts'
+import type { AnswerShape } from '../contract/endpoint.ts'
 import type { LinkSession } from '../links/links.ts'
-
-/** In which of the spec's shapes a route answers, errors included. */
-export type AnswerShape = 'envelope' | 'preview' | 'execute'
 
 export interface RequestVariables {
   requestId: string

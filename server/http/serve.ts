@@ -1,11 +1,14 @@
 // The listening sockets. In the sandbox loopback only, on both families; behind a proxy in production on every interface.
 
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { answerBrokenRequests, refusalResponse, refuseRequest } from './refuse-connection.ts'
 import type { AppEnv } from './request-context.ts'
 
 const closingLimitMs = 8_000
+/** For the line of the request and all headers together. */
+const maximumHeaderBytes = 32_768
 
 export interface Listening {
   /** Answers what is under way, takes nothing new, and closes within ten seconds. */
@@ -14,13 +17,35 @@ export interface Listening {
 
 /** Throws an Error with a sentence when the port is taken. */
 export async function serve(app: Hono<AppEnv>, port: number, hosts: readonly string[]): Promise<Listening> {
-  const listener = getRequestListener(app.fetch)
+  let closing = false
+  const answer = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refusalResponse })
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    if (closing) refuseRequest(response, 'shuttingDown')
+    else if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+      refuseRequest(response, 'malformedRequest')
+    } else answer(request, response)
+  }
   const servers: Server[] = []
   for (const host of hosts) {
-    const server = createServer({ headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 5_000 }, listener)
+    const server = createServer(
+      {
+        headersTimeout: 10_000,
+        requestTimeout: 15_000,
+        keepAliveTimeout: 5_000,
+        maxHeaderSize: maximumHeaderBytes,
+        requireHostHeader: false,
+      },
+      listener,
+    )
+    answerBrokenRequests(server)
     if (await listen(server, port, host)) servers.push(server)
   }
-  return { close: async () => void (await Promise.all(servers.map(close))) }
+  return {
+    async close() {
+      closing = true
+      await Promise.all(servers.map(close))
+    },
+  }
 }
 
 /** False where the machine has no such address family. */

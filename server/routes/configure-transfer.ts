@@ -3,21 +3,49 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
+import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { accountErrors, exchangeErrors, toAddressesErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
+import { Configured, configuredExample } from '../contract/wire/configure.ts'
+import { destinationExample, ToAddresses } from '../contract/wire/destinations.ts'
+import { text } from '../contract/wire/request-text.ts'
+import { exampleToken } from '../contract/wire/values.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
-import { readBody, text } from '../http/read-request.ts'
+import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import { configureTransfer } from '../transfers/configure.ts'
-import { readDestinations, ToAddresses } from './destinations.ts'
+import { readDestinations } from './destinations.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { holdingToWire } from './transfer-wire.ts'
 
-const path = '/api/v1/transfers/managed/configure'
-const Body = z.object({ FromAuthToken: text(500), FromType: text(50), ToAddresses })
+const Body = z.object({
+  FromAuthToken: text(500).describe('auth_token of the origin account.'),
+  FromType: text(50).describe('Exchange integration identifier.'),
+  ToAddresses,
+})
+
+export const configureTransferEndpoint = describeEndpoint({
+  id: 'configureTransfer',
+  method: 'post',
+  path: '/api/v1/transfers/managed/configure',
+  tag: 'Transfers',
+  summary: 'Configure a transfer',
+  description:
+    'What can be sent to these destinations: eligibility, limits and estimated fees per holding and network. That no asset is ' +
+    'eligible is no error: `eligibleForTransfer` is false, and `ineligibilityReason` says why.',
+  security: 'client',
+  body: {
+    schema: Body,
+    example: { FromAuthToken: exampleToken, FromType: 'sandbox', ToAddresses: [destinationExample] },
+  },
+  answers: { 200: envelopeAnswer('Every holding of the account.', Configured, configuredExample) },
+  errors: [...accountErrors, ...toAddressesErrors, ...exchangeErrors, 'integrationNotSupported'],
+})
 
 export function mountConfigureTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = configureTransferEndpoint
   refuseGetWithBody(app, path)
   app.post(path, clientOnly(deps), async (context) => {
     const body = await readBody(context, Body)

@@ -2,7 +2,7 @@
 // POST /api/v1/linktoken (additive): the same, as a token that is the iFrameUrl in base64
 
 import type { Hono } from 'hono'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
 import { chooseCallbackUrl } from '../clients/clients.ts'
 import type { Destination } from '../contract/destination.ts'
@@ -12,42 +12,19 @@ import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { idempotent } from '../http/idempotency-key.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
-import { anyNumber, readBody, readQuery, text } from '../http/read-request.ts'
+import { readBody, readQuery } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import { createLink, type FixedTransfer } from '../links/links.ts'
 import { readAmount } from './amounts.ts'
-import { readDestinations, ToAddresses } from './destinations.ts'
+import {
+  createLinkEndpoint,
+  createLinkTokenEndpoint,
+  LinkBody,
+  LinkQuery,
+  LinkTokenBody,
+} from './create-link-endpoints.ts'
+import { readDestinations } from './destinations.ts'
 import type { RouteDeps } from './route-deps.ts'
-
-const Query = z.object({
-  userId: z.string().optional(),
-  callbackUrl: z.string().optional(),
-  enableTransfers: z.string().optional(),
-})
-const Body = z.object({
-  FromAuthToken: text(500).nullable().optional(),
-  FromType: text(50).nullable().optional(),
-  ToAddresses,
-  Symbol: text(20).nullable().optional(),
-  Amount: anyNumber.optional(),
-  AmountInFiat: anyNumber.optional(),
-  TransactionId: text(128).nullable().optional(),
-})
-type LinkBody = z.infer<typeof Body>
-
-const LinkTokenBody = z.object({
-  userId: z.string(),
-  callbackUrl: z.string().optional(),
-  transferOptions: z
-    .object({
-      toAddresses: ToAddresses,
-      amountInFiat: anyNumber.optional(),
-      symbol: text(20).optional(),
-      transactionId: text(128).optional(),
-    })
-    .nullable()
-    .optional(),
-})
 
 // Longer than the link itself lives, as long as any client repeats.
 const keepLinkMs = 48 * 3_600_000
@@ -57,17 +34,17 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     keepMs: keepLinkMs,
     made: (status) => (status === 200 ? 'something' : 'nothing'),
   })
-  const path = '/api/v1/cataloglink'
+  const { path } = createLinkEndpoint
   refuseGetWithBody(app, path)
   app.on(['GET', 'POST'], path, clientOnly(deps), once, async (context) => {
-    const query = readQuery(context, Query)
-    const body = context.req.method === 'GET' ? {} : await readBody(context, Body)
+    const query = readQuery(context, LinkQuery)
+    const body = context.req.method === 'GET' ? {} : await readBody(context, LinkBody)
     const { linkId, url, iFrameUrl } = await linkFor(deps, context, query, body)
     return ok(context, { url, iFrameUrl, linkId })
   })
   refuseOtherMethods(app, path, ['POST', 'GET'])
 
-  app.post('/api/v1/linktoken', clientOnly(deps), once, async (context) => {
+  app.post(createLinkTokenEndpoint.path, clientOnly(deps), once, async (context) => {
     const { userId, callbackUrl, transferOptions } = await readBody(context, LinkTokenBody)
     const query = { userId, callbackUrl, enableTransfers: transferOptions ? 'true' : 'false' }
     const { toAddresses, ...options } = transferOptions ?? {}
@@ -80,10 +57,15 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     const { linkId, iFrameUrl } = await linkFor(deps, context, query, body)
     return ok(context, { linkToken: Buffer.from(iFrameUrl).toString('base64'), linkId })
   })
-  refuseOtherMethods(app, '/api/v1/linktoken', ['POST'])
+  refuseOtherMethods(app, createLinkTokenEndpoint.path, ['POST'])
 }
 
-async function linkFor(deps: RouteDeps, context: AppContext, query: z.infer<typeof Query>, body: LinkBody) {
+async function linkFor(
+  deps: RouteDeps,
+  context: AppContext,
+  query: z.infer<typeof LinkQuery>,
+  body: z.infer<typeof LinkBody>,
+) {
   const client = context.get('client')
   const userId = checkUserId(query.userId)
   const transfersEnabled = readFlag(query.enableTransfers)
@@ -119,7 +101,7 @@ function readFlag(value: string | undefined): boolean {
 }
 
 /** Where the flow starts when the account is known: `FromAuthToken` is this client's own and never travels in the URL. */
-async function readOrigin(deps: RouteDeps, clientId: string, body: LinkBody) {
+async function readOrigin(deps: RouteDeps, clientId: string, body: z.infer<typeof LinkBody>) {
   const { FromAuthToken: token, FromType: type } = body
   if (type && isSelfCustody(type)) return { fromAccountId: null, fromType: selfCustodyType }
   if (!token) {
@@ -133,7 +115,7 @@ async function readOrigin(deps: RouteDeps, clientId: string, body: LinkBody) {
   return { fromAccountId: account.id, fromType: account.exchange.type }
 }
 
-function readFixed(body: LinkBody, destinations: readonly Destination[]): FixedTransfer | null {
+function readFixed(body: z.infer<typeof LinkBody>, destinations: readonly Destination[]): FixedTransfer | null {
   const { Symbol: symbol, Amount: amount, AmountInFiat: amountInFiat } = body
   if (amount == null && amountInFiat == null) return null
   const known = symbol ? destinations.find((entry) => entry.symbol === symbol.toUpperCase()) : undefined

@@ -1,23 +1,13 @@
 // The ToAddresses of a request, each entry in its canonical spelling. Whether something may be sent there is for preview to say.
 
-import * as z from 'zod'
+import type * as z from 'zod'
 import { type Destination, sameDestination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
-import { text } from '../http/read-request.ts'
+import type { ToAddresses } from '../contract/wire/destinations.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import { checkDestinationForm, networkOf } from '../risk/risk-check.ts'
 
 const maximumEntries = 100
-
-// Strict: a mistyped AddressTag would lose money.
-const Entry = z.strictObject({
-  NetworkId: text(60),
-  Symbol: text(20),
-  Address: text(200),
-  AddressTag: text(100).nullable().optional(),
-})
-
-export const ToAddresses = z.array(Entry).nullable().optional()
 
 /** Throws the catalogue's errors on destinations, each naming its field. */
 export function readDestinations(networks: NetworkCatalogue, entries: z.infer<typeof ToAddresses>): Destination[] {

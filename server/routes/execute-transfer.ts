@@ -3,25 +3,83 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
+import { describeEndpoint, jsonAnswer } from '../contract/endpoint.ts'
+import { accountErrors, exchangeErrors, sendableErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
+import { ExecuteAnswer, executeExamples, rejectedExample } from '../contract/wire/execute.ts'
+import { text } from '../contract/wire/request-text.ts'
+import { exampleToken } from '../contract/wire/values.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { idempotent } from '../http/idempotency-key.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { answerAs } from '../http/middleware.ts'
-import { readBody, text } from '../http/read-request.ts'
+import { readBody } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import { executeTransfer } from '../transfers/execute.ts'
 import type { ExecuteResult } from '../transfers/send-withdrawal.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { transferToWire } from './transfer-wire.ts'
 
-const path = '/api/v1/transfers/managed/execute'
 const Body = z.object({
-  fromAuthToken: text(500),
-  fromType: text(50),
-  previewId: text(60),
-  mfaCode: text(40).nullable().optional(),
+  fromAuthToken: text(500).describe('auth_token of the origin account.'),
+  fromType: text(50).describe('Exchange integration identifier.'),
+  previewId: text(60).meta({ format: 'uuid', description: 'From the preview.' }),
+  mfaCode: text(40).nullable().optional().describe('The code the exchange asks for, after MfaRequired.'),
+})
+
+export const executeTransferEndpoint = describeEndpoint({
+  id: 'executeTransfer',
+  method: 'post',
+  path: '/api/v1/transfers/managed/execute',
+  tag: 'Transfers',
+  summary: 'Execute a previewed transfer',
+  description:
+    'Instructs the exchange to perform the transfer, at most once: the same previewId never makes a second one, and answers with ' +
+    'its transfer for ever. An answer of the exchange that is lost leaves the transfer `Pending` with StatusDetail `Unknown`. ' +
+    'MfaRequired and MfaFailed neither spend the preview nor lengthen its life: repeat with `mfaCode` before it expires. No envelope.',
+  security: 'client',
+  shape: 'execute',
+  headers: { 'Idempotency-Key': 'The same request with the same key gets the first answer.' },
+  body: {
+    schema: Body,
+    example: {
+      fromAuthToken: exampleToken,
+      fromType: 'sandbox',
+      previewId: '0b8f3c5e-6f51-4d0f-9a53-2f1f4c2d7e10',
+    },
+  },
+  answers: {
+    200: jsonAnswer(
+      'The instruction was given, was given before, or a code is wanted.',
+      ExecuteAnswer,
+      executeExamples,
+      {
+        headers: { 'Idempotent-Replayed': '`true` when the transfer was there already.' },
+      },
+    ),
+  },
+  errors: [
+    ...accountErrors,
+    ...exchangeErrors,
+    ...sendableErrors,
+    'invalidPreviewId',
+    'previewNotFound',
+    'previewExpired',
+    'previewChanged',
+    'duplicateTransferInProgress',
+    'invalidMfaCodeFormat',
+    'mfaCodeExpired',
+    'mfaLocked',
+    'idempotencyKeyReused',
+    'idempotencyKeyInUse',
+  ],
+  // A transfer that was made and refused answers 422 with its TransferResult, whatever the reason.
+  errorsAt: {
+    status: 422,
+    errors: ['exchangeRejected', 'reconnectRequired', 'previewChanged', 'accountLocked', 'transferNotSent'],
+    examples: { rejected: rejectedExample },
+  },
 })
 
 /** A transfer, also a refused one; a question for a code; or a refusal that made nothing. */
@@ -32,6 +90,7 @@ function madeBy(status: number, body: string): 'something' | 'question' | 'nothi
 }
 
 export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = executeTransferEndpoint
   app.use(path, answerAs('execute'))
   refuseGetWithBody(app, path)
   app.post(path, clientOnly(deps), idempotent(deps, { keepMs: null, made: madeBy }), async (context) => {

@@ -1,12 +1,50 @@
 // GET /api/v1/integrations, GET /api/v1/transfers/managed/integrations, GET /api/v1/status (additive)
 
 import type { Hono } from 'hono'
+import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { healthExample, Integrations, IntegrationsHealth, integrationsExample } from '../contract/wire/integrations.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import type { RouteDeps } from './route-deps.ts'
+
+export const listIntegrationsEndpoint = describeEndpoint({
+  id: 'listIntegrations',
+  method: 'get',
+  path: '/api/v1/integrations',
+  tag: 'Reading',
+  summary: 'List integrations',
+  description: 'Additive.',
+  security: 'client',
+  answers: { 200: envelopeAnswer('Every integration of this server.', Integrations, integrationsExample) },
+  errors: [],
+})
+
+export const listTransferIntegrationsEndpoint = describeEndpoint({
+  id: 'listTransferIntegrations',
+  method: 'get',
+  path: '/api/v1/transfers/managed/integrations',
+  tag: 'Reading',
+  summary: 'List integrations that support managed transfers',
+  description: 'Additive.',
+  security: 'client',
+  answers: { 200: envelopeAnswer('Those that can send.', Integrations, integrationsExample) },
+  errors: [],
+})
+
+export const readStatusEndpoint = describeEndpoint({
+  id: 'readStatus',
+  method: 'get',
+  path: '/api/v1/status',
+  tag: 'Reading',
+  summary: 'Health of each integration',
+  description: 'Additive.',
+  security: 'client',
+  answers: { 200: envelopeAnswer('As seen just now.', IntegrationsHealth, healthExample) },
+  errors: [],
+})
 
 export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void {
   const networkIds = (exchange: Exchange) =>
@@ -20,13 +58,13 @@ export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void 
     transfers: exchange.transfers,
     networks: networkIds(exchange),
   })
-  app.get('/api/v1/integrations', clientOnly(deps), (context) =>
+  app.get(listIntegrationsEndpoint.path, clientOnly(deps), (context) =>
     ok(context, { integrations: deps.exchanges.all.map(described) }),
   )
-  app.get('/api/v1/transfers/managed/integrations', clientOnly(deps), (context) =>
+  app.get(listTransferIntegrationsEndpoint.path, clientOnly(deps), (context) =>
     ok(context, { integrations: deps.exchanges.all.filter((exchange) => exchange.transfers).map(described) }),
   )
-  app.get('/api/v1/status', clientOnly(deps), async (context) => {
+  app.get(readStatusEndpoint.path, clientOnly(deps), async (context) => {
     const integrations = await Promise.all(
       deps.exchanges.all.map(async (exchange) => ({
         type: exchange.type,
@@ -36,7 +74,7 @@ export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void 
     )
     return ok(context, { integrations })
   })
-  for (const path of ['/api/v1/integrations', '/api/v1/transfers/managed/integrations', '/api/v1/status']) {
+  for (const { path } of [listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusEndpoint]) {
     refuseOtherMethods(app, path, ['GET'])
   }
 }

@@ -1,26 +1,56 @@
 // GET /api/v1/transfers/managed/networks: the networks that some integration can send on. Ids are static.
 
+import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
-import { ok } from '../http/answers.ts'
+import type * as z from 'zod'
+import { describeEndpoint, emptyAnswer, envelopeAnswer } from '../contract/endpoint.ts'
+import { Networks, networksExample } from '../contract/wire/networks.ts'
 import { clientOnly } from '../http/authenticate.ts'
+import { matchesTag } from '../http/entity-tag.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-const path = '/api/v1/transfers/managed/networks'
+export const listNetworksEndpoint = describeEndpoint({
+  id: 'listNetworks',
+  method: 'get',
+  path: '/api/v1/transfers/managed/networks',
+  tag: 'Transfers',
+  summary: 'List supported networks',
+  description: 'The ids are static: store them. Answers carry a strong `ETag`; ask again with `If-None-Match`.',
+  security: 'client',
+  headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
+  answers: {
+    200: envelopeAnswer('The networks that some integration can send on.', Networks, networksExample, {
+      headers: { ETag: 'Strong: changes with the answer.' },
+    }),
+    304: emptyAnswer('The answer is still the one with this ETag.', { headers: { ETag: 'As sent.' } }),
+  },
+  errors: [],
+})
 
 export function mountListNetworks(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = listNetworksEndpoint
+  // Networks and integrations are fixed while the server runs, so the answer is written once.
+  const body = JSON.stringify({ content: networksOf(deps), status: 'ok', message: '' })
+  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
   app.get(path, clientOnly(deps), (context) => {
-    const networks = deps.networks.all.map((network) => ({
-      id: network.id,
-      name: network.name,
-      chainId: deps.networks.chainId(network),
-      supportedTokens: network.tokens.map((token) => token.symbol),
-      supportedBrokerTypes: deps.exchanges.all
-        .filter((exchange) => exchange.transfers && exchange.networkKeys.includes(network.key))
-        .map((exchange) => exchange.type),
-    }))
-    return ok(context, { networks: networks.filter((network) => network.supportedBrokerTypes.length > 0) })
+    if (matchesTag(context.req.header('if-none-match'), tag)) return context.body(null, 304, headers)
+    return context.body(body, 200, { ...headers, 'Content-Type': 'application/json' })
   })
   refuseOtherMethods(app, path, ['GET'])
+}
+
+function networksOf(deps: RouteDeps): z.infer<typeof Networks> {
+  const networks = deps.networks.all.map((network) => ({
+    id: network.id,
+    name: network.name,
+    chainId: deps.networks.chainId(network),
+    supportedTokens: network.tokens.map((token) => token.symbol),
+    supportedBrokerTypes: deps.exchanges.all
+      .filter((exchange) => exchange.transfers && exchange.networkKeys.includes(network.key))
+      .map((exchange) => exchange.type),
+  }))
+  return { networks: networks.filter((network) => network.supportedBrokerTypes.length > 0) }
 }

@@ -3,30 +3,70 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
+import { describeEndpoint, jsonAnswer } from '../contract/endpoint.ts'
+import { accountErrors, exchangeErrors, sendableErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
+import { PreviewAnswer, previewExample } from '../contract/wire/preview.ts'
+import { text } from '../contract/wire/request-text.ts'
+import { baseId, exampleAddress, exampleToken, requestNumber } from '../contract/wire/values.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { answerAs } from '../http/middleware.ts'
-import { readBody, text } from '../http/read-request.ts'
+import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import { previewTransfer } from '../transfers/preview.ts'
 import { readAmount } from './amounts.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { previewToWire } from './transfer-wire.ts'
 
-const path = '/api/v1/transfers/managed/preview'
 const Body = z.object({
-  FromAuthToken: text(500),
-  FromType: text(50),
-  NetworkId: text(60).nullable().optional(),
-  Symbol: text(20),
-  ToAddress: text(200),
-  AddressTag: text(100).nullable().optional(),
+  FromAuthToken: text(500).describe('auth_token of the origin account.'),
+  FromType: text(50).describe('Exchange integration identifier.'),
+  NetworkId: text(60).nullable().optional().describe('May be left out when exactly one network is possible.'),
+  Symbol: text(20).describe('Token symbol.'),
+  ToAddress: text(200).describe('Destination address. Any that passes the risk check.'),
+  AddressTag: text(100).nullable().optional().describe('Memo or destination tag, where the network has one. Additive.'),
   // Judged by readAmount, so that every wrong amount gets the same sentence.
-  Amount: z.unknown(),
+  Amount: requestNumber('In token units, read digit for digit. Exponents are read; zero, negative and text refused.'),
+})
+
+export const previewTransferEndpoint = describeEndpoint({
+  id: 'previewTransfer',
+  method: 'post',
+  path: '/api/v1/transfers/managed/preview',
+  tag: 'Transfers',
+  summary: 'Preview a transfer',
+  description:
+    'The full detail of one proposed transfer, checked against the risk rules, with an id that executes it before it expires. ' +
+    'Nothing is sent. Needs no earlier configure. No envelope.',
+  security: 'client',
+  shape: 'preview',
+  body: {
+    schema: Body,
+    example: {
+      FromAuthToken: exampleToken,
+      FromType: 'sandbox',
+      NetworkId: baseId,
+      Symbol: 'USDC',
+      ToAddress: exampleAddress,
+      Amount: 12.345678,
+    },
+  },
+  answers: { 200: jsonAnswer('The proposed transfer.', PreviewAnswer, { succeeded: previewExample }) },
+  errors: [
+    ...accountErrors,
+    ...exchangeErrors,
+    ...sendableErrors,
+    'integrationNotSupported',
+    'networkRequired',
+    'invalidAmount',
+    'assetNotEligible',
+    'noPrice',
+  ],
 })
 
 export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = previewTransferEndpoint
   app.use(path, answerAs('preview'))
   refuseGetWithBody(app, path)
   app.post(path, clientOnly(deps), async (context) => {

@@ -2,7 +2,9 @@
 
 import type { Hono } from 'hono'
 import * as z from 'zod'
+import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
+import { DetailedTransfer, detailedExample, pageExample, TransferPage } from '../contract/wire/transfers.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
@@ -10,7 +12,7 @@ import { readQuery } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import { failureOf } from '../transfers/send-withdrawal.ts'
 import { clientTransfer, listTransfers, type TransferFilter } from '../transfers/transfer-list.ts'
-import { eventsOf } from '../transfers/transfer-store.ts'
+import { eventsOf, type TransferEvent } from '../transfers/transfer-store.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { transferToList } from './transfer-wire.ts'
 
@@ -18,23 +20,51 @@ const maximumPage = 100
 const Time = z
   .string()
   .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time such as 2026-11-20T14:02:00Z')
+  .meta({ format: 'date-time' })
   .transform((value) => new Date(value))
 const Query = z.object({
   userId: z.string().max(300).optional(),
   linkId: z.string().max(60).optional(),
   transactionId: z.string().max(128).optional(),
   status: z.enum(['Pending', 'Succeeded', 'Failed']).optional(),
-  from: Time.optional(),
-  to: Time.optional(),
+  from: Time.optional().describe('Created at this time or later.'),
+  to: Time.optional().describe('Created before this time.'),
   limit: z
     .string()
     .regex(/^\d{1,3}$/)
-    .optional(),
-  cursor: z.string().max(200).optional(),
+    .optional()
+    .describe('Entries of a page, 1 to 100; 20 unless told.'),
+  cursor: z.string().max(200).optional().describe('The nextCursor of the page before.'),
+})
+
+export const listTransfersEndpoint = describeEndpoint({
+  id: 'listTransfers',
+  method: 'get',
+  path: '/api/v1/transfers',
+  tag: 'Reading',
+  summary: 'List transfers',
+  description: 'Those of this client, newest first, by pages. Additive.',
+  security: 'client',
+  query: Query,
+  answers: { 200: envelopeAnswer('One page.', TransferPage, pageExample) },
+  errors: [],
+})
+
+export const readTransferEndpoint = describeEndpoint({
+  id: 'readTransfer',
+  method: 'get',
+  path: '/api/v1/transfers/:id',
+  tag: 'Reading',
+  summary: 'Read a transfer with its timeline',
+  description: 'Another client’s transfer is as unknown as one that never was. Additive.',
+  security: 'client',
+  params: { id: 'The transferId.' },
+  answers: { 200: envelopeAnswer('The transfer.', DetailedTransfer, detailedExample) },
+  errors: ['transferNotFound'],
 })
 
 export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
-  app.get('/api/v1/transfers', clientOnly(deps), async (context) => {
+  app.get(listTransfersEndpoint.path, clientOnly(deps), async (context) => {
     const { limit: limitText, cursor, ...query } = readQuery(context, Query)
     const limit = Math.min(maximumPage, Math.max(1, Number(limitText ?? 20)))
     const filter: TransferFilter = { ...query, before: readCursor(cursor), limit: limit + 1 }
@@ -45,19 +75,25 @@ export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
       found.length > limit && last !== undefined ? writeCursor(last.createdAt.getTime(), last.id) : null
     return ok(context, { transfers: page.map(transferToList), nextCursor })
   })
-  refuseOtherMethods(app, '/api/v1/transfers', ['GET'])
+  refuseOtherMethods(app, listTransfersEndpoint.path, ['GET'])
 
-  app.get('/api/v1/transfers/:id', clientOnly(deps), async (context) => {
+  app.get(readTransferEndpoint.path, clientOnly(deps), async (context) => {
     const transfer = await clientTransfer(deps.database.query, context.get('client').id, context.req.param('id'))
     const timeline = (await eventsOf(deps.database.query, transfer.id)).map((event) => ({
       ...event,
       at: event.at.toISOString(),
+      detail: withoutOperator(event.detail),
     }))
     const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
     const message = failureOf(transfer)?.message ?? null
     return ok(context, { ...transferToList(transfer), message, explorerUrl, timeline })
   })
-  refuseOtherMethods(app, '/api/v1/transfers/:id', ['GET'])
+  refuseOtherMethods(app, readTransferEndpoint.path, ['GET'])
+}
+
+/** Who resolved a transfer by hand, and on what evidence, is the operator's own business. */
+function withoutOperator({ operator: _, evidence: __, ...detail }: TransferEvent['detail']): TransferEvent['detail'] {
+  return detail
 }
 
 function writeCursor(createdAt: number, id: string): string {

@@ -2,29 +2,51 @@
 
 import type { Hono } from 'hono'
 import * as z from 'zod'
+import { loadAccount } from '../accounts/accounts.ts'
 import { authTokenSeconds, refreshTokenSeconds, rotateTokens } from '../accounts/tokens.ts'
+import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { text } from '../contract/wire/request-text.ts'
+import { RefreshedTokens, refreshedExample } from '../contract/wire/tokens.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import { refuseGuesses } from '../http/rate-limits.ts'
-import { readBody, text } from '../http/read-request.ts'
+import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-const path = '/api/v1/token/refresh'
 const Body = z.object({ refreshToken: text(500) })
 
+export const refreshTokenEndpoint = describeEndpoint({
+  id: 'refreshToken',
+  method: 'post',
+  path: '/api/v1/token/refresh',
+  tag: 'Accounts',
+  summary: 'Exchange a refresh token for a new pair',
+  description:
+    'Once: a second use of the same refresh token is taken as theft and ends every token of that sign-in. Additive.',
+  security: 'client',
+  body: { schema: Body, example: { refreshToken: 'rt-sandbox-EXAMPLE' } },
+  answers: { 200: envelopeAnswer('The new pair.', RefreshedTokens, refreshedExample) },
+  errors: ['refreshTokenInvalid', 'accountNotFound'],
+})
+
 export function mountRefreshToken(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = refreshTokenEndpoint
   app.post(path, clientOnly(deps), async (context) => {
     const { refreshToken } = await readBody(context, Body)
     const { id } = context.get('client')
     const tokens = await refuseGuesses(deps.limits, context, () => rotateTokens(deps, id, refreshToken))
+    const { authToken: accessToken, refreshToken: renewed } = tokens
+    const { id: accountId, name: accountName } = await loadAccount(deps, id, tokens.accountId)
+    const pair = { accessToken, refreshToken: renewed ?? '' }
     return ok(context, {
-      accessToken: tokens.authToken,
-      refreshToken: tokens.refreshToken,
+      status: 'succeeded',
+      ...pair,
       expiresInSeconds: authTokenSeconds,
       refreshTokenExpiresInSeconds: refreshTokenSeconds,
-    })
+      brokerAccountTokens: [{ account: { accountId, accountName }, ...pair }],
+    } satisfies z.infer<typeof RefreshedTokens>)
   })
   refuseOtherMethods(app, path, ['POST'])
 }

@@ -1,15 +1,26 @@
 // The one file that writes the spec's names for transfers: PascalCase in preview and execute, camelCase in configure, and
 // both misspellings exactly as they are.
 
+import type * as z from 'zod'
 import type { Amount } from '../contract/amount.ts'
 import { fiatNumber, jsonNumber, zeroNumber } from '../contract/json-number.ts'
+import type { Holding, HoldingNetwork } from '../contract/wire/configure.ts'
+import type { TransferResult, TransferStatus } from '../contract/wire/execute.ts'
+import type { Fee, PreviewResult } from '../contract/wire/preview.ts'
+import type { ListedTransfer } from '../contract/wire/transfers.ts'
 import type { ConfiguredHolding, ConfiguredNetwork } from '../transfers/configure.ts'
 import type { Preview } from '../transfers/preview.ts'
 import { type TransferTerms, totalFeeInFiat } from '../transfers/terms.ts'
 import { statusDetailOf, statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 
-export function holdingToWire(holding: ConfiguredHolding): object {
+/** What is hidden is in no list and asked for by nobody; it would be pending. */
+export function toldStatus({ state }: Transfer): z.infer<typeof TransferStatus> {
+  const status = statusOf(state)
+  return status === 'Hidden' ? 'Pending' : status
+}
+
+export function holdingToWire(holding: ConfiguredHolding): z.infer<typeof Holding> {
   return {
     symbol: holding.symbol,
     availableBalance: jsonNumber(holding.available),
@@ -20,7 +31,7 @@ export function holdingToWire(holding: ConfiguredHolding): object {
   }
 }
 
-function networkToWire(symbol: string, entry: ConfiguredNetwork): object {
+function networkToWire(symbol: string, entry: ConfiguredNetwork): z.infer<typeof HoldingNetwork> {
   return {
     name: entry.network.name,
     id: entry.network.id,
@@ -40,7 +51,7 @@ function networkToWire(symbol: string, entry: ConfiguredNetwork): object {
   }
 }
 
-export function previewToWire(preview: Preview): object {
+export function previewToWire(preview: Preview): z.infer<typeof PreviewResult> {
   const { terms } = preview
   return {
     PreviewId: preview.id,
@@ -61,11 +72,11 @@ export function previewToWire(preview: Preview): object {
   }
 }
 
-export function transferToWire(transfer: Transfer): object {
+export function transferToWire(transfer: Transfer): z.infer<typeof TransferResult> {
   const { terms } = transfer
   return {
     TransferId: transfer.id,
-    Status: statusOf(transfer.state),
+    Status: toldStatus(transfer),
     StatusDetail: statusDetailOf(transfer.state),
     FromAddress: terms.fromAddress,
     ToAddress: terms.toAddress,
@@ -83,18 +94,18 @@ export function transferToWire(transfer: Transfer): object {
   }
 }
 
-function feeToWire(fee: Amount, symbol: string, feeInFiat: Amount | null): object {
+function feeToWire(fee: Amount, symbol: string, feeInFiat: Amount | null): z.infer<typeof Fee> {
   if (fee.isZero) return { Fee: zeroNumber, FeeCurrency: null, FeeInFiat: zeroNumber }
   return { Fee: jsonNumber(fee), FeeCurrency: symbol, FeeInFiat: fiatNumber(feeInFiat) }
 }
 
 /** A transfer on the additive endpoints: camelCase, numbers. */
-export function transferToList(transfer: Transfer): object {
+export function transferToList(transfer: Transfer): z.infer<typeof ListedTransfer> {
   const { terms } = transfer
   return {
     transferId: transfer.id,
     previewId: transfer.previewId,
-    status: statusOf(transfer.state),
+    status: toldStatus(transfer),
     statusDetail: statusDetailOf(transfer.state),
     userId: transfer.userId,
     linkId: transfer.linkId,
@@ -117,7 +128,7 @@ export function transferToList(transfer: Transfer): object {
   }
 }
 
-function feesToList(terms: TransferTerms): object {
+function feesToList(terms: TransferTerms) {
   return {
     networkGasFee: jsonNumber(terms.networkFee),
     institutionTransferFee: jsonNumber(terms.exchangeFee),

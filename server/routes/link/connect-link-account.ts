@@ -1,7 +1,6 @@
 // The integrations a user may choose from, and connecting one: sign-in, code, another method, a token the site handed over.
 
 import type { Hono } from 'hono'
-import * as z from 'zod'
 import { accountFromToken, loadAccount } from '../../accounts/accounts.ts'
 import { answerCode, type Connection, resendCode, startConnection } from '../../accounts/connect-account.ts'
 import { ApiError } from '../../contract/errors.ts'
@@ -10,21 +9,26 @@ import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { asAttempt } from '../../http/rate-limits.ts'
-import { readBody, text } from '../../http/read-request.ts'
+import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, rememberAccount } from '../../links/links.ts'
 import { hashSecret } from '../../secrets/tokens.ts'
 import type { RouteDeps } from '../route-deps.ts'
+import {
+  answerCodeEndpoint,
+  CodeBody,
+  ConnectBody,
+  connectAccountEndpoint,
+  listLinkIntegrationsEndpoint,
+  openAccountEndpoint,
+  ResendBody,
+  resendCodeEndpoint,
+  TokenBody,
+} from './connect-link-account-endpoints.ts'
 import { accountToLink, connectionToLink } from './link-wire.ts'
 
-const base = '/api/v1/link'
-const ConnectBody = z.object({ type: text(50), fields: z.record(z.string().max(50), z.string().max(2000)) })
-const CodeBody = z.object({ code: text(20) })
-const ResendBody = z.object({ kind: z.enum(['totp', 'phone', 'email']).optional() })
-const TokenBody = z.object({ accessToken: text(500), brokerType: text(50) })
-
 export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
-  app.get(`${base}/integrations`, sessionOnly(deps), async (context) => {
+  app.get(listLinkIntegrationsEndpoint.path, sessionOnly(deps), async (context) => {
     const integrations = await Promise.all(
       deps.exchanges.all.map(async ({ type, name, color, transfers, signIn, health }) => {
         return { type, name, kind: 'exchange', status: await health(), transfers, color, auth: signIn }
@@ -32,18 +36,18 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     )
     return ok(context, { integrations })
   })
-  refuseOtherMethods(app, `${base}/integrations`, ['GET'])
+  refuseOtherMethods(app, listLinkIntegrationsEndpoint.path, ['GET'])
 
-  app.post(`${base}/connect`, sessionOnly(deps), async (context) => {
+  app.post(connectAccountEndpoint.path, sessionOnly(deps), async (context) => {
     const { type, fields } = await readBody(context, ConnectBody)
     if (isSelfCustody(type)) throw new ApiError('integrationUnknown', { type, field: 'type' })
     const owner = ownerOf(context.get('session'))
     const start = () => startConnection(deps, owner, type, fields)
     return connected(deps, context, await asAttempt(deps.limits, context, loginOf(deps, type, fields), start))
   })
-  refuseOtherMethods(app, `${base}/connect`, ['POST'])
+  refuseOtherMethods(app, connectAccountEndpoint.path, ['POST'])
 
-  app.post(`${base}/connect/:connectionId/code`, sessionOnly(deps), async (context) => {
+  app.post(answerCodeEndpoint.path, sessionOnly(deps), async (context) => {
     const { code } = await readBody(context, CodeBody)
     const bare = code.replace(/[\s-]/g, '')
     if (bare === '') throw new ApiError('missingField', { field: 'code' })
@@ -51,23 +55,23 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const answer = () => answerCode(deps, owner, context.req.param('connectionId'), bare)
     return connected(deps, context, await asAttempt(deps.limits, context, null, answer))
   })
-  refuseOtherMethods(app, `${base}/connect/:connectionId/code`, ['POST'])
+  refuseOtherMethods(app, answerCodeEndpoint.path, ['POST'])
 
-  app.post(`${base}/connect/:connectionId/resend`, sessionOnly(deps), async (context) => {
+  app.post(resendCodeEndpoint.path, sessionOnly(deps), async (context) => {
     const { kind } = await readBody(context, ResendBody)
     const owner = ownerOf(context.get('session'))
     return connected(deps, context, await resendCode(deps, owner, context.req.param('connectionId'), kind))
   })
-  refuseOtherMethods(app, `${base}/connect/:connectionId/resend`, ['POST'])
+  refuseOtherMethods(app, resendCodeEndpoint.path, ['POST'])
 
-  app.post(`${base}/accounts`, sessionOnly(deps), async (context) => {
+  app.post(openAccountEndpoint.path, sessionOnly(deps), async (context) => {
     const { accessToken, brokerType } = await readBody(context, TokenBody)
     const session = context.get('session')
     const account = await accountFromToken(deps, session.link.clientId, accessToken, brokerType)
     await rememberAccount(deps, session.id, account.id)
     return ok(context, { account: accountToLink(account) })
   })
-  refuseOtherMethods(app, `${base}/accounts`, ['POST'])
+  refuseOtherMethods(app, openAccountEndpoint.path, ['POST'])
 }
 
 /** Whose account a sign-in is about, in a form that names nobody: the first field says it at every exchange. */

@@ -2,7 +2,9 @@
 
 import type { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import type * as z from 'zod'
 import { ApiError } from '../../contract/errors.ts'
+import type { LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
@@ -13,22 +15,25 @@ import { statusOf } from '../../transfers/transfer-status.ts'
 import { eventsOf, type Transfer } from '../../transfers/transfer-store.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { transferToLink } from './link-wire.ts'
+import { followLinkTransferEndpoint, readLinkTransferEndpoint } from './send-link-transfer-endpoints.ts'
 
-const path = '/api/v1/link/transfer/:id'
 const pollMs = 500
 const streamLimitMs = 120_000
 
 export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = readLinkTransferEndpoint
   app.get(path, sessionOnly(deps), async (context) => {
     const transfer = await sessionTransfer(deps, context.get('session'), context.req.param('id'))
     return ok(context, { transfer: await transferContent(deps, transfer) })
   })
   refuseOtherMethods(app, path, ['GET'])
 
-  app.get(`${path}/events`, sessionOnly(deps), async (context) => {
+  app.get(followLinkTransferEndpoint.path, sessionOnly(deps), async (context) => {
     const session = context.get('session')
     const id = context.req.param('id')
     await sessionTransfer(deps, session, id)
+    // The framework runs a HEAD as a GET: nobody would read the stream, and it would go on for two minutes.
+    if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
     return streamSSE(context, async (stream) => {
       const until = deps.now().getTime() + streamLimitMs
       let told = -1
@@ -47,7 +52,7 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
       }
     })
   })
-  refuseOtherMethods(app, `${path}/events`, ['GET'])
+  refuseOtherMethods(app, followLinkTransferEndpoint.path, ['GET'])
 }
 
 /** A transfer of the session's own user. Throws `transferNotFound`. */
@@ -57,7 +62,7 @@ async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id: strin
   return transfer
 }
 
-export async function transferContent(deps: RouteDeps, transfer: Transfer): Promise<object> {
+export async function transferContent(deps: RouteDeps, transfer: Transfer): Promise<z.infer<typeof LinkTransfer>> {
   const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
   return transferToLink(transfer, await eventsOf(deps.database.query, transfer.id), explorerUrl)
 }

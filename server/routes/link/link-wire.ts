@@ -1,21 +1,25 @@
 // What the hosted UI is told: camelCase, amounts as decimal text.
 
+import type * as z from 'zod'
 import type { Connection } from '../../accounts/connect-account.ts'
 import { authTokenSeconds, refreshTokenSeconds } from '../../accounts/tokens.ts'
 import type { Amount } from '../../contract/amount.ts'
+import type { AuthData, LinkAccount, LinkConnection } from '../../contract/wire/link-session.ts'
+import type { LinkHolding, LinkHoldingNetwork, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import type { Exchange } from '../../exchanges/exchange.ts'
 import type { ConfiguredHolding, ConfiguredNetwork, HoldingReason, NetworkReason } from '../../transfers/configure.ts'
 import type { Preview } from '../../transfers/preview.ts'
 import { failureOf } from '../../transfers/send-withdrawal.ts'
 import { type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
-import { statusDetailOf, statusOf } from '../../transfers/transfer-status.ts'
+import { statusDetailOf } from '../../transfers/transfer-status.ts'
 import type { Transfer, TransferEvent } from '../../transfers/transfer-store.ts'
+import { toldStatus } from '../transfer-wire.ts'
 
 export function fiatText(amount: Amount | null): string | null {
   return amount === null ? null : amount.round(2, 'half-even').toString()
 }
 
-export function accountToLink(account: { id: string; name: string; exchange: Exchange }): object {
+export function accountToLink(account: { id: string; name: string; exchange: Exchange }): z.infer<typeof LinkAccount> {
   const { exchange } = account
   return {
     accountId: account.id,
@@ -26,7 +30,7 @@ export function accountToLink(account: { id: string; name: string; exchange: Exc
   }
 }
 
-export function connectionToLink(connection: Connection): object {
+export function connectionToLink(connection: Connection): z.infer<typeof LinkConnection> {
   const { connectionId, state } = connection
   if (connection.state === 'codeRequired') {
     const { kind, methods, codeLength } = connection
@@ -43,14 +47,17 @@ export function connectionToLink(connection: Connection): object {
 }
 
 /** The published payload of a connected account, plus the spec's flat tokens, those of the first account. */
-function authDataOf(exchange: Exchange, { accounts }: Extract<Connection, { state: 'connected' }>): object {
+function authDataOf(
+  exchange: Exchange,
+  { accounts }: Extract<Connection, { state: 'connected' }>,
+): z.infer<typeof AuthData> {
   const [first] = accounts
   const accountTokens = accounts.map(({ accountId, name, authToken, refreshToken }) => ({
     account: { accountId, accountName: name },
     accessToken: authToken,
     ...(refreshToken === null ? {} : { refreshToken }),
   }))
-  const renewable = first !== undefined && first.refreshToken !== null
+  const refreshToken = first?.refreshToken ?? null
   return {
     accessToken: {
       accountTokens,
@@ -58,14 +65,18 @@ function authDataOf(exchange: Exchange, { accounts }: Extract<Connection, { stat
       brokerName: exchange.name,
       brokerBrandInfo: {},
       expiresInSeconds: authTokenSeconds,
-      ...(renewable ? { refreshTokenExpiresInSeconds: refreshTokenSeconds } : {}),
+      ...(refreshToken === null ? {} : { refreshTokenExpiresInSeconds: refreshTokenSeconds }),
     },
     auth_token: first?.authToken ?? '',
-    ...(renewable ? { refresh_token: first.refreshToken } : {}),
+    ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
   }
 }
 
-export function holdingToLink(exchange: Exchange, holding: ConfiguredHolding, appName: string): object {
+export function holdingToLink(
+  exchange: Exchange,
+  holding: ConfiguredHolding,
+  appName: string,
+): z.infer<typeof LinkHolding> {
   return {
     symbol: holding.symbol,
     name: holding.name,
@@ -84,7 +95,7 @@ function networkToLink(
   holding: ConfiguredHolding,
   entry: ConfiguredNetwork,
   appName: string,
-): object {
+): z.infer<typeof LinkHoldingNetwork> {
   const { reason } = entry
   return {
     id: entry.network.id,
@@ -153,7 +164,7 @@ function feesToLink(terms: TransferTerms) {
   }
 }
 
-export function previewToLink(preview: Preview, now: Date): object {
+export function previewToLink(preview: Preview, now: Date): z.infer<typeof LinkPreview> {
   const { terms } = preview
   return {
     previewId: preview.id,
@@ -179,11 +190,11 @@ export function transferToLink(
   transfer: Transfer,
   events: readonly TransferEvent[],
   explorerUrl: string | null,
-): object {
+): z.infer<typeof LinkTransfer> {
   const { terms } = transfer
   return {
     transferId: transfer.id,
-    status: statusOf(transfer.state),
+    status: toldStatus(transfer),
     statusDetail: statusDetailOf(transfer.state),
     message: failureOf(transfer)?.message ?? null,
     fromName: terms.fromName,

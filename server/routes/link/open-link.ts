@@ -1,28 +1,28 @@
 // POST /api/v1/link/session spends the auth_code; GET /api/v1/link/session resumes after a reload.
 
 import type { Hono } from 'hono'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { loadAccount } from '../../accounts/accounts.ts'
 import { clientById } from '../../clients/clients.ts'
+import type { LinkSession as SessionContent } from '../../contract/wire/link-session.ts'
 import { selfCustodyType } from '../../exchanges/registry.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { refuseGuesses } from '../../http/rate-limits.ts'
-import { readBody, text } from '../../http/read-request.ts'
+import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, redeemLink } from '../../links/links.ts'
 import { pendingTransferOf } from '../../transfers/transfer-list.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { transferContent } from './follow-link-transfer.ts'
 import { accountToLink } from './link-wire.ts'
-
-const path = '/api/v1/link/session'
-const Body = z.object({ authCode: text(300) })
+import { openLinkEndpoint, SessionBody } from './open-link-endpoints.ts'
 
 export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = openLinkEndpoint
   app.post(path, async (context) => {
-    const { authCode } = await readBody(context, Body)
+    const { authCode } = await readBody(context, SessionBody)
     const { session, sessionToken } = await refuseGuesses(deps.limits, context, () => redeemLink(deps, authCode))
     return ok(context, { ...(await sessionContent(deps, session)), sessionToken })
   })
@@ -30,7 +30,7 @@ export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, path, ['POST', 'GET'])
 }
 
-async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<object> {
+async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<z.infer<typeof SessionContent>> {
   const { link } = session
   const client = await clientById(deps.database.query, link.clientId)
   const account = session.accountId === null ? null : await loadAccount(deps, link.clientId, session.accountId)
@@ -56,7 +56,10 @@ async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<ob
   }
 }
 
-function startOf(fromType: string | null, accountTransfers: boolean | undefined): string {
+function startOf(
+  fromType: string | null,
+  accountTransfers: boolean | undefined,
+): z.infer<typeof SessionContent>['start'] {
   if (accountTransfers !== undefined) return accountTransfers ? 'chooseAsset' : 'noEligibleAssets'
   return fromType === selfCustodyType ? 'connectWallet' : 'chooseAccount'
 }

@@ -1,14 +1,15 @@
 // Holdings, preview and execute inside a link session: only the link's own destinations, amounts as decimal text.
 
 import type { Hono } from 'hono'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { clientById } from '../../clients/clients.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
+import type { LinkExecution } from '../../contract/wire/link-transfer.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
-import { readBody, readQuery, text } from '../../http/read-request.ts'
+import { readBody, readQuery } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, rememberAccount } from '../../links/links.ts'
 import { configureTransfer } from '../../transfers/configure.ts'
@@ -20,20 +21,17 @@ import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
 import { transferContent } from './follow-link-transfer.ts'
 import { holdingToLink, previewToLink } from './link-wire.ts'
-
-const base = '/api/v1/link'
-const HoldingsQuery = z.object({ accountId: z.string() })
-const PreviewBody = z.object({
-  accountId: text(60),
-  networkId: text(60),
-  symbol: text(20),
-  amount: text(90),
-  address: text(200).optional(),
-})
-const ExecuteBody = z.object({ previewId: text(60), code: text(40).optional() })
+import {
+  ExecuteBody,
+  executeLinkTransferEndpoint,
+  HoldingsQuery,
+  listHoldingsEndpoint,
+  PreviewBody,
+  previewLinkTransferEndpoint,
+} from './send-link-transfer-endpoints.ts'
 
 export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
-  app.get(`${base}/holdings`, sessionOnly(deps), async (context) => {
+  app.get(listHoldingsEndpoint.path, sessionOnly(deps), async (context) => {
     const query = readQuery(context, HoldingsQuery)
     const session = transferSession(context)
     const account = await sessionAccount(deps, session, query.accountId)
@@ -44,9 +42,9 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const toLink = holdings.map((holding) => holdingToLink(account.exchange, holding, client?.name ?? ''))
     return ok(context, { status: 'succeeded', holdings: toLink })
   })
-  refuseOtherMethods(app, `${base}/holdings`, ['GET'])
+  refuseOtherMethods(app, listHoldingsEndpoint.path, ['GET'])
 
-  app.post(`${base}/preview`, sessionOnly(deps), async (context) => {
+  app.post(previewLinkTransferEndpoint.path, sessionOnly(deps), async (context) => {
     const body = await readBody(context, PreviewBody)
     const session = transferSession(context)
     const account = await sessionAccount(deps, session, body.accountId)
@@ -69,9 +67,9 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     })
     return ok(context, { preview: previewToLink(preview, deps.now()) })
   })
-  refuseOtherMethods(app, `${base}/preview`, ['POST'])
+  refuseOtherMethods(app, previewLinkTransferEndpoint.path, ['POST'])
 
-  app.post(`${base}/execute`, sessionOnly(deps), async (context) => {
+  app.post(executeLinkTransferEndpoint.path, sessionOnly(deps), async (context) => {
     const { previewId, code } = await readBody(context, ExecuteBody)
     if (!isUuid(previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const { id: sessionId, link } = transferSession(context)
@@ -86,7 +84,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     })
     return ok(context, await executeContent(deps, result))
   })
-  refuseOtherMethods(app, `${base}/execute`, ['POST'])
+  refuseOtherMethods(app, executeLinkTransferEndpoint.path, ['POST'])
 }
 
 /** A link without transfers connects and nothing else. */
@@ -96,7 +94,7 @@ function transferSession(context: AppContext): LinkSession {
   return session
 }
 
-async function executeContent(deps: RouteDeps, result: ExecuteResult): Promise<object> {
+async function executeContent(deps: RouteDeps, result: ExecuteResult): Promise<z.infer<typeof LinkExecution>> {
   const nothing = { errorType: null, message: null, mfaType: null, attemptsLeft: null, transfer: null }
   const { outcome } = result
   if (result.outcome === 'mfaRequired' || result.outcome === 'mfaFailed') {

@@ -1,0 +1,98 @@
+// Which errors endpoints have in common, by what they take.
+
+import type { Endpoint } from './endpoint.ts'
+import type { ErrorType } from './errors.ts'
+
+const everywhere = [
+  'malformedRequest',
+  'requestTimeout',
+  'uriTooLong',
+  'headersTooLarge',
+  'internalError',
+  'storageUnavailable',
+  'shuttingDown',
+] as const
+const ofBody = [
+  'malformedJson',
+  'duplicateJsonKey',
+  'bodyTooDeep',
+  'missingField',
+  'invalidField',
+  'unsupportedMediaType',
+  'lengthRequired',
+  'bodyTooLarge',
+] as const
+const ofQuery = ['duplicateJsonKey', 'missingField', 'invalidField'] as const
+const ofClient = ['missingCredentials', 'invalidCredentials', 'environmentMismatch', 'rateLimited'] as const
+const ofSession = ['sessionEnded', 'rateLimited'] as const
+
+/** The account that a token and a type name together. */
+export const accountErrors = [
+  'integrationUnknown',
+  'selfCustodyNotSupported',
+  'fromTokenTypeMismatch',
+  'authTokenInvalid',
+  'authTokenExpired',
+  'environmentMismatch',
+  'accountNotFound',
+] as const satisfies readonly ErrorType[]
+
+/** A question to the exchange that brought nothing. */
+export const exchangeErrors = [
+  'exchangeError',
+  'exchangeUnavailable',
+  'exchangeTimeout',
+  'exchangeRateLimited',
+  'exchangeRejected',
+  'reconnectRequired',
+  'accountLocked',
+] as const satisfies readonly ErrorType[]
+
+/** The form of a destination. */
+export const destinationErrors = [
+  'unknownNetwork',
+  'tokenNotOnNetwork',
+  'invalidAddress',
+  'addressChecksumFailed',
+  'addressOfOtherNetwork',
+  'tagRequired',
+  'invalidTag',
+] as const satisfies readonly ErrorType[]
+
+/** The list of destinations. */
+export const toAddressesErrors = [
+  ...destinationErrors,
+  'toAddressesRequired',
+  'tooManyAddresses',
+  'duplicateAddress',
+  'unknownField',
+] as const satisfies readonly ErrorType[]
+
+/** Whether this transfer may be made now: preview says it, and execute once more. */
+export const sendableErrors = [
+  ...destinationErrors,
+  'riskBlocked',
+  'networkNotEligible',
+  'withdrawalsSuspended',
+  'amountPrecision',
+  'amountBelowMinimum',
+  'amountAboveMaximum',
+  'insufficientBalance',
+  'insufficientForFee',
+] as const satisfies readonly ErrorType[]
+
+/** Every error that the endpoint can answer, each once. */
+export function errorsOf(endpoint: Endpoint): ErrorType[] {
+  const { security, body, query, path } = endpoint
+  return [
+    ...new Set<ErrorType>([
+      ...everywhere,
+      ...(path.startsWith('/api/') ? (['notAcceptable'] as const) : []),
+      ...(security === 'client' ? ofClient : []),
+      ...(security === 'session' ? ofSession : []),
+      ...(query === undefined ? [] : ofQuery),
+      ...(body === undefined ? [] : ofBody),
+      ...endpoint.errors,
+    ]),
+  ]
+}

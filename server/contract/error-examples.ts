@@ -1,0 +1,52 @@
+// An example for every error: its sentence with plausible words in the braces.
+
+import { type ErrorData, type ErrorType, errorCatalogue, errorSentence } from './errors.ts'
+
+const words: ErrorData = {
+  field: 'ToAddresses[0].Address',
+  problem: 'must be text',
+  name: 'Sandbox Exchange',
+  type: 'nowhere',
+  depth: 16,
+  maximum: 65536,
+  allow: 'POST',
+  hint: ": curl -X POST -H 'Content-Type: application/json' -d '{…}' /api/v1/cataloglink",
+  requestId: '5f3c1a52-8a0e-4f0f-9d3e-0c6b7f1d2a44',
+  seconds: 5,
+  networkId: '00000000-0000-4000-8000-000000000000',
+  symbol: 'USDC',
+  network: 'Base',
+  otherNetwork: 'Bitcoin',
+  reason: 'the zero address destroys what it receives',
+  attemptsLeft: 4,
+  decimals: 6,
+  minimum: '1',
+  available: '20000.5',
+  fee: '0.04',
+  place: 'your authenticator app',
+  detail: ': the balance is no longer enough',
+}
+const ofType: Partial<Record<ErrorType, ErrorData>> = {
+  duplicateJsonKey: { name: 'fromType' },
+  missingField: { field: 'FromAuthToken' },
+  invalidField: { field: 'FromType' },
+  unknownField: { field: 'ToAddresses[0].AdressTag' },
+  duplicateAddress: { field: 'ToAddresses[1]' },
+  invalidTag: { field: 'ToAddresses[0].AddressTag' },
+  unknownNetwork: { field: 'NetworkId' },
+  invalidAmount: { field: 'Amount' },
+  uriTooLong: { maximum: 8192 },
+  amountAboveMaximum: { maximum: '1000000' },
+}
+
+export interface ErrorExample {
+  message: string
+  data: ErrorData
+}
+
+export function errorExample(type: ErrorType): ErrorExample {
+  const own = ofType[type] ?? {}
+  const names = [...errorCatalogue[type].sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const data = Object.fromEntries(names.map((name) => [name, own[name] ?? words[name] ?? '']))
+  return { message: errorSentence(type, data), data }
+}

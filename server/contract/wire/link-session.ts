@@ -1,0 +1,185 @@
+// What the hosted UI is told when it opens a link and connects an account.
+
+import * as z from 'zod'
+import { CodeKind } from './execute.ts'
+import { Health } from './integrations.ts'
+import { LinkTransfer } from './link-transfer.ts'
+import { AccountTokens } from './tokens.ts'
+import { baseId, exampleAddress, Id, TextAmount, Url } from './values.ts'
+
+export const LinkAccount = z
+  .object({
+    accountId: Id,
+    name: z.string(),
+    type: z.string(),
+    integrationName: z.string(),
+    transfers: z.boolean().describe('Whether the integration supports managed transfers.'),
+  })
+  .meta({ id: 'LinkAccount' })
+
+export const LinkSession = z
+  .object({
+    linkId: Id,
+    expiresIn: z.int().describe('Seconds until the session ends.'),
+    client: z.object({ name: z.string(), origin: z.string() }),
+    callbackUrl: Url,
+    transfersEnabled: z.boolean(),
+    destinations: z.array(
+      z.object({
+        networkId: Id,
+        symbol: z.string(),
+        address: z.string(),
+        addressTag: z.string(),
+        networkName: z.string(),
+        tokenName: z.string(),
+      }),
+    ),
+    fixed: z
+      .object({ symbol: z.string(), amount: TextAmount.nullable(), amountInFiat: TextAmount.nullable() })
+      .nullable()
+      .describe('What the app fixed: the user is not asked for it.'),
+    start: z.enum(['chooseAccount', 'chooseAsset', 'connectWallet', 'noEligibleAssets']),
+    account: LinkAccount.nullable(),
+    pendingTransfer: LinkTransfer.nullable().describe('A transfer of this user that has not ended: offer it first.'),
+    sandbox: z.boolean(),
+  })
+  .meta({ id: 'LinkSession' })
+
+export const OpenedSession = LinkSession.extend({
+  sessionToken: z.string().describe('For `Authorization: Bearer`. Answered once.'),
+})
+
+export const LinkIntegrations = z.object({
+  integrations: z.array(
+    z
+      .object({
+        type: z.string(),
+        name: z.string(),
+        kind: z.literal('exchange'),
+        status: Health,
+        transfers: z.boolean(),
+        color: z.string(),
+        auth: z.object({
+          scheme: z.enum(['credentials', 'apiKey']),
+          fields: z.array(z.object({ name: z.string(), label: z.string(), secret: z.boolean() })),
+        }),
+      })
+      .meta({ id: 'LinkIntegration' }),
+  ),
+})
+
+export const AuthData = z
+  .object({
+    accessToken: z.object({
+      accountTokens: z.array(AccountTokens),
+      brokerType: z.string(),
+      brokerName: z.string(),
+      brokerBrandInfo: z.object({}),
+      expiresInSeconds: z.int(),
+      refreshTokenExpiresInSeconds: z.int().optional(),
+    }),
+    auth_token: z.string(),
+    refresh_token: z.string().optional(),
+  })
+  .meta({ id: 'AuthData', description: 'What `brokerConnected` carries: the tokens of the connected accounts.' })
+
+export const LinkConnection = z
+  .object({
+    connectionId: Id,
+    state: z.enum(['connected', 'codeRequired']).describe('More may be added: redirect, waiting, failed.'),
+    codeKind: CodeKind.optional().describe('Beside codeRequired, like the next three.'),
+    codeLength: z.int().optional(),
+    codeSentTo: z.string().optional().describe('Masked receiver, empty for an authenticator.'),
+    codeMethods: z.array(z.object({ kind: CodeKind, to: z.string() })).optional(),
+    accounts: z.array(LinkAccount).optional().describe('Beside connected, like authData.'),
+    authData: AuthData.optional(),
+  })
+  .meta({ id: 'LinkConnection' })
+
+const account: z.input<typeof LinkAccount> = {
+  accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7',
+  name: 'Main',
+  type: 'sandbox',
+  integrationName: 'Sandbox Exchange',
+  transfers: true,
+}
+export const accountExample = { account }
+
+export const sessionExample: z.input<typeof LinkSession> = {
+  linkId: '8f0c1c0a-3f8e-4a86-9c9a-0d7d5c1d0f55',
+  expiresIn: 3600,
+  client: { name: 'Northwind', origin: 'http://localhost:4001' },
+  callbackUrl: 'http://localhost:4001/',
+  transfersEnabled: true,
+  destinations: [
+    {
+      networkId: baseId,
+      symbol: 'USDC',
+      address: exampleAddress,
+      addressTag: '',
+      networkName: 'Base',
+      tokenName: 'USD Coin',
+    },
+  ],
+  fixed: null,
+  start: 'chooseAccount',
+  account: null,
+  pendingTransfer: null,
+  sandbox: true,
+}
+export const openedExample: z.input<typeof OpenedSession> = { ...sessionExample, sessionToken: 'ls-sandbox-EXAMPLE' }
+
+export const linkIntegrationsExample: z.input<typeof LinkIntegrations> = {
+  integrations: [
+    {
+      type: 'sandbox',
+      name: 'Sandbox Exchange',
+      kind: 'exchange',
+      status: 'up',
+      transfers: true,
+      color: '#0f766e',
+      auth: {
+        scheme: 'credentials',
+        fields: [
+          { name: 'username', label: 'User name', secret: false },
+          { name: 'password', label: 'Password', secret: true },
+        ],
+      },
+    },
+  ],
+}
+
+export const connectedExample: z.input<typeof LinkConnection> = {
+  connectionId: '6a1d7f0e-0b52-4f0c-8f3e-1c2d3e4f5a6b',
+  state: 'connected',
+  accounts: [account],
+  authData: {
+    accessToken: {
+      accountTokens: [
+        {
+          account: { accountId: account.accountId, accountName: 'Main' },
+          accessToken: 'at-sandbox-EXAMPLE',
+          refreshToken: 'rt-sandbox-EXAMPLE',
+        },
+      ],
+      brokerType: 'sandbox',
+      brokerName: 'Sandbox Exchange',
+      brokerBrandInfo: {},
+      expiresInSeconds: 86400,
+      refreshTokenExpiresInSeconds: 7776000,
+    },
+    auth_token: 'at-sandbox-EXAMPLE',
+    refresh_token: 'rt-sandbox-EXAMPLE',
+  },
+}
+export const codeRequiredExample: z.input<typeof LinkConnection> = {
+  connectionId: '6a1d7f0e-0b52-4f0c-8f3e-1c2d3e4f5a6b',
+  state: 'codeRequired',
+  codeKind: 'phone',
+  codeLength: 6,
+  codeSentTo: '•• 42',
+  codeMethods: [
+    { kind: 'totp', to: '' },
+    { kind: 'phone', to: '•• 42' },
+  ],
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { Id } from './values.ts'
+
+export const AccountTokens = z
+  .object({
+    account: z.object({ accountId: Id, accountName: z.string() }),
+    accessToken: z.string(),
+    refreshToken: z.string().optional().describe('Absent where the exchange gives access that cannot be renewed.'),
+  })
+  .meta({ id: 'AccountTokens' })
+
+export const RefreshedTokens = z.object({
+  status: z.literal('succeeded'),
+  accessToken: z.string().describe('The new auth token.'),
+  refreshToken: z.string().describe('The old one is spent: its second use ends the whole family.'),
+  expiresInSeconds: z.int(),
+  refreshTokenExpiresInSeconds: z.int(),
+  brokerAccountTokens: z.array(AccountTokens).describe('The same pair, with the account it is for.'),
+})
+
+export const refreshedExample: z.input<typeof RefreshedTokens> = {
+  status: 'succeeded',
+  accessToken: 'at-sandbox-EXAMPLE',
+  refreshToken: 'rt-sandbox-EXAMPLE',
+  expiresInSeconds: 86400,
+  refreshTokenExpiresInSeconds: 7776000,
+  brokerAccountTokens: [
+    {
+      account: { accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7', accountName: 'Main' },
+      accessToken: 'at-sandbox-EXAMPLE',
+      refreshToken: 'rt-sandbox-EXAMPLE',
+    },
+  ],
+}

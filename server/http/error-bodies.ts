@@ -1,0 +1,43 @@
+// The bodies of errors: the envelope, the spec's shapes of preview and execute, and RFC 9457.
+
+import type { AnswerShape } from '../contract/endpoint.ts'
+import { type ErrorData, type ErrorType, errorCatalogue } from '../contract/errors.ts'
+
+interface PlainError {
+  type: ErrorType
+  message: string
+  data: ErrorData
+}
+
+export function errorBody(shape: AnswerShape, { type, message, data }: PlainError, requestId: string): object {
+  if (shape === 'envelope') {
+    const { status } = errorCatalogue[type]
+    return { content: null, status, message, errorType: type, errorData: data, requestId }
+  }
+  return {
+    Status: 'Failed',
+    ErrorMessage: message,
+    [shape === 'preview' ? 'PreviewResult' : 'TransferResult']: null,
+    ErrorType: type,
+    ErrorData: data,
+    RequestId: requestId,
+  }
+}
+
+export function problemBody({ type, message, data }: PlainError, requestId: string): object {
+  return {
+    type: `urn:transfer-link:error:${type}`,
+    title: type,
+    status: httpOf(type),
+    detail: message,
+    instance: requestId,
+    errorType: type,
+    errorData: data,
+  }
+}
+
+/** A word like mfaRequired is no error to HTTP, and never comes here as one. */
+export function httpOf(type: ErrorType): number {
+  const { http } = errorCatalogue[type]
+  return http === 200 ? 500 : http
+}

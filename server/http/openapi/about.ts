@@ -1,0 +1,54 @@
+// What the document says of the API as a whole.
+
+export const about = {
+  title: 'Transfer Link',
+  summary: 'Managed transfer of digital assets from exchange accounts to addresses the app supplies.',
+  description: [
+    'Moves digital assets from a user’s exchange account to an address that the app supplies: configure, preview, execute.',
+    '**Names** are accepted in any casing, in bodies and queries, each at most once. Answers use exactly the casing written here. ' +
+      'Unknown fields are ignored, except inside a destination.',
+    '**Amounts** are JSON numbers whose digits are exact, on the endpoints for backends, and decimal text on those of the hosted UI ' +
+      '(`/api/v1/link/…`). Zero, negative numbers and text are refused.',
+    '**Errors** keep the shape of their endpoint and add `errorType`, `errorData` and `requestId`. With ' +
+      '`Accept: application/problem+json` they come as RFC 9457. A path that does not exist answers 404 `routeNotFound`; a wrong ' +
+      'method, and a GET that carries a body where POST is meant, 405 `methodNotAllowed` with `Allow`.',
+    '**Additive** means: not in the original specification, and never noticed by a client written against it alone.',
+  ].join('\n\n'),
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+export const tags = [
+  { name: 'Transfers', description: 'Networks, configure, preview, execute: for backends.' },
+  { name: 'Links', description: 'Links for the hosted transfer UI.' },
+  { name: 'Reading', description: 'Transfers, integrations and their health.' },
+  { name: 'Accounts', description: 'The tokens of connected accounts.' },
+  {
+    name: 'Link session',
+    description: 'What the hosted UI calls with its link session. Native callers get an auth token here.',
+  },
+  { name: 'Operations', description: 'Health, version and this document.' },
+]
+
+export const securitySchemes = {
+  clientId: { type: 'apiKey', in: 'header', name: 'X-Client-Id', description: 'Client identifier.' },
+  clientSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Client-Secret',
+    description: 'Client secret, on servers only: it never belongs into a page or an app.',
+  },
+  linkSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The sessionToken that POST /api/v1/link/session answers.',
+  },
+}
+
+export const sharedHeaders = {
+  'X-Request-Id': {
+    description: 'The request’s id, as in errors and in the server’s log.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Retry-After': { description: 'Seconds after which another try makes sense.', schema: { type: 'integer' } },
+  Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
+}

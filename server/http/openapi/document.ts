@@ -1,0 +1,157 @@
+// The OpenAPI 3.1 document of the whole public face, made from the endpoints' descriptions.
+
+import * as z from 'zod'
+import type { Answer, Endpoint } from '../../contract/endpoint.ts'
+import { ErrorEnvelope, ExecuteError, PreviewError, Problem } from '../../contract/wire/errors.ts'
+import { about, securitySchemes, sharedHeaders, tags } from './about.ts'
+import {
+  type AnswerCollector,
+  collectAnswers,
+  collectExamples,
+  type ExampleCollector,
+  errorAnswers,
+} from './error-answers.ts'
+import { collectSchemas, type JsonSchema, type SchemaCollector } from './schemas.ts'
+
+export interface OpenApiDocument {
+  openapi: '3.1.1'
+  info: JsonSchema
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  /** By path, then by method in lower case. */
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, JsonSchema>>
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, MediaType> }
+  responses: Record<string, { description: string; headers?: JsonSchema; content?: Record<string, MediaType> }>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+export interface MediaType {
+  schema: JsonSchema
+  example?: unknown
+  examples?: Record<string, JsonSchema>
+}
+
+interface Collectors {
+  schemas: SchemaCollector
+  examples: ExampleCollector
+  answers: AnswerCollector
+}
+
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  { version, serverUrl }: { version: string; serverUrl: string },
+): OpenApiDocument {
+  const collectors = { schemas: collectSchemas(), examples: collectExamples(), answers: collectAnswers() }
+  const paths: OpenApiDocument['paths'] = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, collectors) }
+  }
+  collectors.schemas.add(z.tuple([ErrorEnvelope, PreviewError, ExecuteError, Problem]), 'output')
+  return {
+    openapi: '3.1.1',
+    info: { ...about, version },
+    servers: [{ url: serverUrl }],
+    tags,
+    paths,
+    components: {
+      schemas: collectors.schemas.components(),
+      responses: collectors.answers.components(),
+      examples: collectors.examples.components(),
+      headers: sharedHeaders,
+      securitySchemes,
+    },
+  }
+}
+
+const requirements: Record<Endpoint['security'], Record<string, string[]>[]> = {
+  client: [{ clientId: [], clientSecret: [] }],
+  session: [{ linkSession: [] }],
+  none: [],
+}
+
+function operationOf(endpoint: Endpoint, collectors: Collectors): Operation {
+  const { id, tag, summary, description, security, body, answers } = endpoint
+  const parameters = parametersOf(endpoint, collectors.schemas)
+  const successes = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, collectors.schemas)])
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: requirements[security],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body, collectors.schemas) }),
+    responses: { ...Object.fromEntries(successes), ...errorAnswers(endpoint, collectors.examples, collectors.answers) },
+  }
+}
+
+function parametersOf({ path, params = {}, query, headers = {} }: Endpoint, schemas: SchemaCollector): Parameter[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(
+    ([, name = '']): Parameter => ({
+      name,
+      in: 'path',
+      required: true,
+      description: params[name] ?? '',
+      schema: { type: 'string' },
+    }),
+  )
+  const inHeaders = Object.entries(headers).map(
+    ([name, description]): Parameter => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    }),
+  )
+  return [...inPath, ...(query === undefined ? [] : queryParameters(query, schemas)), ...inHeaders]
+}
+
+function queryParameters(query: z.ZodObject, schemas: SchemaCollector): Parameter[] {
+  const { properties, required = [] } = schemas.add(query, 'input') as {
+    properties: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description: String(description) }),
+    schema,
+  }))
+}
+
+function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: SchemaCollector) {
+  const schema = schemas.add(body.schema, 'input')
+  return { required: body.required ?? true, content: { 'application/json': { schema, example: body.example } } }
+}
+
+function answerOf(answer: Answer, schemas: SchemaCollector) {
+  const own = Object.entries(answer.headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(own) }
+  if (answer.schema === null) return { description: answer.description, headers }
+  const examples = Object.entries(answer.examples).map(([name, value]) => [name, { value }])
+  const media = { schema: schemas.add(answer.schema, 'output'), examples: Object.fromEntries(examples) }
+  return { description: answer.description, headers, content: { [answer.contentType]: media } }
+}

@@ -1,0 +1,101 @@
+// The errors of an endpoint as OpenAPI responses: one per HTTP status, with every errorType that can come and an example of each.
+
+import type { AnswerShape, Endpoint } from '../../contract/endpoint.ts'
+import { errorsOf } from '../../contract/endpoint-errors.ts'
+import { errorExample } from '../../contract/error-examples.ts'
+import { type ErrorType, errorCatalogue } from '../../contract/errors.ts'
+import { errorBody, problemBody } from '../error-bodies.ts'
+import type { JsonSchema } from './schemas.ts'
+
+const requestId = '5f3c1a52-8a0e-4f0f-9d3e-0c6b7f1d2a44'
+const typeField: Record<AnswerShape, string> = { envelope: 'errorType', preview: 'ErrorType', execute: 'ErrorType' }
+const schemaNames: Record<AnswerShape, string> = {
+  envelope: 'ErrorEnvelope',
+  preview: 'PreviewError',
+  execute: 'ExecuteError',
+}
+
+export interface ExampleCollector {
+  /** Answers a reference to the example. */
+  add(kind: AnswerShape | 'problem', type: ErrorType): JsonSchema
+  components(): Record<string, JsonSchema>
+}
+
+export function collectExamples(): ExampleCollector {
+  const examples = new Map<string, JsonSchema>()
+  return {
+    add(kind, type) {
+      const name = `${kind}.${type}`
+      const { data, message } = errorExample(type)
+      const error = { type, message, data }
+      const value = kind === 'problem' ? problemBody(error, requestId) : errorBody(kind, error, requestId)
+      examples.set(name, { summary: message, value })
+      return { $ref: `#/components/examples/${name}` }
+    },
+    components: () => Object.fromEntries([...examples].sort(([first], [second]) => (first < second ? -1 : 1))),
+  }
+}
+
+export interface AnswerCollector {
+  /** Answers a reference to what several endpoints can answer alike. */
+  add(name: string, answer: JsonSchema): JsonSchema
+  components(): Record<string, JsonSchema>
+}
+
+export function collectAnswers(): AnswerCollector {
+  const answers = new Map<string, JsonSchema>()
+  return {
+    add(name, answer) {
+      answers.set(name, answer)
+      return { $ref: `#/components/responses/${name}` }
+    },
+    components: () => Object.fromEntries([...answers].sort(([first], [second]) => (first < second ? -1 : 1))),
+  }
+}
+
+const sharedTypes = 4
+
+export function errorAnswers(
+  endpoint: Endpoint,
+  examples: ExampleCollector,
+  answers: AnswerCollector,
+): Record<string, JsonSchema> {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (type) => errorCatalogue[type].http)
+  const own = [...byStatus].map(([http, types]) => {
+    const answer = answerOf(endpoint, http, types, examples)
+    // Long lists are an endpoint's own; short ones come again and again.
+    if (types.length > sharedTypes || endpoint.errorsAt?.status === http) return [http, answer]
+    return [http, answers.add([endpoint.shape ?? 'envelope', http, ...types].join('.'), answer)]
+  })
+  return Object.fromEntries(own)
+}
+
+function answerOf(endpoint: Endpoint, http: number, types: ErrorType[], examples: ExampleCollector): JsonSchema {
+  const shape = endpoint.shape ?? 'envelope'
+  const more = endpoint.errorsAt?.status === http ? endpoint.errorsAt : { errors: [], examples: {} }
+  const narrowed = {
+    allOf: [
+      { $ref: `#/components/schemas/${schemaNames[shape]}` },
+      {
+        type: 'object',
+        properties: { [typeField[shape]]: { type: 'string', enum: [...new Set([...types, ...more.errors])] } },
+      },
+    ],
+  }
+  const ofMore = Object.entries(more.examples).map(([name, value]) => [name, { value }] as const)
+  const inShape = types.map((type) => [type, examples.add(shape, type)] as const)
+  const asProblem = types.map((type) => [type, examples.add('problem', type)] as const)
+  const retry = http === 429 || http === 503 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}
+  const allow = http === 405 ? { Allow: { $ref: '#/components/headers/Allow' } } : {}
+  return {
+    description: types.map((type) => `\`${type}\``).join(', '),
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...retry, ...allow },
+    content: {
+      'application/json': { schema: narrowed, examples: Object.fromEntries([...inShape, ...ofMore]) },
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(asProblem),
+      },
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// zod schemas as JSON Schema of OpenAPI 3.1. A schema with an id becomes a component, and everything else stands in place.
+
+import * as z from 'zod'
+
+export type JsonSchema = Record<string, unknown>
+
+export interface SchemaCollector {
+  /** The schema of what a client writes (`input`) or reads (`output`). */
+  add(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
+  components(): Record<string, JsonSchema>
+}
+
+export function collectSchemas(): SchemaCollector {
+  const components = new Map<string, JsonSchema>()
+  return {
+    add(schema, io) {
+      const {
+        $schema: _,
+        $defs,
+        ...own
+      } = withPublicRefs(
+        z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema }) => tidy(jsonSchema, io) }),
+      )
+      for (const [name, found] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
+        const known = components.get(name)
+        if (known !== undefined && JSON.stringify(known) !== JSON.stringify(found)) {
+          throw new Error(`There are two schemas with the id ${name}.`)
+        }
+        components.set(name, found)
+      }
+      return own
+    },
+    components: () => Object.fromEntries([...components].sort(([first], [second]) => (first < second ? -1 : 1))),
+  }
+}
+
+function tidy(schema: JsonSchema, io: 'input' | 'output'): void {
+  // Answers may get further fields in time: a client must not refuse them.
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  // A JSON name is always text.
+  delete schema.propertyNames
+  // The id is the component's name already.
+  delete schema.id
+}
+
+function withPublicRefs(schema: object): JsonSchema {
+  const text = JSON.stringify(schema)
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema
+}

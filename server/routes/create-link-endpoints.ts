@@ -1,0 +1,137 @@
+// What the two endpoints that make links take and answer.
+
+import * as z from 'zod'
+import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { accountErrors, toAddressesErrors } from '../contract/endpoint-errors.ts'
+import { destinationExample, ToAddresses } from '../contract/wire/destinations.ts'
+import { CreatedLink, CreatedLinkToken, linkExample, linkTokenExample } from '../contract/wire/links.ts'
+import { text } from '../contract/wire/request-text.ts'
+import { requestNumber } from '../contract/wire/values.ts'
+
+const flags = ['true', 'false'] as const
+
+// How a wrong value is told is for the handler, so that each has an error of its own.
+export const LinkQuery = z.object({
+  userId: z
+    .string()
+    .optional()
+    .meta({ minLength: 1, maxLength: 300, description: 'Required. The client’s own identifier for the user.' }),
+  callbackUrl: z.string().optional().meta({
+    format: 'uri',
+    description: 'One of the registered callback URLs, to the letter. May be left out when exactly one is registered.',
+  }),
+  enableTransfers: z
+    .string()
+    .optional()
+    .meta({ enum: flags, description: 'Must be `true` for a link that supports transfers.' }),
+})
+
+export const LinkBody = z.object({
+  FromAuthToken: text(500)
+    .nullable()
+    .optional()
+    .describe('auth_token of an account that is connected already: the flow starts at asset choice.'),
+  FromType: text(50)
+    .nullable()
+    .optional()
+    .describe('`DeFiWallet` for a self-custody wallet, otherwise an integration. Required with FromAuthToken.'),
+  ToAddresses,
+  Symbol: text(20).nullable().optional().describe('With Amount or AmountInFiat: what is sent is fixed. Additive.'),
+  Amount: requestNumber('Fixes the amount, in token units. Additive.').optional(),
+  AmountInFiat: requestNumber('Fixes the amount, in US dollars. Additive.').optional(),
+  TransactionId: text(128)
+    .nullable()
+    .optional()
+    .describe('The app’s reference, carried to events, transfers and lists. Additive.'),
+})
+
+export const LinkTokenBody = z.object({
+  userId: z.string().meta({ minLength: 1, maxLength: 300, description: 'The client’s own identifier for the user.' }),
+  callbackUrl: z
+    .string()
+    .optional()
+    .meta({ format: 'uri', description: 'May be left out when exactly one is registered.' }),
+  transferOptions: z
+    .object({
+      toAddresses: ToAddresses,
+      amountInFiat: requestNumber('Fixes the amount, in US dollars, together with symbol.').optional(),
+      symbol: text(20).optional(),
+      transactionId: text(128).optional().describe('The app’s reference, carried to events, transfers and lists.'),
+    })
+    .nullable()
+    .optional()
+    .describe('Without it the link connects an account and nothing else.'),
+})
+
+const linkErrors = [
+  ...accountErrors,
+  ...toAddressesErrors,
+  'invalidUserId',
+  'callbackUrlMissing',
+  'callbackUrlInvalid',
+  'callbackUrlNotRegistered',
+  'invalidFixedAmount',
+  'invalidAmount',
+] as const
+
+const idempotencyKey = { 'Idempotency-Key': 'The same request with the same key gets the first answer.' }
+
+export const createLinkEndpoint = describeEndpoint({
+  id: 'createLink',
+  method: 'post',
+  path: '/api/v1/cataloglink',
+  tag: 'Links',
+  summary: 'Create a link URL',
+  description:
+    'The URLs live 600 seconds and open once. The destinations define what may be received. Without `enableTransfers=true` the ' +
+    'link connects an account and nothing else.',
+  security: 'client',
+  headers: idempotencyKey,
+  query: LinkQuery,
+  body: { schema: LinkBody, required: false, example: { ToAddresses: [destinationExample] } },
+  answers: { 200: envelopeAnswer('The link.', CreatedLink, linkExample) },
+  errors: [
+    ...linkErrors,
+    'invalidEnableTransfers',
+    'transfersNotEnabled',
+    'idempotencyKeyReused',
+    'idempotencyKeyInUse',
+  ],
+})
+
+export const createConnectLinkEndpoint = describeEndpoint({
+  id: 'createConnectLink',
+  method: 'get',
+  path: '/api/v1/cataloglink',
+  tag: 'Links',
+  summary: 'Create a link that connects an account',
+  description: 'Without a body, as published clients expect it. A GET with a body is refused: use POST.',
+  security: 'client',
+  query: LinkQuery,
+  answers: { 200: envelopeAnswer('The link.', CreatedLink, linkExample) },
+  errors: [
+    'invalidUserId',
+    'callbackUrlMissing',
+    'callbackUrlInvalid',
+    'callbackUrlNotRegistered',
+    'invalidEnableTransfers',
+    'toAddressesRequired',
+    'methodNotAllowed',
+  ],
+})
+
+export const createLinkTokenEndpoint = describeEndpoint({
+  id: 'createLinkToken',
+  method: 'post',
+  path: '/api/v1/linktoken',
+  tag: 'Links',
+  summary: 'Create a link token',
+  description: 'The same as a link, given as the iFrameUrl in base64. Additive.',
+  security: 'client',
+  body: {
+    schema: LinkTokenBody,
+    example: { userId: 'user-1', transferOptions: { toAddresses: [destinationExample], transactionId: 'order-42' } },
+  },
+  answers: { 200: envelopeAnswer('The token.', CreatedLinkToken, linkTokenExample) },
+  errors: linkErrors,
+})

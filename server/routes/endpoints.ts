@@ -1,0 +1,61 @@
+// Every endpoint of the public face, in the order of the reference.
+
+import type { Endpoint } from '../contract/endpoint.ts'
+import { configureTransferEndpoint } from './configure-transfer.ts'
+import { createConnectLinkEndpoint, createLinkEndpoint, createLinkTokenEndpoint } from './create-link-endpoints.ts'
+import { executeTransferEndpoint } from './execute-transfer.ts'
+import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
+import {
+  answerCodeEndpoint,
+  connectAccountEndpoint,
+  listLinkIntegrationsEndpoint,
+  openAccountEndpoint,
+  resendCodeEndpoint,
+} from './link/connect-link-account-endpoints.ts'
+import { openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
+import {
+  executeLinkTransferEndpoint,
+  followLinkTransferEndpoint,
+  listHoldingsEndpoint,
+  previewLinkTransferEndpoint,
+  readLinkTransferEndpoint,
+} from './link/send-link-transfer-endpoints.ts'
+import { listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusEndpoint } from './list-integrations.ts'
+import { listNetworksEndpoint } from './list-networks.ts'
+import { previewTransferEndpoint } from './preview-transfer.ts'
+import { listTransfersEndpoint, readTransferEndpoint } from './read-transfers.ts'
+import { openApiEndpoint, referenceEndpoint } from './reference-endpoints.ts'
+import { refreshTokenEndpoint } from './refresh-token.ts'
+
+export const endpoints: readonly Endpoint[] = [
+  listNetworksEndpoint,
+  configureTransferEndpoint,
+  previewTransferEndpoint,
+  executeTransferEndpoint,
+  createLinkEndpoint,
+  createConnectLinkEndpoint,
+  createLinkTokenEndpoint,
+  listTransfersEndpoint,
+  readTransferEndpoint,
+  listIntegrationsEndpoint,
+  listTransferIntegrationsEndpoint,
+  readStatusEndpoint,
+  refreshTokenEndpoint,
+  openLinkEndpoint,
+  resumeLinkEndpoint,
+  listLinkIntegrationsEndpoint,
+  connectAccountEndpoint,
+  answerCodeEndpoint,
+  resendCodeEndpoint,
+  openAccountEndpoint,
+  listHoldingsEndpoint,
+  previewLinkTransferEndpoint,
+  executeLinkTransferEndpoint,
+  readLinkTransferEndpoint,
+  followLinkTransferEndpoint,
+  livezEndpoint,
+  readyzEndpoint,
+  versionEndpoint,
+  openApiEndpoint,
+  referenceEndpoint,
+]

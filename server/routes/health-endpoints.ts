@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+
+export const livezEndpoint = describeEndpoint({
+  id: 'isAlive',
+  method: 'get',
+  path: '/livez',
+  tag: 'Operations',
+  summary: 'Is the process alive?',
+  security: 'none',
+  answers: { 200: envelopeAnswer('It is.', z.object({ alive: z.literal(true) }), { alive: true }) },
+  errors: [],
+})
+
+export const readyzEndpoint = describeEndpoint({
+  id: 'isReady',
+  method: 'get',
+  path: '/readyz',
+  tag: 'Operations',
+  summary: 'May requests be sent here?',
+  security: 'none',
+  answers: { 200: envelopeAnswer('They may.', z.object({ ready: z.literal(true) }), { ready: true }) },
+  errors: [],
+})
+
+export const versionEndpoint = describeEndpoint({
+  id: 'readVersion',
+  method: 'get',
+  path: '/version',
+  tag: 'Operations',
+  summary: 'Version and environment',
+  security: 'none',
+  answers: {
+    200: envelopeAnswer(
+      'Of this server.',
+      z.object({ version: z.string(), environment: z.enum(['sandbox', 'production']) }),
+      { version: '0.1.0', environment: 'sandbox' },
+    ),
+  },
+  errors: [],
+})

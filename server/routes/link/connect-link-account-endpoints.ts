@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { accountErrors, exchangeErrors } from '../../contract/endpoint-errors.ts'
+import { CodeKind } from '../../contract/wire/execute.ts'
+import {
+  accountExample,
+  codeRequiredExample,
+  connectedExample,
+  LinkAccount,
+  LinkConnection,
+  LinkIntegrations,
+  linkIntegrationsExample,
+} from '../../contract/wire/link-session.ts'
+import { text } from '../../contract/wire/request-text.ts'
+
+const base = '/api/v1/link'
+const connectionId = 'The connectionId of the connection under way.'
+
+export const ConnectBody = z.object({
+  type: text(50).describe('The integration.'),
+  fields: z
+    .record(z.string().max(50), z.string().max(2000))
+    .describe('A value for each of the fields that the integration names.'),
+})
+export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes do not matter.') })
+export const ResendBody = z.object({ kind: CodeKind.optional().describe('Another method; the same unless told.') })
+export const TokenBody = z.object({
+  accessToken: text(500).describe('An auth token that the site got earlier.'),
+  brokerType: text(50),
+})
+
+const signInErrors = [
+  ...exchangeErrors,
+  'signInRejected',
+  'codeWrong',
+  'codeExpired',
+  'codeLocked',
+  'rateLimited',
+] as const
+
+export const listLinkIntegrationsEndpoint = describeEndpoint({
+  id: 'listLinkIntegrations',
+  method: 'get',
+  path: `${base}/integrations`,
+  tag: 'Link session',
+  summary: 'List integrations to connect',
+  security: 'session',
+  answers: { 200: envelopeAnswer('With what each asks for.', LinkIntegrations, linkIntegrationsExample) },
+  errors: [],
+})
+
+export const connectAccountEndpoint = describeEndpoint({
+  id: 'connectAccount',
+  method: 'post',
+  path: `${base}/connect`,
+  tag: 'Link session',
+  summary: 'Connect an account',
+  description:
+    'At `connected`, authData is what `brokerConnected` carries; at `codeRequired` the next call brings the code.',
+  security: 'session',
+  body: {
+    schema: ConnectBody,
+    example: { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } },
+  },
+  answers: {
+    200: envelopeAnswer('How far it came.', LinkConnection, connectedExample, {
+      more: { codeRequired: codeRequiredExample },
+    }),
+  },
+  errors: [...signInErrors, 'integrationUnknown'],
+})
+
+export const answerCodeEndpoint = describeEndpoint({
+  id: 'answerCode',
+  method: 'post',
+  path: `${base}/connect/:connectionId/code`,
+  tag: 'Link session',
+  summary: 'Answer a code',
+  security: 'session',
+  params: { connectionId },
+  body: { schema: CodeBody, example: { code: '123456' } },
+  answers: {
+    200: envelopeAnswer('How far it came.', LinkConnection, connectedExample, {
+      more: { codeRequired: codeRequiredExample },
+    }),
+  },
+  errors: [...signInErrors, 'connectionNotFound'],
+})
+
+export const resendCodeEndpoint = describeEndpoint({
+  id: 'resendCode',
+  method: 'post',
+  path: `${base}/connect/:connectionId/resend`,
+  tag: 'Link session',
+  summary: 'Send the code again, or by another method',
+  security: 'session',
+  params: { connectionId },
+  body: { schema: ResendBody, required: false, example: { kind: 'phone' } },
+  answers: { 200: envelopeAnswer('Where the code went.', LinkConnection, codeRequiredExample) },
+  errors: [...signInErrors, 'connectionNotFound'],
+})
+
+export const openAccountEndpoint = describeEndpoint({
+  id: 'openAccount',
+  method: 'post',
+  path: `${base}/accounts`,
+  tag: 'Link session',
+  summary: 'Go on with an account that is connected already',
+  security: 'session',
+  body: { schema: TokenBody, example: { accessToken: 'at-sandbox-EXAMPLE', brokerType: 'sandbox' } },
+  answers: { 200: envelopeAnswer('The account.', z.object({ account: LinkAccount }), accountExample) },
+  errors: accountErrors,
+})

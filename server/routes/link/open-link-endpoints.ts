@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { LinkSession, OpenedSession, openedExample, sessionExample } from '../../contract/wire/link-session.ts'
+import { text } from '../../contract/wire/request-text.ts'
+
+export const SessionBody = z.object({ authCode: text(300).describe('From the link’s URL, `auth_code`.') })
+
+export const openLinkEndpoint = describeEndpoint({
+  id: 'openLink',
+  method: 'post',
+  path: '/api/v1/link/session',
+  tag: 'Link session',
+  summary: 'Open a link',
+  description: 'Spends the auth_code. Unknown, expired and used codes are refused alike.',
+  security: 'none',
+  body: { schema: SessionBody, example: { authCode: 'ac-sandbox-EXAMPLE' } },
+  answers: { 200: envelopeAnswer('The session.', OpenedSession, openedExample) },
+  errors: ['linkExpired', 'accountNotFound', 'rateLimited'],
+})
+
+export const resumeLinkEndpoint = describeEndpoint({
+  id: 'resumeLink',
+  method: 'get',
+  path: '/api/v1/link/session',
+  tag: 'Link session',
+  summary: 'Read the link session',
+  description: 'After a reload, or back from a redirect.',
+  security: 'session',
+  answers: { 200: envelopeAnswer('The session.', LinkSession, sessionExample) },
+  errors: ['accountNotFound'],
+})

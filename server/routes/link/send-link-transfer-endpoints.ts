@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { describeEndpoint, envelopeAnswer, textAnswer } from '../../contract/endpoint.ts'
+import { exchangeErrors, sendableErrors } from '../../contract/endpoint-errors.ts'
+import {
+  codeWantedExample,
+  LinkExecution,
+  LinkHoldings,
+  LinkPreview,
+  LinkTransfer,
+  linkHoldingsExample,
+  linkPreviewExample,
+  linkTransferExample,
+  sentExample,
+} from '../../contract/wire/link-transfer.ts'
+import { text } from '../../contract/wire/request-text.ts'
+import { baseId } from '../../contract/wire/values.ts'
+
+const base = '/api/v1/link'
+const exampleAccount = '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7'
+const { previewId } = linkPreviewExample
+const streamExample = `event: transfer\ndata: ${JSON.stringify(linkTransferExample)}\nid: 1\n\n`
+
+export const HoldingsQuery = z.object({ accountId: z.string().describe('An account of this session.') })
+export const PreviewBody = z.object({
+  accountId: text(60).describe('An account of this session.'),
+  networkId: text(60),
+  symbol: text(20),
+  amount: text(90).describe('Decimal text.'),
+  address: text(200).optional().describe('Where the link has several destinations for the asset on this network.'),
+})
+export const ExecuteBody = z.object({
+  previewId: text(60).meta({ format: 'uuid' }),
+  code: text(40).optional().describe('The code the exchange asks for, after mfaRequired.'),
+})
+
+const sendErrors = [...exchangeErrors, ...sendableErrors, 'transfersNotEnabled', 'accountNotFound'] as const
+
+export const listHoldingsEndpoint = describeEndpoint({
+  id: 'listHoldings',
+  method: 'get',
+  path: `${base}/holdings`,
+  tag: 'Link session',
+  summary: 'What can be sent from an account',
+  security: 'session',
+  query: HoldingsQuery,
+  answers: { 200: envelopeAnswer('Every holding of the account.', LinkHoldings, linkHoldingsExample) },
+  errors: [...exchangeErrors, 'transfersNotEnabled', 'accountNotFound', 'integrationNotSupported'],
+})
+
+export const previewLinkTransferEndpoint = describeEndpoint({
+  id: 'previewLinkTransfer',
+  method: 'post',
+  path: `${base}/preview`,
+  tag: 'Link session',
+  summary: 'Preview a transfer to one of the link’s destinations',
+  security: 'session',
+  body: {
+    schema: PreviewBody,
+    example: { accountId: exampleAccount, networkId: baseId, symbol: 'USDC', amount: '10.5' },
+  },
+  answers: {
+    200: envelopeAnswer('The proposed transfer.', z.object({ preview: LinkPreview }), { preview: linkPreviewExample }),
+  },
+  errors: [...sendErrors, 'toAddressNotConfigured', 'invalidAmount', 'assetNotEligible', 'networkRequired', 'noPrice'],
+})
+
+export const executeLinkTransferEndpoint = describeEndpoint({
+  id: 'executeLinkTransfer',
+  method: 'post',
+  path: `${base}/execute`,
+  tag: 'Link session',
+  summary: 'Execute a previewed transfer',
+  description: 'Answers 200 unless nothing could be tried.',
+  security: 'session',
+  body: { schema: ExecuteBody, example: { previewId } },
+  answers: {
+    200: envelopeAnswer('How far it came.', LinkExecution, sentExample, { more: { codeWanted: codeWantedExample } }),
+  },
+  errors: [
+    ...sendErrors,
+    'invalidPreviewId',
+    'previewNotFound',
+    'previewExpired',
+    'previewChanged',
+    'duplicateTransferInProgress',
+    'invalidMfaCodeFormat',
+    'mfaCodeExpired',
+    'mfaLocked',
+  ],
+})
+
+export const readLinkTransferEndpoint = describeEndpoint({
+  id: 'readLinkTransfer',
+  method: 'get',
+  path: `${base}/transfer/:id`,
+  tag: 'Link session',
+  summary: 'Read a transfer of this user',
+  security: 'session',
+  params: { id: 'The transferId.' },
+  answers: {
+    200: envelopeAnswer('The transfer.', z.object({ transfer: LinkTransfer }), { transfer: linkTransferExample }),
+  },
+  errors: ['transferNotFound'],
+})
+
+export const followLinkTransferEndpoint = describeEndpoint({
+  id: 'followLinkTransfer',
+  method: 'get',
+  path: `${base}/transfer/:id/events`,
+  tag: 'Link session',
+  summary: 'Follow a transfer as an event stream',
+  description: 'An event named `transfer` for every change, its data the transfer as the endpoint above answers it.',
+  security: 'session',
+  params: { id: 'The transferId.' },
+  answers: {
+    200: textAnswer('Ends when the transfer has ended, or after two minutes.', 'text/event-stream', streamExample),
+  },
+  errors: ['transferNotFound'],
+})

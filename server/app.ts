@@ -8,6 +8,7 @@ import type { AppEnv } from './http/request-context.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
 import { mountConfigureTransfer } from './routes/configure-transfer.ts'
 import { mountCreateLink } from './routes/create-link.ts'
+import { mountDeleteAccount } from './routes/delete-account.ts'
 import { mountExecuteTransfer } from './routes/execute-transfer.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountHostedPage } from './routes/hosted-page.ts'
@@ -37,6 +38,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountExecuteTransfer(app, deps)
   mountReadTransfers(app, deps)
   mountRefreshToken(app, deps)
+  mountDeleteAccount(app, deps)
   mountListIntegrations(app, deps)
   mountOpenLink(app, deps)
   mountConnectLinkAccount(app, deps)

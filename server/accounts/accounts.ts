@@ -25,19 +25,35 @@ export interface Account {
 
 export const credentialsPurpose = 'exchange credentials'
 
-/** Throws `accountNotFound` for an unknown id as for another client's. */
+/** Throws `accountNotFound` for an unknown id as for another client's, `reconnectRequired` when its owner ended the sign-in. */
 export async function loadAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
+  const { account, isEnded } = await findAccount(deps, clientId, accountId)
+  if (isEnded) throw new ApiError('reconnectRequired')
+  return account
+}
+
+/** For a transfer under way, which has to be followed to its end also when the sign-in was ended meanwhile. */
+export async function loadAccountToFollow(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
+  return (await findAccount(deps, clientId, accountId)).account
+}
+
+async function findAccount(
+  deps: AccountDeps,
+  clientId: string,
+  accountId: string,
+): Promise<{ account: Account; isEnded: boolean }> {
   const row = await deps.database.query
     .selectFrom('account')
     .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
     .selectAll('account')
-    .select('sign_in.sealed_credentials')
+    .select(['sign_in.sealed_credentials', 'sign_in.ended_at'])
     .where('account.id', '=', accountId)
     .where('account.client_id', '=', clientId)
     .executeTakeFirst()
   const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
   if (row === undefined || exchange === undefined) throw new ApiError('accountNotFound')
-  return {
+  if (row.sealed_credentials === '') throw new ApiError('reconnectRequired')
+  const account = {
     id: row.id,
     signInId: row.sign_in_id,
     clientId,
@@ -47,6 +63,7 @@ export async function loadAccount(deps: AccountDeps, clientId: string, accountId
     exchange,
     credentials: deps.sealer.open(credentialsPurpose, [clientId, row.sign_in_id], row.sealed_credentials),
   }
+  return { account, isEnded: row.ended_at !== null }
 }
 
 /**

@@ -1,5 +1,5 @@
-// The three statements that differ between the databases: how a transaction begins, how due rows are claimed, and what two
-// starting processes wait for while one of them migrates. All else is the same SQL on both.
+// The statements that differ between the databases: how a transaction begins, how due rows are claimed, how rows are held as
+// they are, and what two starting processes wait for while one of them migrates. All else is the same SQL on both.
 
 import {
   CompiledQuery,
@@ -29,6 +29,14 @@ export function skipClaimed<T extends keyof Tables, O>(
   select: SelectQueryBuilder<Tables, T, O>,
 ): SelectQueryBuilder<Tables, T, O> {
   return isPostgres(query) ? select.forUpdate().skipLocked() : select
+}
+
+/** Keeps what was read as it is until the transaction ends. SQLite's transactions are alone anyway. */
+export function holdRows<T extends keyof Tables, O>(
+  query: Query,
+  select: SelectQueryBuilder<Tables, T, O>,
+): SelectQueryBuilder<Tables, T, O> {
+  return isPostgres(query) ? select.forShare() : select
 }
 
 /**

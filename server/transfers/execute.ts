@@ -6,6 +6,7 @@ import { type Account, loadAccount } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
+import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { fingerprintOf, isLike } from './fingerprint.ts'
 import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
@@ -166,6 +167,7 @@ async function openTransfer(
   now: Date,
 ): Promise<Transfer> {
   const lookAt = new Date(now.getTime() + firstLookMs)
+  await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
   if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, lookAt)
   // Only a code that was waited for allows a further send.
@@ -177,6 +179,13 @@ async function openTransfer(
   const changed = await changeTransfer(query, existing, change, now)
   if (changed === null) throw new LostRace()
   return changed
+}
+
+/** Whoever ends the sign-in waits until the transfer is written, or has ended it before: then nothing is sent. */
+async function holdSignIn(query: Query, { signInId }: Account): Promise<void> {
+  const select = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
+  const { ended_at } = await holdRows(query, select).executeTakeFirstOrThrow()
+  if (ended_at !== null) throw new ApiError('reconnectRequired')
 }
 
 async function createTransfer(

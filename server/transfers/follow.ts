@@ -1,7 +1,7 @@
 // Follows transfers that have not ended: finds withdrawals whose answer was lost, asks the exchange, reads the chain, and
 // compares the mined transaction with what was previewed. It never sends anything.
 
-import { loadAccount } from '../accounts/accounts.ts'
+import { loadAccountToFollow } from '../accounts/accounts.ts'
 import { ExchangeFailure } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { skipClaimed } from '../storage/dialect.ts'
@@ -67,7 +67,7 @@ async function followOne(deps: TransferDeps, pace: Pace, transfer: Transfer, lea
 }
 
 async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise<void> {
-  const account = await loadAccount(deps, transfer.clientId, transfer.accountId)
+  const account = await loadAccountToFollow(deps, transfer.clientId, transfer.accountId)
   if (!pace.take(account.exchange)) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'

@@ -40,6 +40,7 @@ export interface TestServer {
   /** As the demo client. A string body is sent as it stands. */
   post(path: string, body?: object | string, headers?: Record<string, string>): Promise<Answer>
   get(path: string, headers?: Record<string, string>): Promise<Answer>
+  request(method: string, path: string, headers: Record<string, string>, body?: object | string): Promise<Answer>
   /** In a link session. */
   inSession(token: string, method: string, path: string, body?: object): Promise<Answer>
   /** Moves the server's clock. */
@@ -109,6 +110,7 @@ export async function startTestServer(): Promise<TestServer> {
     rpcUrls: chain.urls,
     exchangeUrl: exchange.url,
     logged: () => log,
+    request,
     post: (path, body, headers = clientHeaders) => request('POST', path, headers, body),
     get: (path, headers = clientHeaders) => request('GET', path, headers),
     inSession: (token, method, path, body) => request(method, path, { Authorization: `Bearer ${token}` }, body),

@@ -1,0 +1,52 @@
+// An account's owner wants it gone. All tokens of the sign-in die at once. Its credentials are erased at once too, unless a
+// transfer of it is pending: they are needed to learn how that ends, and are erased as soon as it has. Transfers stay.
+
+import { inTransaction, type Query } from '../storage/storage.ts'
+import { type AccountDeps, accountFromToken } from './accounts.ts'
+import type { TokenDeps } from './tokens.ts'
+
+/** Throws the errors of `accountFromToken`. */
+export async function endSignIn(deps: AccountDeps, clientId: string, token: string, type: string): Promise<void> {
+  const { signInId } = await accountFromToken(deps, clientId, token, type)
+  const now = deps.now().getTime()
+  await inTransaction(deps.database, async (query) => {
+    // First the row that an execute holds while it writes its transfer: one of the two sees the other.
+    await query.updateTable('sign_in').set({ ended_at: now }).where('id', '=', signInId).execute()
+    const accounts = query.selectFrom('account').select('id').where('sign_in_id', '=', signInId)
+    await query
+      .updateTable('token')
+      .set({ revoked_at: now })
+      .where('account_id', 'in', accounts)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await query.updateTable('link').set({ from_account_id: null }).where('from_account_id', 'in', accounts).execute()
+    await query.updateTable('link_session').set({ account_id: null }).where('account_id', 'in', accounts).execute()
+    await eraseCredentials(query)
+  })
+}
+
+/** Of sign-ins that were ended and that no pending transfer needs any more. Answers of how many. */
+export async function eraseEndedSignIns({ database }: Pick<TokenDeps, 'database'>): Promise<number> {
+  return eraseCredentials(database.query)
+}
+
+async function eraseCredentials(query: Query): Promise<number> {
+  const erased = await query
+    .updateTable('sign_in')
+    .set({ sealed_credentials: '' })
+    .where('ended_at', 'is not', null)
+    .where('sealed_credentials', '<>', '')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transfer')
+            .innerJoin('account', 'account.id', 'transfer.account_id')
+            .select('transfer.id')
+            .whereRef('account.sign_in_id', '=', 'sign_in.id')
+            .where('transfer.status', '=', 'Pending'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(erased.numUpdatedRows)
+}

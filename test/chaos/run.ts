@@ -81,7 +81,8 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     },
   })
   const killSeconds = secondsSince(killing)
-  say(`${storage}: ${kills} kills in ${killSeconds.toFixed(0)} s; now quiet, until nothing is pending`)
+  const killed = Object.values(figures.kills).reduce((sum, count) => sum + count, 0)
+  say(`${storage}: ${killed} kills in ${killSeconds.toFixed(0)} s; now quiet, until nothing is pending`)
   stage.exchangeProxy.faultRate = 0
   const finished = await endsWithin(clients.finish(), 60_000)
   const settled = await settle(stage, client, 180_000)

@@ -18,7 +18,9 @@ export async function settle(stage: Stage, client: ApiClient, limitMs: number): 
   await Promise.all([stage.exchange, ...stage.servers].map((each) => each.start()))
   let open: string[] = ['nothing could be asked']
   const isOver = async () => {
-    open = [...(await pendingTransfers(stage, client)), ...(await openWithdrawals(stage, client))]
+    open = await pendingTransfers(stage, client)
+    // Only then: the exchange lists every withdrawal there ever was.
+    if (open.length === 0) open = await openWithdrawals(stage, client)
     return open.length === 0 ? true : undefined
   }
   try {

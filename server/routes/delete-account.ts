@@ -3,16 +3,38 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { endSignIn } from '../accounts/end-sign-in.ts'
+import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { accountErrors } from '../contract/endpoint-errors.ts'
+import { text } from '../contract/wire/request-text.ts'
+import { exampleToken } from '../contract/wire/values.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
-import { readBody, text } from '../http/read-request.ts'
+import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-const path = '/api/v1/account'
-const Body = z.object({ authToken: text(500), type: text(50) })
+const Body = z.object({
+  authToken: text(500).describe('auth_token of any account of the sign-in.'),
+  type: text(50).describe('Exchange integration identifier.'),
+})
+
+export const deleteAccountEndpoint = describeEndpoint({
+  id: 'deleteAccount',
+  method: 'delete',
+  path: '/api/v1/account',
+  tag: 'Accounts',
+  summary: 'Remove a connected account',
+  description:
+    'Ends the sign-in with all its accounts: every auth and refresh token of it dies at once, and its credentials are erased, ' +
+    'while a transfer of it is pending as soon as that has ended. Transfers stay readable. Additive.',
+  security: 'client',
+  body: { schema: Body, example: { authToken: exampleToken, type: 'sandbox' } },
+  answers: { 200: envelopeAnswer('It is gone.', z.null(), null) },
+  errors: [...accountErrors, 'reconnectRequired'],
+})
 
 export function mountDeleteAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = deleteAccountEndpoint
   app.delete(path, clientOnly(deps), async (context) => {
     const { authToken, type } = await readBody(context, Body)
     await endSignIn(deps, context.get('client').id, authToken, type)

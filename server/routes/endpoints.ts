@@ -3,6 +3,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { configureTransferEndpoint } from './configure-transfer.ts'
 import { createConnectLinkEndpoint, createLinkEndpoint, createLinkTokenEndpoint } from './create-link-endpoints.ts'
+import { deleteAccountEndpoint } from './delete-account.ts'
 import { executeTransferEndpoint } from './execute-transfer.ts'
 import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
 import {
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   listTransferIntegrationsEndpoint,
   readStatusEndpoint,
   refreshTokenEndpoint,
+  deleteAccountEndpoint,
   openLinkEndpoint,
   resumeLinkEndpoint,
   listLinkIntegrationsEndpoint,

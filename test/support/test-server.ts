@@ -19,6 +19,7 @@ import { generatedKeyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startFollower } from '../../server/transfers/follower.ts'
+import { checkAnswer } from './check-answer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
 type Body = any
@@ -96,6 +97,7 @@ export async function startTestServer(): Promise<TestServer> {
     const init = text === undefined ? {} : { body: text, headers: { 'Content-Type': 'application/json', ...headers } }
     const response = await app.request(path, { method, headers, ...init })
     const answer = await response.text()
+    checkAnswer(method, path, { status: response.status, headers: response.headers, text: answer })
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,

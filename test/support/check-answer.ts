@@ -1,0 +1,69 @@
+// Holds every answer that a test gets against the OpenAPI document: a documented path and status, a documented content type, a
+// body of its schema, and for an error a documented errorType.
+import { openApiDocument } from '../../server/http/openapi/document.ts'
+import { endpoints } from '../../server/routes/endpoints.ts'
+import { type JsonSchema, problemsOf } from './json-schema.ts'
+
+export interface AnswerToCheck {
+  status: number
+  headers: Headers
+  text: string
+}
+
+type Responses = Record<string, { $ref?: string; content?: Record<string, { schema: JsonSchema }> }>
+
+export const document = openApiDocument(endpoints, { version: '0.1.0', serverUrl: 'http://localhost:4000' })
+const schemas = document.components.schemas ?? {}
+const sharedResponses = (document.components.responses ?? {}) as Responses
+const paths = Object.entries(document.paths).map(([path, operations]) => ({
+  pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  // A path without parameters is meant before one with.
+  rank: path.split('{').length,
+  operations,
+}))
+paths.sort((first, second) => first.rank - second.rank)
+
+/** Throws an Error that says what of the answer is not in the document. */
+export function checkAnswer(method: string, address: string, answer: AnswerToCheck): void {
+  const { pathname } = new URL(address, 'http://localhost')
+  const operations = paths.find(({ pattern }) => pattern.test(pathname))?.operations
+  const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
+  const problems = operation
+    ? ofOperation(operation.responses as Responses, method, answer)
+    : isPage(pathname)
+      ? []
+      : ofNoOperation(answer)
+  if (problems.length > 0) {
+    throw new Error(
+      `${method} ${pathname} answered ${answer.status}, against its document:\n  ${problems.join('\n  ')}`,
+    )
+  }
+}
+
+function ofOperation(responses: Responses, method: string, answer: AnswerToCheck): string[] {
+  const named = responses[String(answer.status)]
+  if (named === undefined) return [`the status ${answer.status} is not documented: ${answer.text.slice(0, 300)}`]
+  const response = named.$ref === undefined ? named : sharedResponses[named.$ref.replace('#/components/responses/', '')]
+  if (response?.content === undefined) return answer.text === '' ? [] : ['a body is not documented']
+  if (method === 'HEAD') return answer.text === '' ? [] : ['a HEAD has no body']
+  const type = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
+  const media = response.content[type]
+  if (media === undefined) return [`the content type ${type} is not documented`]
+  return problemsOf(/json/.test(type) ? JSON.parse(answer.text) : answer.text, media.schema, schemas)
+}
+
+/** The hosted page, its files and the sandbox's explorer are for browsers, not of the API. */
+function isPage(pathname: string): boolean {
+  return /^\/(sandbox|link-assets|v1)\/|\/broker-connect$/.test(pathname)
+}
+
+/** What is no endpoint of the document: a wrong method or nothing at all. */
+function ofNoOperation({ status, headers, text }: AnswerToCheck): string[] {
+  const type = headers.get('content-type') ?? ''
+  if (status !== 404 && status !== 405) return [`${status} for a method that the path has not`]
+  if (status === 405 && !headers.get('allow')) return ['405 without Allow']
+  if (text === '') return []
+  const names = /problem/.test(type) ? ['Problem'] : ['ErrorEnvelope', 'PreviewError', 'ExecuteError']
+  const problems = names.map((name) => problemsOf(JSON.parse(text), { $ref: `#/components/schemas/${name}` }, schemas))
+  return problems.some((found) => found.length === 0) ? [] : (problems[0] ?? [])
+}

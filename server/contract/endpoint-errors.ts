@@ -35,6 +35,7 @@ export const accountErrors = [
   'authTokenExpired',
   'environmentMismatch',
   'accountNotFound',
+  'reconnectRequired',
 ] as const satisfies readonly ErrorType[]
 
 /** A question to the exchange that brought nothing. */

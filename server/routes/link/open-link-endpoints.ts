@@ -15,7 +15,7 @@ export const openLinkEndpoint = describeEndpoint({
   security: 'none',
   body: { schema: SessionBody, example: { authCode: 'ac-sandbox-EXAMPLE' } },
   answers: { 200: envelopeAnswer('The session.', OpenedSession, openedExample) },
-  errors: ['linkExpired', 'accountNotFound', 'rateLimited'],
+  errors: ['linkExpired', 'accountNotFound', 'reconnectRequired', 'rateLimited'],
 })
 
 export const resumeLinkEndpoint = describeEndpoint({
@@ -27,5 +27,5 @@ export const resumeLinkEndpoint = describeEndpoint({
   description: 'After a reload, or back from a redirect.',
   security: 'session',
   answers: { 200: envelopeAnswer('The session.', LinkSession, sessionExample) },
-  errors: ['accountNotFound'],
+  errors: ['accountNotFound', 'reconnectRequired'],
 })

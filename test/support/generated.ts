@@ -1,0 +1,51 @@
+// The files, or parts of files, that are made from the server's own catalogues. `npm run renew` writes them, and a test holds
+// them: whoever changes the public face sees the change in review.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorCatalogue } from '../../server/contract/errors.ts'
+import { openApiDocument } from '../../server/http/openapi/document.ts'
+import { endpoints } from '../../server/routes/endpoints.ts'
+import { projectRoot } from './command.ts'
+
+export interface GeneratedFile {
+  path: string
+  /** What the file should say, given what it says. */
+  renewed(text: string): string
+}
+
+const begin = '<!-- errors: written by npm run renew -->'
+const end = '<!-- end of errors -->'
+
+export const generatedFiles: GeneratedFile[] = [
+  { path: 'test/unit/server/openapi/openapi.json', renewed: () => openApiText() },
+  {
+    path: 'README.md',
+    renewed(text) {
+      const [head, rest] = text.split(begin)
+      const tail = rest?.split(end)[1]
+      if (head === undefined || tail === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
+      return `${head}${begin}\n${errorTable()}\n${end}${tail}`
+    },
+  },
+]
+
+export function readGenerated({ path }: GeneratedFile): string {
+  return readFileSync(join(projectRoot, path), 'utf8')
+}
+
+export function writeGenerated({ path }: GeneratedFile, text: string): void {
+  writeFileSync(join(projectRoot, path), text)
+}
+
+function openApiText(): string {
+  const document = openApiDocument(endpoints, { version: '0.0.0', serverUrl: 'http://localhost:4000' })
+  return `${JSON.stringify(document, null, 1)}\n`
+}
+
+function errorTable(): string {
+  const rows = Object.entries(errorCatalogue)
+    // A word of success, such as a question for a code, is no error.
+    .filter(([, { http }]) => http >= 400)
+    .map(([type, { http, status, sentence }]) => `| ${http} | ${status} | \`${type}\` | ${sentence} |`)
+  return ['| HTTP | status | errorType | message |', '|---|---|---|---|', ...rows].join('\n')
+}

@@ -7,6 +7,7 @@ import type {
   ExitDetail,
   IntegrationAccessToken,
   LinkEvent,
+  SessionSummary,
   TransferFinishedPayload,
 } from './payloads.ts'
 import { shellTexts as texts } from './texts/en.ts'
@@ -69,7 +70,9 @@ export class TransferLink extends LitElement {
   private channel: LinkChannel<SiteMessage> | null = null
   private patience: ReturnType<typeof setTimeout> | undefined
   private opener: Element | null = null
-  private readonly finishedTransfers = new Set<string | undefined>()
+  private finished: string | undefined
+  /** For the summary, when the page closes the link before the frame can. */
+  private underWay: SessionSummary['transfer']
 
   /** Opens a link. A link that is still open is closed first. */
   openPopup(url: string) {
@@ -80,7 +83,7 @@ export class TransferLink extends LitElement {
 
   /** Closes at once, without asking. A transfer that was sent goes on. */
   closePopup() {
-    if (this.frame !== 'closed') this.end({})
+    if (this.frame !== 'closed') this.end(this.underWay ? { summary: { page: '', transfer: this.underWay } } : {})
   }
 
   /** Asks the user to leave, as Escape does: at once where nothing is at stake. */
@@ -147,7 +150,7 @@ export class TransferLink extends LitElement {
       return
     }
     this.opener = document.activeElement
-    this.finishedTransfers.clear()
+    this.finished = this.underWay = undefined
     const address = new URL(url)
     if (this.theme !== 'system') address.searchParams.set('th', this.theme)
     this.source = this.url = address.href
@@ -183,18 +186,20 @@ export class TransferLink extends LitElement {
       case 'brokerageAccountAccessToken':
         return this.emit('brokerConnected', message.payload)
       case 'transferFinished':
-        if (this.finishedTransfers.has(message.payload.transferId)) return
-        if (message.payload.transferId) this.finishedTransfers.add(message.payload.transferId)
+        if (this.finished && this.finished === message.payload.transferId) return
+        this.finished = message.payload.transferId
+        this.underWay = undefined
         return this.emit('transferFinished', { type: message.type, payload: message.payload })
       case 'oauthLinkOpen':
         window.open(message.link, '_blank', 'noopener,width=700,height=800')
         return
       case 'close':
       case 'done': {
-        const { errorMessage } = message.payload
-        return this.end(errorMessage ? { error: errorMessage, summary: message.payload } : { summary: message.payload })
+        const { payload } = message
+        return this.end({ ...(payload.errorMessage && { error: payload.errorMessage }), summary: payload })
       }
       default:
+        if (message.type === 'transferExecuted') this.underWay = message.payload as SessionSummary['transfer']
         return this.emit('linkEvent', message)
     }
   }

@@ -18,16 +18,18 @@ if (element) {
   const link = await openLink()
   const registered = document.querySelector<HTMLMetaElement>('meta[name="transfer-link-origin"]')?.content ?? ''
   if (isEmbedded) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
-  else element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail))
+  else element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
   element.hosted = link
 }
 
 /** A full page ends at the app's own address, with what happened and never a token. */
-function goBack(callback: { url: string; transferId: string | null; status: string } | null) {
-  if (callback === null || !URL.canParse(callback.url)) return
-  const address = new URL(callback.url)
+function goBack(callback: { url: string; transferId: string | null; status: string } | null, origin: string) {
+  // A link that has ended tells no callback address, only where it belongs.
+  const target = callback?.url ?? origin
+  if (!URL.canParse(target)) return
+  const address = new URL(target)
   if (address.protocol !== 'https:' && address.protocol !== 'http:') return
-  if (callback.transferId !== null) address.searchParams.set('transferId', callback.transferId)
-  address.searchParams.set('status', callback.status)
+  if (callback?.transferId) address.searchParams.set('transferId', callback.transferId)
+  if (callback !== null) address.searchParams.set('status', callback.status)
   location.replace(address)
 }

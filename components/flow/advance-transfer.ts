@@ -185,8 +185,29 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
 function failExecution(state: Sending, problem: Problem): FlowState {
   if (needsNewQuote(problem.errorType)) return requote(state)
   if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
+  // The preview is as good as before: only the code was not.
+  if (isCodeProblem(problem.errorType)) return askForCode(state, problem)
   if (problem.httpStatus === 422) return failTransfer(state.known, null, problem.message)
   return failCall(state, problem)
+}
+
+function isCodeProblem(errorType: string): boolean {
+  return errorType === 'mfaCodeExpired' || errorType === 'invalidMfaCodeFormat'
+}
+
+function askForCode({ known, choice, quote, ...state }: Sending, problem: Problem): TransferCode {
+  const before = state.at === 'transfer-code' ? state : null
+  const attemptsLeft = before?.attemptsLeft ?? null
+  return {
+    at: 'transfer-code',
+    asking: null,
+    known,
+    choice,
+    quote,
+    mfaType: before?.mfaType ?? 'totp',
+    attemptsLeft,
+    problem,
+  }
 }
 
 function backToReview(state: TransferCode | ConfirmElsewhere): ReviewTransfer {

@@ -94,7 +94,8 @@ function announceTransfer(before: FlowState, event: FlowEvent, after: FlowState)
     case 'callFailed': {
       const { errorType, message: errorMessage } = event.problem
       if (before.asking?.call === 'preview') return [tell('transferPreviewError', { errorMessage, errorType })]
-      return before.asking?.call === 'execute' ? [tell('transferExecutionError', { errorMessage, errorType })] : []
+      if (before.asking?.call !== 'execute') return []
+      return [tell('transferExecutionError', { errorMessage, errorType }), ...refused(after, errorMessage, errorType)]
     }
     case 'sendAsked':
       return [tell('transferInitiated')]
@@ -126,9 +127,17 @@ function announceExecution(event: Extract<FlowEvent, { type: 'executed' }>, afte
     ]
   }
   if (outcome === 'mfaRequired') return [tell('transferMfaRequired', { mfaType: event.answer.mfaType })]
-  if (outcome === 'failed' && after.at === 'transfer-failed')
-    return [tell('transferExecutionError', { errorMessage: message, errorType })]
+  if (outcome === 'failed' && after.at === 'transfer-failed') {
+    const { message: errorMessage } = after
+    return [tell('transferExecutionError', { errorMessage, errorType }), ...refused(after, errorMessage, errorType)]
+  }
   return []
+}
+
+/** An attempt that ended before there was a transfer. */
+function refused(after: FlowState, errorMessage: string, errorType: string | null): FrameMessage[] {
+  if (after.at !== 'transfer-failed' || after.transfer !== null) return []
+  return [{ type: 'transferFinished', payload: { status: 'error', errorMessage, ...(errorType ? { errorType } : {}) } }]
 }
 
 const isEnded = (transfer: Transfer) => transfer.status !== 'Pending'

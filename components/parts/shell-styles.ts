@@ -11,7 +11,7 @@ export const shellStyles = css`
     padding: 0; border: 0; border-radius: var(--tl-radius, 20px); overflow: hidden; overscroll-behavior: contain;
     background: light-dark(#fff, #14181f); color: light-dark(#10151c, #f2f4f7);
     box-shadow: 0 24px 64px -16px #10151c66; outline: none;
-    font: 15px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+    font: 15px/1.45 system-ui, sans-serif;
     transition: 0.2s;
   }
   dialog::backdrop { background: var(--tl-backdrop, #0a0c1080) }

@@ -72,7 +72,7 @@ export class SignInStep extends Step<SignIn> {
         <input id=${name} name=${name} type=${secret && !isShown ? 'password' : 'text'} required
           autocomplete=${autocompleteOf(name, secret)} autocapitalize="none" spellcheck="false"
           .defaultValue=${this.flow.known.typedFields[name] ?? ''}
-          aria-invalid=${isMissing || this.flow.problem !== null} aria-describedby="error-${name}" />
+          aria-invalid=${isMissing || this.flow.problem?.errorType === 'signInRejected'} aria-describedby="error-${name}" />
         ${
           secret
             ? html`<button type="button" class="link" aria-pressed=${isShown} @click=${() => this.toggle(name)}>

@@ -74,12 +74,16 @@ export class TrackTransferStep extends Step<TrackTransfer> {
     const { confirmations, requiredConfirmations, fromName, networkName, statusDetail } = transfer
     // An exchange that took the order may still hold it; with the transaction's hash it has let it go.
     const isApproved = transfer.hash !== '' || confirmations > 0
+    const accepted = this.timeOf('accepted') ?? this.timeOf('found')
+    const isSent = isApproved || accepted !== undefined
     const isConfirmed = requiredConfirmations > 0 && confirmations >= requiredConfirmations
     const waiting = statusDetail === 'AwaitingConfirmation' ? words.confirm(fromName) : words.approving(fromName)
     return [
-      { title: words.sent(fromName), detail: formatClock(this.timeOf('accepted') ?? transfer.createdAt), isDone: true },
+      isSent
+        ? { title: words.sent(fromName), detail: formatClock(accepted ?? transfer.createdAt), isDone: true }
+        : { title: words.sending(fromName), isDone: false },
       {
-        title: isApproved ? words.approved : waiting,
+        title: isApproved ? words.approved : isSent ? waiting : words.approval(fromName),
         detail: isApproved ? formatClock(this.timeOf('sent') ?? '') : undefined,
         isDone: isApproved,
       },

@@ -37,7 +37,7 @@ export const texts = {
     checking: 'Checking…',
     loading: 'Loading…',
     opensNewWindow: '(opens in a new window)',
-    offline: 'You’re offline. We’ll carry on when you’re back.',
+    offline: 'No connection. We’ll carry on when it’s back.',
     neverSees: (app: string) => `${app} never sees your password or codes`,
     requestId: 'Request',
     anotherAccount: 'Try another account',
@@ -228,7 +228,9 @@ export const texts = {
     title: 'On its way',
     lead: 'You can close this. We’ll keep going.',
     sent: (exchange: string) => `Sent to ${exchange}`,
+    sending: (exchange: string) => `Sending to ${exchange}`,
     approved: 'Approved',
+    approval: (exchange: string) => `Approval by ${exchange}`,
     approving: (exchange: string) => `Waiting for ${exchange} to approve`,
     confirm: (exchange: string) => `${exchange} waits for your confirmation`,
     confirming: (network: string) => `Confirming on ${network}`,
@@ -282,12 +284,12 @@ export const texts = {
   linkEnded: {
     expiredTitle: 'This link has expired',
     expired: (app: string) =>
-      `It was used already, or too much time has passed. Nothing was sent. Go back to ${app} and start again.`,
+      `It was used already, or too much time has passed. What was sent with it goes on: look in ${app} first, then start again.`,
     sessionTitle: 'This session has ended',
     session: (app: string) => `Nothing more was sent. Go back to ${app} and start again.`,
     sessionPending: (app: string) => `Your transfer goes on. Don’t send again: ${app} will see it when it arrives.`,
     unavailableTitle: 'The link could not be opened',
-    unavailable: 'Nothing was sent. Try again in a moment.',
+    unavailable: 'The service did not answer. What was sent before goes on. Try again in a moment.',
     theApp: 'the app',
   },
   signInEnded: {

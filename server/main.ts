@@ -8,6 +8,7 @@ import { evmChain } from './chains/evm-chain.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { exchangeRegistry } from './exchanges/registry.ts'
+import { watchedExchanges } from './exchanges/watched.ts'
 import { serve } from './http/serve.ts'
 import { jsonLog } from './log/log.ts'
 import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
@@ -59,10 +60,13 @@ async function createDeps(config: Config): Promise<AppDeps> {
     now,
     newId: randomUUID,
     log: jsonLog(config.logLevel),
-    exchanges: exchangeRegistry({
-      sandboxUrl: sandbox ? config.sandboxExchangeUrl : null,
-      sandboxHaste: config.sandboxHaste,
-    }),
+    exchanges: watchedExchanges(
+      exchangeRegistry({
+        sandboxUrl: sandbox ? config.sandboxExchangeUrl : null,
+        sandboxHaste: config.sandboxHaste,
+      }),
+      { now },
+    ),
     haste: config.sandboxHaste,
     sealer: sealer(keys, config.environment),
     networks,

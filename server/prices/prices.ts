@@ -4,6 +4,8 @@ import type { Amount } from '../contract/amount.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 
 export interface PriceList {
+  /** When the exchange told them. */
+  at: Date
   of(symbol: string): Amount | null
 }
 
@@ -16,29 +18,27 @@ const freshMs = 15_000
 const usableMs = 120_000
 
 export function cachedPrices(now: () => Date): Prices {
-  const lists = new Map<string, { at: number; list: PriceList }>()
+  const lists = new Map<string, PriceList>()
   const loading = new Map<string, Promise<PriceList>>()
 
   async function load(exchange: Exchange): Promise<PriceList> {
     const prices = await exchange.prices()
-    const list = { of: (symbol: string) => prices.get(symbol) ?? null }
-    lists.set(exchange.type, { at: now().getTime(), list })
+    const list = { at: now(), of: (symbol: string) => prices.get(symbol) ?? null }
+    lists.set(exchange.type, list)
     return list
   }
 
   return {
     async listOf(exchange) {
       const kept = lists.get(exchange.type)
-      const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : now().getTime() - kept.at
-      if (kept !== undefined && ageMs < freshMs) return kept.list
+      const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : now().getTime() - kept.at.getTime()
+      if (kept !== undefined && ageMs < freshMs) return kept
       const running = loading.get(exchange.type) ?? load(exchange).finally(() => loading.delete(exchange.type))
       loading.set(exchange.type, running)
-      try {
-        return await running
-      } catch (error) {
-        if (kept !== undefined && ageMs < usableMs) return kept.list
-        throw error
-      }
+      if (kept === undefined || ageMs >= usableMs) return running
+      // Asked anew behind what is told: nobody waits for prices that are known well enough.
+      running.catch(() => {})
+      return kept
     },
   }
 }

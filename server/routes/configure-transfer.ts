@@ -53,7 +53,8 @@ export function mountConfigureTransfer(app: Hono<AppEnv>, deps: RouteDeps): void
     const destinations = readDestinations(deps.networks, body.ToAddresses)
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
     const holdings = await configureTransfer(deps, account, destinations)
-    return ok(context, { status: 'succeeded', holdings: holdings.map(holdingToWire) })
+    const { at } = await deps.prices.listOf(account.exchange)
+    return ok(context, { status: 'succeeded', pricesAt: at.toISOString(), holdings: holdings.map(holdingToWire) })
   })
   refuseOtherMethods(app, path, ['POST'])
 }

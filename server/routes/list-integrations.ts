@@ -46,6 +46,12 @@ export const readStatusEndpoint = describeEndpoint({
   errors: [],
 })
 
+const troubles = {
+  up: null,
+  degraded: 'It answers slowly, or only in part.',
+  down: 'It cannot be reached.',
+} as const
+
 export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void {
   const networkIds = (exchange: Exchange) =>
     exchange.networkKeys.flatMap((key) => {
@@ -65,14 +71,12 @@ export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void 
     ok(context, { integrations: deps.exchanges.all.filter((exchange) => exchange.transfers).map(described) }),
   )
   app.get(readStatusEndpoint.path, clientOnly(deps), async (context) => {
-    const integrations = await Promise.all(
-      deps.exchanges.all.map(async (exchange) => ({
-        type: exchange.type,
-        name: exchange.name,
-        status: await exchange.health(),
-      })),
-    )
-    return ok(context, { integrations })
+    const healths = deps.exchanges.all.map(async (exchange) => {
+      const status = await exchange.health()
+      const { type, name } = exchange
+      return { type, name, isUp: status !== 'down', status, description: troubles[status] }
+    })
+    return ok(context, await Promise.all(healths))
   })
   for (const { path } of [listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusEndpoint]) {
     refuseOtherMethods(app, path, ['GET'])

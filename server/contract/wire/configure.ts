@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { baseId, FiatAmount, Id, NumberAmount } from './values.ts'
+import { baseId, FiatAmount, Id, NumberAmount, Time } from './values.ts'
 
 const NetworkReason = z
   .enum(['noTargetNetworkFound', 'refusedByInstitution', 'noPrice', 'balanceBelowMinimum'])
@@ -43,11 +43,13 @@ export const Holding = z
 
 export const Configured = z.object({
   status: z.enum(['succeeded', 'failed', 'notAuthorizedFrom', 'kycRequired', 'fromIntegrationNotSupported']),
+  pricesAt: Time.describe('When the exchange told the prices behind the fiat amounts. Additive.'),
   holdings: z.array(Holding).describe('Every holding of the account, also those that cannot be sent.'),
 })
 
 export const configuredExample: z.input<typeof Configured> = {
   status: 'succeeded',
+  pricesAt: '2026-11-20T14:02:00.000Z',
   holdings: [
     {
       symbol: 'USDC',

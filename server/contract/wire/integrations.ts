@@ -14,13 +14,20 @@ export const Integration = z
 export const Integrations = z.object({ integrations: z.array(Integration) })
 
 export const IntegrationHealth = z
-  .object({ type: z.string(), name: z.string(), status: Health })
+  .object({
+    type: z.string(),
+    name: z.string(),
+    isUp: z.boolean().describe('False when the exchange cannot be reached.'),
+    status: Health,
+    description: z.string().nullable().describe('What is wrong; null when nothing is.'),
+  })
   .meta({ id: 'IntegrationHealth' })
-export const IntegrationsHealth = z.object({ integrations: z.array(IntegrationHealth) })
+/** A list, as published clients of this API family read it. */
+export const IntegrationsHealth = z.array(IntegrationHealth)
 
 export const integrationsExample: z.input<typeof Integrations> = {
   integrations: [{ type: 'sandbox', name: 'Sandbox Exchange', transfers: true, networks: [ethereumId, baseId] }],
 }
-export const healthExample: z.input<typeof IntegrationsHealth> = {
-  integrations: [{ type: 'sandbox', name: 'Sandbox Exchange', status: 'up' }],
-}
+export const healthExample: z.input<typeof IntegrationsHealth> = [
+  { type: 'sandbox', name: 'Sandbox Exchange', isUp: true, status: 'up', description: null },
+]

@@ -1,0 +1,88 @@
+// One circuit per exchange: when it could not be reached several times in a row, calls fail at once instead of waiting each for
+// its own time limit. After a pause the exchange is asked for its health; as soon as it answers anything, all is as before.
+
+import { ExchangeFailure } from './exchange.ts'
+
+export interface Circuit {
+  /** Throws an ExchangeFailure `unavailable` at once while the exchange is not to be reached. */
+  run<T>(call: () => Promise<T>): Promise<T>
+  /** The same judgement of a call that is never held back. */
+  watch<T>(call: () => Promise<T>): Promise<T>
+  isOpen(): boolean
+}
+
+export interface CircuitSettings {
+  now(): Date
+  /** Answers whether the exchange can be reached. Never throws. */
+  probe(): Promise<boolean>
+  failures?: number
+  firstPauseMs?: number
+  longestPauseMs?: number
+  /** How long a call waits for the probe that may let it through. */
+  probeWaitMs?: number
+}
+
+export function circuit({
+  now,
+  probe,
+  failures = 5,
+  firstPauseMs = 1_000,
+  longestPauseMs = 10_000,
+  probeWaitMs = 1_000,
+}: CircuitSettings): Circuit {
+  let failed = 0
+  let pauseMs = 0
+  let openUntil: number | null = null
+  let probing: Promise<void> | null = null
+
+  function close(): void {
+    failed = 0
+    pauseMs = 0
+    openUntil = null
+  }
+
+  function open(): void {
+    pauseMs = Math.min(longestPauseMs, pauseMs === 0 ? firstPauseMs : pauseMs * 2)
+    openUntil = now().getTime() + pauseMs
+  }
+
+  async function watch<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      const result = await call()
+      close()
+      return result
+    } catch (error) {
+      if (!(error instanceof ExchangeFailure)) throw error
+      if (error.kind === 'unreachable' || error.kind === 'timeout') {
+        failed += 1
+        if (failed >= failures && openUntil === null) open()
+      } else if (error.kind !== 'unavailable') close()
+      throw error
+    }
+  }
+
+  function startProbe(): Promise<void> {
+    return probe().then((isReached) => {
+      probing = null
+      if (isReached) close()
+      else open()
+    })
+  }
+
+  return {
+    watch,
+    isOpen: () => openUntil !== null,
+    async run(call) {
+      if (openUntil !== null && now().getTime() >= openUntil) {
+        probing ??= startProbe()
+        await Promise.race([probing, pause(probeWaitMs)])
+      }
+      if (openUntil !== null) throw new ExchangeFailure('unavailable')
+      return watch(call)
+    },
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.stop())
+
+test('the document is answered without credentials, with the server’s own address', async () => {
+  const { status, body } = await server.get('/openapi.json', {})
+  assert.equal(status, 200)
+  assert.equal(body.openapi, '3.1.1')
+  assert.deepEqual(body.servers, [{ url: 'http://localhost:4000' }])
+})
+
+test('the reference shows every endpoint, runs no script and loads nothing from elsewhere', async () => {
+  const { status, headers, text } = await server.get('/reference', {})
+  assert.equal(status, 200)
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self'; base-uri 'none'/)
+  for (const { id, path } of endpoints) {
+    assert.ok(text.includes(`id="${id}"`), id)
+    assert.ok(text.includes(path.replace(/:(\w+)/g, '{$1}')), path)
+  }
+  assert.doesNotMatch(text, /<script|<img|<iframe|\son\w+=|style=/)
+  const loaded = [...text.matchAll(/<link [^>]*href="([^"]+)"|\ssrc="([^"]+)"/g)].map(([, href, src]) => href ?? src)
+  assert.deepEqual(loaded, ['/reference/style.css'])
+  const style = await server.get('/reference/style.css', {})
+  assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
+  assert.doesNotMatch(style.text, /url\(|@import|https?:/)
+})
+
+test('every link of the reference leads somewhere on it', async () => {
+  const { text } = await server.get('/reference', {})
+  const anchors = new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))
+  const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+  assert.ok(links.length > 100)
+  assert.deepEqual(
+    links.filter((link) => !anchors.has(link)),
+    [],
+  )
+})
+
+test('every route of the API is described, and everything described is a route', async () => {
+  const described = new Set(endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`))
+  for (const { method, path } of endpoints) {
+    const answer = await server.get(path.replace(/:\w+/g, 'x'), {})
+    assert.notEqual(answer.body?.errorType, 'routeNotFound', `${method} ${path}`)
+  }
+  const pages = /^\/(b2b-iframe|:clientId|link-assets|v1)\/|^\/reference\/style\.css$/
+  const routes = server
+    .routes()
+    .filter(({ method, path }) => method !== 'ALL' && !pages.test(path))
+    .map(({ method, path }) => `${method} ${path}`)
+    // A GET of a path that takes POST is there to be refused.
+    .filter((route) => !described.has(route.replace('GET', 'POST')) || described.has(route))
+  assert.deepEqual(
+    routes.filter((route) => !described.has(route)),
+    [],
+  )
+})

@@ -25,7 +25,7 @@ import { listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusE
 import { listNetworksEndpoint } from './list-networks.ts'
 import { previewTransferEndpoint } from './preview-transfer.ts'
 import { listTransfersEndpoint, readTransferEndpoint } from './read-transfers.ts'
-import { openApiEndpoint, referenceEndpoint } from './reference-endpoints.ts'
+import { openApiEndpoint, referenceEndpoint } from './reference/reference-endpoints.ts'
 import { refreshTokenEndpoint } from './refresh-token.ts'
 
 export const endpoints: readonly Endpoint[] = [

@@ -11,7 +11,7 @@ export function summary({ apiPort, shopPort, exchangePort, dataDir }: SandboxOpt
   const exchange = `http://localhost:${exchangePort}`
   const rows = [
     ['Demo shop', `http://localhost:${shopPort}`],
-    ['API', api],
+    ['API', `${api}   (reference: ${api}/reference)`],
     ['Sandbox exchange', `${exchange}   (its outbox: /outbox, its console: /console)`],
     ['Sandbox logins', 'user_good, user_mfa, user_mfa_transfer, user_accounts … · password pass_good · code 123456'],
     ['Demo client', `X-Client-Id: ${clientId}`],

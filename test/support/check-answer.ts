@@ -54,7 +54,7 @@ function ofOperation(responses: Responses, method: string, answer: AnswerToCheck
 
 /** The hosted page, its files and the sandbox's explorer are for browsers, not of the API. */
 function isPage(pathname: string): boolean {
-  return /^\/(sandbox|link-assets|v1)\/|\/broker-connect$/.test(pathname)
+  return /^\/(sandbox|link-assets|v1|reference)\/|\/broker-connect$/.test(pathname)
 }
 
 /** What is no endpoint of the document: a wrong method or nothing at all. */

@@ -85,6 +85,8 @@ function objectProblems(value: Record<string, unknown>, schema: JsonSchema, comp
 
 /** Properties that no part of the schema names. */
 function undocumented(value: unknown, schema: JsonSchema, components: Components, at: string): string[] {
+  // A schema that says nothing takes anything.
+  if (Object.keys(schema).length === 0) return []
   const parts = partsFor(value, schema, components)
   if (Array.isArray(value)) {
     const items = parts.find((part) => part.items !== undefined)?.items as JsonSchema | undefined

@@ -44,6 +44,8 @@ export interface TestServer {
   request(method: string, path: string, headers: Record<string, string>, body?: object | string): Promise<Answer>
   /** In a link session. */
   inSession(token: string, method: string, path: string, body?: object): Promise<Answer>
+  /** Every route of the app, middleware as `ALL`. */
+  routes(): { method: string; path: string }[]
   /** Moves the server's clock. */
   wait(ms: number): void
   newClient(callbackUrls: readonly string[]): Promise<Record<string, string>>
@@ -72,6 +74,7 @@ export async function startTestServer(): Promise<TestServer> {
     environment: 'sandbox',
     now,
     newId: randomUUID,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog('debug', sink),
     exchanges: exchangeRegistry({ sandboxUrl: exchange.url }),
     sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),
@@ -116,6 +119,7 @@ export async function startTestServer(): Promise<TestServer> {
     post: (path, body, headers = clientHeaders) => request('POST', path, headers, body),
     get: (path, headers = clientHeaders) => request('GET', path, headers),
     inSession: (token, method, path, body) => request(method, path, { Authorization: `Bearer ${token}` }, body),
+    routes: () => app.routes,
     wait: (ms) => {
       skew += ms
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, jsonAnswer, textAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, jsonAnswer, textAnswer } from '../../contract/endpoint.ts'
 
 export const openApiEndpoint = describeEndpoint({
   id: 'readOpenApi',

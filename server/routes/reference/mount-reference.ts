@@ -1,0 +1,47 @@
+// GET /openapi.json and GET /reference: the API described by itself. The page is plain HTML with one style sheet: it loads
+// nothing from elsewhere and runs no script.
+
+import type { Hono } from 'hono'
+import { openApiDocument } from '../../http/openapi/document.ts'
+import type { AppEnv } from '../../http/request-context.ts'
+import { endpoints } from '../endpoints.ts'
+import { version } from '../health.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { openApiEndpoint, referenceEndpoint } from './reference-endpoints.ts'
+import { referencePage, stylePath } from './reference-page.ts'
+import { style } from './style.ts'
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function mountReference(app: Hono<AppEnv>, deps: RouteDeps): void {
+  // Made when first asked for: a server's start should not wait for its own description.
+  const document = once(() => openApiDocument(endpoints, { version, serverUrl: deps.publicUrl }))
+  const documentText = once(() => JSON.stringify(document()))
+  const page = once(() => referencePage(document()).toString())
+  const caching = { 'Cache-Control': 'public, max-age=60' }
+  app.get(openApiEndpoint.path, (context) =>
+    context.body(documentText(), 200, { ...caching, 'Content-Type': 'application/json' }),
+  )
+  app.get(referenceEndpoint.path, (context) =>
+    context.body(page(), 200, {
+      ...caching,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+    }),
+  )
+  app.get(stylePath, (context) => context.body(style, 200, { ...caching, 'Content-Type': 'text/css; charset=utf-8' }))
+}
+
+function once<T extends object | string>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

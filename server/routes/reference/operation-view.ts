@@ -1,0 +1,130 @@
+// One endpoint on the page: what it takes, what it answers, how it refuses, and a call to copy.
+
+import type { MediaType, OpenApiDocument, Operation } from '../../http/openapi/document.ts'
+import type { JsonSchema } from '../../http/openapi/schemas.ts'
+import { type Html, html } from './html.ts'
+import { inline, prose } from './prose.ts'
+import { fieldRows } from './schema-view.ts'
+
+type Responses = Operation['responses']
+
+export function operationView(
+  document: OpenApiDocument,
+  serverUrl: string,
+  method: string,
+  path: string,
+  operation: Operation,
+): Html {
+  const { operationId, summary, description, parameters, requestBody } = operation
+  const body = requestBody?.content['application/json']
+  return html`<article id="${operationId}">
+<h3><a href="#${operationId}">${summary}</a></h3>
+<p class="call"><span class="method ${method}">${method}</span> <code>${path}</code></p>
+${description === undefined ? '' : prose(description)}
+<p class="note">${credentials(operation)}</p>
+<div class="columns"><div>
+${parameters === undefined ? '' : html`<h4>Parameters</h4>${parameterRows(parameters)}`}
+${body === undefined ? '' : html`<h4>Body</h4>${fieldRows(body.schema)}`}
+${successes(document, operation.responses)}
+</div><div class="examples">
+<h4>Call</h4><pre tabindex="0" aria-label="Call"><code>${curl(serverUrl, method, path, operation, body)}</code></pre>
+${exampleBlocks(document, operation.responses)}
+</div></div>
+<details><summary>Errors</summary>${errorTable(document, operation.responses)}</details>
+</article>`
+}
+
+function credentials({ security }: Operation): string {
+  const names = security.flatMap(Object.keys)
+  if (names.includes('clientId')) return 'As the client: X-Client-Id and X-Client-Secret. On servers only.'
+  return names.includes('linkSession') ? 'In a link session: Authorization: Bearer.' : 'Needs no credentials.'
+}
+
+function parameterRows(parameters: NonNullable<Operation['parameters']>): Html {
+  return html`<dl>${parameters.map(
+    ({ name, in: place, required, description = '', schema }) => html`<div class="field"><dt><code>${name}</code>
+${required ? '' : html`<small>optional</small>`} <span class="type">${place}${choices(schema)}</span></dt>
+<dd><p>${inline(description)}</p></dd></div>`,
+  )}</dl>`
+}
+
+function choices({ enum: values }: JsonSchema): string {
+  return Array.isArray(values) ? ` · ${values.join(', ')}` : ''
+}
+
+function successes(document: OpenApiDocument, responses: Responses): Html[] {
+  return successful(responses).map(([status, { description, content = {} }]) => {
+    const schema = Object.values(content)[0]?.schema
+    return html`<h4>Answer ${status}</h4><p>${inline(description)}</p>${schema === undefined ? '' : fieldRows(named(document, schema))}`
+  })
+}
+
+/** A component that is the whole answer is shown in place. */
+function named({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  return name === undefined ? schema : (components.schemas?.[name] ?? schema)
+}
+
+function exampleBlocks(_document: OpenApiDocument, responses: Responses): Html[] {
+  return successful(responses).flatMap(([status, { content = {} }]) =>
+    Object.values(content).flatMap(({ examples = {} }) =>
+      Object.entries(examples).map(([name, { value }]) => {
+        const label = name === 'success' || name === 'text' ? `Answer ${status}` : `Answer ${status}, ${words(name)}`
+        const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+        return html`<h4>${label}</h4><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>`
+      }),
+    ),
+  )
+}
+
+function successful(responses: Responses): [string, Responses[string]][] {
+  return Object.entries(responses).filter(([status]) => Number(status) < 400)
+}
+
+function errorTable({ components }: OpenApiDocument, responses: Responses): Html {
+  const rows = Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, response]) => {
+      const { $ref } = response as { $ref?: string }
+      const full = $ref === undefined ? response : components.responses?.[$ref.split('/').at(-1) ?? '']
+      const media = (full?.content as Record<string, MediaType> | undefined)?.['application/json']
+      return Object.entries(media?.examples ?? {}).map(([type, example]) => {
+        const shared = components.examples?.[String(example.$ref).split('/').at(-1) ?? '']
+        const sentence = String(shared?.summary ?? (example.value as { ErrorMessage?: string })?.ErrorMessage ?? '')
+        return html`<tr><td>${status}</td><td><code>${type}</code></td><td>${sentence}</td></tr>`
+      })
+    })
+  return html`<table><thead><tr><th scope="col">HTTP</th><th scope="col">errorType</th><th scope="col">For example</th></tr></thead>
+<tbody>${rows}</tbody></table>`
+}
+
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function curl(
+  serverUrl: string,
+  method: string,
+  path: string,
+  operation: Operation,
+  body: MediaType | undefined,
+): string {
+  const isClient = operation.security.some((requirement) => 'clientId' in requirement)
+  const isSession = operation.security.some((requirement) => 'linkSession' in requirement)
+  const query = operation.parameters?.some(({ name }) => name === 'enableTransfers')
+    ? `?userId=user-1${body === undefined ? '' : '&enableTransfers=true'}`
+    : operation.parameters?.some(({ in: place, required }) => place === 'query' && required)
+      ? `?${operation.parameters
+          .filter(({ required, in: place }) => required && place === 'query')
+          .map(({ name }) => `${name}=…`)
+          .join('&')}`
+      : ''
+  return [
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${serverUrl}${path}${query}'`,
+    ...(isClient ? ["-H 'X-Client-Id: …'", "-H 'X-Client-Secret: …'"] : []),
+    ...(isSession ? ["-H 'Authorization: Bearer …'"] : []),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body.example, null, 2)}'`]),
+  ].join(' \\\n  ')
+}

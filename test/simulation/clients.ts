@@ -98,7 +98,7 @@ async function execute(
       transactionId: null,
     }),
   )
-  world.executeSteps ??= { first, last: world.faults.count('step') }
+  world.executeSteps = { first: world.executeSteps?.first ?? first, last: world.faults.count('step') }
   world.guard(() => judge(world, preview, answer, call.sent))
   return answer
 }
@@ -142,6 +142,9 @@ function judge(world: World, preview: Preview, answer: Answer<ExecuteResult>, se
   }
   const stored = world.invariants.transfers.get(transfer.id)
   if (stored === undefined) throw new Violation('I2', 'a transfer was acknowledged that is not stored')
+  if (result.outcome === 'failed' && !ended.has(transfer.state)) {
+    throw new Violation('S', `failure was answered while the transfer is ${transfer.state}`)
+  }
   if (ended.has(transfer.state) && stored.state !== transfer.state) {
     throw new Violation('S', `${transfer.state} was answered, ${stored.state} is stored`)
   }

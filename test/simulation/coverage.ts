@@ -6,6 +6,7 @@ import { transitions } from './invariants.ts'
 
 const others = [
   'lock waited for in vain',
+  'withdrawal listed late',
   'foreign withdrawal',
   'wrong code typed',
   'stale code typed',

@@ -5,19 +5,33 @@ import type { PlannedFault } from './faults.ts'
 import type { Schedule } from './schedule.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 
-export const scenarios = ['happy', 'with a code', 'answer lost'] as const
-export type Scenario = (typeof scenarios)[number]
+export type Scenario = 'happy' | 'with a code' | 'answer lost'
 
 export interface CrashRun {
   scenario: Scenario
   class: RecoveryClass
+  networkKey: 'base' | 'ethereum'
   /** Numbers of the steps before which the process dies. */
   crashes: number[]
 }
 
+/**
+ * Following a payment through the chain is a long way of steps that do not depend on the execute: every single step of it
+ * is crashed at, pairs are tried where the exchange's word ends the transfer.
+ */
+export const crashRuns: (CrashRun & { pairs: boolean })[] = [
+  { scenario: 'happy', class: 'find', networkKey: 'base', crashes: [], pairs: false },
+  { scenario: 'with a code', class: 'match', networkKey: 'base', crashes: [], pairs: false },
+  { scenario: 'answer lost', class: 'match', networkKey: 'base', crashes: [], pairs: false },
+  { scenario: 'happy', class: 'find', networkKey: 'ethereum', crashes: [], pairs: true },
+  { scenario: 'with a code', class: 'find', networkKey: 'ethereum', crashes: [], pairs: true },
+  { scenario: 'answer lost', class: 'find', networkKey: 'ethereum', crashes: [], pairs: true },
+  { scenario: 'answer lost', class: 'match', networkKey: 'ethereum', crashes: [], pairs: true },
+]
+
 const restartMs = 2_000
 
-export function crashSchedule({ scenario, class: recovery, crashes }: CrashRun): Schedule {
+export function crashSchedule({ scenario, class: recovery, networkKey, crashes }: CrashRun): Schedule {
   const faults: PlannedFault[] = crashes.map((nth) => ({ kind: 'crash before a step', nth, ms: restartMs }))
   if (scenario === 'answer lost') faults.push({ kind: 'answer lost', nth: 1, ms: 0 })
   return {
@@ -31,7 +45,7 @@ export function crashSchedule({ scenario, class: recovery, crashes }: CrashRun):
       {
         tenant: 0,
         account: 'first',
-        networkKey: 'base',
+        networkKey,
         amount: '25',
         address: 0,
         startMs: 0,
@@ -45,6 +59,7 @@ export function crashSchedule({ scenario, class: recovery, crashes }: CrashRun):
     faults,
     timed: [],
     fates: ['paid'],
+    hiddenMs: [],
     faultsToTheEnd: true,
   }
 }
@@ -56,8 +71,8 @@ export interface Baseline {
   all: number
 }
 
-export function singleCrashes(scenario: Scenario, recovery: RecoveryClass, { first, all }: Baseline): CrashRun[] {
-  return range(first, all).map((step) => ({ scenario, class: recovery, crashes: [step] }))
+export function singleCrashes(run: CrashRun, { first, all }: Baseline): CrashRun[] {
+  return range(first, all).map((step) => ({ ...run, crashes: [step] }))
 }
 
 /** The second step reaches to the end of the recovery from the first, however long that was. */

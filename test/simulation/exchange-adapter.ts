@@ -19,6 +19,8 @@ export interface AdapterWorld {
   exchange: SimulatedExchange
   /** The exchange answers nobody until then. */
   outageUntil: number
+  /** Requests that have not arrived. */
+  underWay: number
   /** A request to withdraw leaves a process. */
   sending(process: SimulatedProcess, account: string, order: WithdrawalOrder): void
   trace(text: string): void
@@ -58,7 +60,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
   })
 
   const visible = (account: string, lagMs: number) =>
-    exchange.withdrawals.filter((entry) => entry.account === account && entry.createdAt <= scheduler.now - lagMs)
+    exchange.withdrawals.filter((entry) => entry.account === account && entry.visibleAt <= scheduler.now - lagMs)
 
   async function withdraw(_secret: unknown, account: string, order: WithdrawalOrder): Promise<WithdrawalOutcome> {
     const fault = faults.strike('withdraw')
@@ -83,7 +85,9 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     const lost = /^request lost|without effect|definite refusal|refused/.test(kind)
     const late = kind === 'effect delayed' ? (fault?.ms ?? 0) : 30
     if (!lost || kind === 'effect delayed') {
+      world.underWay++
       scheduler.after(late, () => {
+        world.underWay--
         const placed = exchange.place(account, order, scheduler.now)
         world.trace(`exchange: order ${order.clientReference} ${'id' in placed ? `makes ${placed.id}` : placed.code}`)
         if (/lost|delayed/.test(kind)) return

@@ -18,7 +18,7 @@ export const operationFaults = {
   'connection refused': { on: 'withdraw', ms: [0, 0] },
   'request lost': { on: 'withdraw', ms: [0, 0] },
   'answer lost': { on: 'withdraw', ms: [0, 0] },
-  'effect delayed': { on: 'withdraw', ms: [21_000, 200_000] },
+  'effect delayed': { on: 'withdraw', ms: [21_000, 9_000_000] },
   'answer slow': { on: 'withdraw', ms: [5_000, 19_000] },
   '5xx without effect': { on: 'withdraw', ms: [0, 0] },
   '5xx with effect': { on: 'withdraw', ms: [0, 0] },
@@ -43,7 +43,7 @@ export const timedFaults = {
   'exchange outage': [3_600_000, 100_000_000],
   'clock jumps forward': [500, 3_000],
   'clock jumps back': [500, 3_000],
-  'chain reorganised': [1_000, 60_000],
+  'chain reorganised': [1_000, 600_000],
   'mining slow': [60_000, 7_200_000],
   'fees changed': [0, 0],
 } as const satisfies Record<string, readonly [number, number]>

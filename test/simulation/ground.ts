@@ -45,13 +45,20 @@ export async function layGround(): Promise<Ground> {
   const process = new SimulatedProcess(quiet, 'setup', 0)
   const settings = { class: 'find', fenced: true, wantsCodes: false, skewMs: 0, contracts } as const
   const exchange = new SimulatedExchange(
-    { ...settings, chain: new SimulatedChain(), silentNetworks: new Set(), nextFate: () => undefined, note: () => {} },
+    {
+      ...settings,
+      chain: new SimulatedChain(),
+      silentNetworks: new Set(),
+      nextFate: () => undefined,
+      nextHiddenMs: () => 0,
+      note: () => {},
+    },
     [],
     0n,
   )
   const adapter = exchangeAdapter(
     process,
-    { exchange, outageUntil: 0, sending: () => {}, trace: () => {} },
+    { exchange, outageUntil: 0, underWay: 0, sending: () => {}, trace: () => {} },
     exchangeType,
   )
   const deps: TransferDeps = {

@@ -1,5 +1,6 @@
-// What must hold after every step. The numbers are those of the design: I1 to I13, and three of our own: `W` a send was
-// written before, `C` at most five codes are tried, `S` what was answered stays true, `E` no error after a send.
+// What must hold after every step. The numbers are those of the design: I1 to I13, and five of our own: `W` a send was
+// written before, `C` at most five codes are tried, `S` what was answered stays true, `E` no error after a send, `K` no
+// confirmations are kept that the chain took back.
 
 import { createHash } from 'node:crypto'
 import type { WithdrawalOrder } from '../../server/exchanges/exchange.ts'
@@ -28,6 +29,7 @@ export interface TransferRow {
   state: string
   status: string
   withdrawal_id: string | null
+  hash: string
   confirmations: number
   last_event: number
 }
@@ -64,6 +66,7 @@ export const transitions = Object.entries(moves).flatMap(([from, all]) =>
   all.filter((to) => to !== from && from !== '').map((to) => `${from} > ${to}`),
 )
 const mostCodes = 5
+const looksForgiven = 4
 const sendLimitMs = 30_000
 const clockBoundMs = 6_000
 
@@ -83,6 +86,7 @@ export class Invariants {
   private readonly attempts = new Map<string, AttemptRow>()
   private readonly lastHash = new Map<string, string>()
   private readonly sends = new Map<string, number>()
+  private readonly missed = new Map<string, number>()
   private readonly terms = new Map<string, TransferTerms>()
   private effectsSeen = 0
   private readonly world: Watched
@@ -124,6 +128,15 @@ export class Invariants {
       order.amount.equals(preview.terms.amount) &&
       account === preview.account
     if (!same) throw new Violation('I7', 'what is sent is not what was previewed')
+  }
+
+  /** The chain was asked for a transaction. One look whose finding was lost with its process may be forgiven. */
+  looked(hash: string, found: boolean): void {
+    const row = [...this.transfers.values()].find((each) => each.hash === hash)
+    const keeps = !found && row?.state === 'Confirming' && row.confirmations > 0
+    const missed = keeps ? (this.missed.get(hash) ?? 0) + 1 : 0
+    this.missed.set(hash, missed)
+    if (missed > looksForgiven) throw new Violation('K', 'confirmations are kept though the chain took them back')
   }
 
   private termsOf({ terms: text }: TransferRow): TransferTerms {

@@ -3,8 +3,8 @@
 import { recipients } from './clients.ts'
 import type { World } from './world.ts'
 
-/** Long enough ago to be listed when the first transfer begins. */
-const beforeMs = 1_200_000
+/** Within the time before a send that is looked through for a lost one. */
+const beforeMs = 30_000
 
 export function placeForeign(world: World): void {
   const { foreign, clients } = world.schedule

@@ -3,7 +3,7 @@
 
 import { availableParallelism } from 'node:os'
 import { neverMet, printCoverage } from './coverage.ts'
-import { type Baseline, type CrashRun, crashPairs, crashSchedule, scenarios, singleCrashes } from './crash-points.ts'
+import { type Baseline, type CrashRun, crashPairs, crashRuns, crashSchedule, singleCrashes } from './crash-points.ts'
 import { addStretch, type Found, runSchedule, type Stretch, type Work } from './run-seeds.ts'
 import { drawSchedule } from './schedule.ts'
 import { describe, shrink } from './shrink.ts'
@@ -85,15 +85,14 @@ async function runCrashPoints(print: (line: string) => void): Promise<boolean> {
   const sum = emptyStretch()
   const singles: CrashRun[] = []
   const pairs: CrashRun[] = []
-  for (const scenario of scenarios) {
-    for (const recovery of ['find', 'match'] as const) {
-      const baseline = await baselineOf({ scenario, class: recovery, crashes: [] })
-      for (const single of singleCrashes(scenario, recovery, baseline)) {
-        singles.push(single)
-        const [step = 0] = single.crashes
-        const alone = await runSchedule(crashSchedule(single))
-        if (step <= baseline.last) pairs.push(...crashPairs(single, alone.engineSteps))
-      }
+  for (const { pairs: wanted, ...plain } of crashRuns) {
+    const baseline = await baselineOf(plain)
+    for (const single of singleCrashes(plain, baseline)) {
+      singles.push(single)
+      const [step = 0] = single.crashes
+      if (!wanted || step > baseline.last) continue
+      const alone = await runSchedule(crashSchedule(single))
+      pairs.push(...crashPairs(single, alone.engineSteps))
     }
   }
   const runs = [...singles, ...pairs]

@@ -43,15 +43,22 @@ export interface Schedule {
   clients: ClientPlan[]
   /** Another tenant tries the first client's preview. */
   intruder: boolean
-  /** The owner withdraws by hand, the same (`equal`) or another amount, before anything else. */
+  /**
+   * The owner withdraws by hand, the same (`equal`) or another amount, shortly before. An equal one that is not yet listed
+   * when the transfer begins cannot be told from ours by any rule, so no listing lags then.
+   */
   foreign: 'none' | 'equal' | 'other'
   faults: PlannedFault[]
   timed: TimedPlan[]
   fates: (Fate | 'paid')[]
+  /** How long each withdrawal shows in no listing. */
+  hiddenMs: number[]
   /** Faults of operations strike to the very end, for crash points. */
   faultsToTheEnd?: boolean
 }
 
+/** Less than the visibility bound that the adapter declares. */
+const longestHiddenMs = 880_000
 export const amounts = ['25', '7.5', '100.000001']
 /** Fees that the simulated exchange takes: the amount plus these, listed net, looks like the amount itself. */
 export const amountWithFees = '25.05'
@@ -71,6 +78,8 @@ export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule
   const drawn = random.pick(['replay', 'find', 'match', 'match'] as const)
   const recovery = only ?? drawn
   const clients = drawClients(random, recovery)
+  const foreign = random.chance(0.12) ? random.pick(['equal', 'other'] as const) : 'none'
+  const faults = drawFaults(random).filter(({ kind }) => foreign !== 'equal' || kind !== 'listing lags')
   return {
     seed,
     class: recovery,
@@ -80,10 +89,11 @@ export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule
     exchangeSkewMs: random.between(-2_000, 2_000),
     clients,
     intruder: random.chance(0.05),
-    foreign: random.chance(0.12) ? random.pick(['equal', 'other'] as const) : 'none',
-    faults: drawFaults(random),
+    foreign,
+    faults,
     timed: drawTimed(random),
     fates: Array.from({ length: 3 }, () => (random.chance(0.75) ? 'paid' : random.pick(fates))),
+    hiddenMs: Array.from({ length: 3 }, () => (random.chance(0.85) ? 0 : random.between(5_000, longestHiddenMs))),
   }
 }
 
@@ -101,7 +111,6 @@ function drawClients(random: Random, recovery: RecoveryClass): ClientPlan[] {
 }
 
 function drawClient(random: Random): ClientPlan {
-  const executes = random.chance(0.4) ? 2 : 1
   return {
     tenant: random.chance(0.7) ? 0 : 1,
     account: random.chance(0.8) ? 'first' : 'second',
@@ -109,14 +118,24 @@ function drawClient(random: Random): ClientPlan {
     amount: random.pick(amounts),
     address: random.between(0, 1),
     startMs: random.chance(0.7) ? random.between(0, 200) : random.between(0, 120_000),
-    executesMs: Array.from({ length: executes }, () => drawExecuteMs(random)),
+    executesMs: drawExecutes(random),
     codes: drawCodes(random),
     retries: random.between(0, 2),
   }
 }
 
+function drawExecutes(random: Random): number[] {
+  const executes = random.chance(0.4) ? 2 : 1
+  if (random.chance(0.05)) {
+    // At the very end of the preview's life, side by side.
+    const lastMs = random.between(299_000, 301_000)
+    return [lastMs, lastMs + random.between(0, 40)]
+  }
+  return Array.from({ length: executes }, () => drawExecuteMs(random))
+}
+
 function drawExecuteMs(random: Random): number {
-  if (random.chance(0.8)) return random.between(1, 60)
+  if (random.chance(0.85)) return random.between(1, 60)
   return random.chance(0.5) ? random.between(299_000, 301_500) : random.between(1_000, 400_000)
 }
 

@@ -32,6 +32,7 @@ function depsOf(world: World, process: SimulatedProcess, database: Database): Tr
     environment: 'sandbox',
     now: process.now,
     newId: world.newId,
+    pause: (ms) => process.step(ms, () => undefined),
     log: { info: logged, warn: logged, error: logged },
     exchanges: registryOf([exchangeAdapter(process, world, exchangeType)]),
     sealer: seals,
@@ -46,7 +47,9 @@ function depsOf(world: World, process: SimulatedProcess, database: Database): Tr
             return process.step(15, () => {
               if (fault !== undefined) throw new Error('the node does not answer')
               world.exchange.advance(scheduler.now)
-              return chain.find(hash, scheduler.now)
+              const found = chain.find(hash, scheduler.now)
+              world.guard(() => world.invariants.looked(hash, found !== undefined))
+              return found
             })
           },
         },

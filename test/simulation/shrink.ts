@@ -37,6 +37,7 @@ function* smaller(schedule: Schedule): Generator<Schedule> {
   for (const [index, fate] of schedule.fates.entries()) {
     if (fate !== 'paid') yield { ...schedule, fates: schedule.fates.with(index, 'paid') }
   }
+  if (schedule.hiddenMs.some((ms) => ms > 0)) yield { ...schedule, hiddenMs: [] }
   if (schedule.exchangeSkewMs !== 0) yield { ...schedule, exchangeSkewMs: 0 }
   if (schedule.processSkewsMs.some((skew) => skew !== 0)) {
     yield { ...schedule, processSkewsMs: schedule.processSkewsMs.map(() => 0) }
@@ -51,7 +52,7 @@ export function describe({ schedule, run }: { schedule: Schedule; run: Run }): s
     ...clients.map((client) => `  client: ${JSON.stringify(client)}`),
     ...faults.map(({ kind, nth, ms }) => `  fault: ${kind}, number ${nth}${ms > 0 ? `, for ${ms} ms` : ''}`),
     ...timed.map(({ kind, atMs, ms }) => `  fault: ${kind} at ${atMs} ms${ms > 0 ? `, for ${ms} ms` : ''}`),
-    `  withdrawals: ${fates.join(', ')}${foreign === 'none' ? '' : `; one by hand before, ${foreign}`}`,
+    `  withdrawals: ${fates.join(', ')}, hidden for ${schedule.hiddenMs.join(', ')} ms${foreign === 'none' ? '' : `; one by hand before, ${foreign}`}`,
     ...run.trace.slice(-60),
     `  ${run.violation?.message ?? 'the shrunk schedule no longer fails'}`,
   ].join('\n')

@@ -29,6 +29,8 @@ export interface TrueWithdrawal {
   fee: bigint
   createdAt: number
   fate: Fate | 'paid'
+  /** It shows in no listing before this virtual time. */
+  visibleAt: number
   state: 'pending' | 'sent' | 'completed' | 'failed' | 'canceled'
   hash: string
   paidUnits: bigint
@@ -45,6 +47,8 @@ export interface ExchangeSettings {
   /** Networks on which no chain is read, and no hash is told. */
   silentNetworks: ReadonlySet<string>
   nextFate(): Fate | undefined
+  /** How long the next withdrawal shows in no listing. */
+  nextHiddenMs(): number
   note(kind: string): void
 }
 
@@ -54,7 +58,8 @@ export const rightCode = '111111'
 export const staleCode = '222222'
 const networkFee = 40_000n
 const exchangeFee = 10_000n
-const quoteLifeMs = 300_000
+/** Longer than it tells: a late request must not fail for this. */
+const quoteLifeMs = 86_400_000
 
 export class SimulatedExchange {
   readonly books = new Map<string, Books>()
@@ -76,7 +81,7 @@ export class SimulatedExchange {
 
   quote(now: number) {
     const id = `quote-${this.quotes.size + 1}`
-    this.quotes.set(id, { ...this.fees, until: now + quoteLifeMs + 30_000 })
+    this.quotes.set(id, { ...this.fees, until: now + quoteLifeMs })
     return { id, ...this.fees }
   }
 
@@ -113,7 +118,7 @@ export class SimulatedExchange {
     const fee = this.fees.networkFee + this.fees.exchangeFee
     books.available -= terms.units + fee
     books.held += terms.units + fee
-    this.add({ ...terms, reference: '', account, fee, createdAt: now, fate: 'paid' })
+    this.add({ ...terms, reference: '', account, fee, createdAt: now, visibleAt: now, fate: 'paid' })
   }
 
   byReference(reference: string): TrueWithdrawal | undefined {
@@ -136,7 +141,8 @@ export class SimulatedExchange {
   private open(account: string, order: WithdrawalOrder, units: bigint, fee: bigint, now: number): TrueWithdrawal {
     const { clientReference: reference, networkKey, address } = order
     const fate = this.settings.nextFate() ?? 'paid'
-    return this.add({ reference, account, networkKey, address, units, fee, createdAt: now, fate })
+    const visibleAt = now + this.settings.nextHiddenMs()
+    return this.add({ reference, account, networkKey, address, units, fee, createdAt: now, visibleAt, fate })
   }
 
   private add(terms: Omit<TrueWithdrawal, 'id' | 'state' | 'hash' | 'paidUnits'>): TrueWithdrawal {

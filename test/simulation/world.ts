@@ -23,6 +23,7 @@ const deposit = 1_000n * unitsPerCoin
 const longestCalmMs = 5 * 86_400_000
 /** Times between two passes grow up to here. */
 const longestPassMs = 10_800_000
+const open = "'Submitting', 'Submitted', 'Confirming', 'Unknown'"
 const mostCalmPasses = 200
 
 export interface Run {
@@ -50,6 +51,7 @@ export class World {
   readonly counts = new Map<string, number>()
   readonly lines: string[] = []
   outageUntil = 0
+  underWay = 0
   ended = false
   executeSteps: Run['executeSteps'] = null
   private violation: Violation | null = null
@@ -62,6 +64,7 @@ export class World {
   private ids = 0
   private clientsLeft: number
   private readonly fates: Schedule['fates']
+  private readonly hiddenMs: number[]
   private timedLeft = 0
 
   constructor(ground: Ground, schedule: Schedule, tracing: boolean) {
@@ -71,6 +74,7 @@ export class World {
     this.tracing = tracing
     this.faults = new Faults(schedule.faults, this.note)
     this.fates = [...schedule.fates]
+    this.hiddenMs = [...schedule.hiddenMs]
     this.clientsLeft = schedule.clients.length
     this.exchange = new SimulatedExchange(
       {
@@ -84,6 +88,11 @@ export class World {
         nextFate: () => {
           const fate = this.fates.shift()
           return fate === 'paid' ? undefined : fate
+        },
+        nextHiddenMs: () => {
+          const ms = this.hiddenMs.shift() ?? 0
+          if (ms > 0) this.note('withdrawal listed late')
+          return ms
         },
         note: this.note,
       },
@@ -105,7 +114,9 @@ export class World {
     const { storage, schedule, ground } = this
     storage.reset({ written: (_sql, values) => this.checkWritten(values), note: this.note })
     for (const { id, sealed_credentials } of ground.sealed) {
-      storage.prepared('update sign_in set sealed_credentials = ? where id = ?').run(sealed_credentials, id)
+      storage
+        .prepared('update sign_in set sealed_credentials = ?, renewing_until = null where id = ?')
+        .run(sealed_credentials, id)
     }
     placeForeign(this)
     for (const index of schedule.processSkewsMs.keys()) this.start(index)
@@ -242,7 +253,7 @@ export class World {
     }
     if (this.calmPasses > mostCalmPasses || this.scheduler.now > this.calmSince + longestCalmMs) return true
     const { version, inTransaction } = this.storage
-    if (inTransaction || version === this.versionSeen) return false
+    if (inTransaction || this.underWay > 0 || version === this.versionSeen) return false
     this.versionSeen = version
     return this.openTransfers().length === 0
   }
@@ -264,7 +275,7 @@ export class World {
   }
 
   private openTransfers(): { id: string; state: string; attention: string | null }[] {
-    const select = 'select id, state, attention from transfer where look_at is not null'
+    const select = `select id, state, attention from transfer where state in (${open})`
     const rows = this.storage.prepared(select).all() as { id: string; state: string; attention: string | null }[]
     // What was paid wrongly stays open for an operator, who then talks to the exchange.
     return rows.filter(({ state, attention }) => state !== 'Confirming' || attention === null)

@@ -1,5 +1,6 @@
-export interface Bug {
-  name: string
-  changes: { file: string; find: string; replace: string }[]
-}
-export const bugs: Bug[] = []
+import type { Bug } from './bug.ts'
+import { outcomeBugs } from './outcome-bugs.ts'
+import { recoveryBugs } from './recovery-bugs.ts'
+import { sendBugs } from './send-bugs.ts'
+
+export const bugs: readonly Bug[] = [...sendBugs, ...recoveryBugs, ...outcomeBugs]

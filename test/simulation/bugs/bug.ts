@@ -1,0 +1,34 @@
+/** A mistake somebody could make, as an exact change to a source file. */
+export interface Bug {
+  name: string
+  /** The rules one of which it must be seen to break. */
+  breaks: readonly string[]
+  changes: readonly Change[]
+}
+
+export interface Change {
+  /** From the top of the repository. */
+  file: string
+  find: string
+  replace: string
+}
+
+const transfers = 'server/transfers'
+
+export const files = {
+  execute: `${transfers}/execute.ts`,
+  send: `${transfers}/send-withdrawal.ts`,
+  store: `${transfers}/transfer-store.ts`,
+  reconcile: `${transfers}/reconcile.ts`,
+  fingerprint: `${transfers}/fingerprint.ts`,
+  chain: `${transfers}/follow-chain.ts`,
+  atExchange: `${transfers}/follow-exchange.ts`,
+  follow: `${transfers}/follow.ts`,
+  status: `${transfers}/transfer-status.ts`,
+  list: `${transfers}/transfer-list.ts`,
+  preview: `${transfers}/preview.ts`,
+  schema: 'server/storage/migrations/0001-first.ts',
+  callAccount: 'server/accounts/call-account.ts',
+  adapter: 'test/simulation/exchange-adapter.ts',
+  exchange: 'test/simulation/simulated-exchange.ts',
+}

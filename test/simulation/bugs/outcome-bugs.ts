@@ -1,0 +1,180 @@
+// Mistakes in saying how a transfer ended, and in keeping its record.
+
+import { type Bug, files } from './bug.ts'
+
+const { chain, atExchange, status, store, callAccount, list, send } = files
+
+export const outcomeBugs: Bug[] = [
+  {
+    name: 'succeeded without comparing the amount',
+    breaks: ['I5'],
+    changes: [
+      {
+        file: chain,
+        find: 'payment.units === terms.amount.toBaseUnits(terms.decimals)',
+        replace: 'payment.units > 0n',
+      },
+    ],
+  },
+  {
+    name: 'succeeded without comparing the address',
+    breaks: ['I5'],
+    changes: [{ file: chain, find: 'payment.to.toLowerCase() === terms.toAddress.toLowerCase() &&', replace: '' }],
+  },
+  {
+    name: 'succeeded without comparing the token',
+    breaks: ['I5'],
+    changes: [{ file: chain, find: 'payment.contract.toLowerCase() === terms.contract.toLowerCase() &&', replace: '' }],
+  },
+  {
+    name: 'a reverted transaction counts as a payment',
+    breaks: ['I5'],
+    changes: [{ file: chain, find: 'if (!payment.succeeded) return reverted(deps, transfer, account)', replace: '' }],
+  },
+  {
+    name: 'one confirmation is enough',
+    breaks: ['I5'],
+    changes: [{ file: chain, find: 'confirmations >= terms.requiredConfirmations', replace: 'confirmations >= 1' }],
+  },
+  {
+    name: "the exchange's word is enough where the chain could be read",
+    breaks: ['I5'],
+    changes: [{ file: chain, find: 'if (chain === undefined) return', replace: 'if (chain !== null) return' }],
+  },
+  {
+    name: 'confirmations are not taken back',
+    breaks: ['K'],
+    changes: [
+      {
+        file: chain,
+        find: "return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }",
+        replace: 'return lookAt === null ? change : null',
+      },
+    ],
+  },
+  {
+    name: 'a withdrawal sent again after a revert is not followed',
+    breaks: ['I9'],
+    changes: [
+      {
+        file: chain,
+        find: `if (withdrawal === undefined) return null
+  return returnOf(account, withdrawal) ?? replacementOf(deps, transfer, withdrawal)`,
+        replace: `if (withdrawal === undefined) return null
+  return returnOf(account, withdrawal)`,
+      },
+    ],
+  },
+  {
+    name: 'an unknown status word means failed',
+    breaks: ['I4'],
+    changes: [
+      {
+        file: atExchange,
+        find: "if (withdrawal.state !== 'failed' && withdrawal.state !== 'canceled') return null",
+        replace: "if (!['failed', 'canceled', 'unknown'].includes(withdrawal.state)) return null",
+      },
+    ],
+  },
+  {
+    name: 'what was given back is still told as under way',
+    breaks: ['I9'],
+    changes: [
+      {
+        file: atExchange,
+        find: 'if (returned !== null) return returned',
+        replace: 'if (returned !== null) return null',
+      },
+    ],
+  },
+  {
+    name: 'the status goes backwards',
+    breaks: ['I8'],
+    changes: [
+      { file: status, find: "Confirming: ['Succeeded',", replace: "Confirming: ['Submitted', 'Succeeded'," },
+      {
+        file: chain,
+        find: "return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }",
+        replace: "return { state: 'Submitted', confirmations: 0, lookAt, event: { kind: 'reorganised' } }",
+      },
+    ],
+  },
+  {
+    name: 'an answer is written without comparing',
+    breaks: ['I8', 'I4', 'I5'],
+    changes: [
+      {
+        file: store,
+        find: '  const changed: Transfer = {',
+        replace: `  transfer = { ...transfer, lastEvent: (await transferById(query, transfer.id))?.lastEvent ?? 0 }
+  const changed: Transfer = {`,
+      },
+    ],
+  },
+  {
+    name: 'event numbers have gaps',
+    breaks: ['I8'],
+    changes: [
+      {
+        file: store,
+        find: 'lastEvent: transfer.lastEvent + 1,',
+        replace: "lastEvent: transfer.lastEvent + (change.state === 'Unknown' ? 2 : 1),",
+      },
+      {
+        file: store,
+        find: '(await select.executeTakeFirstOrThrow()).hash',
+        replace: "(await select.executeTakeFirst())?.hash ?? ''",
+      },
+    ],
+  },
+  {
+    name: 'events are not chained',
+    breaks: ['I8'],
+    changes: [{ file: store, find: "transfer.lastEvent === 1 ? ''", replace: "transfer.lastEvent >= 1 ? ''" }],
+  },
+  {
+    name: 'the outbox is forgotten for a withdrawal that was found',
+    breaks: ['I10'],
+    changes: [
+      {
+        file: store,
+        find: 'const waiting = { id: `',
+        replace: "if (kind === 'found') return\n  const waiting = { id: `",
+      },
+    ],
+  },
+  {
+    name: 'an acknowledged transfer cannot be read while a code is wanted',
+    breaks: ['I2'],
+    changes: [
+      {
+        file: list,
+        find: 'return asTold(transfer)',
+        replace:
+          "if (transfer.state === 'AwaitingMfa') throw new ApiError('transferNotFound')\n  return asTold(transfer)",
+      },
+    ],
+  },
+  {
+    name: 'renewed credentials are kept in plain text',
+    breaks: ['I13'],
+    changes: [
+      {
+        file: callAccount,
+        find: 'deps.sealer.seal(credentialsPurpose, ownerOf(account), renewed)',
+        replace: 'JSON.stringify(renewed)',
+      },
+    ],
+  },
+  {
+    name: 'credentials are logged with an error',
+    breaks: ['I13'],
+    changes: [
+      {
+        file: send,
+        find: '{ transferId: transfer.id, ...errorFacts(error) }',
+        replace: '{ transferId: transfer.id, account, ...errorFacts(error) }',
+      },
+    ],
+  },
+]

@@ -1,0 +1,160 @@
+// Mistakes in settling a withdrawal whose answer never came.
+
+import { type Bug, files } from './bug.ts'
+
+const { execute, reconcile, fingerprint, schema, send, follow } = files
+
+const noLock = {
+  file: schema,
+  find: 'create unique index transfer_fingerprint',
+  replace: 'create index transfer_fingerprint',
+}
+
+export const recoveryBugs: Bug[] = [
+  {
+    name: 'fail on the first look that finds nothing',
+    breaks: ['I4'],
+    changes: [
+      {
+        file: reconcile,
+        find: 'if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null',
+        replace: '',
+      },
+      { file: reconcile, find: 'if (looks < emptyLooks) {', replace: 'if (looks < 0) {' },
+    ],
+  },
+  {
+    name: 'looks that find nothing count before the fence',
+    breaks: ['I4'],
+    changes: [
+      {
+        file: reconcile,
+        find: 'if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a withdrawal counts as visible at once',
+    breaks: ['I4'],
+    changes: [
+      { file: reconcile, find: '+ fenceMs + visibilityMs) return null', replace: '+ fenceMs) return null' },
+      { file: reconcile, find: 'if (looks < emptyLooks) {', replace: 'if (looks < 2) {' },
+    ],
+  },
+  {
+    name: 'absence is believed of an exchange without a fence',
+    breaks: ['I4'],
+    changes: [
+      { file: reconcile, find: 'if (fenceMs === null || now', replace: 'if (now' },
+      { file: reconcile, find: '+ fenceMs + visibilityMs', replace: '+ (fenceMs ?? 0) + visibilityMs' },
+    ],
+  },
+  {
+    name: 'recovery sends again',
+    breaks: ['W', 'I3'],
+    changes: [
+      {
+        file: reconcile,
+        find: 'const [withdrawal] = found\n',
+        replace: `const [withdrawal] = found
+  if (withdrawal === undefined && transfer.state === 'Unknown') {
+    const { symbol, networkKey, toAddress, addressTag, amount, quoteId } = transfer.terms
+    const { clientReference, validUntil } = last
+    const order = { clientReference, symbol, networkKey, address: toAddress, addressTag, amount, quoteId, validUntil }
+    await account.exchange.withdraw(account.credentials, account.externalId, { ...order, mfaCode: null })
+  }
+`,
+      },
+    ],
+  },
+  {
+    name: 'a failed look counts as one that found nothing',
+    breaks: ['I4'],
+    changes: [
+      {
+        file: reconcile,
+        find: 'const found = await lookFor(deps, transfer, account, first, attempts)',
+        replace: 'const found = await lookFor(deps, transfer, account, first, attempts).catch(() => [])',
+      },
+    ],
+  },
+  {
+    name: 'no lock on equal transfers',
+    breaks: ['I3'],
+    changes: [noLock, { file: execute, find: 'if (fingerprint === null) return\n', replace: 'return\n' }],
+  },
+  {
+    name: "the lock is on our account, not on the exchange's",
+    breaks: ['I3'],
+    changes: [{ file: fingerprint, find: 'account.externalId,', replace: 'account.id,' }],
+  },
+  {
+    name: 'the lock is not taken again with a code',
+    breaks: ['I3'],
+    changes: [
+      {
+        file: execute,
+        find: "const change = { state: 'Submitting', fingerprint, lookAt,",
+        replace: "const change = { state: 'Submitting', lookAt,",
+      },
+    ],
+  },
+  {
+    name: 'the lock ends when the outcome is unknown',
+    breaks: ['I3'],
+    changes: [
+      {
+        file: files.store,
+        find: "return state === 'Submitting' || state === 'Unknown'",
+        replace: "return state === 'Submitting'",
+      },
+    ],
+  },
+  {
+    name: 'an amount that differs by the fee is alike',
+    breaks: ['I3'],
+    changes: [
+      {
+        file: fingerprint,
+        find: 'withdrawal.amount.equals(amount)',
+        replace: '(withdrawal.amount.equals(amount) || amount.units - withdrawal.amount.units === 5n * 10n ** 22n)',
+      },
+    ],
+  },
+  {
+    name: "a withdrawal from before is taken for the transfer's",
+    breaks: ['I3'],
+    changes: [{ file: reconcile, find: '&& !knownBefore.has(entry.id)', replace: '' }],
+  },
+  {
+    name: "another transfer's withdrawal is claimed",
+    breaks: ['I3', 'I9'],
+    changes: [
+      { file: schema, find: 'create unique index transfer_withdrawal', replace: 'create index transfer_withdrawal' },
+      {
+        file: reconcile,
+        find: '!claimed.some((row) => row.withdrawal_id === entry.id)',
+        replace: 'claimed.length >= 0',
+      },
+      { file: reconcile, find: '&& !knownBefore.has(entry.id)', replace: '' },
+    ],
+  },
+  {
+    name: 'an address is not compared when a withdrawal is matched',
+    breaks: ['I3'],
+    changes: [
+      { file: fingerprint, find: 'withdrawal.address.toLowerCase() === toAddress.toLowerCase() &&', replace: '' },
+    ],
+  },
+  {
+    name: 'what is unknown is never looked at',
+    breaks: ['I9'],
+    changes: [{ file: send, find: "state: 'Unknown', lookAt: now,", replace: "state: 'Unknown', lookAt: null," }],
+  },
+  {
+    name: 'the lease of a dead process is kept',
+    breaks: ['I9'],
+    changes: [{ file: follow, find: "where('leased_until', '<', now)", replace: "where('leased_until', '<', 0)" }],
+  },
+]

@@ -1,0 +1,164 @@
+// Mistakes before, in and right after the one send.
+
+import { type Bug, files } from './bug.ts'
+
+const { execute, send, schema, adapter, exchange, preview } = files
+
+export const sendBugs: Bug[] = [
+  {
+    name: 'retry on timeout',
+    breaks: ['W', 'I3'],
+    changes: [
+      { file: send, find: 'await account.exchange.withdraw(', replace: 'await sendTwice(account)(' },
+      {
+        file: send,
+        find: 'export const maximumWrongCodes = 5',
+        replace: `export const maximumWrongCodes = 5
+const sendTwice = (account: Account) => async (...order: Parameters<Account['exchange']['withdraw']>) => {
+  const first = await account.exchange.withdraw(...order)
+  return first.kind === 'ambiguous' ? account.exchange.withdraw(...order) : first
+}`,
+      },
+    ],
+  },
+  {
+    name: 'fail on timeout',
+    breaks: ['I4', 'S'],
+    changes: [
+      {
+        file: send,
+        find: "return { state: 'Unknown', lookAt: now, event: { kind: 'unknown', detail: { reason: outcome.reason } } }",
+        replace: "return refusalOf(name, 'rejected')",
+      },
+    ],
+  },
+  {
+    name: 'an attempt is not written before the send',
+    breaks: ['W'],
+    changes: [
+      { file: execute, find: 'await insertAttempt(query, {', replace: 'void (async (..._: unknown[]) => {})(query, {' },
+    ],
+  },
+  {
+    name: 'a preview can be spent twice',
+    breaks: ['I1', 'I3'],
+    changes: [
+      {
+        file: schema,
+        find: 'preview_id text not null unique references',
+        replace: 'preview_id text not null references',
+      },
+      {
+        file: execute,
+        find: 'if (existing === undefined) return createTransfer(',
+        replace: "if (existing?.state !== 'AwaitingMfa') return createTransfer(",
+      },
+    ],
+  },
+  {
+    name: 'the code is tried without waiting for the one before',
+    breaks: ['I1', 'W', 'I3'],
+    changes: [
+      {
+        file: execute,
+        find: "if (existing.state !== 'AwaitingMfa' || mfaCode === null) throw new LostRace()",
+        replace: "if (existing.state === 'Abandoned') throw new LostRace()",
+      },
+    ],
+  },
+  {
+    name: 'no expiry check',
+    breaks: ['I12'],
+    changes: [
+      { file: execute, find: 'if (preview.expiresAt <= deps.now()) return expire(deps, preview)', replace: '' },
+      { file: execute, find: ".where('expires_at', '>', now.getTime())", replace: '' },
+    ],
+  },
+  {
+    name: 'a request is good for an hour',
+    breaks: ['I12', 'I4'],
+    changes: [{ file: execute, find: 'const sendLimitMs = 30_000', replace: 'const sendLimitMs = 3_600_000' }],
+  },
+  {
+    name: 'wrong codes are not counted',
+    breaks: ['C'],
+    changes: [{ file: execute, find: "column('wrong_codes', '+', 1)", replace: "column.ref('wrong_codes')" }],
+  },
+  {
+    name: 'another amount is sent than previewed',
+    breaks: ['I7'],
+    changes: [
+      { file: send, find: 'amount: terms.amount,', replace: 'amount: terms.amount.subtract(terms.networkFee),' },
+    ],
+  },
+  {
+    name: 'the quote is forgotten',
+    breaks: ['I7'],
+    changes: [{ file: send, find: 'quoteId: terms.quoteId,', replace: "quoteId: ''," }],
+  },
+  {
+    name: 'an error is answered after the send',
+    breaks: ['E'],
+    changes: [{ file: send, find: 'if (error instanceof ApiError) throw error', replace: 'throw error' }],
+  },
+  {
+    name: 'an unknown outcome is answered as a failure',
+    breaks: ['S'],
+    changes: [{ file: send, find: "new Set(['Rejected',", replace: "new Set(['Unknown', 'Rejected'," }],
+  },
+  {
+    name: 'expired is said while another execute sends',
+    breaks: ['S'],
+    changes: [
+      {
+        file: execute,
+        find: 'if (preview.expiresAt <= deps.now()) return expire(deps, preview)',
+        replace: "if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')",
+      },
+    ],
+  },
+  {
+    name: "another tenant's preview can be executed",
+    breaks: ['I11'],
+    changes: [{ file: preview, find: 'row.client_id === owner.clientId &&', replace: '' }],
+  },
+  {
+    name: 'the adapter takes a 5xx for a refusal',
+    breaks: ['I4', 'S'],
+    changes: [
+      {
+        file: adapter,
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is searched for as it stands
+        find: "return { kind: 'ambiguous', reason: `status ${status}` }",
+        replace: "return { kind: 'rejected', code: 'rejected' }",
+      },
+    ],
+  },
+  {
+    name: 'the adapter takes an unknown code for a refusal',
+    breaks: ['I4', 'S'],
+    changes: [{ file: adapter, find: 'refusals.has(body.code)', replace: 'body.code !== undefined' }],
+  },
+  {
+    name: 'the adapter takes an unreadable answer for a yes',
+    breaks: ['I3', 'I9'],
+    changes: [
+      {
+        file: adapter,
+        find: "return { kind: 'ambiguous', reason: 'unreadable answer' }",
+        replace: "return { kind: 'accepted', withdrawalId: 'withdrawal-1' }",
+      },
+    ],
+  },
+  {
+    name: 'the exchange keeps the fee of a withdrawal it gives back',
+    breaks: ['I6'],
+    changes: [
+      {
+        file: exchange,
+        find: 'books.available += entry.units + entry.fee',
+        replace: 'books.available += entry.units',
+      },
+    ],
+  },
+]

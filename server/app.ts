@@ -6,6 +6,7 @@ import { mountMiddleware } from './http/middleware.ts'
 import { refuseEarly } from './http/refuse-early.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
+import { newMetrics } from './log/metrics.ts'
 import { mountConfigureTransfer } from './routes/configure-transfer.ts'
 import { mountCreateLink } from './routes/create-link.ts'
 import { mountDeleteAccount } from './routes/delete-account.ts'
@@ -19,6 +20,7 @@ import { mountSendLinkTransfer } from './routes/link/send-link-transfer.ts'
 import { mountListIntegrations } from './routes/list-integrations.ts'
 import { mountListNetworks } from './routes/list-networks.ts'
 import { mountPreviewTransfer } from './routes/preview-transfer.ts'
+import { mountReadMetrics } from './routes/read-metrics.ts'
 import { mountReadTransfers } from './routes/read-transfers.ts'
 import { mountReference } from './routes/reference/mount-reference.ts'
 import { mountRefreshToken } from './routes/refresh-token.ts'
@@ -27,9 +29,14 @@ import { isStorageFailure } from './storage/storage.ts'
 
 export function createApp(given: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const deps: RouteDeps = { ...given, limits: given.limits ?? usualLimits(given) }
-  const proxies = proxyList(given.trustedProxies ?? [])
-  mountMiddleware(app, { log: deps.log, now: deps.now, isStorageFailure, proxies })
+  const deps: RouteDeps = {
+    ...given,
+    limits: given.limits ?? usualLimits(given),
+    metrics: given.metrics ?? newMetrics(),
+    openCircuits: given.openCircuits ?? (() => []),
+    metricsPublic: given.metricsPublic ?? false,
+  }
+  mountMiddleware(app, { ...deps, isStorageFailure, proxies: proxyList(given.trustedProxies ?? []) })
   refuseEarly(app)
   mountListNetworks(app, deps)
   mountCreateLink(app, deps)
@@ -45,6 +52,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountSendLinkTransfer(app, deps)
   mountFollowLinkTransfer(app, deps)
   mountHealth(app, deps)
+  mountReadMetrics(app, deps)
   mountReference(app, deps)
   mountHostedPage(app, deps)
   return app

@@ -11,6 +11,7 @@ import { exchangeRegistry } from './exchanges/registry.ts'
 import { watchedExchanges } from './exchanges/watched.ts'
 import { serve } from './http/serve.ts'
 import { jsonLog } from './log/log.ts'
+import { newMetrics } from './log/metrics.ts'
 import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
 import { cachedPrices } from './prices/prices.ts'
 import { hostedFiles } from './routes/hosted-files.ts'
@@ -49,9 +50,12 @@ async function start(): Promise<void> {
 }
 
 async function createDeps(config: Config): Promise<AppDeps> {
+  const metrics = newMetrics()
   const networks = networkCatalogue(config.environment)
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
+  const given = { sandboxUrl: sandbox ? config.sandboxExchangeUrl : null, sandboxHaste: config.sandboxHaste }
+  const exchanges = watchedExchanges(exchangeRegistry(given), { now, tell: metrics.exchangeCalls.add })
   const database = await openStorage(config)
   const keys = config.masterKeys ?? generatedKeyRing(join(config.dataFolder, 'keys'))
   return {
@@ -60,13 +64,10 @@ async function createDeps(config: Config): Promise<AppDeps> {
     now,
     newId: randomUUID,
     log: jsonLog(config.logLevel),
-    exchanges: watchedExchanges(
-      exchangeRegistry({
-        sandboxUrl: sandbox ? config.sandboxExchangeUrl : null,
-        sandboxHaste: config.sandboxHaste,
-      }),
-      { now },
-    ),
+    exchanges,
+    metrics,
+    openCircuits: exchanges.openCircuits,
+    metricsPublic: config.metricsPublic,
     haste: config.sandboxHaste,
     sealer: sealer(keys, config.environment),
     networks,

@@ -24,6 +24,7 @@ import {
 import { listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusEndpoint } from './list-integrations.ts'
 import { listNetworksEndpoint } from './list-networks.ts'
 import { previewTransferEndpoint } from './preview-transfer.ts'
+import { readMetricsEndpoint } from './read-metrics.ts'
 import { listTransfersEndpoint, readTransferEndpoint } from './read-transfers.ts'
 import { openApiEndpoint, referenceEndpoint } from './reference/reference-endpoints.ts'
 import { refreshTokenEndpoint } from './refresh-token.ts'
@@ -58,6 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   livezEndpoint,
   readyzEndpoint,
   versionEndpoint,
+  readMetricsEndpoint,
   openApiEndpoint,
   referenceEndpoint,
 ]

@@ -1,5 +1,6 @@
 import type { LimitPolicy } from '../limits/bucket.ts'
 import type { LimitName, Limits } from '../limits/limits.ts'
+import type { Metrics } from '../log/metrics.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { HostedFiles } from './hosted-files.ts'
 
@@ -10,11 +11,19 @@ export interface RouteDeps extends TransferDeps {
   /** Explorer page of a transaction. */
   explorerUrl(networkId: string, hash: string): string
   limits: Limits
+  metrics: Metrics
+  /** Types of the exchanges that are not to be reached now. */
+  openCircuits(): string[]
+  /** Whether others than this machine may read the metrics in production. */
+  metricsPublic: boolean
 }
 
 /** What an app is made of. What may be left out has a default fit for the environment. */
-export interface AppDeps extends Omit<RouteDeps, 'limits'> {
+export interface AppDeps extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsPublic'> {
   limits?: Limits
+  metrics?: Metrics
+  openCircuits?(): string[]
+  metricsPublic?: boolean
   /** In place of single usual limits, where `limits` is left out. */
   rateLimits?: Partial<Record<LimitName, Pick<LimitPolicy, 'quota' | 'windowSeconds'>>>
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */

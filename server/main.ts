@@ -63,6 +63,7 @@ async function createDeps(config: Config): Promise<AppDeps> {
     environment: config.environment,
     now,
     newId: randomUUID,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog(config.logLevel),
     exchanges,
     metrics,

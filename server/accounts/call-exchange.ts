@@ -24,6 +24,6 @@ export async function callExchange<T>(exchange: Exchange, call: () => Promise<T>
 
 // The exchange's refusals that have a sentence of their own; the rest are told as a refusal, with its code.
 function refusal(exchange: Exchange, code: string): ApiError {
-  if (code === 'withdrawals_locked') return new ApiError('accountLocked', { name: exchange.name })
-  return new ApiError('exchangeRejected', { name: exchange.name, detail: '', exchangeCode: code })
+  const detail = code === 'withdrawals_locked' ? ': it does not allow withdrawals from this account' : ''
+  return new ApiError('exchangeRejected', { name: exchange.name, detail, exchangeCode: code })
 }

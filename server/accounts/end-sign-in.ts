@@ -21,6 +21,7 @@ export async function endSignIn(deps: AccountDeps, clientId: string, token: stri
       .execute()
     await query.updateTable('link').set({ from_account_id: null }).where('from_account_id', 'in', accounts).execute()
     await query.updateTable('link_session').set({ account_id: null }).where('account_id', 'in', accounts).execute()
+    await query.deleteFrom('session_account').where('account_id', 'in', accounts).execute()
     await eraseCredentials(query)
   })
 }

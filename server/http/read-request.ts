@@ -11,7 +11,7 @@ export const maximumBodyBytes = 65_536
 const maximumDepth = 16
 const maximumProblems = 20
 const json = /^application\/json\s*(;|$)/i
-const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(;|$))/i
+const otherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i
 
 /** Throws `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`, `duplicateJsonKey`, `bodyTooDeep`, `missingField`, `invalidField`, `unknownField`. */
 export async function readBody<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
@@ -22,15 +22,13 @@ export async function readBody<T extends z.ZodType>(context: Context, schema: T)
   return parseFields(schema, parseText(text))
 }
 
-/** The body as it came, of bounded size. Throws `bodyTooLarge`, `lengthRequired`. */
+/** The body as it came, of bounded size. Throws `bodyTooLarge`. */
 export async function readText(context: Context): Promise<string> {
   const announced = Number(context.req.header('content-length') ?? 0)
   if (announced > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
-  if (context.req.header('transfer-encoding') !== undefined && context.req.header('content-length') === undefined) {
-    throw new ApiError('lengthRequired')
-  }
-  const bytes = await context.req.arrayBuffer().catch(() => {
-    throw new ApiError('malformedRequest')
+  const isChunked = context.req.header('transfer-encoding') !== undefined
+  const bytes = await (isChunked ? readChunks(context.req.raw) : context.req.arrayBuffer()).catch((error: unknown) => {
+    throw error instanceof ApiError ? error : new ApiError('malformedRequest')
   })
   if (bytes.byteLength > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
   try {
@@ -39,6 +37,18 @@ export async function readText(context: Context): Promise<string> {
   } catch {
     throw new ApiError('malformedJson')
   }
+}
+
+// A body of unannounced length is read no further than it may be long.
+async function readChunks({ body }: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 function parseText(text: string): unknown {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, hashSecret, newToken } from '../secrets/tokens.ts'
-import { changedOne, type Database, inTransaction } from '../storage/storage.ts'
+import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { LinkTable } from '../storage/tables.ts'
 
 const linkLifetimeMs = 600_000
@@ -102,6 +102,7 @@ export async function redeemLink(
       account_id: link.from_account_id,
     }
     await query.insertInto('link_session').values(session).execute()
+    if (link.from_account_id !== null) await admitAccount(query, id, link.from_account_id)
     return link
   })
   const expiresAt = new Date(now + sessionLifetimeMs)
@@ -123,6 +124,24 @@ export async function sessionByToken(deps: LinkDeps, token: string): Promise<Lin
     .where('id', '=', row.link_id)
     .executeTakeFirstOrThrow()
   return { id: row.id, link: linkOf(link), expiresAt: new Date(row.expires_at), accountId: row.account_id }
+}
+
+/** From now on the session may use the account: it was connected in it, or the app handed its token over. */
+export async function admitAccount(query: Query, sessionId: string, accountId: string): Promise<void> {
+  const row = { session_id: sessionId, account_id: accountId }
+  await query
+    .insertInto('session_account')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['session_id', 'account_id']).doNothing())
+    .execute()
+}
+
+export async function mayUseAccount(deps: LinkDeps, sessionId: string, accountId: string): Promise<boolean> {
+  const select = deps.database.query
+    .selectFrom('session_account')
+    .select('account_id')
+    .where('session_id', '=', sessionId)
+  return (await select.where('account_id', '=', accountId).executeTakeFirst()) !== undefined
 }
 
 export async function rememberAccount(deps: LinkDeps, sessionId: string, accountId: string): Promise<void> {

@@ -16,6 +16,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['token', ['hash']],
   ['link', ['id']],
   ['link_session', ['id']],
+  ['session_account', ['session_id', 'account_id']],
   ['connection', ['id']],
   ['preview', ['id']],
   ['transfer', ['id']],

@@ -8,6 +8,7 @@ import * as first from './migrations/0001-first.ts'
 import * as renewal from './migrations/0002-renewal.ts'
 import * as answersAndLimits from './migrations/0003-answers-and-limits.ts'
 import * as endedSignIns from './migrations/0004-ended-sign-ins.ts'
+import * as sessionAccounts from './migrations/0005-session-accounts.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0002-renewal': renewal,
   '0003-answers-and-limits': answersAndLimits,
   '0004-ended-sign-ins': endedSignIns,
+  '0005-session-accounts': sessionAccounts,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -12,6 +12,7 @@ export interface Tables {
   token: TokenTable
   link: LinkTable
   link_session: LinkSessionTable
+  session_account: SessionAccountTable
   connection: ConnectionTable
   preview: PreviewTable
   transfer: TransferTable
@@ -104,6 +105,12 @@ export interface LinkSessionTable {
   created_at: number
   expires_at: number
   account_id: string | null
+}
+
+/** The accounts a link session may use: connected in it, or handed to it by the app. */
+export interface SessionAccountTable {
+  session_id: string
+  account_id: string
 }
 
 /** A sign-in under way in a link session. */

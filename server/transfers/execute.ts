@@ -23,6 +23,7 @@ import {
 } from './transfer-store.ts'
 
 const sendLimitMs = 30_000
+const lookForAnswerMs = 100
 /** A process that died with a request under way is looked after as soon as this. */
 const firstLookMs = 5_000
 const listedBeforeMs = 3_600_000
@@ -37,18 +38,18 @@ export interface ExecuteRequest extends PreviewOwner {
 /** Throws an ApiError only as long as nothing was sent: then the preview is as it was. */
 export async function executeTransfer(deps: TransferDeps, request: ExecuteRequest): Promise<ExecuteResult> {
   const preview = await loadPreview(deps, request, request.previewId)
-  const existing = await transferOfPreview(deps.database.query, preview.id)
+  const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
   if (existing !== undefined && existing.state !== 'AwaitingMfa') return replay(existing, preview)
   if (preview.expiresAt <= deps.now()) return expire(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
-  const mfaCode = cleanCode(request.mfaCode)
-  if (existing !== undefined && mfaCode === null) return replay(existing, preview)
+  if (existing !== undefined && (request.mfaCode ?? '').trim() === '') return replay(existing, preview)
+  const mfaCode = cleanCode(request.mfaCode, existing !== undefined)
 
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
-  await repeatChecks(deps, account, preview)
+  await asBeforeSend(account, () => repeatChecks(deps, account, preview))
   const reserved = await reserve(deps, request, preview, account, mfaCode)
   if (reserved === null) {
-    const winner = await transferOfPreview(deps.database.query, preview.id)
+    const winner = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
     if (winner === undefined) return expire(deps, preview)
     return replay(winner, await loadPreview(deps, request, preview.id))
   }
@@ -75,12 +76,36 @@ async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResu
   return replay(existing, preview)
 }
 
-// People type codes in groups; exchanges want them bare.
-function cleanCode(typed: string | null): string | null {
+/**
+ * A transfer that another execute is sending at this moment: what it meets, a question for a code above all, is the answer
+ * to this one too. Waited for no longer than that send can last.
+ */
+async function whenAnswered(deps: TransferDeps, transfer: Transfer | undefined): Promise<Transfer | undefined> {
+  let seen = transfer
+  for (let look = 0; seen?.state === 'Submitting' && look < sendLimitMs / lookForAnswerMs; look++) {
+    await deps.pause(lookForAnswerMs)
+    seen = await transferOfPreview(deps.database.query, seen.previewId)
+  }
+  return seen
+}
+
+/** Before the send an exchange that fails is one that is unavailable: the preview is still good. */
+async function asBeforeSend<T>({ exchange }: Account, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const isOutage = error instanceof ApiError && ['exchangeError', 'exchangeTimeout'].includes(error.type)
+    throw isOutage ? new ApiError('exchangeUnavailable', { name: exchange.name }) : error
+  }
+}
+
+// People type codes in groups; exchanges want them bare. One that nobody asked for is passed on if it can be a code at all.
+function cleanCode(typed: string | null, isWanted: boolean): string | null {
   const code = typed?.replace(/[\s-]/g, '') ?? ''
   if (code === '') return null
-  if (!/^[0-9A-Za-z]{4,10}$/.test(code)) throw new ApiError('invalidMfaCodeFormat', { field: 'mfaCode' })
-  return code
+  if (/^[0-9A-Za-z]{4,10}$/.test(code)) return code
+  if (isWanted) throw new ApiError('invalidMfaCodeFormat', { field: 'mfaCode' })
+  return null
 }
 
 /** The risk check once more, with the exchange's present balance and limits and the fees that were promised. */

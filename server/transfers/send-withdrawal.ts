@@ -5,7 +5,7 @@ import type { Account } from '../accounts/accounts.ts'
 import { ApiError, type ErrorData, type ErrorType } from '../contract/errors.ts'
 import type { CodeKind, WithdrawalOutcome } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
-import { inTransaction } from '../storage/storage.ts'
+import { inTransaction, type Query } from '../storage/storage.ts'
 import type { Preview } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, noteOutcome, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
@@ -82,16 +82,12 @@ async function settle(
   const { transfer, attempt } = send
   const now = deps.now()
   const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
-    const preview = await query
-      .selectFrom('preview')
-      .select('wrong_codes')
-      .where('id', '=', transfer.previewId)
-      .executeTakeFirstOrThrow()
-    const change = changeFor(account, outcome, preview.wrong_codes, now)
+    const wrongCodes = await countWrongCodes(query, transfer.previewId, outcome)
+    const change = changeFor(account, outcome, wrongCodes, now)
     await noteOutcome(query, transfer.id, attempt.n, outcome.kind)
     // The follower may have found the withdrawal first: then its word stands.
     const written = await changeTransfer(query, transfer, change, now)
-    return { changed: written ?? (await transferById(query, transfer.id)) ?? transfer, wrongCodes: preview.wrong_codes }
+    return { changed: written ?? (await transferById(query, transfer.id)) ?? transfer, wrongCodes }
   })
   const attemptsLeft = maximumWrongCodes - wrongCodes
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
@@ -99,6 +95,18 @@ async function settle(
   if (outcome.kind === 'mfaWrong') return mfaWrong(methodOf(changed), attemptsLeft)
   if (outcome.kind === 'mfaExpired') throw new ApiError('mfaCodeExpired', { attemptsLeft })
   return mfaRequired(methodOf(changed), attemptsLeft)
+}
+
+/** The code was counted before it was tried. Only a wrong one is a guess: one that came too late was right once. */
+async function countWrongCodes(query: Query, previewId: string, outcome: WithdrawalOutcome): Promise<number> {
+  const giveBack = outcome.kind === 'mfaExpired' ? 1 : 0
+  const { wrong_codes } = await query
+    .updateTable('preview')
+    .set((column) => ({ wrong_codes: column('wrong_codes', '-', giveBack) }))
+    .where('id', '=', previewId)
+    .returning('wrong_codes')
+    .executeTakeFirstOrThrow()
+  return wrong_codes
 }
 
 function changeFor(account: Account, outcome: WithdrawalOutcome, wrongCodes: number, now: Date): TransferChange {
@@ -133,13 +141,13 @@ function awaitingCode(method: CodeKind) {
 const refusals: Record<string, ErrorType> = {
   token_invalid: 'reconnectRequired',
   quote_expired: 'previewChanged',
-  withdrawals_locked: 'accountLocked',
 }
 const refusalDetails: Record<string, string> = {
   insufficient_funds: ': the balance is no longer enough',
   below_minimum: ': the amount is below its minimum',
   above_maximum: ': the amount is above its maximum',
   address_invalid: ': it does not accept the address',
+  withdrawals_locked: ': it does not allow withdrawals from this account',
 }
 
 function refusalOf(name: string, code: string): TransferChange {

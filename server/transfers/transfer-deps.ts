@@ -11,6 +11,8 @@ export interface TransferDeps extends AccountDeps {
   chains: Chains
   log: Log
   newId(): string
+  /** Lets some time go by. */
+  pause(ms: number): Promise<void>
   /** Divides the send limit and the lease: 1 unless a sandbox is told to hurry. */
   haste?: number
 }

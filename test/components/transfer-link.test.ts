@@ -52,6 +52,18 @@ describe('transfer-link', () => {
     element.closePopup()
   })
 
+  it('closed by the page with a transfer under way, says which', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const heard = listen(element)
+    const frame = await open(element)
+    const transfer = { transferId: 't-1', status: 'pending', symbol: 'USDC', amount: '5', networkName: 'Base' }
+    frame.say({ type: 'transferExecuted', payload: transfer })
+    await waitUntil(() => heard.length > 0)
+    element.closePopup()
+    const [, detail] = heard.at(-1) as [string, { summary: { transfer: object } }]
+    expect(detail.summary.transfer).to.deep.equal(transfer)
+  })
+
   it('exits once, last, with what the user had under way', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const heard = listen(element)

@@ -66,6 +66,7 @@ export async function layGround(): Promise<Ground> {
     environment: 'sandbox',
     now: process.now,
     newId: () => '',
+    pause: async () => {},
     log: { info() {}, warn() {}, error() {} },
     exchanges: registryOf([adapter]),
     sealer: seals,

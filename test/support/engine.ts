@@ -50,6 +50,7 @@ export async function startEngine(database?: Database): Promise<Engine> {
     environment: 'sandbox',
     now,
     newId: randomUUID,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
     log: { info() {}, warn() {}, error() {} },
     exchanges: registryOf([script.exchange]),
     sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),

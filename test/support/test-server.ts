@@ -9,9 +9,8 @@ import { evmChain } from '../../server/chains/evm-chain.ts'
 import { createClient } from '../../server/clients/clients.ts'
 import { demoClient, seedDemoClient } from '../../server/clients/seed-demo-client.ts'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
-import { watchedExchanges } from '../../server/exchanges/watched.ts'
+import { type Listening, serve } from '../../server/http/serve.ts'
 import { jsonLog } from '../../server/log/log.ts'
-import { newMetrics } from '../../server/log/metrics.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
 import { hostedFiles } from '../../server/routes/hosted-files.ts'
@@ -46,6 +45,8 @@ export interface TestServer {
   request(method: string, path: string, headers: Record<string, string>, body?: object | string): Promise<Answer>
   /** In a link session. */
   inSession(token: string, method: string, path: string, body?: object): Promise<Answer>
+  /** Really listening, on 127.0.0.1; closed with the rest. */
+  listen(): Promise<Listening>
   /** Every route of the app, middleware as `ALL`. */
   routes(): { method: string; path: string }[]
   /** Moves the server's clock. */
@@ -71,9 +72,6 @@ export async function startTestServer(): Promise<TestServer> {
   })
   const now = () => new Date(Date.now() + skew)
   const networks = networkCatalogue('sandbox')
-  const metrics = newMetrics()
-  const registry = exchangeRegistry({ sandboxUrl: exchange.url })
-  const exchanges = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
   const deps: AppDeps = {
     database: await openSqlite(join(folder, 'server')),
     environment: 'sandbox',
@@ -81,9 +79,7 @@ export async function startTestServer(): Promise<TestServer> {
     newId: randomUUID,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog('debug', sink),
-    exchanges,
-    metrics,
-    openCircuits: exchanges.openCircuits,
+    exchanges: exchangeRegistry({ sandboxUrl: exchange.url }),
     sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),
     networks,
     prices: cachedPrices(now),
@@ -97,6 +93,7 @@ export async function startTestServer(): Promise<TestServer> {
   await seedDemoClient(deps, `${shopOrigin}/`)
   const app = createApp(deps)
   const follower = startFollower(deps)
+  const listeners: Listening[] = []
   const request = async (
     method: string,
     path: string,
@@ -126,6 +123,11 @@ export async function startTestServer(): Promise<TestServer> {
     post: (path, body, headers = clientHeaders) => request('POST', path, headers, body),
     get: (path, headers = clientHeaders) => request('GET', path, headers),
     inSession: (token, method, path, body) => request(method, path, { Authorization: `Bearer ${token}` }, body),
+    async listen() {
+      const listening = await serve(app, 0, ['127.0.0.1'])
+      listeners.push(listening)
+      return listening
+    },
     routes: () => app.routes,
     wait: (ms) => {
       skew += ms
@@ -135,6 +137,7 @@ export async function startTestServer(): Promise<TestServer> {
       return { 'X-Client-Id': id, 'X-Client-Secret': secret }
     },
     async stop() {
+      await Promise.all(listeners.map((listening) => listening.close()))
       await follower.stop()
       await deps.database.close()
       await exchange.stop()

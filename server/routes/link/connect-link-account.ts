@@ -11,7 +11,7 @@ import { refuseOtherMethods } from '../../http/methods.ts'
 import { asAttempt } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
-import { type LinkSession, rememberAccount } from '../../links/links.ts'
+import { admitAccount, type LinkSession, mayUseAccount, rememberAccount } from '../../links/links.ts'
 import { hashSecret } from '../../secrets/tokens.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import {
@@ -68,6 +68,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const { accessToken, brokerType } = await readBody(context, TokenBody)
     const session = context.get('session')
     const account = await accountFromToken(deps, session.link.clientId, accessToken, brokerType)
+    await admitAccount(deps.database.query, session.id, account.id)
     await rememberAccount(deps, session.id, account.id)
     return ok(context, { account: accountToLink(account) })
   })
@@ -88,14 +89,16 @@ function ownerOf({ id, link }: LinkSession) {
 }
 
 async function connected(deps: RouteDeps, context: AppContext, connection: Connection): Promise<Response> {
-  const [first] = connection.state === 'connected' ? connection.accounts : []
-  if (first !== undefined) await rememberAccount(deps, context.get('session').id, first.accountId)
+  const session = context.get('session')
+  const accounts = connection.state === 'connected' ? connection.accounts : []
+  for (const { accountId } of accounts) await admitAccount(deps.database.query, session.id, accountId)
+  const [first] = accounts
+  if (first !== undefined) await rememberAccount(deps, session.id, first.accountId)
   return ok(context, connectionToLink(connection))
 }
 
-/** An account of this session's client and user. Throws `accountNotFound`. */
+/** An account that was connected in this session, or handed to it. Throws `accountNotFound`. */
 export async function sessionAccount(deps: RouteDeps, session: LinkSession, accountId: string) {
-  const account = await loadAccount(deps, session.link.clientId, accountId)
-  if (account.userId !== session.link.userId && session.accountId !== accountId) throw new ApiError('accountNotFound')
-  return account
+  if (!(await mayUseAccount(deps, session.id, accountId))) throw new ApiError('accountNotFound')
+  return loadAccount(deps, session.link.clientId, accountId)
 }

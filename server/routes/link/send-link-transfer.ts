@@ -2,7 +2,10 @@
 
 import type { Hono } from 'hono'
 import type * as z from 'zod'
+import type { Account } from '../../accounts/accounts.ts'
+import { callExchange } from '../../accounts/call-exchange.ts'
 import { clientById } from '../../clients/clients.ts'
+import { Amount } from '../../contract/amount.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
 import type { LinkExecution } from '../../contract/wire/link-transfer.ts'
@@ -56,13 +59,15 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
         (body.address === undefined || entry.address === body.address),
     )
     if (destination === undefined) throw new ApiError('toAddressNotConfigured')
+    const amount = readAmountText(body.amount, 'amount')
+    await checkFixed(deps, session, account, destination.symbol, amount)
     const preview = await previewTransfer(deps, {
       account,
       networkId: destination.networkId,
       symbol: destination.symbol,
       toAddress: destination.address,
       addressTag: destination.addressTag,
-      amount: readAmountText(body.amount, 'amount'),
+      amount,
       session: { id: session.id, allowed: destinations },
     })
     return ok(context, { preview: previewToLink(preview, deps.now()) })
@@ -85,6 +90,32 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     return ok(context, await executeContent(deps, result))
   })
   refuseOtherMethods(app, executeLinkTransferEndpoint.path, ['POST'])
+}
+
+const fiatTolerance = Amount.parse('0.01')
+
+/** What the app fixed is what is sent. Throws `invalidField`. */
+async function checkFixed(
+  deps: RouteDeps,
+  { link: { fixed } }: LinkSession,
+  { exchange }: Account,
+  symbol: string,
+  amount: Amount,
+): Promise<void> {
+  if (fixed === null) return
+  const refuse = (field: string) =>
+    new ApiError('invalidField', { field, problem: 'was set by the app and cannot be changed' })
+  if (symbol !== fixed.symbol) throw refuse('symbol')
+  if (fixed.amount !== null && !amount.equals(Amount.parse(fixed.amount))) throw refuse('amount')
+  if (fixed.amountInFiat === null) return
+  const price = (await callExchange(exchange, () => deps.prices.listOf(exchange))).of(symbol)
+  if (price === null) throw new ApiError('noPrice', { symbol })
+  // The page reckons with a price some seconds old, and rounds to what the exchange sends.
+  const wanted = Amount.parse(fixed.amountInFiat)
+  const difference = amount.multiply(price, 'half-even').subtract(wanted)
+  const allowed = Amount.max(fiatTolerance, wanted.multiply(fiatTolerance, 'up'))
+  if (difference.isGreaterThan(allowed) || Amount.zero.subtract(difference).isGreaterThan(allowed))
+    throw refuse('amount')
 }
 
 /** A link without transfers connects and nothing else. */

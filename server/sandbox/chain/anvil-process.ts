@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { anvilCall } from './anvil-rpc.ts'
@@ -32,8 +33,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   exited.then(() => removePidFile(pidFile))
   if (child.pid !== undefined) writePidFile(pidFile, child.pid)
   try {
-    const port = await listeningPort(child)
-    const url = `http://127.0.0.1:${port}`
+    const url = `http://${await listeningAddress(child)}`
     await anvilCall(url, 'eth_chainId')
     return { url, pid: child.pid as number, exited, stop: () => stopAnvil(child, exited) }
   } catch (error) {
@@ -42,25 +42,40 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   }
 }
 
+// Anvil answers anyone who reaches it, admin calls too, and over WebSocket whatever the page it comes from. On Linux the
+// whole of 127.0.0.0/8 is loopback: an address drawn from it cannot be found by trying, as a port can.
+function drawHost(): string {
+  const part = () => randomInt(1, 255)
+  return process.platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1'
+}
+
 // Port 0 and anvil's own word for the port it got: a port picked beforehand could be taken by the time anvil asks for it,
 // which is why anvil is not started with --quiet. `--accounts 0` leaves no unlocked account, `--no-cors` no door for pages.
 function anvilArguments(options: AnvilOptions): string[] {
-  const fixed = '--host 127.0.0.1 --port 0 --no-cors --accounts 0 --state-interval 1 --prune-history 64'
-  return [...fixed.split(' '), '--chain-id', String(options.chainId), '--state', options.stateFile]
+  const fixed = '--port 0 --no-cors --accounts 0 --state-interval 1 --prune-history 64'
+  return [
+    '--host',
+    drawHost(),
+    ...fixed.split(' '),
+    '--chain-id',
+    String(options.chainId),
+    '--state',
+    options.stateFile,
+  ]
 }
 
-function listeningPort(child: ChildProcess): Promise<number> {
+function listeningAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     let errors = ''
     const timer = setTimeout(() => reject(new Error('A local chain did not start within 15 s.')), startTimeoutMs)
     const onOutput = (chunk: Buffer) => {
       output += chunk.toString()
-      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(output)?.[1]
-      if (port === undefined) return
+      const address = /Listening on (127(?:\.\d+){3}:\d+)/.exec(output)?.[1]
+      if (address === undefined) return
       clearTimeout(timer)
       child.stdout?.off('data', onOutput).resume()
-      resolve(Number(port))
+      resolve(address)
     }
     child.stdout?.on('data', onOutput)
     child.stderr?.on('data', (chunk: Buffer) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { announce } from '../../../components/flow/announce.ts'
 import { advance, canGoBack } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
@@ -283,4 +284,23 @@ test('leaving while a transfer is under way names it and its status', () => {
   assert.equal(left.summary.transfer?.status, 'pending')
   assert.equal(left.finished, false)
   assert.deepEqual(left.callback, { url: 'https://shop.example/', transferId: transfer.transferId, status: 'Pending' })
+})
+
+for (const errorType of ['mfaCodeExpired', 'invalidMfaCodeFormat']) {
+  test(`a code refused as ${errorType} can be entered again, and the attempt goes on`, () => {
+    const refused = { errorType, message: 'Enter the newest one.', httpStatus: 422 }
+    const after = advance(states['transfer-code (sending)'], { type: 'callFailed', problem: refused })
+    assert.equal(after.at, 'transfer-code')
+    assert.ok(after.at === 'transfer-code' && after.problem?.message === refused.message && after.asking === null)
+  })
+}
+
+test('an attempt that is refused before there is a transfer is told to the site as finished', () => {
+  const refused = { errorType: 'insufficientBalance', message: 'The account has 1 USDC available.', httpStatus: 422 }
+  const before = states['review-transfer (sending)']
+  const event = { type: 'callFailed', problem: refused } as const
+  const told = announce(before, event, advance(before, event))
+  const finished = told.find((message) => message.type === 'transferFinished')
+  assert.ok(finished?.type === 'transferFinished' && finished.payload.status === 'error')
+  assert.equal(finished.payload.errorMessage, refused.message)
 })

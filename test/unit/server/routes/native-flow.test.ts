@@ -172,6 +172,35 @@ test('a link session connects, previews and executes, to the link’s own addres
   assert.match(stream.text, /event: transfer\n.*"status":"Succeeded"/)
 })
 
+test('a link session may use accounts connected in it or handed to it, and no others', async () => {
+  const connect = { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } }
+  const earlier = await newSession(server)
+  const { accounts, authData } = (await server.inSession(earlier, 'POST', '/api/v1/link/connect', connect)).body.content
+  const session = await newSession(server)
+  const terms = { accountId: accounts[0].accountId, networkId: baseId, symbol: 'USDC', amount: '10.5' }
+  const refused = await server.inSession(session, 'POST', '/api/v1/link/preview', terms)
+  assert.equal(refused.body.errorType, 'accountNotFound')
+  const handed = { accessToken: authData.auth_token, brokerType: 'sandbox' }
+  assert.equal((await server.inSession(session, 'POST', '/api/v1/link/accounts', handed)).status, 200)
+  assert.equal((await server.inSession(session, 'POST', '/api/v1/link/preview', terms)).status, 200)
+})
+
+test('what the app fixed is what is previewed', async () => {
+  const preview = async (fixed: object, amount: string, symbol = 'USDC') => {
+    const toEth = { NetworkId: baseId, Symbol: 'ETH', Address: recipient }
+    const session = await newSession(server, { ToAddresses: [toBase, toEth], Symbol: 'USDC', ...fixed })
+    const connect = { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } }
+    const { accounts } = (await server.inSession(session, 'POST', '/api/v1/link/connect', connect)).body.content
+    const terms = { accountId: accounts[0].accountId, networkId: baseId, symbol, amount }
+    return server.inSession(session, 'POST', '/api/v1/link/preview', terms)
+  }
+  assert.equal((await preview({ Amount: 12.5 }, '12.5')).status, 200)
+  assert.equal((await preview({ Amount: 12.5 }, '777')).body.errorType, 'invalidField')
+  assert.equal((await preview({ Amount: 12.5 }, '12.5', 'ETH')).body.errorType, 'invalidField')
+  assert.equal((await preview({ AmountInFiat: 30 }, '30')).status, 200)
+  assert.equal((await preview({ AmountInFiat: 30 }, '31')).body.errorType, 'invalidField')
+})
+
 test('a code at sign-in: by authenticator, text message and e-mail', async () => {
   for (const kind of ['totp', 'phone', 'email']) {
     const session = await newSession(server)

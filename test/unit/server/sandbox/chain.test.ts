@@ -64,6 +64,12 @@ describe('the local chains', () => {
     }
   })
 
+  test('keep anvil itself at an address that a page cannot find by trying ports', async () => {
+    const commands = chain.anvilPids.map((pid) => commandLine(pid) ?? '')
+    assert.ok(commands.length > 0)
+    for (const command of commands) assert.doesNotMatch(String(command), /--host[\s,\0]+127\.0\.0\.1/)
+  })
+
   test('answer no admin call, neither alone nor in a batch', async () => {
     for (const method of [
       'anvil_setBalance',

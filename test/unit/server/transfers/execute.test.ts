@@ -92,7 +92,7 @@ test('a refusal by the exchange is final, and says where the funds are', async (
 test('an exchange that cannot be reached before the send leaves the preview as it was', async () => {
   const preview = await engine.preview()
   engine.script.unreachable = true
-  await assert.rejects(engine.execute(preview), failsAs('exchangeError'))
+  await assert.rejects(engine.execute(preview), failsAs('exchangeUnavailable'))
   engine.script.unreachable = false
   assert.equal((await engine.execute(preview)).outcome, 'succeeded')
 })
@@ -107,6 +107,40 @@ test('a code that is asked for neither spends the preview nor lengthens its life
   assert.equal(result.outcome, 'succeeded')
   assert.equal(engine.script.orders[1]?.mfaCode, '123456')
   assert.equal(engine.script.orders[1]?.clientReference, engine.script.orders[0]?.clientReference)
+})
+
+test('executes beside the one that meets the question for a code are told of the question, not of a transfer', async () => {
+  engine.script.answers = [
+    async () => {
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+      return { kind: 'mfaRequired', method: 'totp' }
+    },
+    accept,
+  ]
+  const preview = await engine.preview()
+  const results = await Promise.all(Array.from({ length: 6 }, () => engine.execute(preview)))
+  assert.deepEqual(new Set(results.map((result) => result.outcome)), new Set(['mfaRequired']))
+  assert.equal(engine.script.orders.length, 1)
+  assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
+})
+
+test('a code that came too late costs no try', async () => {
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaExpired' })]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  for (let late = 0; late < 6; late++) {
+    await assert.rejects(engine.execute(preview, '111111'), failsAs('mfaCodeExpired'))
+  }
+  engine.script.answers = [accept]
+  assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
+})
+
+test('a code that cannot be one is passed over where none is asked for, and refused where one is', async () => {
+  assert.equal((await engine.execute(await engine.preview(), 'n/a')).outcome, 'succeeded')
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' })]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  await assert.rejects(engine.execute(preview, 'n/a'), failsAs('invalidMfaCodeFormat'))
 })
 
 test('a code after the preview has expired is refused', async () => {

@@ -9,8 +9,10 @@ import { evmChain } from '../../server/chains/evm-chain.ts'
 import { createClient } from '../../server/clients/clients.ts'
 import { demoClient, seedDemoClient } from '../../server/clients/seed-demo-client.ts'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
+import { watchedExchanges } from '../../server/exchanges/watched.ts'
 import { type Listening, serve } from '../../server/http/serve.ts'
 import { jsonLog } from '../../server/log/log.ts'
+import { newMetrics } from '../../server/log/metrics.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
 import { hostedFiles } from '../../server/routes/hosted-files.ts'
@@ -72,6 +74,9 @@ export async function startTestServer(): Promise<TestServer> {
   })
   const now = () => new Date(Date.now() + skew)
   const networks = networkCatalogue('sandbox')
+  const metrics = newMetrics()
+  const registry = exchangeRegistry({ sandboxUrl: exchange.url })
+  const exchanges = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
   const deps: AppDeps = {
     database: await openSqlite(join(folder, 'server')),
     environment: 'sandbox',
@@ -79,7 +84,9 @@ export async function startTestServer(): Promise<TestServer> {
     newId: randomUUID,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog('debug', sink),
-    exchanges: exchangeRegistry({ sandboxUrl: exchange.url }),
+    exchanges,
+    metrics,
+    openCircuits: exchanges.openCircuits,
     sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),
     networks,
     prices: cachedPrices(now),

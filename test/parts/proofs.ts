@@ -1,0 +1,45 @@
+// A share of the long proofs in every test run; at full length they are `npm run proof`. Each command counts as one test.
+import { runCommand } from '../support/command.ts'
+import type { Part } from './part.ts'
+
+interface Proof {
+  name: string
+  says: string
+  budgetSeconds: number
+  commands: string[][]
+}
+
+function proofPart({ name, says, budgetSeconds, commands }: Proof): Part {
+  return {
+    name,
+    says,
+    budgetSeconds,
+    folder: null,
+    async run() {
+      const count = { passed: 0, failed: 0, skipped: 0 }
+      for (const command of commands) {
+        const { code } = await runCommand(process.execPath, command)
+        if (code === 0) count.passed++
+        else count.failed++
+      }
+      return count
+    },
+  }
+}
+
+export const simulationPart = proofPart({
+  name: 'simulation',
+  says: 'the transfer engine under 20,000 seeded fault schedules, and every crash point of one execute',
+  budgetSeconds: 90,
+  commands: [['test/simulation/main.ts', '--seeds', '20000', '--crashes']],
+})
+
+export const chaosPart = proofPart({
+  name: 'chaos',
+  says: 'real processes killed at random, and many requests at once for what may happen once',
+  budgetSeconds: 60,
+  commands: [
+    ['test/chaos/main.ts', '--kills', '20', '--storage', 'sqlite'],
+    ['test/race/main.ts', '--quick'],
+  ],
+})

@@ -19,7 +19,6 @@ const ofBody = [
   'missingField',
   'invalidField',
   'unsupportedMediaType',
-  'lengthRequired',
   'bodyTooLarge',
 ] as const
 const ofQuery = ['duplicateJsonKey', 'missingField', 'invalidField'] as const

@@ -40,7 +40,6 @@ export const errorCatalogue = {
     'Send the body as JSON in UTF-8, with Content-Type: application/json.',
   ),
   requestTimeout: entry(408, 'badRequest', 'The request was not received in time.'),
-  lengthRequired: entry(411, 'badRequest', 'Send a Content-Length with the body.'),
   bodyTooLarge: entry(413, 'badRequest', 'The body may have at most {maximum} bytes.'),
   uriTooLong: entry(414, 'badRequest', 'The address of the request may have at most {maximum} bytes.'),
   headersTooLarge: entry(431, 'badRequest', 'The request has too many or too long headers.'),

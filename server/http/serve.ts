@@ -11,6 +11,8 @@ const closingLimitMs = 8_000
 const maximumHeaderBytes = 32_768
 
 export interface Listening {
+  /** The one that was asked for, or the one that the system chose for 0. */
+  port: number
   /** Answers what is under way, takes nothing new, and closes within ten seconds. */
   close(): Promise<void>
 }
@@ -40,7 +42,9 @@ export async function serve(app: Hono<AppEnv>, port: number, hosts: readonly str
     answerBrokenRequests(server)
     if (await listen(server, port, host)) servers.push(server)
   }
+  const address = servers[0]?.address()
   return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
     async close() {
       closing = true
       await Promise.all(servers.map(close))

@@ -4,6 +4,8 @@ import type { Hono } from 'hono'
 import * as z from 'zod'
 import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
+import { isUuid } from '../contract/ids.ts'
+import { text } from '../contract/wire/request-text.ts'
 import { DetailedTransfer, detailedExample, pageExample, TransferPage } from '../contract/wire/transfers.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
@@ -23,9 +25,9 @@ const Time = z
   .meta({ format: 'date-time' })
   .transform((value) => new Date(value))
 const Query = z.object({
-  userId: z.string().max(300).optional(),
-  linkId: z.string().max(60).optional(),
-  transactionId: z.string().max(128).optional(),
+  userId: text(300).optional(),
+  linkId: text(60).optional(),
+  transactionId: text(128).optional(),
   status: z.enum(['Pending', 'Succeeded', 'Failed']).optional(),
   from: Time.optional().describe('Created at this time or later.'),
   to: Time.optional().describe('Created before this time.'),
@@ -78,7 +80,9 @@ export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, listTransfersEndpoint.path, ['GET'])
 
   app.get(readTransferEndpoint.path, clientOnly(deps), async (context) => {
-    const transfer = await clientTransfer(deps.database.query, context.get('client').id, context.req.param('id'))
+    const id = context.req.param('id')
+    if (!isUuid(id)) throw new ApiError('transferNotFound')
+    const transfer = await clientTransfer(deps.database.query, context.get('client').id, id.toLowerCase())
     const timeline = (await eventsOf(deps.database.query, transfer.id)).map((event) => ({
       ...event,
       at: event.at.toISOString(),

@@ -25,7 +25,7 @@ paths.sort((first, second) => first.rank - second.rank)
 
 /** Throws an Error that says what of the answer is not in the document. */
 export function checkAnswer(method: string, address: string, answer: AnswerToCheck): void {
-  const { pathname } = new URL(address, 'http://localhost')
+  const pathname = decoded(new URL(address, 'http://localhost').pathname)
   const operations = paths.find(({ pattern }) => pattern.test(pathname))?.operations
   const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
   const problems = operation
@@ -50,6 +50,14 @@ function ofOperation(responses: Responses, method: string, answer: AnswerToCheck
   const media = response.content[type]
   if (media === undefined) return [`the content type ${type} is not documented`]
   return problemsOf(/json/.test(type) ? JSON.parse(answer.text) : answer.text, media.schema, schemas)
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
 }
 
 /** The hosted page, its files and the sandbox's explorer are for browsers, not of the API. */

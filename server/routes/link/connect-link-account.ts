@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { accountFromToken, loadAccount } from '../../accounts/accounts.ts'
 import { answerCode, type Connection, resendCode, startConnection } from '../../accounts/connect-account.ts'
 import { ApiError } from '../../contract/errors.ts'
+import { isUuid } from '../../contract/ids.ts'
 import { isSelfCustody } from '../../exchanges/registry.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
@@ -52,7 +53,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const bare = code.replace(/[\s-]/g, '')
     if (bare === '') throw new ApiError('missingField', { field: 'code' })
     const owner = ownerOf(context.get('session'))
-    const answer = () => answerCode(deps, owner, context.req.param('connectionId'), bare)
+    const answer = () => answerCode(deps, owner, connectionIdOf(context.req.param('connectionId')), bare)
     return connected(deps, context, await asAttempt(deps.limits, context, null, answer))
   })
   refuseOtherMethods(app, answerCodeEndpoint.path, ['POST'])
@@ -60,7 +61,11 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   app.post(resendCodeEndpoint.path, sessionOnly(deps), async (context) => {
     const { kind } = await readBody(context, ResendBody)
     const owner = ownerOf(context.get('session'))
-    return connected(deps, context, await resendCode(deps, owner, context.req.param('connectionId'), kind))
+    return connected(
+      deps,
+      context,
+      await resendCode(deps, owner, connectionIdOf(context.req.param('connectionId')), kind),
+    )
   })
   refuseOtherMethods(app, resendCodeEndpoint.path, ['POST'])
 
@@ -73,6 +78,11 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     return ok(context, { account: accountToLink(account) })
   })
   refuseOtherMethods(app, openAccountEndpoint.path, ['POST'])
+}
+
+function connectionIdOf(id: string): string {
+  if (!isUuid(id)) throw new ApiError('connectionNotFound')
+  return id
 }
 
 /** Whose account a sign-in is about, in a form that names nobody: the first field says it at every exchange. */

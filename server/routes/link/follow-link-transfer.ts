@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type * as z from 'zod'
 import { ApiError } from '../../contract/errors.ts'
+import { isUuid } from '../../contract/ids.ts'
 import type { LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
@@ -57,6 +58,7 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
 
 /** A transfer of the session's own user. Throws `transferNotFound`. */
 async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id: string): Promise<Transfer> {
+  if (!isUuid(id)) throw new ApiError('transferNotFound')
   const transfer = await clientTransfer(deps.database.query, link.clientId, id)
   if (transfer.userId !== link.userId && transfer.linkId !== link.id) throw new ApiError('transferNotFound')
   return transfer

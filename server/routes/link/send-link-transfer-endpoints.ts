@@ -20,7 +20,7 @@ const exampleAccount = '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7'
 const { previewId } = linkPreviewExample
 const streamExample = `event: transfer\ndata: ${JSON.stringify(linkTransferExample)}\nid: 1\n\n`
 
-export const HoldingsQuery = z.object({ accountId: z.string().describe('An account of this session.') })
+export const HoldingsQuery = z.object({ accountId: text(60).describe('An account of this session.') })
 export const PreviewBody = z.object({
   accountId: text(60).describe('An account of this session.'),
   networkId: text(60),

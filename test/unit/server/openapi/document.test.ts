@@ -79,8 +79,6 @@ test('every error of the catalogue is one of some endpoint, or is told to nobody
     endpoints.flatMap((endpoint) => [...errorsOf(endpoint), ...(endpoint.errorsAt?.errors ?? [])]),
   )
   const elsewhere = [
-    // Of no path at all.
-    'routeNotFound',
     // Words of a success, and reasons of a transfer that has ended.
     'mfaRequired',
     'mfaCodeWrong',

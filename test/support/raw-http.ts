@@ -1,0 +1,72 @@
+// HTTP as bytes on a socket, for what no client would send.
+import { connect } from 'node:net'
+
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Sends the bytes and answers with everything that comes back until the server closes, or `answers` have come. */
+export async function sendRaw(port: number, bytes: string | Buffer, answers = 1): Promise<RawAnswer[]> {
+  const socket = connect(port, '127.0.0.1')
+  let received = Buffer.alloc(0)
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`no answer: ${received.toString('latin1').slice(0, 200)}`))
+    }, 10_000)
+    const end = () => {
+      clearTimeout(limit)
+      socket.destroy()
+      resolve(readAnswers(received, isHead(bytes)))
+    }
+    socket.on('error', end)
+    socket.on('close', end)
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      if (readAnswers(received, isHead(bytes)).length >= answers) end()
+    })
+    socket.write(bytes)
+  })
+}
+
+/** `lines` without the last empty one; `body` gets its length. */
+export function rawRequest(lines: readonly string[], body?: string): string {
+  const own = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
+  return `${[...lines, 'Host: localhost', ...own].join('\r\n')}\r\n\r\n${body ?? ''}`
+}
+
+function isHead(bytes: string | Buffer): boolean {
+  return bytes.toString('latin1').startsWith('HEAD ')
+}
+
+/** The complete answers in what was received. */
+function readAnswers(received: Buffer, withoutBody: boolean): RawAnswer[] {
+  const found: RawAnswer[] = []
+  let rest = received
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n')
+    if (end < 0) return found
+    const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n')
+    const headers = new Headers(lines.map((line): [string, string] => splitOnce(line)))
+    const body = withoutBody ? { length: 0, text: '' } : readBody(rest.subarray(end + 4), headers)
+    if (body === null) return found
+    found.push({ status: Number(first.split(' ')[1]), headers, text: body.text })
+    rest = rest.subarray(end + 4 + body.length)
+  }
+}
+
+function readBody(bytes: Buffer, headers: Headers): { length: number; text: string } | null {
+  if (headers.get('transfer-encoding') === 'chunked') {
+    const end = bytes.indexOf('0\r\n\r\n')
+    return end < 0 ? null : { length: end + 5, text: bytes.subarray(0, end).toString() }
+  }
+  const length = Number(headers.get('content-length') ?? 0)
+  return bytes.length < length ? null : { length, text: bytes.subarray(0, length).toString() }
+}
+
+function splitOnce(line: string): [string, string] {
+  const at = line.indexOf(':')
+  return [line.slice(0, at), line.slice(at + 1).trim()]
+}

@@ -34,7 +34,8 @@ export async function raceCodes(
     const redeem = async (at: number) => {
       const sentAt = performance.now()
       const url = `${apiUrls[at % apiUrls.length]}/api/v1/link/session`
-      const { status, body } = await client.call('POST', url, { authCode }, {})
+      const sent = client.call('POST', url, { authCode }, {})
+      const { status, body } = await sent.catch((error: Error) => ({ status: error.message, body: null }))
       milliseconds.push(performance.now() - sentAt)
       if (status === 200) {
         winners++

@@ -42,7 +42,8 @@ export async function raceExecutes(
     const ids = new Set<string>()
     const execute = async (at: number) => {
       const sentAt = performance.now()
-      const answer = await client.call('POST', `${apiUrls[at % apiUrls.length]}${path}/execute`, body)
+      const sent = client.call('POST', `${apiUrls[at % apiUrls.length]}${path}/execute`, body)
+      const answer = await sent.catch((error: Error) => ({ status: error.message, replayed: false, body: null }))
       milliseconds.push(performance.now() - sentAt)
       const id = answer.body?.TransferResult?.TransferId as string | undefined
       if (answer.status !== 200 || id === undefined) {

@@ -32,7 +32,8 @@ function depsOf(world: World, process: SimulatedProcess, database: Database): Tr
     environment: 'sandbox',
     now: process.now,
     newId: world.newId,
-    pause: (ms) => process.step(ms, () => undefined),
+    // Longer than asked: each look in between is a step, and shows nothing that fewer do not.
+    pause: (ms) => process.step(ms * 6, () => undefined),
     log: { info: logged, warn: logged, error: logged },
     exchanges: registryOf([exchangeAdapter(process, world, exchangeType)]),
     sealer: seals,

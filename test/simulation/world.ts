@@ -176,7 +176,7 @@ export class World {
   nextPassMs(): number {
     if (this.calm) this.calmPasses++
     const ms = this.passMs
-    this.passMs = Math.min(ms * 1.6, longestPassMs)
+    this.passMs = Math.min(ms * 2, longestPassMs)
     return ms
   }
 
@@ -267,7 +267,7 @@ export class World {
     this.faults.active = this.schedule.faultsToTheEnd === true
     this.outageUntil = 0
     this.chain.delayMs = 0
-    this.passMs = 2_000
+    this.passMs = 8_000
     for (const server of this.servers) server?.process.resume()
     for (const index of this.schedule.processSkewsMs.keys()) this.scheduler.after(500, () => this.start(index))
     this.scheduler.after(2_000, () => resolveByHand(this).catch(this.fail))

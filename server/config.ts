@@ -37,9 +37,12 @@ type LimitName = (typeof limitNames)[number]
 
 /** Everything wrong with the environment, as one text to show. */
 export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
   constructor(problems: readonly string[]) {
     super(`The server cannot start with this configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
+    this.problems = problems
   }
 }
 

@@ -6,7 +6,11 @@ import { CopyRefused } from '../storage/copy.ts'
 import { SchemaMismatch } from '../storage/migrate.ts'
 import { DatabaseUnreachable } from '../storage/postgres.ts'
 import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
+import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from './callback-commands.ts'
+import { createClientCommand, listClientsCommand, revokeSecretCommand, rotateSecretCommand } from './client-commands.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { createLinkCommand } from './create-link.ts'
+import { doctorCommand } from './doctor.ts'
 import { listTransfersCommand } from './list-transfers.ts'
 import { migrateStorageCommand } from './migrate-storage.ts'
 import { resolveTransferCommand } from './resolve-transfer.ts'
@@ -15,10 +19,19 @@ import { showTransferCommand } from './show-transfer.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
+  createClientCommand,
+  listClientsCommand,
+  rotateSecretCommand,
+  revokeSecretCommand,
+  addCallbackCommand,
+  removeCallbackCommand,
+  listCallbacksCommand,
+  createLinkCommand,
   listTransfersCommand,
   showTransferCommand,
   resolveTransferCommand,
   migrateStorageCommand,
+  doctorCommand,
 ]
 const expected = [
   CommandFailure,

@@ -9,7 +9,7 @@ export function checkCallbackUrl(text: string): boolean {
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname))
   // The parser repairs what it is given; a text that it had to repair is not the URL that was meant.
   const unchanged = url.href === text || url.href === `${text}/`
-  return (
-    secure && unchanged && url.username === '' && url.password === '' && url.hash === '' && !url.hostname.endsWith('.')
-  )
+  // An empty fragment leaves no trace in the parsed URL.
+  const plain = url.username === '' && url.password === '' && !text.includes('#') && !url.hostname.endsWith('.')
+  return secure && unchanged && plain
 }

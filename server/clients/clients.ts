@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newClientSecret, sameHash } from '../secrets/tokens.ts'
-import type { Database, Query } from '../storage/storage.ts'
+import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 
 export interface Client {
@@ -73,7 +73,7 @@ export async function createClient(deps: ClientDeps, client: NewClient): Promise
   const id = client.id ?? randomUUID()
   const secret = client.secret ?? newClientSecret(deps.environment)
   const created_at = deps.now().getTime()
-  await deps.database.query.transaction().execute(async (query) => {
+  await inTransaction(deps.database, async (query) => {
     await query.insertInto('client').values({ id, name: client.name, created_at }).execute()
     const key = { id: randomUUID(), client_id: id, hash: hashSecret(secret), created_at, revoked_at: null }
     await query.insertInto('client_secret').values(key).execute()

@@ -16,26 +16,87 @@ for (const url of [
   test(`${url} may be registered`, () => assert.ok(checkCallbackUrl(url)))
 }
 
-for (const url of [
-  'http://shop.example/',
-  'shop.example',
-  '//shop.example/',
+// One page is registered, https://shop.example/done: these are spellings that look like it, lead to it, or hide another
+// address behind it. None may be registered, and none is taken for it.
+const refused = [
+  // Another scheme
+  'http://shop.example/done',
+  'HTTPS://shop.example/done',
+  'ftp://shop.example/done',
+  'file:///done',
   'javascript:alert(1)',
+  'javascript://shop.example/done%0Aalert(1)',
   'data:text/html,x',
-  'https://user:secret@shop.example/',
-  'https://shop.example/#part',
-  'https://shop.example/a/../b',
-  'https://SHOP.example/',
-  'https://shop.example./',
-  'https://shop.example:443/',
-  'https:\\\\shop.example\\',
-  ' https://shop.example/',
-  'https://shop.example/\n',
-  'http://localhost.evil.example/',
+  'blob:https://shop.example/done',
+  'myapp://shop.example/done',
+  'https:shop.example/done',
+  'https:/shop.example/done',
+  'https:///shop.example/done',
+  '//shop.example/done',
+  'shop.example/done',
+  '/done',
+  '',
+  // Another spelling of the host
+  'https://SHOP.example/done',
+  'https://shop.example./done',
+  'https://shop.example:443/done',
+  'https://shop.example:0443/done',
+  'https://shop.example:/done',
+  'https://shop%2Eexample/done',
+  'https://shop。example/done',
+  'https://ｓhop.example/done',
+  'https://ſhop.example/done',
+  'https://shop.exam\u00ADple/done',
+  'https://shop.exa\u200Bmple/done',
+  'https://bücher.example/done',
+  // Somebody else's host
+  'https://shop.example@evil.example/done',
+  'https://user:secret@shop.example/done',
+  'https://@shop.example/done',
+  'https://:@shop.example/done',
+  'https://shop.example\\@evil.example/done',
+  'https://evil.example\\.shop.example/done',
+  'https:\\\\shop.example\\done',
+  'https://shop.example%2F@evil.example/done',
+  'http://localhost.evil.example/done',
+  'http://localhost@evil.example/done',
+  // Loopback in disguise
   'http://127.1/',
-]) {
-  test(`${JSON.stringify(url)} may not be registered`, () => assert.ok(!checkCallbackUrl(url)))
+  'http://127.0.0.01/',
+  'http://2130706433/',
+  'http://0x7f.0.0.1/',
+  'http://0177.0.0.1/',
+  'http://0.0.0.0/',
+  'http://127.0.0.2/',
+  'http://[::]/',
+  'http://[0:0:0:0:0:0:0:1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://LOCALHOST/',
+  'http://localhost./',
+  // Another path
+  'https://shop.example/a/../done',
+  'https://shop.example/./done',
+  'https://shop.example/done/..',
+  'https://shop.example/%2e%2e/done',
+  'https://shop.example/.%2E/done',
+  'https://shop.example\\done',
+  'https://shop.example/do ne',
+  'https://shop.example/dö',
+  // Something behind it, or around it
+  'https://shop.example/done#part',
+  'https://shop.example/done#',
+  ' https://shop.example/done',
+  'https://shop.example/done ',
+  'https://shop.example/done\n',
+  'https://shop.example/do\tne',
+  '\u0000https://shop.example/done',
+  `https://shop.example/${'x'.repeat(2_000)}`,
+]
+for (const url of refused) {
+  test(`${JSON.stringify(url.slice(0, 60))} may not be registered`, () => assert.ok(!checkCallbackUrl(url)))
 }
+
+test('sixty spellings at least are refused', () => assert.ok(new Set(refused).size >= 60))
 
 const registered = 'https://shop.example/done'
 let database: Database
@@ -48,18 +109,26 @@ before(async () => {
 after(() => database.close())
 
 for (const url of [
+  ...refused.filter((url) => url !== ''),
+  'https://shop.example/done?',
+  'https://shop.example/done;x',
+  'https://shop.example/%64one',
+  'https://shop.example//done',
+  'https://www.shop.example/done',
+  'https://shopexample/done',
+  'https://shop.example.evil.example/done',
+  'https://xn--shp-example-n5a/done',
   'https://shop.example/done/',
   'https://shop.example/Done',
   'https://shop.example/done?x=1',
   'https://shop.example/',
-  'https://shop.example.evil.example/done',
   'https://evil.example/https://shop.example/done',
   'https://shop.example:8443/done',
   'https://xn--shop-example/done',
 ]) {
-  test(`${url} is not taken for the one registered`, async () => {
-    const refused = (error: ApiError) => ['callbackUrlNotRegistered', 'callbackUrlInvalid'].includes(error.type)
-    await assert.rejects(chooseCallbackUrl(database.query, clientId, url), refused)
+  test(`${JSON.stringify(url.slice(0, 60))} is not taken for the one registered`, async () => {
+    const isRefused = (error: ApiError) => ['callbackUrlNotRegistered', 'callbackUrlInvalid'].includes(error.type)
+    await assert.rejects(chooseCallbackUrl(database.query, clientId, url), isRefused)
   })
 }
 

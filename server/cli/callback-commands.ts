@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { addCallbackUrl, removeCallbackUrl } from '../clients/key-sets.ts'
+import { type Command, CommandFailure, plain, UsageError } from './command.ts'
+import { clientNamed, requireCallbackUrl, withClients } from './with-clients.ts'
+
+export const addCallbackCommand: Command = {
+  name: 'callback add',
+  says: 'Registers a page of the client that links may return to. Requests must name it to the letter.',
+  usage: 'transfer-link callback add <client> <url>',
+  async run(args, terminal) {
+    const [word, text] = twoWords(args)
+    const url = requireCallbackUrl(text)
+    await withClients(terminal, async (deps) => {
+      const client = await clientNamed(deps, word)
+      const isNew = await addCallbackUrl(deps, client.id, url)
+      terminal.line(isNew ? `Registered: ${url}` : `${url} was registered already.`)
+    })
+  },
+}
+
+export const removeCallbackCommand: Command = {
+  name: 'callback remove',
+  says: 'Takes a callback URL back: no new link can return to it.',
+  usage: 'transfer-link callback remove <client> <url>',
+  async run(args, terminal) {
+    const [word, url] = twoWords(args)
+    await withClients(terminal, async (deps) => {
+      const client = await clientNamed(deps, word)
+      if (!(await removeCallbackUrl(deps, client.id, url))) throw new CommandFailure(`${plain(url)} is not registered.`)
+      terminal.line(`Removed: ${plain(url)}`)
+    })
+  },
+}
+
+export const listCallbacksCommand: Command = {
+  name: 'callback list',
+  says: 'Lists the callback URLs of a client.',
+  usage: 'transfer-link callback list <client>',
+  async run(args, terminal) {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+    if (positionals.length > 1) throw new UsageError('Name one client.')
+    await withClients(terminal, async (deps) => {
+      const { id, callbackUrls } = await clientNamed(deps, positionals[0])
+      for (const url of callbackUrls) terminal.line(plain(url))
+      if (callbackUrls.length === 0) terminal.line(`None yet: transfer-link callback add ${id} <url>`)
+    })
+  },
+}
+
+function twoWords(args: string[]): [string, string] {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+  const [first, second, ...rest] = positionals
+  if (first === undefined || second === undefined || rest.length > 0)
+    throw new UsageError('Name the client and one URL.')
+  return [first, second]
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { chooseCallbackUrl } from '../clients/clients.ts'
+import { readConfig } from '../config.ts'
+import type { Destination } from '../contract/destination.ts'
+import { createLink } from '../links/links.ts'
+import { type NetworkCatalogue, networkCatalogue } from '../networks/catalogue.ts'
+import { readDestinations } from '../routes/destinations.ts'
+import { type Command, CommandFailure, plain, UsageError } from './command.ts'
+import { clientNamed, withClients } from './with-clients.ts'
+
+export const createLinkCommand: Command = {
+  name: 'link create',
+  says: 'Makes a link as the client’s backend would, to try it in a browser.',
+  usage: `transfer-link link create <client> --user <user id> [--to <network>:<symbol>:<address>[:<tag>]]… [--callback <url>]
+       Without --to the link connects an account and transfers nothing. Example: --to base:USDC:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61`,
+  async run(args, terminal) {
+    const options = {
+      user: { type: 'string' },
+      to: { type: 'string', multiple: true },
+      callback: { type: 'string' },
+    } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const { user: userId = '', to = [] } = values
+    if (!/^[^\p{Cc}]{1,300}$/u.test(userId)) throw new UsageError('--user takes the id that your app has for its user.')
+    if (positionals.length > 1) throw new UsageError('Name one client.')
+    const { environment, publicUrl } = readConfig(terminal.environment)
+    const destinations = destinationsOf(networkCatalogue(environment), to)
+    await withClients(terminal, async (deps) => {
+      const client = await clientNamed(deps, positionals[0])
+      const callbackUrl = await chooseCallbackUrl(deps.database.query, client.id, values.callback)
+      const facts = { clientId: client.id, userId, callbackUrl, destinations, transfersEnabled: to.length > 0 }
+      const none = { fixed: null, fromAccountId: null, fromType: null, transactionId: null }
+      const { linkId, authCode } = await createLink(deps, { ...facts, ...none })
+      const page = `${client.id}/broker-connect?auth_code=${authCode}`
+      terminal.line(`linkId     ${linkId}`)
+      terminal.line(`url        ${publicUrl}/${page}`)
+      terminal.line(`iFrameUrl  ${publicUrl}/b2b-iframe/${page}`)
+      terminal.line(`Either opens once, within ten minutes. It ends at ${callbackUrl}`)
+    })
+  },
+}
+
+function destinationsOf(networks: NetworkCatalogue, texts: readonly string[]): Destination[] {
+  if (texts.length === 0) return []
+  return readDestinations(
+    networks,
+    texts.map((text) => {
+      const [network = '', symbol, address, ...tag] = text.split(':')
+      if (symbol === undefined || address === undefined)
+        throw new UsageError(`--to ${plain(text)} has not three parts.`)
+      const found = networks.byKey(network.toLowerCase()) ?? networks.byId(network)
+      if (found === undefined) {
+        const known = networks.all.map(({ key }) => key).join(', ')
+        throw new CommandFailure(`${plain(network)} is no network of this server. There are: ${known}.`)
+      }
+      const AddressTag = tag.length === 0 ? null : tag.join(':')
+      return { NetworkId: found.id, Symbol: symbol, Address: address, AddressTag }
+    }),
+  )
+}

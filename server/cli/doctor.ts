@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Command, CommandFailure, type Terminal } from './command.ts'
+import { checkData } from './doctor/check-data.ts'
+import { checkDataFolder, checkHostedPage, checkNode, checkPort } from './doctor/check-machine.ts'
+import { checkClock, checkExchanges, checkNodes, checkPublicUrl } from './doctor/check-outside.ts'
+import { type Finding, fine, wrong } from './doctor/finding.ts'
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  says: 'Looks for the usual mistakes in the set-up, and says how to mend them. Changes nothing.',
+  usage: `transfer-link doctor
+       Run it with the environment of the server. With CLIENT_ID and CLIENT_SECRET set it checks those too.`,
+  async run(args, terminal) {
+    parseArgs({ args, options: {} })
+    const findings = [checkNode(), ...(await examine(terminal))]
+    for (const finding of findings) tell(terminal, finding)
+    const count = findings.filter(({ state }) => state === 'wrong').length
+    if (count > 0) throw new CommandFailure(`\n${count === 1 ? 'One thing needs' : `${count} things need`} mending.`)
+    terminal.line('\nNothing needs mending.')
+  },
+}
+
+async function examine({ environment }: Terminal): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    // What else is wrong shows when these are mended.
+    return error.problems.map((problem) => wrong(problem, mendOf(problem)))
+  }
+  const built = join(import.meta.dirname, '..', 'dist')
+  return [
+    fine(`The settings can be read: ${config.environment} environment.`),
+    checkDataFolder(config),
+    checkHostedPage(built),
+    await checkPort(config),
+    ...(await checkData(config, environment)),
+    ...(await checkExchanges(config)),
+    ...(await checkNodes(config)),
+    await checkPublicUrl(config),
+    await checkClock(config),
+  ]
+}
+
+function mendOf(problem: string): string {
+  if (!problem.startsWith('MASTER_KEYS is required')) return 'The server does not start before this is right.'
+  const command = `node -p "'1:' + require('crypto').randomBytes(32).toString('base64url')"`
+  return `Make one with ${command}, and keep it where secrets are kept: without it no sealed data opens.`
+}
+
+const marks = { fine: '✓', note: '·', wrong: '✗' } as const
+
+function tell(terminal: Terminal, { state, says, mend }: Finding): void {
+  terminal.line(`${marks[state]} ${says}`)
+  if (mend !== undefined) terminal.line(`    ${mend}`)
+}

@@ -1,0 +1,137 @@
+// What lies in the database: whether it can be opened, whether its seals can, and whether an app can use the server at all.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { credentialsPurpose } from '../../accounts/accounts.ts'
+import { authenticateClient } from '../../clients/clients.ts'
+import { listClients } from '../../clients/key-sets.ts'
+import type { Config } from '../../config.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { generatedKeyRing } from '../../secrets/key-ring.ts'
+import { sealer } from '../../secrets/seal.ts'
+import { environmentOf } from '../../secrets/tokens.ts'
+import { isPostgres } from '../../storage/dialect.ts'
+import { openStorageBeside } from '../../storage/open.ts'
+import { NoDatabase } from '../../storage/sqlite.ts'
+import type { Database } from '../../storage/storage.ts'
+import { transfersNeedingAttention } from '../../transfers/attention.ts'
+import { plain } from '../command.ts'
+import { judgeSkew } from './check-outside.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
+
+export async function checkData(config: Config, environment: Record<string, string | undefined>): Promise<Finding[]> {
+  let database: Database
+  try {
+    database = await openStorageBeside(config)
+  } catch (error) {
+    if (error instanceof NoDatabase)
+      return [note('There is no database yet.', 'The server makes it when it first starts.')]
+    const says = error instanceof Error ? error.message : String(error)
+    return [wrong(says, 'Without its database the server does not start.')]
+  }
+  try {
+    return [
+      fine(`The database opens, and its schema is this version’s.`),
+      ...(await checkSeals(config, database)),
+      ...(await checkClients(database)),
+      ...(await checkSecret(config, database, environment)),
+      ...(await checkDatabaseClock(database)),
+      ...(await checkAttention(database)),
+    ]
+  } finally {
+    await database.close()
+  }
+}
+
+async function checkSeals(config: Config, { query }: Database): Promise<Finding[]> {
+  const select = query.selectFrom('sign_in').select(['id', 'client_id', 'sealed_credentials'])
+  const row = await select
+    .where('sealed_credentials', '<>', '')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) return []
+  const folder = join(config.dataFolder, 'keys')
+  if (config.masterKeys === null && !existsSync(join(folder, 'master-keys'))) {
+    return [wrong('The master key is gone, and with it the access to every connected account.', restoreKey)]
+  }
+  const { open } = sealer(config.masterKeys ?? generatedKeyRing(folder), config.environment)
+  try {
+    open(credentialsPurpose, [row.client_id, row.id], row.sealed_credentials)
+    return [fine('The master key opens what was sealed.')]
+  } catch {
+    return [
+      wrong('The master key does not open what was sealed: it is another one, or of another environment.', restoreKey),
+    ]
+  }
+}
+
+const restoreKey =
+  'Restore MASTER_KEYS, or the file keys/master-keys of the data folder, from where this data was sealed. Add new keys in front of old ones.'
+
+async function checkClients({ query }: Database): Promise<Finding[]> {
+  const clients = await listClients(query)
+  if (clients.length === 0) {
+    return [
+      wrong(
+        'No client is registered: every request is refused.',
+        'transfer-link client create <name> --callback <url>',
+      ),
+    ]
+  }
+  return clients.flatMap(({ id, name, secrets, callbackUrls }) => {
+    const findings: Finding[] = []
+    if (callbackUrls.length === 0) {
+      const says = `Client ${plain(name)} has no callback URL: it can make no links.`
+      findings.push(wrong(says, `transfer-link callback add ${id} <url>`))
+    }
+    if (secrets.every(({ revokedAt }) => revokedAt !== null)) {
+      const says = `Client ${plain(name)} has no valid secret: all its requests are refused.`
+      findings.push(note(says, `transfer-link client rotate ${id}`))
+    }
+    return findings.length > 0 ? findings : [fine(`Client ${plain(name)} has a callback URL and a secret.`)]
+  })
+}
+
+/** The credentials that a backend of this machine would send, where they are set. */
+async function checkSecret(
+  { environment }: Config,
+  database: Database,
+  { CLIENT_ID = '', CLIENT_SECRET = '' }: Record<string, string | undefined>,
+): Promise<Finding[]> {
+  if (CLIENT_SECRET === '') return []
+  const named = environmentOf(CLIENT_SECRET)
+  if (named !== null && named !== environment) {
+    const mend = `Use the secret that this client has in ${environment}: each environment has a key set of its own.`
+    return [wrong(`CLIENT_SECRET belongs to ${named}, and this server is ${environment}.`, mend)]
+  }
+  try {
+    const { name } = await authenticateClient(
+      { database, environment, now: () => new Date() },
+      CLIENT_ID,
+      CLIENT_SECRET,
+    )
+    return [fine(`CLIENT_ID and CLIENT_SECRET are those of ${plain(name)}.`)]
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return [
+      wrong(
+        'CLIENT_ID and CLIENT_SECRET do not fit together, or were revoked.',
+        'transfer-link client rotate <client>',
+      ),
+    ]
+  }
+}
+
+async function checkDatabaseClock({ query }: Database): Promise<Finding[]> {
+  if (!isPostgres(query)) return []
+  const now = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::int8 as ms`
+  const [row] = (await now.execute(query)).rows
+  return row === undefined ? [] : [judgeSkew(row.ms - Date.now(), 'the database')]
+}
+
+async function checkAttention({ query }: Database): Promise<Finding[]> {
+  const { length } = await transfersNeedingAttention(query)
+  return length === 0 ? [] : [note(`${length} transfers need an operator.`, 'transfer-link transfer list --attention')]
+}

@@ -1,0 +1,69 @@
+// What the server needs of the machine it runs on.
+
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { askWeb, type Finding, fine, note, wrong } from './finding.ts'
+
+export function checkNode(version: string = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return fine(`Node ${version}`)
+  return wrong(`Node ${version} is too old: it needs 22.18 or newer.`, 'Install Node 24 from https://nodejs.org.')
+}
+
+/** The folder the server writes to, or would make. */
+export function checkDataFolder({ dataFolder, databaseUrl }: Config): Finding {
+  let folder = dataFolder
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  const probe = join(folder, `.doctor-${randomUUID()}`)
+  try {
+    mkdirSync(probe)
+    writeFileSync(join(probe, 'x'), 'x')
+    rmSync(probe, { recursive: true })
+    return fine(`Data folder ${dataFolder} can be written.`)
+  } catch {
+    const says = `Data folder ${dataFolder} cannot be written by this user.`
+    const mend = `Give this user the folder ("chown -R <user> ${folder}"), or set DATA_DIR to one it may write to.`
+    // With PostgreSQL nothing but the sandbox's own key lies there.
+    return databaseUrl === null ? wrong(says, mend) : note(says, mend)
+  }
+}
+
+export function checkHostedPage(folder: string): Finding {
+  const missing = ['hosted/index.html', 'browser/transfer-link.js'].filter((file) => !existsSync(join(folder, file)))
+  if (missing.length === 0) return fine('The hosted transfer UI is built.')
+  return wrong(
+    `The hosted transfer UI is not built: ${missing.join(' and ')} missing, so links open an error page.`,
+    'In a clone run "npm run build"; the published package has it built, so install that one anew.',
+  )
+}
+
+export async function checkPort({ port, environment }: Config): Promise<Finding> {
+  const isFree = await new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+  if (isFree) return note(`Port ${port} is free: the server is not running.`, 'Start it with "transfer-link serve".')
+  const running = await versionAt(`http://127.0.0.1:${port}`)
+  if (running === null) {
+    return wrong(
+      `Port ${port} is used by another program.`,
+      `Stop it ("lsof -i :${port}" names it), or set PORT to a free one.`,
+    )
+  }
+  if (running === environment) return fine(`The server answers on port ${port}.`)
+  return wrong(
+    `The server on port ${port} is a ${running} server, and TRANSFER_ENV here says ${environment}.`,
+    'Run the doctor with the environment of the server, or give each its own PORT.',
+  )
+}
+
+/** The environment of a Transfer Link server, null where there is none. */
+export async function versionAt(url: string): Promise<string | null> {
+  const answer = await askWeb(`${url}/version`)
+  const body = (await answer?.json().catch(() => null)) as { content?: { environment?: unknown } } | null | undefined
+  return typeof body?.content?.environment === 'string' ? body.content.environment : null
+}

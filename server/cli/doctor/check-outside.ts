@@ -1,0 +1,101 @@
+// What the server needs of others: exchanges, nodes of the chains, its public address, and a clock that agrees with theirs.
+
+import type { Config } from '../../config.ts'
+import { knownHealth } from '../../exchanges/known-health.ts'
+import { exchangeRegistry } from '../../exchanges/registry.ts'
+import { networkCatalogue } from '../../networks/catalogue.ts'
+import { versionAt } from './check-machine.ts'
+import { askWeb, type Finding, fine, note, wrong } from './finding.ts'
+
+const toleratedSkewMs = 5_000
+
+export async function checkExchanges({ environment, sandboxExchangeUrl }: Config): Promise<Finding[]> {
+  const sandbox = environment === 'sandbox'
+  const { all } = exchangeRegistry({ sandboxUrl: sandbox ? sandboxExchangeUrl : null })
+  if (all.length === 0) {
+    return [note('No exchange is set up for this environment.', 'Until there is one, no account can be connected.')]
+  }
+  return Promise.all(
+    all.map(async ({ name, health }) => {
+      const status = await knownHealth(health, { now: () => new Date(), waitMs: 3_000 })()
+      if (status === 'up') return fine(`${name} answers.`)
+      const mend = sandbox
+        ? 'It is started by "npm start"; SANDBOX_EXCHANGE_PORT must be the same for both.'
+        : 'Look at its status page, and at whether this machine may open connections to it.'
+      return status === 'degraded'
+        ? note(`${name} answers slowly, or only in part.`, mend)
+        : wrong(`${name} cannot be reached.`, mend)
+    }),
+  )
+}
+
+export async function checkNodes({ environment, rpcUrls }: Config): Promise<Finding[]> {
+  const networks = networkCatalogue(environment)
+  return Promise.all(
+    networks.all.map(async (network) => {
+      const url = rpcUrls.get(network.key)
+      if (url === undefined) {
+        return note(
+          `${network.name} has no node: its transfers end on the exchange’s word alone.`,
+          `Set RPC_URLS, for example ${network.key}=https://rpc.example.com. In the sandbox "npm start" sets it.`,
+        )
+      }
+      const expected = networks.chainId(network)
+      const found = await chainIdAt(url)
+      if (found === expected) return fine(`The node of ${network.name} answers for chain ${expected}.`)
+      if (found === null) {
+        return wrong(
+          `The node of ${network.name} does not answer.`,
+          'Check its address in RPC_URLS, and its access key.',
+        )
+      }
+      return wrong(
+        `The node of ${network.name} is one of chain ${found}, not of ${expected}: it would prove nothing.`,
+        `Give RPC_URLS a node of chain ${expected} for ${network.key}.`,
+      )
+    }),
+  )
+}
+
+async function chainIdAt(url: string): Promise<string | null> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await askWeb(url, { method: 'POST', headers, body })
+  const { result } = ((await answer?.json().catch(() => null)) ?? {}) as { result?: unknown }
+  return typeof result === 'string' && /^0x[\da-f]{1,16}$/i.test(result) ? BigInt(result).toString() : null
+}
+
+export async function checkPublicUrl({ publicUrl, environment, port }: Config): Promise<Finding> {
+  const found = await versionAt(publicUrl)
+  if (found === environment) return fine(`${publicUrl} reaches this environment’s server.`)
+  if (found !== null) {
+    return wrong(
+      `${publicUrl} reaches a ${found} server, and this is ${environment}: links would open at the wrong one.`,
+      'Point PUBLIC_URL, or the proxy behind it, at this server.',
+    )
+  }
+  return note(
+    `${publicUrl} does not reach the server. Links carry this address.`,
+    `Once the server runs, the proxy must hand requests for it to port ${port}; PUBLIC_URL names it.`,
+  )
+}
+
+/** By the Date of answers, which has whole seconds, on the way there and back. */
+export async function checkClock(config: Config): Promise<Finding> {
+  const asked = [config.sandboxExchangeUrl, config.publicUrl, ...config.rpcUrls.values()]
+  const urls = config.environment === 'sandbox' ? asked : asked.slice(1)
+  for (const url of urls) {
+    const date = (await askWeb(url))?.headers.get('date') ?? null
+    if (date !== null) return judgeSkew(Date.parse(date) - Date.now(), new URL(url).host)
+  }
+  return note('Nobody who tells the time could be asked.')
+}
+
+export function judgeSkew(skewMs: number, whose: string): Finding {
+  if (Math.abs(skewMs) <= toleratedSkewMs) return fine(`The clock agrees with that of ${whose}.`)
+  const seconds = Math.round(Math.abs(skewMs) / 1_000)
+  return wrong(
+    `The clock is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} that of ${whose}: exchanges refuse requests, and links and previews expire at the wrong time.`,
+    'Switch time synchronisation on ("timedatectl set-ntp true").',
+  )
+}

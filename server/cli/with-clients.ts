@@ -1,0 +1,56 @@
+// What the commands on clients share.
+
+import { checkCallbackUrl } from '../clients/callback-url.ts'
+import type { ClientDeps } from '../clients/clients.ts'
+import { type ClientRecord, listClients } from '../clients/key-sets.ts'
+import { readConfig } from '../config.ts'
+import { openStorageBeside } from '../storage/open.ts'
+import { NoDatabase } from '../storage/sqlite.ts'
+import { CommandFailure, plain, type Terminal, UsageError } from './command.ts'
+
+/** The clients of this environment's server, which may be running. */
+export async function withClients<T>(terminal: Terminal, work: (deps: ClientDeps) => Promise<T>): Promise<T> {
+  const config = readConfig(terminal.environment)
+  const database = await openStorageBeside(config).catch((error: unknown) => {
+    if (!(error instanceof NoDatabase)) throw error
+    throw new CommandFailure(`${error.message}\nIf there is none yet: start the server once, it makes the database.`)
+  })
+  try {
+    return await work({ database, environment: config.environment, now: () => new Date() })
+  } finally {
+    await database.close()
+  }
+}
+
+/** By its id, the beginning of it, or its name. */
+export async function clientNamed({ database }: ClientDeps, word: string | undefined): Promise<ClientRecord> {
+  if (word === undefined || word === '') throw new UsageError('Name the client by its id or its name.')
+  const clients = await listClients(database.query)
+  const exact = clients.filter(({ id, name }) => id === word.toLowerCase() || name === word)
+  const found =
+    exact.length > 0 ? exact : clients.filter(({ id }) => word.length >= 4 && id.startsWith(word.toLowerCase()))
+  const [client] = found
+  if (client === undefined) {
+    throw new CommandFailure(`There is no client ${plain(word)}. "transfer-link client list" shows all of them.`)
+  }
+  if (found.length > 1) throw new CommandFailure(`Several clients are called ${plain(word)}: name one by its id.`)
+  return client
+}
+
+export function requireCallbackUrl(url: string | undefined): string {
+  if (url === undefined || url === '') throw new UsageError('Name the callback URL.')
+  if (checkCallbackUrl(url)) return url
+  const parsed = URL.canParse(url) ? new URL(url).href : null
+  const suggestion = parsed !== null && checkCallbackUrl(parsed) ? ` Did you mean ${plain(parsed)} ?` : ''
+  throw new CommandFailure(
+    `${plain(url)} cannot be a callback URL: it must be a full https address (http on localhost only), written as a browser ` +
+      `writes it, without user name, fragment or dots that lead elsewhere.${suggestion}`,
+  )
+}
+
+export function tellSecret(terminal: Terminal, clientId: string, secret: string): void {
+  terminal.line(`X-Client-Id      ${clientId}`)
+  terminal.line(`X-Client-Secret  ${secret}`)
+  terminal.line('Copy the secret now: only its hash is kept, and it is never shown again. A lost one is replaced by')
+  terminal.line(`transfer-link client rotate ${clientId}`)
+}

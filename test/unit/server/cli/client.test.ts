@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
+import { runCli, runCliHere } from '../../../support/cli.ts'
+import { recipient, toBase } from '../../../support/native-flow.ts'
+import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+// The server runs all the time, on the same folder.
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.stop())
+
+const run = (...args: string[]) => runCliHere(args, { DATA_DIR: server.folder })
+const callback = 'https://shop.example/done'
+
+interface Made {
+  id: string
+  secret: string
+}
+
+function madeIn(out: string): Made {
+  const [, id = ''] = /^X-Client-Id {6}(\S+)$/m.exec(out) ?? []
+  const [, secret = ''] = /^X-Client-Secret {2}(\S+)$/m.exec(out) ?? []
+  return { id, secret }
+}
+
+async function newClient(...more: string[]): Promise<Made> {
+  const { code, out, error } = await run('client', 'create', 'Shop & Söhne', '--callback', callback, ...more)
+  assert.deepEqual([code, error], [0, ''])
+  return madeIn(out)
+}
+
+const statusOf = async ({ id, secret }: Made) =>
+  (await server.get('/api/v1/transfers', { 'X-Client-Id': id, 'X-Client-Secret': secret } as never)).status
+
+test('a new client can call at once, and its secret is shown once', async () => {
+  const made = await newClient()
+  assert.match(made.secret, /^sk_sandbox_[\w-]{43}$/)
+  assert.equal(await statusOf(made), 200)
+  const { out } = await run('client', 'list')
+  assert.match(out, new RegExp(`^${made.id}  Shop & Söhne  since \\d{4}-\\d\\d-\\d\\d$`, 'm'))
+  assert.ok(out.includes(`callback  ${callback}`))
+  assert.ok(!out.includes(made.secret))
+})
+
+test('rotating gives a second secret, and revoking the first ends it with the next request', async () => {
+  const first = await newClient()
+  const rotated = await run('client', 'rotate', first.id)
+  const second = madeIn(rotated.out)
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [200, 200])
+  const [, old = ''] = /Still valid: ([0-9a-f]{8})\./.exec(rotated.out) ?? []
+  assert.equal((await run('client', 'revoke', first.id, old)).out, 'Revoked 1. 1 still valid.\n')
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200])
+  assert.match((await run('client', 'list')).out, new RegExp(`secret    ${old}  since .*  revoked`))
+})
+
+test('a leaked secret is replaced at one stroke, however many there are', async () => {
+  const first = await newClient()
+  for (let n = 0; n < 4; n++) await run('client', 'rotate', first.id)
+  assert.match((await run('client', 'rotate', first.id)).error, /^5 secrets are valid already/)
+  const replaced = madeIn((await run('client', 'rotate', first.id, '--revoke-others')).out)
+  assert.deepEqual([await statusOf(first), await statusOf(replaced)], [401, 200])
+  assert.equal(
+    (await run('client', 'revoke', first.id, '--all')).out,
+    'Revoked 1. The client has no valid secret left.\n',
+  )
+  assert.equal(await statusOf(replaced), 401)
+})
+
+test('a client keeps its id over both environments', async () => {
+  const id = '1c4f5f0a-3d0e-4a53-8f3c-6b7f5f1e2d3c'
+  assert.equal((await newClient('--id', id.toUpperCase())).id, id)
+  const again = await run('client', 'create', 'Again', '--id', id)
+  assert.deepEqual([again.code, again.error], [1, `There is a client ${id} already.\n`])
+})
+
+test('callback URLs are added, listed and removed, and links follow them at once', async () => {
+  const { id, secret } = await newClient()
+  const other = 'https://shop.example/other'
+  const link = async (url: string) => {
+    const headers = { 'X-Client-Id': id, 'X-Client-Secret': secret } as never
+    const path = `/api/v1/cataloglink?userId=u&enableTransfers=true&callbackUrl=${encodeURIComponent(url)}`
+    return (await server.post(path, { ToAddresses: [toBase] }, headers)).status
+  }
+  assert.equal(await link(other), 403)
+  assert.equal((await run('callback', 'add', id, other)).out, `Registered: ${other}\n`)
+  assert.equal((await run('callback', 'add', id, other)).out, `${other} was registered already.\n`)
+  assert.equal((await run('callback', 'list', id)).out, `${callback}\n${other}\n`)
+  assert.equal(await link(other), 200)
+  assert.equal((await run('callback', 'remove', id, other)).code, 0)
+  assert.equal(await link(other), 403)
+  assert.equal((await run('callback', 'remove', id, other)).error, `${other} is not registered.\n`)
+})
+
+test('a callback URL that cannot be one is refused with the right spelling', async () => {
+  const { id } = await newClient()
+  const answer = await run('callback', 'add', id, 'https://SHOP.example:443/done')
+  assert.equal(answer.code, 1)
+  assert.match(answer.error, /Did you mean https:\/\/shop\.example\/done \?/)
+  assert.match((await run('callback', 'add', id, 'http://shop.example/')).error, /must be a full https address/)
+})
+
+test('a link from the command opens like any other', async () => {
+  const to = `base:usdc:${recipient}`
+  const { code, out } = await run('link', 'create', demoClient.name, '--user', 'user-7', '--to', to)
+  assert.equal(code, 0)
+  const url = /^url +(\S+)$/m.exec(out)?.[1] ?? ''
+  const authCode = new URL(url).searchParams.get('auth_code')
+  const session = await server.post('/api/v1/link/session', { authCode }, {} as never)
+  assert.equal(session.status, 200)
+  assert.equal(session.body.content.destinations[0].symbol, 'USDC')
+  const bad = await run('link', 'create', demoClient.id, '--user', 'u', '--to', 'moon:USDC:0x1')
+  assert.equal(bad.error, 'moon is no network of this server. There are: ethereum, base.\n')
+})
+
+test('what does not name one client is told, and what is not understood shows the usage', async () => {
+  assert.match((await run('client', 'rotate', 'nobody')).error, /There is no client nobody/)
+  await newClient()
+  assert.match((await run('client', 'rotate', 'Shop & Söhne')).error, /Several clients are called/)
+  for (const args of [
+    ['client', 'create'],
+    ['client', 'rotate'],
+    ['client', 'revoke', demoClient.id],
+    ['callback', 'add', demoClient.id],
+    ['link', 'create', demoClient.id],
+  ]) {
+    const { code, error } = await run(...args)
+    assert.deepEqual([code, error.includes(`Usage: transfer-link ${args[0]} ${args[1]}`)], [2, true], args.join(' '))
+  }
+})
+
+test('help of one subject names its commands', async () => {
+  const { code, out } = await runCli(['client', '--help'])
+  assert.equal(code, 0)
+  for (const name of ['create', 'list', 'rotate', 'revoke']) assert.ok(out.includes(`client ${name}`))
+  assert.ok(!out.includes('transfer show'))
+})

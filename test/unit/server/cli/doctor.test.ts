@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { checkHostedPage, checkNode } from '../../../../server/cli/doctor/check-machine.ts'
+import { judgeSkew } from '../../../../server/cli/doctor/check-outside.ts'
+import { createClient } from '../../../../server/clients/clients.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import { openBlackHole } from '../../../support/black-hole.ts'
+import { runCliHere } from '../../../support/cli.ts'
+import { startEngine } from '../../../support/engine.ts'
+
+const servers: Server[] = []
+after(() => {
+  for (const server of servers) server.close().closeAllConnections()
+})
+
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}
+
+const json =
+  (body: object): RequestListener =>
+  (_request, response) =>
+    response.end(JSON.stringify(body))
+const nodeOf = (chainId: number) => listening(json({ jsonrpc: '2.0', id: 1, result: `0x${chainId.toString(16)}` }))
+const portOf = (url: string) => new URL(url).port
+const folder = () => mkdtempSync(join(tmpdir(), 'doctor-'))
+const doctor = (environment: Record<string, string>) =>
+  runCliHere(['doctor'], { SANDBOX_EXCHANGE_PORT: '1', PORT: '1', ...environment })
+
+/** The line about something, with what to do about it. */
+function told(out: string, pattern: RegExp): { mark: string; mend: string } {
+  const lines = out.split('\n')
+  const at = lines.findIndex((line) => pattern.test(line))
+  assert.notEqual(at, -1, `${pattern} in:\n${out}`)
+  const mend = lines[at + 1]?.startsWith('    ') ? lines[at + 1]?.trim() : ''
+  return { mark: lines[at]?.[0] ?? '', mend: mend ?? '' }
+}
+
+test('an old Node is told with where to get another', () => {
+  assert.equal(checkNode('22.18.0').state, 'fine')
+  assert.deepEqual([checkNode('20.19.1').state, checkNode('22.17.9').state], ['wrong', 'wrong'])
+})
+
+test('settings that production refuses are told all at once, with how to make a master key', async () => {
+  const { code, out } = await doctor({ TRANSFER_ENV: 'production', PUBLIC_URL: 'http://transfers.example.com' })
+  assert.equal(code, 1)
+  const key = told(out, /MASTER_KEYS is required/)
+  assert.equal(key.mark, '✗')
+  assert.match(key.mend, /randomBytes\(32\)/)
+  assert.equal(told(out, /PUBLIC_URL must be an https address/).mark, '✗')
+})
+
+test('a data folder that cannot be written is told', async () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  const { out } = await doctor({ DATA_DIR: file })
+  assert.equal(told(out, /Data folder .* cannot be written/).mark, '✗')
+})
+
+test('a port that another program has is told from a free one, and from our own server of another environment', async () => {
+  const DATA_DIR = folder()
+  const other = await doctor({ DATA_DIR, PORT: portOf(await listening(json({ hello: 'world' }))) })
+  assert.equal(told(other.out, /Port \d+ is used by another program/).mark, '✗')
+  const version = (environment: string) => listening(json({ content: { version: '0.1.0', environment } }))
+  const wrongOne = await doctor({ DATA_DIR, PORT: portOf(await version('production')) })
+  assert.equal(told(wrongOne.out, /is a production server, and TRANSFER_ENV here says sandbox/).mark, '✗')
+  const own = await doctor({ DATA_DIR, PORT: portOf(await version('sandbox')) })
+  assert.equal(told(own.out, /The server answers on port/).mark, '✓')
+})
+
+test('an exchange that is away, or says nothing, is told', async () => {
+  const hole = await openBlackHole()
+  const DATA_DIR = folder()
+  for (const SANDBOX_EXCHANGE_PORT of ['1', portOf(hole.url)]) {
+    const { out } = await doctor({ DATA_DIR, SANDBOX_EXCHANGE_PORT })
+    assert.equal(told(out, /Sandbox Exchange cannot be reached/).mark, '✗')
+  }
+  await hole.close()
+  const there = await listening(json({ status: 'ok' }))
+  const { out } = await doctor({ DATA_DIR, SANDBOX_EXCHANGE_PORT: portOf(there) })
+  assert.equal(told(out, /Sandbox Exchange answers/).mark, '✓')
+  assert.equal(told(out, /The clock agrees with that of/).mark, '✓')
+})
+
+test('a node that does not answer, or answers for another chain, is told', async () => {
+  const RPC_URLS = `ethereum=http://127.0.0.1:1,base=${await nodeOf(8453)}`
+  const { out } = await doctor({ DATA_DIR: folder(), RPC_URLS })
+  assert.equal(told(out, /The node of Ethereum does not answer/).mark, '✗')
+  const other = told(out, /The node of Base is one of chain 8453, not of \d+/)
+  assert.deepEqual([other.mark, /RPC_URLS/.test(other.mend)], ['✗', true])
+})
+
+test('a clock that is wrong is told with how much', () => {
+  assert.equal(judgeSkew(4_000, 'x').state, 'fine')
+  assert.match(judgeSkew(90_000, 'the database').says, /90 s behind that of the database/)
+  assert.match(judgeSkew(-7_000, 'x').says, /7 s ahead of that of x/)
+})
+
+test('no client, no callback URL and a secret of the wrong environment are told with the command that mends them', async () => {
+  const DATA_DIR = folder()
+  const database = await openSqlite(join(DATA_DIR, 'server'))
+  assert.match(told((await doctor({ DATA_DIR })).out, /No client is registered/).mend, /transfer-link client create/)
+  const deps = { database, environment: 'sandbox', now: () => new Date() } as const
+  const { id, secret } = await createClient(deps, { name: 'Shop', callbackUrls: [] })
+  const { out } = await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: 'sk_live_x' })
+  assert.match(told(out, /Client Shop has no callback URL/).mend, new RegExp(`callback add ${id}`))
+  assert.equal(told(out, /CLIENT_SECRET belongs to production, and this server is sandbox/).mark, '✗')
+  assert.ok(!out.includes('sk_live_x'))
+  assert.equal(
+    told((await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: secret })).out, /are those of Shop/).mark,
+    '✓',
+  )
+  assert.equal(
+    told((await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: 'x' })).out, /do not fit together/).mark,
+    '✗',
+  )
+  await database.close()
+})
+
+test('a master key that does not open what was sealed is told', async () => {
+  const DATA_DIR = folder()
+  const engine = await startEngine(await openSqlite(join(DATA_DIR, 'server')))
+  const keyOf = (byte: number) => `1:${Buffer.alloc(32, byte).toString('base64url')}`
+  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(7) })).out, /master key opens/).mark, '✓')
+  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(8) })).out, /master key does not open/).mark, '✗')
+  assert.equal(told((await doctor({ DATA_DIR })).out, /master key is gone/).mark, '✗')
+  await engine.close()
+})
+
+test('a hosted page that is not built is told', () => {
+  const empty = folder()
+  assert.match(checkHostedPage(empty).says, /not built/)
+  for (const file of ['hosted/index.html', 'browser/transfer-link.js']) {
+    mkdirSync(join(empty, file, '..'), { recursive: true })
+    writeFileSync(join(empty, file), '')
+  }
+  assert.equal(checkHostedPage(empty).state, 'fine')
+})
+
+test('a database that cannot be reached is told without its password', async () => {
+  const { code, out } = await doctor({
+    DATA_DIR: folder(),
+    DATABASE_URL: 'postgresql://user:open-sesame@127.0.0.1:1/x',
+  })
+  assert.equal(code, 1)
+  assert.equal(told(out, /PostgreSQL at 127\.0\.0\.1:1\/x could not be opened/).mark, '✗')
+  assert.ok(!out.includes('open-sesame'))
+})

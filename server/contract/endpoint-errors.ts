@@ -45,7 +45,6 @@ export const exchangeErrors = [
   'exchangeRateLimited',
   'exchangeRejected',
   'reconnectRequired',
-  'accountLocked',
 ] as const satisfies readonly ErrorType[]
 
 /** The form of a destination. */

@@ -17,8 +17,22 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** How long a request may take to arrive. Shorter in tests. */
+export interface ArrivalLimits {
+  headersMs: number
+  requestMs: number
+  /** How often it is looked. */
+  everyMs: number
+}
+const usualLimits: ArrivalLimits = { headersMs: 10_000, requestMs: 15_000, everyMs: 2_000 }
+
 /** Throws an Error with a sentence when the port is taken. */
-export async function serve(app: Hono<AppEnv>, port: number, hosts: readonly string[]): Promise<Listening> {
+export async function serve(
+  app: Hono<AppEnv>,
+  port: number,
+  hosts: readonly string[],
+  { headersMs, requestMs, everyMs }: ArrivalLimits = usualLimits,
+): Promise<Listening> {
   let closing = false
   const answer = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refusalResponse })
   const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -31,8 +45,9 @@ export async function serve(app: Hono<AppEnv>, port: number, hosts: readonly str
   for (const host of hosts) {
     const server = createServer(
       {
-        headersTimeout: 10_000,
-        requestTimeout: 15_000,
+        headersTimeout: headersMs,
+        requestTimeout: requestMs,
+        connectionsCheckingInterval: everyMs,
         keepAliveTimeout: 5_000,
         maxHeaderSize: maximumHeaderBytes,
         requireHostHeader: false,

@@ -77,7 +77,7 @@ export const executeTransferEndpoint = describeEndpoint({
   // A transfer that was made and refused answers 422 with its TransferResult, whatever the reason.
   errorsAt: {
     status: 422,
-    errors: ['exchangeRejected', 'reconnectRequired', 'previewChanged', 'accountLocked', 'transferNotSent'],
+    errors: ['exchangeRejected', 'reconnectRequired', 'transferNotSent'],
     examples: { rejected: rejectedExample },
   },
 })
@@ -139,5 +139,6 @@ function executeAnswer(context: AppContext, result: ExecuteResult): Response {
     ErrorType: error.type,
     RequestId: context.get('requestId'),
   }
-  return context.json(body, replayed ? 200 : 422)
+  // The exchange's word on terms that no longer hold is a conflict; any other refusal could not be done.
+  return context.json(body, replayed ? 200 : error.type === 'previewChanged' ? 409 : 422)
 }

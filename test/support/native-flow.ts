@@ -1,5 +1,5 @@
 // The calls of a backend, for tests of the server.
-import type { Answer, TestServer } from './test-server.ts'
+import type { Answer, Requests, TestServer } from './test-server.ts'
 
 export const ethereumId = 'e3c7fdd8-b1fc-4e51-85ae-bb276e075611'
 export const baseId = 'aa883b03-120d-477c-a588-37c2afd3ca71'
@@ -7,7 +7,7 @@ export const recipient = '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61'
 export const toBase = { NetworkId: baseId, Symbol: 'USDC', Address: recipient }
 
 export async function newLink(
-  server: TestServer,
+  server: Requests,
   body: object = { ToAddresses: [toBase] },
   headers?: Record<string, string>,
 ) {
@@ -19,14 +19,14 @@ export async function newLink(
   }
 }
 
-export async function newSession(server: TestServer, body?: object, headers?: Record<string, string>): Promise<string> {
+export async function newSession(server: Requests, body?: object, headers?: Record<string, string>): Promise<string> {
   const { authCode } = await newLink(server, body, headers)
   const answer = await server.post('/api/v1/link/session', { authCode }, {})
   return answer.body.content.sessionToken
 }
 
 export async function signIn(
-  server: TestServer,
+  server: Requests,
   username: string,
   type = 'sandbox',
   headers?: Record<string, string>,
@@ -39,7 +39,7 @@ export async function signIn(
 }
 
 /** `amount` stands in the JSON as it is written. */
-export function preview(server: TestServer, token: string, amount: string, more: object = {}): Promise<Answer> {
+export function preview(server: Requests, token: string, amount: string, more: object = {}): Promise<Answer> {
   const terms = {
     FromAuthToken: token,
     FromType: 'sandbox',
@@ -51,13 +51,13 @@ export function preview(server: TestServer, token: string, amount: string, more:
   return server.post('/api/v1/transfers/managed/preview', JSON.stringify(terms).replace(/\}$/, `,"Amount":${amount}}`))
 }
 
-export function execute(server: TestServer, token: string, previewId: string, mfaCode?: string): Promise<Answer> {
+export function execute(server: Requests, token: string, previewId: string, mfaCode?: string): Promise<Answer> {
   const body = { fromAuthToken: token, fromType: 'sandbox', previewId, ...(mfaCode === undefined ? {} : { mfaCode }) }
   return server.post('/api/v1/transfers/managed/execute', body)
 }
 
 /** Asks until the transfer has ended, at most 20 s. */
-export async function untilEnded(server: TestServer, transferId: string) {
+export async function untilEnded(server: Requests, transferId: string) {
   const until = Date.now() + 20_000
   for (;;) {
     const { content } = (await server.get(`/api/v1/transfers/${transferId}`)).body

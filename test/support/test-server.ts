@@ -10,7 +10,7 @@ import { createClient } from '../../server/clients/clients.ts'
 import { demoClient, seedDemoClient } from '../../server/clients/seed-demo-client.ts'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
 import { watchedExchanges } from '../../server/exchanges/watched.ts'
-import { type Listening, serve } from '../../server/http/serve.ts'
+import { type ArrivalLimits, type Listening, serve } from '../../server/http/serve.ts'
 import { jsonLog } from '../../server/log/log.ts'
 import { newMetrics } from '../../server/log/metrics.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
@@ -34,21 +34,26 @@ export interface Answer {
   body: Body
 }
 
-export interface TestServer {
+export interface Requests {
+  request(method: string, path: string, headers: Record<string, string>, body?: object | string): Promise<Answer>
+  /** As the demo client. A string body is sent as it stands. */
+  post(path: string, body?: object | string, headers?: Record<string, string>): Promise<Answer>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** In a link session. */
+  inSession(token: string, method: string, path: string, body?: object): Promise<Answer>
+}
+
+export interface TestServer extends Requests {
   deps: AppDeps
   folder: string
   rpcUrls: Record<string, string>
   exchangeUrl: string
   /** Everything that was logged. */
   logged(): string
-  /** As the demo client. A string body is sent as it stands. */
-  post(path: string, body?: object | string, headers?: Record<string, string>): Promise<Answer>
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  request(method: string, path: string, headers: Record<string, string>, body?: object | string): Promise<Answer>
-  /** In a link session. */
-  inSession(token: string, method: string, path: string, body?: object): Promise<Answer>
+  /** Requests to an app of its own over the same data, with some of its parts replaced. */
+  over(parts: Partial<AppDeps>): Requests
   /** Really listening, on 127.0.0.1; closed with the rest. */
-  listen(): Promise<Listening>
+  listen(limits?: ArrivalLimits): Promise<Listening>
   /** Every route of the app, middleware as `ALL`. */
   routes(): { method: string; path: string }[]
   /** Moves the server's clock. */
@@ -101,37 +106,16 @@ export async function startTestServer(): Promise<TestServer> {
   const app = createApp(deps)
   const follower = startFollower(deps)
   const listeners: Listening[] = []
-  const request = async (
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body?: object | string,
-  ): Promise<Answer> => {
-    const text = typeof body === 'object' ? JSON.stringify(body) : body
-    const init = text === undefined ? {} : { body: text, headers: { 'Content-Type': 'application/json', ...headers } }
-    const response = await app.request(path, { method, headers, ...init })
-    const answer = await response.text()
-    checkAnswer(method, path, { status: response.status, headers: response.headers, text: answer })
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: answer,
-      body: isJson ? JSON.parse(answer) : null,
-    }
-  }
   return {
     deps,
     folder,
     rpcUrls: chain.urls,
     exchangeUrl: exchange.url,
     logged: () => log,
-    request,
-    post: (path, body, headers = clientHeaders) => request('POST', path, headers, body),
-    get: (path, headers = clientHeaders) => request('GET', path, headers),
-    inSession: (token, method, path, body) => request(method, path, { Authorization: `Bearer ${token}` }, body),
-    async listen() {
-      const listening = await serve(app, 0, ['127.0.0.1'])
+    ...requestsTo(app),
+    over: (parts) => requestsTo(createApp({ ...deps, ...parts })),
+    async listen(limits) {
+      const listening = await serve(app, 0, ['127.0.0.1'], limits)
       listeners.push(listening)
       return listening
     },
@@ -151,5 +135,28 @@ export async function startTestServer(): Promise<TestServer> {
       await chain.stop()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function requestsTo(app: ReturnType<typeof createApp>): Requests {
+  const request: Requests['request'] = async (method, path, headers, body) => {
+    const text = typeof body === 'object' ? JSON.stringify(body) : body
+    const init = text === undefined ? {} : { body: text, headers: { 'Content-Type': 'application/json', ...headers } }
+    const response = await app.request(path, { method, headers, ...init })
+    const answer = await response.text()
+    checkAnswer(method, path, { status: response.status, headers: response.headers, text: answer })
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: answer,
+      body: isJson ? JSON.parse(answer) : null,
+    }
+  }
+  return {
+    request,
+    post: (path, body, headers = clientHeaders) => request('POST', path, headers, body),
+    get: (path, headers = clientHeaders) => request('GET', path, headers),
+    inSession: (token, method, path, body) => request(method, path, { Authorization: `Bearer ${token}` }, body),
   }
 }

@@ -32,6 +32,7 @@ export const TokenBody = z.object({
 const signInErrors = [
   ...exchangeErrors,
   'signInRejected',
+  'accountLocked',
   'codeWrong',
   'codeExpired',
   'codeLocked',

@@ -239,6 +239,18 @@ for (const [accept, status] of accepts) {
   })
 }
 
+test('a request that does not arrive in time is told so, headers or body', async () => {
+  const own = await server.listen({ headersMs: 150, requestMs: 300, everyMs: 50 })
+  for (const bytes of [
+    `GET ${networks} HTTP/1.1\r\nHost: localhost\r\n`,
+    `POST ${link} HTTP/1.1\r\n${credentials.join('\r\n')}\r\n${json}\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{`,
+  ]) {
+    const [answer] = await sendRaw(own.port, bytes)
+    assert.ok(answer)
+    assert.deepEqual([answer.status, errorOf(answer)], [408, 'requestTimeout'])
+  }
+})
+
 test('a server that closes answers what is under way, and what comes after it with a reason', async () => {
   const own = await server.listen()
   const socket = connect(own.port, '127.0.0.1')

@@ -28,7 +28,7 @@ export function windowOf({ windowSeconds }: LimitPolicy): number {
 }
 
 export function costOf(policy: LimitPolicy): number {
-  return Math.ceil(windowOf(policy) / policy.quota)
+  return Math.max(1, Math.floor(windowOf(policy) / policy.quota))
 }
 
 /** Never before now, nor further ahead than the window: a clock that was wrong holds nobody up for long. */

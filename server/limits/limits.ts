@@ -13,6 +13,8 @@ export interface LimitPolicies {
   user: LimitPolicy
   /** Sign-ins with one login from one address that the exchange refused. */
   signIn: LimitPolicy
+  /** Wrong codes entered to send, for one account at an exchange. */
+  code: LimitPolicy
   /** Wrong secrets, link codes, logins and one-time codes from one address. */
   address: LimitPolicy
 }
@@ -22,6 +24,7 @@ export const productionLimits: LimitPolicies = {
   client: { quota: 200, windowSeconds: 2 },
   user: { quota: 100, windowSeconds: 10 },
   signIn: { quota: 10, windowSeconds: 60 },
+  code: { quota: 20, windowSeconds: 86_400 },
   address: { quota: 100, windowSeconds: 60 },
 }
 
@@ -30,6 +33,7 @@ export const sandboxLimits: LimitPolicies = {
   client: { quota: 20_000, windowSeconds: 2 },
   user: { quota: 20_000, windowSeconds: 2 },
   signIn: { quota: 60, windowSeconds: 60 },
+  code: { quota: 5_000, windowSeconds: 86_400 },
   address: { quota: 20_000, windowSeconds: 60 },
 }
 

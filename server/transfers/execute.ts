@@ -8,6 +8,7 @@ import { ApiError } from '../contract/errors.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
 import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
+import { countGuess } from './count-guess.ts'
 import { fingerprintOf, isLike } from './fingerprint.ts'
 import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
 import { knownRoutes } from './routes-of-holding.ts'
@@ -47,13 +48,13 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
 
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
   await asBeforeSend(account, () => repeatChecks(deps, account, preview))
-  const reserved = await reserve(deps, request, preview, account, mfaCode)
-  if (reserved === null) {
+  return countGuess(deps, account, mfaCode, async () => {
+    const reserved = await reserve(deps, request, preview, account, mfaCode)
+    if (reserved !== null) return sendWithdrawal(deps, account, reserved, mfaCode)
     const winner = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
     if (winner === undefined) return expire(deps, preview)
     return replay(winner, await loadPreview(deps, request, preview.id))
-  }
-  return sendWithdrawal(deps, account, reserved, mfaCode)
+  })
 }
 
 /**

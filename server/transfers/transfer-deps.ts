@@ -1,5 +1,6 @@
 import type { AccountDeps } from '../accounts/accounts.ts'
 import type { Chains } from '../chains/chain.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log/log.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Prices } from '../prices/prices.ts'
@@ -13,6 +14,8 @@ export interface TransferDeps extends AccountDeps {
   newId(): string
   /** Lets some time go by. */
   pause(ms: number): Promise<void>
+  /** Counts entered codes; without it only each preview's own five tries count. */
+  limits?: Limits
   /** Divides the send limit and the lease: 1 unless a sandbox is told to hurry. */
   haste?: number
 }

@@ -1,5 +1,6 @@
 // Fills a database with transfers that ended long ago, so that a busy service's size can be compared with an empty one's.
 import type Sqlite from 'better-sqlite3'
+import type { Pool } from 'pg'
 
 const perStatement = 20_000
 
@@ -41,6 +42,28 @@ const statements = [
     `insert into outbox (id, transfer_id, n, created_at, delivered_at) select new_transfer || '-${n}', new_transfer, ${n}, 0, 1 from filling`,
   ]),
 ]
+
+/** The same on PostgreSQL. */
+export async function fillPostgres(pool: Pool, count: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set synchronous_commit = off')
+    for (let done = 0; done < count; done += perStatement) {
+      const size = Math.min(perStatement, count - done)
+      await client.query('begin')
+      await client.query(`create temp table filling on commit drop as
+        select gen_random_uuid()::text as new_preview, gen_random_uuid()::text as new_transfer, gen_random_uuid()::text as reference, i
+        from generate_series(1, ${size}) as i`)
+      for (const statement of statements)
+        await client.query(statement.replace(/hex\(randomblob\(32\)\)/g, 'md5(random()::text) || md5(random()::text)'))
+      await client.query('commit')
+    }
+    await client.query('analyze')
+    await client.query('checkpoint').catch(() => {})
+  } finally {
+    client.release()
+  }
+}
 
 /** Ids as the service makes them, of earlier days. */
 function newIdInPast(): () => string {

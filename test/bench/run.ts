@@ -1,10 +1,11 @@
 // `npm run bench`: our own share of the work beside what it is measured against, in one run, as ratios. Absolute figures are
 // printed for scale; only ratios are judged.
 import { parseArgs } from 'node:util'
-import { benchExecuteOnSqlite } from './execute-bench.ts'
+import { benchExecute } from './execute-bench.ts'
 import { benchMemory } from './memory-bench.ts'
 import type { Figures } from './sample.ts'
-import { benchSizeOnSqlite } from './size-bench.ts'
+import { benchSize } from './size-bench.ts'
+import { type BenchStorage, embedded, postgresStorage } from './storages.ts'
 
 const help = `npm run bench -- [--quick] [part …]
 
@@ -33,8 +34,18 @@ if (values.help) console.log(help)
 else process.exitCode = await run(values.quick)
 
 async function run(quick: boolean): Promise<number> {
-  if (chosen('execute')) await executeRows()
-  if (chosen('size')) await sizeRows(quick ? 50_000 : 1_000_000)
+  const postgres = await postgresStorage()
+  const storages: BenchStorage[] = [embedded]
+  if (typeof postgres === 'string') console.log(`PostgreSQL is left out: ${postgres}`)
+  else storages.push(postgres.storage)
+  try {
+    for (const storage of storages) {
+      if (chosen('execute')) await executeRows(storage)
+      if (chosen('size')) await sizeRows(storage, quick ? 50_000 : 1_000_000)
+    }
+  } finally {
+    if (typeof postgres !== 'string') await postgres.end()
+  }
   if (chosen('memory')) await memoryRows(quick ? 5_000 : 100_000)
   console.log(`\n| what | figure | bound | |\n|---|---|---|---|`)
   for (const { what, figure, bound, holds } of rows)
@@ -44,36 +55,23 @@ async function run(quick: boolean): Promise<number> {
   return broken.length === 0 || quick ? 0 : 1
 }
 
-async function executeRows() {
-  console.log('execute: engine and hand-written statements in turn, embedded storage …')
-  const { engine, byHand, ratio } = await benchExecuteOnSqlite()
+async function executeRows(storage: BenchStorage) {
+  console.log(`execute, ${storage.name}: engine and hand-written statements in turn …`)
+  const { engine, byHand, ratio } = await benchExecute(storage)
   print('engine ', engine)
   print('by hand', byHand)
-  rows.push({
-    what: 'executes per second beside by hand, embedded',
-    figure: ratio.toFixed(2),
-    bound: '≥ 0.4',
-    holds: ratio >= 0.4,
-  })
+  const what = `executes per second beside by hand, ${storage.name}`
+  rows.push({ what, figure: ratio.toFixed(2), bound: '≥ 0.4', holds: ratio >= 0.4 })
 }
 
-async function sizeRows(large: number) {
-  console.log(`size: filling a database with ${large} transfers …`)
-  const { small, large: full, medianRatio, p99Ratio } = await benchSizeOnSqlite(1_000, large)
+async function sizeRows(storage: BenchStorage, large: number) {
+  console.log(`size, ${storage.name}: filling a database with ${large} transfers …`)
+  const { small, large: full, medianRatio, p99Ratio } = await benchSize(storage, 1_000, large)
   print('1,000 stored', small)
   print(`${large} stored`, full)
-  rows.push({
-    what: `median with ${large} stored, embedded`,
-    figure: medianRatio.toFixed(2),
-    bound: '≤ 1.3',
-    holds: medianRatio <= 1.3,
-  })
-  rows.push({
-    what: `p99 with ${large} stored, embedded`,
-    figure: p99Ratio.toFixed(2),
-    bound: '≤ 2',
-    holds: p99Ratio <= 2,
-  })
+  const what = (of: string) => `${of} with ${large} stored, ${storage.name}`
+  rows.push({ what: what('median'), figure: medianRatio.toFixed(2), bound: '≤ 1.3', holds: medianRatio <= 1.3 })
+  rows.push({ what: what('p99'), figure: p99Ratio.toFixed(2), bound: '≤ 2', holds: p99Ratio <= 2 })
 }
 
 async function memoryRows(executes: number) {

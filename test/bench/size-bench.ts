@@ -1,12 +1,8 @@
 // The same execute with a thousand and with a million transfers stored, in interleaved rounds.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startEngine } from '../support/engine.ts'
-import { fillSqlite } from './fill.ts'
+import { previews } from './execute-bench.ts'
 import { type Figures, median, sample } from './sample.ts'
+import type { BenchStorage } from './storages.ts'
 
 const rounds = 5
 const perRound = 400
@@ -19,15 +15,15 @@ export interface SizeFigures {
   p99Ratio: number
 }
 
-export async function benchSizeOnSqlite(small: number, large: number): Promise<SizeFigures> {
-  const sides = [await filled(small), await filled(large)] as const
+export async function benchSize(storage: BenchStorage, small: number, large: number): Promise<SizeFigures> {
+  const sides = [await filled(storage, small), await filled(storage, large)] as const
   try {
     const figures: SizeFigures = { small: [], large: [], medianRatio: 0, p99Ratio: 0 }
     for (let round = 0; round < rounds; round++) {
       for (const [at, into] of [figures.small, figures.large].entries()) {
         const { engine } = sides[at === 0 ? 0 : 1]
-        const previews = await Promise.all(Array.from({ length: perRound }, () => engine.preview()))
-        into.push(await sample(previews, lanes, async (preview) => void (await engine.execute(preview))))
+        const made = await previews(engine, perRound)
+        into.push(await sample(made, lanes, async (preview) => void (await engine.execute(preview))))
       }
     }
     const ratio = (of: (each: Figures) => number) =>
@@ -36,19 +32,17 @@ export async function benchSizeOnSqlite(small: number, large: number): Promise<S
     figures.p99Ratio = ratio((each) => each.p99Ms)
     return figures
   } finally {
-    for (const { engine, folder } of sides) {
+    for (const { engine, opened } of sides) {
       await engine.close()
-      rmSync(folder, { recursive: true, force: true })
+      await opened.remove()
     }
   }
 }
 
-async function filled(count: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-size-'))
-  const engine = await startEngine(await openSqlite(folder))
+async function filled(storage: BenchStorage, count: number) {
+  const opened = await storage.open()
+  const engine = await startEngine(opened.database)
   await engine.execute(await engine.preview())
-  const driver = new Sqlite(join(folder, 'transfer-link.db'))
-  fillSqlite(driver, count)
-  driver.close()
-  return { engine, folder }
+  await opened.fill(count)
+  return { engine, opened }
 }

@@ -1,0 +1,57 @@
+// One execute by hand against pg.
+import { randomUUID } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import { type HandStatement, handHash, handStatements } from './hand-statements.ts'
+
+const numbered = Object.fromEntries(
+  Object.entries(handStatements).map(([name, text]) => {
+    let n = 0
+    return [name, text.replace(/\?/g, () => `$${++n}`)]
+  }),
+) as Record<HandStatement, string>
+
+type Queryable = Pick<PoolClient, 'query'>
+type Value = string | number
+
+export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId: string, now: () => Date) {
+  const run = async (on: Queryable, name: HandStatement, ...values: Value[]) => on.query(numbered[name], values)
+
+  async function note(on: Queryable, transferId: string, n: number, kind: string, at: number) {
+    const before = n === 1 ? '' : ((await run(on, 'previous', transferId, n - 1)).rows[0]?.hash ?? '')
+    await run(on, 'event', transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
+    await run(on, 'outbox', `${transferId}-${n}`, transferId, n, at)
+  }
+
+  async function together(work: (on: Queryable) => Promise<void>) {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await work(client)
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+  }
+
+  return async (previewId: string): Promise<void> => {
+    const at = now().getTime()
+    const { terms } = (await run(pool, 'preview', previewId)).rows[0]
+    if ((await run(pool, 'ofPreview', previewId)).rows.length > 0) throw new Error('replay')
+    const { user_id: userId } = (await run(pool, 'account', accountId)).rows[0]
+    const id = randomUUID()
+    await together(async (on) => {
+      if ((await run(on, 'spend', at, previewId, at)).rowCount !== 1) throw new Error('spent')
+      if ((await run(on, 'ofPreview', previewId)).rows.length > 0) throw new Error('raced')
+      await run(on, 'insert', id, previewId, clientId, accountId, userId, 'scripted', terms, at, at, at + 5_000)
+      await note(on, id, 1, 'created', at)
+      if ((await run(on, 'attempts', id)).rows.length > 0) throw new Error('attempted')
+      await run(on, 'attempt', id, randomUUID(), handHash(terms), at, at + 30_000)
+    })
+    await together(async (on) => {
+      await run(on, 'preview', previewId)
+      await run(on, 'outcome', 'accepted', id)
+      if ((await run(on, 'change', `w-${id}`, at, at, id)).rowCount !== 1) throw new Error('raced')
+      await note(on, id, 2, 'accepted', at)
+    })
+  }
+}

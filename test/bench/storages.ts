@@ -1,0 +1,65 @@
+// The two storages as the benches meet them: opened by the project's own code, filled and driven by the bare driver.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Pool } from 'pg'
+import { openPostgres } from '../../server/storage/postgres.ts'
+import { openSqlite } from '../../server/storage/sqlite.ts'
+import type { Database } from '../../server/storage/storage.ts'
+import { findPostgres } from '../support/postgres.ts'
+import { executeByHand } from './execute-by-hand.ts'
+import { executeByHandOnPostgres } from './execute-by-hand-postgres.ts'
+import { fillPostgres, fillSqlite } from './fill.ts'
+
+export interface BenchStorage {
+  name: string
+  open(): Promise<{
+    database: Database
+    byHand(accountId: string, clientId: string, now: () => Date): (previewId: string) => Promise<void>
+    fill(count: number): Promise<void>
+    /** After the database was closed. */
+    remove(): Promise<void>
+  }>
+}
+
+export const embedded: BenchStorage = {
+  name: 'embedded',
+  async open() {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+    const database = await openSqlite(folder)
+    const driver = new Sqlite(join(folder, 'transfer-link.db'))
+    driver.pragma('synchronous = FULL')
+    driver.pragma('foreign_keys = ON')
+    return {
+      database,
+      byHand: (accountId, clientId, now) => executeByHand(driver, accountId, clientId, now),
+      fill: async (count) => fillSqlite(driver, count),
+      async remove() {
+        driver.close()
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  },
+}
+
+/** Null where there is no PostgreSQL; the text says so. */
+export async function postgresStorage(): Promise<{ storage: BenchStorage; end(): Promise<void> } | string> {
+  const { postgres, missing } = await findPostgres()
+  if (postgres === null) return missing
+  const storage: BenchStorage = {
+    name: 'PostgreSQL',
+    async open() {
+      const url = await postgres.newDatabase()
+      const database = await openPostgres(url)
+      const pool = new Pool({ connectionString: url, max: 10 })
+      return {
+        database,
+        byHand: (accountId, clientId, now) => executeByHandOnPostgres(pool, accountId, clientId, now),
+        fill: (count) => fillPostgres(pool, count),
+        remove: () => pool.end(),
+      }
+    },
+  }
+  return { storage, end: () => postgres.drop() }
+}

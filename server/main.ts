@@ -31,7 +31,9 @@ async function start(): Promise<void> {
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
   if (sandbox) mountExplorer(app, deps.networks, config.rpcUrls)
-  const listening = await serve(app, config.port, sandbox ? ['127.0.0.1', '::1'] : ['::'])
+  const listening = await serve(app, config.port, sandbox ? ['127.0.0.1', '::1'] : ['::'], (refusal) =>
+    deps.log.info(refusal, 'request refused'),
+  )
   const follower = startFollower(deps)
 
   let stopping = false

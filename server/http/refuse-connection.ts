@@ -12,21 +12,24 @@ const types: Record<string, ErrorType> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 }
 
+/** Told of every answer given here, so that its request id stands in the log like any other. */
+export type TellRefusal = (fields: { requestId: string; status: number; errorType: ErrorType }) => void
+
 /** Answers a request before the app sees it. */
-export function refuseRequest(response: ServerResponse, type: ErrorType, data: ErrorData = {}): void {
-  const { status, headers, body } = refusal(type, data)
+export function refuseRequest(response: ServerResponse, tell: TellRefusal, type: ErrorType): void {
+  const { status, headers, body } = refusal(tell, type)
   response.writeHead(status, headers).end(body)
 }
 
 /** For a request that could not even be given to the app, such as one with an address that is none. */
-export function refusalResponse(error: unknown): Response {
+export function refusalResponse(tell: TellRefusal, error: unknown): Response {
   const isUnreadable = error instanceof Error && error.name === 'RequestError'
-  const { status, headers, body } = refusal(isUnreadable ? 'malformedRequest' : 'internalError', {})
+  const { status, headers, body } = refusal(tell, isUnreadable ? 'malformedRequest' : 'internalError')
   return new Response(body, { status, headers })
 }
 
 /** Answers on every connection of the server what Node would answer without a body. */
-export function answerBrokenRequests(server: Server): void {
+export function answerBrokenRequests(server: Server, tell: TellRefusal): void {
   const running = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
   server.on('request', (request, response) => {
     running.set(request.socket, { request, response })
@@ -34,7 +37,7 @@ export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const end = () => {
       if (socket.writable)
-        socket.end(refusalText(types[error.code ?? ''] ?? 'malformedRequest'), () => socket.destroy())
+        socket.end(refusalText(tell, types[error.code ?? ''] ?? 'malformedRequest'), () => socket.destroy())
       else socket.destroy()
     }
     const { request, response } = running.get(socket) ?? {}
@@ -47,13 +50,13 @@ export function answerBrokenRequests(server: Server): void {
   })
   // Without a listener Node closes the connection without a word.
   server.on('connect', (_request, socket) => {
-    socket.end(refusalText('methodNotAllowed', { allow: 'GET, HEAD, POST, DELETE', hint: '' }))
+    socket.end(refusalText(tell, 'methodNotAllowed', { allow: 'GET, HEAD, POST, DELETE', hint: '' }))
   })
   // An expectation that nobody knows is no reason to refuse what follows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-function refusal(type: ErrorType, data: ErrorData) {
+function refusal(tell: TellRefusal, type: ErrorType, data: ErrorData = {}) {
   const requestId = randomUUID()
   const error = new ApiError(type, type === 'internalError' ? { requestId } : data)
   const body = JSON.stringify(errorBody('envelope', error, requestId))
@@ -67,11 +70,13 @@ function refusal(type: ErrorType, data: ErrorData) {
   }
   if (type === 'methodNotAllowed') headers.Allow = String(data.allow)
   if (type === 'shuttingDown') headers['Retry-After'] = '5'
-  return { status: httpOf(type), headers, body }
+  const status = httpOf(type)
+  tell({ requestId, status, errorType: type })
+  return { status, headers, body }
 }
 
-function refusalText(type: ErrorType, data: ErrorData = {}): string {
-  const { status, headers, body } = refusal(type, data)
+function refusalText(tell: TellRefusal, type: ErrorType, data: ErrorData = {}): string {
+  const { status, headers, body } = refusal(tell, type, data)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }

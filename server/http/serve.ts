@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { answerBrokenRequests, refusalResponse, refuseRequest } from './refuse-connection.ts'
+import { answerBrokenRequests, refusalResponse, refuseRequest, type TellRefusal } from './refuse-connection.ts'
 import type { AppEnv } from './request-context.ts'
 
 const closingLimitMs = 8_000
@@ -31,14 +31,18 @@ export async function serve(
   app: Hono<AppEnv>,
   port: number,
   hosts: readonly string[],
+  tell: TellRefusal = () => {},
   { headersMs, requestMs, everyMs }: ArrivalLimits = usualLimits,
 ): Promise<Listening> {
   let closing = false
-  const answer = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refusalResponse })
+  const answer = getRequestListener(app.fetch, {
+    hostname: 'localhost',
+    errorHandler: (error) => refusalResponse(tell, error),
+  })
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (closing) refuseRequest(response, 'shuttingDown')
+    if (closing) refuseRequest(response, tell, 'shuttingDown')
     else if (request.headers.host === undefined && request.httpVersion !== '1.0') {
-      refuseRequest(response, 'malformedRequest')
+      refuseRequest(response, tell, 'malformedRequest')
     } else answer(request, response)
   }
   const servers: Server[] = []
@@ -54,7 +58,7 @@ export async function serve(
       },
       listener,
     )
-    answerBrokenRequests(server)
+    answerBrokenRequests(server, tell)
     if (await listen(server, port, host)) servers.push(server)
   }
   const address = servers[0]?.address()

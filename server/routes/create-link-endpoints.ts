@@ -55,8 +55,11 @@ export const LinkTokenBody = z.object({
     .object({
       toAddresses: ToAddresses,
       amountInFiat: requestNumber('Fixes the amount, in US dollars, together with symbol.').optional(),
-      symbol: text(20).optional(),
-      transactionId: text(128).optional().describe('The app’s reference, carried to events, transfers and lists.'),
+      symbol: text(20).nullable().optional().describe('May be left out when all destinations are for one token.'),
+      transactionId: text(128)
+        .nullable()
+        .optional()
+        .describe('The app’s reference, carried to events, transfers and lists.'),
     })
     .nullable()
     .optional()
@@ -72,6 +75,8 @@ const linkErrors = [
   'callbackUrlNotRegistered',
   'invalidFixedAmount',
   'invalidAmount',
+  'idempotencyKeyReused',
+  'idempotencyKeyInUse',
 ] as const
 
 const idempotencyKey = { 'Idempotency-Key': 'The same request with the same key gets the first answer.' }
@@ -90,13 +95,7 @@ export const createLinkEndpoint = describeEndpoint({
   query: LinkQuery,
   body: { schema: LinkBody, required: false, example: { ToAddresses: [destinationExample] } },
   answers: { 200: envelopeAnswer('The link.', CreatedLink, linkExample) },
-  errors: [
-    ...linkErrors,
-    'invalidEnableTransfers',
-    'transfersNotEnabled',
-    'idempotencyKeyReused',
-    'idempotencyKeyInUse',
-  ],
+  errors: [...linkErrors, 'invalidEnableTransfers', 'transfersNotEnabled'],
 })
 
 export const createConnectLinkEndpoint = describeEndpoint({
@@ -107,6 +106,7 @@ export const createConnectLinkEndpoint = describeEndpoint({
   summary: 'Create a link that connects an account',
   description: 'Without a body, as published clients expect it. A GET with a body is refused: use POST.',
   security: 'client',
+  headers: idempotencyKey,
   query: LinkQuery,
   answers: { 200: envelopeAnswer('The link.', CreatedLink, linkExample) },
   errors: [
@@ -117,6 +117,8 @@ export const createConnectLinkEndpoint = describeEndpoint({
     'invalidEnableTransfers',
     'toAddressesRequired',
     'methodNotAllowed',
+    'idempotencyKeyReused',
+    'idempotencyKeyInUse',
   ],
 })
 
@@ -128,6 +130,7 @@ export const createLinkTokenEndpoint = describeEndpoint({
   summary: 'Create a link token',
   description: 'The same as a link, given as the iFrameUrl in base64. Additive.',
   security: 'client',
+  headers: idempotencyKey,
   body: {
     schema: LinkTokenBody,
     example: { userId: 'user-1', transferOptions: { toAddresses: [destinationExample], transactionId: 'order-42' } },

@@ -7,6 +7,7 @@ import { accountFromToken } from '../accounts/accounts.ts'
 import { chooseCallbackUrl } from '../clients/clients.ts'
 import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
+import type { ToAddresses } from '../contract/wire/destinations.ts'
 import { isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
@@ -39,7 +40,7 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.on(['GET', 'POST'], path, clientOnly(deps), once, async (context) => {
     const query = readQuery(context, LinkQuery)
     const body = context.req.method === 'GET' ? {} : await readBody(context, LinkBody)
-    const { linkId, url, iFrameUrl } = await linkFor(deps, context, query, body)
+    const { linkId, url, iFrameUrl } = await linkFor(deps, context, query, body, ownNames)
     return ok(context, { url, iFrameUrl, linkId })
   })
   refuseOtherMethods(app, path, ['POST', 'GET'])
@@ -51,13 +52,28 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     const body = {
       ToAddresses: toAddresses,
       AmountInFiat: options.amountInFiat,
-      Symbol: options.symbol,
+      Symbol: options.symbol ?? onlySymbol(toAddresses),
       TransactionId: options.transactionId,
     }
-    const { linkId, iFrameUrl } = await linkFor(deps, context, query, body)
+    const { linkId, iFrameUrl } = await linkFor(deps, context, query, body, tokenNames)
     return ok(context, { linkToken: Buffer.from(iFrameUrl).toString('base64'), linkId })
   })
   refuseOtherMethods(app, createLinkTokenEndpoint.path, ['POST'])
+}
+
+/** How a request names its fields, for errors. */
+const ownNames = { addresses: 'ToAddresses', symbol: 'Symbol', amount: 'Amount', amountInFiat: 'AmountInFiat' }
+const tokenNames = {
+  addresses: 'transferOptions.toAddresses',
+  symbol: 'transferOptions.symbol',
+  amount: '',
+  amountInFiat: 'transferOptions.amountInFiat',
+}
+
+/** A link token may fix an amount without naming what is sent, where its destinations leave no choice. */
+function onlySymbol(entries: z.infer<typeof ToAddresses>): string | undefined {
+  const symbols = new Set(entries?.map((entry) => entry.Symbol.toUpperCase()))
+  return symbols.size === 1 ? [...symbols][0] : undefined
 }
 
 async function linkFor(
@@ -65,6 +81,7 @@ async function linkFor(
   context: AppContext,
   query: z.infer<typeof LinkQuery>,
   body: z.infer<typeof LinkBody>,
+  names: typeof ownNames,
 ) {
   const client = context.get('client')
   const userId = checkUserId(query.userId)
@@ -72,14 +89,14 @@ async function linkFor(
   const callbackUrl = await chooseCallbackUrl(deps.database.query, client.id, query.callbackUrl)
   if (!transfersEnabled && body.ToAddresses?.length)
     throw new ApiError('transfersNotEnabled', { field: 'enableTransfers' })
-  const destinations = transfersEnabled ? readDestinations(deps.networks, body.ToAddresses) : []
+  const destinations = transfersEnabled ? readDestinations(deps.networks, body.ToAddresses, names.addresses) : []
   const link = {
     clientId: client.id,
     userId,
     callbackUrl,
     transfersEnabled,
     destinations,
-    fixed: readFixed(body, destinations),
+    fixed: readFixed(body, destinations, names),
     ...(await readOrigin(deps, client.id, body)),
     transactionId: body.TransactionId ?? null,
   }
@@ -115,15 +132,19 @@ async function readOrigin(deps: RouteDeps, clientId: string, body: z.infer<typeo
   return { fromAccountId: account.id, fromType: account.exchange.type }
 }
 
-function readFixed(body: z.infer<typeof LinkBody>, destinations: readonly Destination[]): FixedTransfer | null {
+function readFixed(
+  body: z.infer<typeof LinkBody>,
+  destinations: readonly Destination[],
+  names: typeof ownNames,
+): FixedTransfer | null {
   const { Symbol: symbol, Amount: amount, AmountInFiat: amountInFiat } = body
   if (amount == null && amountInFiat == null) return null
   const known = symbol ? destinations.find((entry) => entry.symbol === symbol.toUpperCase()) : undefined
   if ((amount != null && amountInFiat != null) || known === undefined)
-    throw new ApiError('invalidFixedAmount', { field: 'Symbol' })
+    throw new ApiError('invalidFixedAmount', { field: names.symbol })
   return {
     symbol: known.symbol,
-    amount: amount == null ? null : readAmount(amount, 'Amount').toString(),
-    amountInFiat: amountInFiat == null ? null : readAmount(amountInFiat, 'AmountInFiat').toString(),
+    amount: amount == null ? null : readAmount(amount, names.amount).toString(),
+    amountInFiat: amountInFiat == null ? null : readAmount(amountInFiat, names.amountInFiat).toString(),
   }
 }

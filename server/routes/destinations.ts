@@ -10,14 +10,18 @@ import { checkDestinationForm, networkOf } from '../risk/risk-check.ts'
 const maximumEntries = 100
 
 /** Throws the catalogue's errors on destinations, each naming its field. */
-export function readDestinations(networks: NetworkCatalogue, entries: z.infer<typeof ToAddresses>): Destination[] {
+export function readDestinations(
+  networks: NetworkCatalogue,
+  entries: z.infer<typeof ToAddresses>,
+  name = 'ToAddresses',
+): Destination[] {
   if (entries === null || entries === undefined || entries.length === 0) {
-    throw new ApiError('toAddressesRequired', { field: 'ToAddresses' })
+    throw new ApiError('toAddressesRequired', { field: name })
   }
-  if (entries.length > maximumEntries) throw new ApiError('tooManyAddresses', { field: 'ToAddresses' })
+  if (entries.length > maximumEntries) throw new ApiError('tooManyAddresses', { field: name })
   const destinations: Destination[] = []
   for (const [index, entry] of entries.entries()) {
-    const at = `ToAddresses[${index}]`
+    const at = `${name}[${index}]`
     const network = networkOf(networks, entry.NetworkId, `${at}.NetworkId`)
     const given = {
       networkId: network.id,

@@ -115,7 +115,13 @@ export async function startTestServer(): Promise<TestServer> {
     ...requestsTo(app),
     over: (parts) => requestsTo(createApp({ ...deps, ...parts })),
     async listen(limits) {
-      const listening = await serve(app, 0, ['127.0.0.1'], limits)
+      const listening = await serve(
+        app,
+        0,
+        ['127.0.0.1'],
+        (refusal) => deps.log.info(refusal, 'request refused'),
+        limits,
+      )
       listeners.push(listening)
       return listening
     },

@@ -156,6 +156,7 @@ for (const [what, bytes] of broken) {
   test(`${what} is answered as a malformed request`, async () => {
     const answer = await send(bytes)
     assert.deepEqual([answer.status, errorOf(answer)], [400, 'malformedRequest'])
+    assert.ok(server.logged().includes(answer.headers.get('x-request-id') ?? 'none'))
   })
 }
 

@@ -1,0 +1,250 @@
+// Every refusal that the contract names for preview and execute, one row a case: which HTTP status, which errorType, and what
+// the answer says of the money. What the exchange does wrong is played by an exchange with one method replaced.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Amount } from '../../../../server/contract/amount.ts'
+import type { Exchange, FailureKind } from '../../../../server/exchanges/exchange.ts'
+import { failing, type Row, testRow, withExchange, withRoutes, withTags } from '../../../support/error-rows.ts'
+import {
+  baseId,
+  ethereumId,
+  execute,
+  newLink,
+  newSession,
+  preview,
+  recipient,
+  signIn,
+  toBase,
+} from '../../../support/native-flow.ts'
+import {
+  type Answer,
+  clientHeaders,
+  type Requests,
+  startTestServer,
+  type TestServer,
+} from '../../../support/test-server.ts'
+
+let server: TestServer
+let token: string
+let mfaToken: string
+let brokerToken: string
+before(async () => {
+  server = await startTestServer()
+  token = await signIn(server, 'user_good')
+  mfaToken = await signIn(server, 'user_mfa_transfer')
+  brokerToken = await signIn(server, 'user_good', 'sandboxBroker')
+})
+after(() => server.stop())
+
+const executePath = '/api/v1/transfers/managed/execute'
+const networksPath = '/api/v1/transfers/managed/networks'
+
+async function newPreviewId(amount = '5', on: Requests = server, of = token): Promise<string> {
+  return (await preview(on, of, amount)).body.PreviewResult.PreviewId
+}
+
+/** Executes a good preview at an exchange that withdraws as told. */
+async function executeWith(methods: Partial<Exchange>): Promise<Answer> {
+  return execute(withExchange(server, methods), token, await newPreviewId('6'))
+}
+
+async function executeFailing(kind: FailureKind): Promise<Answer> {
+  const previewId = await newPreviewId()
+  const refused = await execute(withExchange(server, { holdings: failing(kind) }), token, previewId)
+  // Nothing was executed, so the preview is as good as before.
+  assert.equal((await execute(server, token, previewId)).body.Status, 'Succeeded')
+  return refused
+}
+
+/** A code, once the exchange has asked for one. */
+async function codeAfterQuestion(code: string): Promise<Answer> {
+  const previewId = await newPreviewId('7', server, mfaToken)
+  await execute(server, mfaToken, previewId)
+  return execute(server, mfaToken, previewId, code)
+}
+
+async function wrongCodes(count: number): Promise<Answer> {
+  const previewId = await newPreviewId('7', server, mfaToken)
+  await execute(server, mfaToken, previewId)
+  let last: Answer | null = null
+  for (let n = 0; n < count; n++) last = await execute(server, mfaToken, previewId, '000000')
+  if (last === null) throw new Error('no code was tried')
+  return last
+}
+
+/** The second of two equal transfers at an exchange that cannot tell them apart, while the first is unknown. */
+async function twin(): Promise<Answer> {
+  const on = withExchange(server, {
+    recovery: { class: 'match', fenceMs: null, visibilityMs: 1000, emptyLooks: 2 },
+    withdraw: async () => ({ kind: 'ambiguous', reason: 'a test' }),
+    listWithdrawals: async () => [],
+  })
+  const [first, second] = [await newPreviewId('8.125', on), await newPreviewId('8.125', on)]
+  assert.equal((await execute(on, token, first)).body.TransferResult.StatusDetail, 'Unknown')
+  return execute(on, token, second)
+}
+
+const previewRows: Row[] = [
+  ['preview', 'unknownNetwork', () => preview(server, token, '5', { NetworkId: 'nowhere' })],
+  ['preview', 'tokenNotOnNetwork', () => preview(server, token, '5', { Symbol: 'DOGE' })],
+  ['preview', 'invalidAddress', () => preview(server, token, '5', { ToAddress: '0x12' })],
+  [
+    'preview',
+    'addressChecksumFailed',
+    () => preview(server, token, '5', { ToAddress: recipient.replace('A38f', 'A38F') }),
+  ],
+  ['preview', 'tagRequired', () => preview(withTags(server), token, '5')],
+  ['preview', 'networkRequired', () => preview(server, token, '5', { NetworkId: undefined })],
+  ...['0', '-5', '"5"', 'null', '1e400', '[]', '{}', 'true', '1e-30'].map(
+    (amount): Row => ['preview', 'invalidAmount', () => preview(server, token, amount), amount],
+  ),
+  ['preview', 'amountPrecision', () => preview(server, token, '1.0000001')],
+  ['preview', 'amountBelowMinimum', () => preview(server, token, '0.5')],
+  ['preview', 'amountAboveMaximum', () => preview(server, token, '1000001')],
+  ['preview', 'insufficientBalance', () => preview(server, token, '30000')],
+  ['preview', 'insufficientForFee', () => preview(server, token, '20000.48')],
+  ['preview', 'assetNotEligible', () => preview(server, token, '5', { Symbol: 'NONE', NetworkId: undefined })],
+  ['preview', 'networkNotEligible', () => preview(withRoutes(server, null), token, '5')],
+  ['preview', 'withdrawalsSuspended', () => preview(withRoutes(server, { enabled: false }), token, '5')],
+  [
+    'preview',
+    'noPrice',
+    () => preview(server.over({ prices: { listOf: async () => ({ at: new Date(), of: () => null }) } }), token, '5'),
+  ],
+  ['preview', 'selfCustodyNotSupported', () => preview(server, token, '5', { FromType: 'defiwallet' })],
+  ['preview', 'integrationNotSupported', () => preview(server, brokerToken, '5', { FromType: 'sandboxBroker' })],
+  ['preview', 'riskBlocked', () => preview(server, token, '5', { ToAddress: `0x${'0'.repeat(40)}` })],
+  ['preview', 'authTokenInvalid', () => preview(server, 'at-sandbox-x', '5')],
+  [
+    'preview',
+    'reconnectRequired',
+    () => preview(withExchange(server, { quote: failing('signInEnded'), renew: failing('signInEnded') }), token, '5'),
+  ],
+  ['preview', 'exchangeError', () => preview(withExchange(server, { quote: failing('unreachable') }), token, '5')],
+  ['preview', 'exchangeTimeout', () => preview(withExchange(server, { quote: failing('timeout') }), token, '5')],
+  [
+    'preview',
+    'exchangeUnavailable',
+    () => preview(withExchange(server, { quote: failing('unavailable') }), token, '5'),
+  ],
+  [
+    'preview',
+    'exchangeRateLimited',
+    () => preview(withExchange(server, { quote: failing('rateLimited') }), token, '5'),
+  ],
+  [
+    'preview',
+    'exchangeRejected',
+    () => preview(withExchange(server, { quote: failing('rejected', 'a_code') }), token, '5'),
+  ],
+]
+
+const executeRows: Row[] = [
+  ['execute', 'mfaCodeExpired', () => codeAfterQuestion('111111')],
+  ['execute', 'invalidMfaCodeFormat', () => codeAfterQuestion('1')],
+  ['execute', 'mfaLocked', () => wrongCodes(5)],
+  ['execute', 'invalidPreviewId', () => execute(server, token, 'x')],
+  ['execute', 'missingField', () => server.post(executePath, { fromAuthToken: token, fromType: 'sandbox' })],
+  ['execute', 'previewNotFound', () => execute(server, token, ethereumId), 'unknown'],
+  ['execute', 'previewNotFound', async () => execute(server, mfaToken, await newPreviewId()), 'another account’s'],
+  [
+    'execute',
+    'previewChanged',
+    () => executeWith({ withdraw: async () => ({ kind: 'rejected', code: 'quote_expired' }) }),
+  ],
+  ['execute', 'duplicateTransferInProgress', twin],
+  ['execute', 'insufficientBalance', () => executeWith({ holdings: async () => [] })],
+  [
+    'execute',
+    'amountAboveMaximum',
+    async () => execute(withRoutes(server, { maximum: Amount.parse('2') }), token, await newPreviewId()),
+  ],
+  [
+    'execute',
+    'withdrawalsSuspended',
+    async () => execute(withRoutes(server, { enabled: false }), token, await newPreviewId()),
+  ],
+  ['execute', 'networkNotEligible', async () => execute(withRoutes(server, null), token, await newPreviewId())],
+  [
+    'execute',
+    'exchangeRejected',
+    () => executeWith({ withdraw: async () => ({ kind: 'rejected', code: 'rejected' }) }),
+  ],
+  ['execute', 'transferNotSent', () => executeWith({ withdraw: async () => ({ kind: 'rejected', code: 'not_sent' }) })],
+  ['execute', 'authTokenInvalid', () => execute(server, 'at-sandbox-x', ethereumId)],
+  [
+    'execute',
+    'reconnectRequired',
+    async () =>
+      execute(
+        withExchange(server, { holdings: failing('signInEnded'), renew: failing('signInEnded') }),
+        token,
+        await newPreviewId(),
+      ),
+  ],
+  ['execute', 'exchangeUnavailable', () => executeFailing('unreachable'), 'unreachable'],
+  ['execute', 'exchangeUnavailable', () => executeFailing('unavailable')],
+  ['execute', 'exchangeUnavailable', () => executeFailing('timeout'), 'too slow'],
+  ['execute', 'exchangeRateLimited', () => executeFailing('rateLimited')],
+  ['reading', 'transferNotFound', () => server.get(`/api/v1/transfers/${baseId}`)],
+  ['reading', 'transferNotFound', () => server.get('/api/v1/transfers/none'), 'no id'],
+  ['refresh', 'refreshTokenInvalid', () => server.post('/api/v1/token/refresh', { refreshToken: 'rt-sandbox-x' })],
+]
+
+for (const row of [...previewRows, ...executeRows]) testRow(row)
+
+test('execute: a question for a code, and a wrong one, are no failure', async () => {
+  const previewId = await newPreviewId('7', server, mfaToken)
+  const asked = await execute(server, mfaToken, previewId)
+  assert.deepEqual([asked.status, asked.body.Status, asked.body.TransferResult], [200, 'MfaRequired', null])
+  const wrong = await execute(server, mfaToken, previewId, '000000')
+  assert.deepEqual([wrong.status, wrong.body.Status, wrong.body.MfaAttemptsLeft], [200, 'MfaFailed', 4])
+})
+
+test('execute: a lost answer is no failure either, and a repeat tells of the same transfer', async () => {
+  const previewId = await newPreviewId('9')
+  const on = withExchange(server, { withdraw: async () => ({ kind: 'ambiguous', reason: 'a test' }) })
+  const lost = await execute(on, token, previewId)
+  assert.deepEqual(
+    [lost.status, lost.body.Status, lost.body.TransferResult.StatusDetail],
+    [200, 'Succeeded', 'Unknown'],
+  )
+  const again = await execute(on, token, previewId)
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(again.body.TransferResult.TransferId, lost.body.TransferResult.TransferId)
+})
+
+test('every row comes as problem details to who asks for them, with the same status', async () => {
+  const headers = { ...clientHeaders, Accept: 'application/problem+json' } as never
+  const answer = await server.post(executePath, { fromAuthToken: token, fromType: 'sandbox', previewId: 'x' }, headers)
+  assert.deepEqual([answer.status, answer.body.title, answer.body.status], [400, 'invalidPreviewId', 400])
+  assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+  assert.equal((await server.get(networksPath, headers)).status, 200)
+})
+
+// These move the clock, so they come last.
+test('what has expired says so: preview, link, token, session', async () => {
+  const previewId = await newPreviewId()
+  const { authCode } = await newLink(server)
+  const session = await newSession(server)
+  server.wait(301_000)
+  const expired = await execute(server, token, previewId)
+  assert.deepEqual([expired.status, expired.body.ErrorType], [410, 'previewExpired'])
+  server.wait(300_000)
+  const old = await server.post('/api/v1/link/session', { authCode }, {})
+  assert.deepEqual([old.status, old.body.errorType], [410, 'linkExpired'])
+  server.wait(86_400_000)
+  const ended = await server.inSession(session, 'GET', '/api/v1/link/session')
+  assert.deepEqual([ended.status, ended.body.errorType], [401, 'sessionEnded'])
+  for (const answer of [
+    await server.post('/api/v1/transfers/managed/configure', {
+      FromAuthToken: token,
+      FromType: 'sandbox',
+      ToAddresses: [toBase],
+    }),
+    await preview(server, token, '5'),
+    await execute(server, token, previewId),
+  ]) {
+    assert.deepEqual([answer.status, answer.body.errorType ?? answer.body.ErrorType], [401, 'authTokenExpired'])
+  }
+})

@@ -34,7 +34,7 @@ export const sandboxLimits: LimitPolicies = {
   user: { quota: 20_000, windowSeconds: 2 },
   signIn: { quota: 60, windowSeconds: 60 },
   code: { quota: 5_000, windowSeconds: 86_400 },
-  address: { quota: 20_000, windowSeconds: 60 },
+  address: { quota: 600_000, windowSeconds: 60 },
 }
 
 export interface Limits {

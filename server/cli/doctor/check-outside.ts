@@ -82,9 +82,10 @@ export async function checkPublicUrl({ publicUrl, environment, port }: Config): 
 
 /** By the Date of answers, which has whole seconds, on the way there and back. */
 export async function checkClock(config: Config): Promise<Finding> {
-  const asked = [config.sandboxExchangeUrl, config.publicUrl, ...config.rpcUrls.values()]
-  const urls = config.environment === 'sandbox' ? asked : asked.slice(1)
-  for (const url of urls) {
+  const exchange = config.environment === 'sandbox' ? [config.sandboxExchangeUrl] : []
+  // A public address on this machine has this machine's clock.
+  const asked = [...exchange, ...config.rpcUrls.values(), config.publicUrl.replace(/^http:.*$/, '')]
+  for (const url of asked.filter((each) => each !== '')) {
     const date = (await askWeb(url))?.headers.get('date') ?? null
     if (date !== null) return judgeSkew(Date.parse(date) - Date.now(), new URL(url).host)
   }

@@ -44,22 +44,8 @@ export async function sendWithdrawal(
   send: ReservedSend,
   mfaCode: string | null,
 ): Promise<ExecuteResult> {
-  const { transfer, attempt } = send
-  const { terms } = transfer
-  const outcome: WithdrawalOutcome =
-    deps.now() > attempt.validUntil
-      ? { kind: 'rejected', code: 'not_sent' }
-      : await account.exchange.withdraw(account.credentials, account.externalId, {
-          clientReference: attempt.clientReference,
-          symbol: terms.symbol,
-          networkKey: terms.networkKey,
-          address: terms.toAddress,
-          addressTag: terms.addressTag,
-          amount: terms.amount,
-          quoteId: terms.quoteId,
-          validUntil: attempt.validUntil,
-          mfaCode,
-        })
+  const { transfer } = send
+  const outcome = await sendOnce(deps, account, send, mfaCode)
   try {
     return await settle(deps, account, send, outcome)
   } catch (error) {
@@ -70,6 +56,33 @@ export async function sendWithdrawal(
       'the outcome of a withdrawal could not be written',
     )
     return { outcome: 'succeeded', transfer, replayed: false }
+  }
+}
+
+async function sendOnce(
+  deps: TransferDeps,
+  account: Account,
+  { transfer, attempt }: ReservedSend,
+  mfaCode: string | null,
+): Promise<WithdrawalOutcome> {
+  const { terms } = transfer
+  if (deps.now() > attempt.validUntil) return { kind: 'rejected', code: 'not_sent' }
+  try {
+    return await account.exchange.withdraw(account.credentials, account.externalId, {
+      clientReference: attempt.clientReference,
+      symbol: terms.symbol,
+      networkKey: terms.networkKey,
+      address: terms.toAddress,
+      addressTag: terms.addressTag,
+      amount: terms.amount,
+      quoteId: terms.quoteId,
+      validUntil: attempt.validUntil,
+      mfaCode,
+    })
+  } catch (error) {
+    // An adapter must not throw. If it does, the request may have left all the same.
+    deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'an adapter failed while it sent a withdrawal')
+    return { kind: 'ambiguous', reason: 'the adapter failed' }
   }
 }
 

@@ -78,6 +78,18 @@ test('a lost answer is pending and unknown, never failed', async () => {
   assert.equal(statusDetailOf(result.transfer.state), 'Unknown')
 })
 
+test('an adapter that throws while it sends proves nothing', async () => {
+  engine.script.answers = [
+    (order, made) => {
+      accept(order, made)
+      throw new Error('a defect in the adapter')
+    },
+  ]
+  const preview = await engine.preview()
+  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+})
+
 test('a refusal by the exchange is final, and says where the funds are', async () => {
   engine.script.answers = [() => ({ kind: 'rejected', code: 'rejected' })]
   const preview = await engine.preview()

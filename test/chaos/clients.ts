@@ -9,7 +9,14 @@ import type { Random } from './random.ts'
 export interface Clients {
   /** How many orders may have been begun; raised as the run goes on. */
   allowed: number
-  readonly figures: { orders: number; acknowledged: number; repeats: number; failedCalls: number; retried: number }
+  readonly figures: {
+    orders: number
+    acknowledged: number
+    repeats: number
+    failedCalls: number
+    retried: number
+    reconnects: number
+  }
   /** Begins no more orders and waits for those begun. */
   finish(): Promise<void>
 }
@@ -17,16 +24,19 @@ export interface Clients {
 export interface ClientsOptions {
   client: ApiClient
   apiUrls: readonly string[]
-  tokens: readonly string[]
+  /** Signs in, and again when the exchange has forgotten the sign-in: one auth token for each account. */
+  connect: () => Promise<string[]>
   journal: Journal
   random: Random
   seed: number
   lanes: number
 }
 
-export function startClients(options: ClientsOptions): Clients {
-  const { client, apiUrls, tokens, journal, random, seed } = options
-  const figures = { orders: 0, acknowledged: 0, repeats: 0, failedCalls: 0, retried: 0 }
+export async function startClients(options: ClientsOptions): Promise<Clients> {
+  const { client, apiUrls, journal, random, seed } = options
+  let tokens = await options.connect()
+  let connecting: Promise<void> | null = null
+  const figures = { orders: 0, acknowledged: 0, repeats: 0, failedCalls: 0, retried: 0, reconnects: 0 }
   const known: string[] = []
   let finishing = false
 
@@ -38,7 +48,7 @@ export function startClients(options: ClientsOptions): Clients {
       await lanes
     },
   }
-  const lanes = Promise.all(Array.from({ length: options.lanes }, lane))
+  const lanes = Promise.all(Array.from({ length: options.lanes }, () => lane()))
 
   async function lane(): Promise<void> {
     while (!finishing) {
@@ -60,7 +70,7 @@ export function startClients(options: ClientsOptions): Clients {
     }
   }
 
-  /** Null when the run ends before there is one. */
+  /** Null when there will be none: the run ends, or the sign-in is over. */
   async function preview(order: Order, token: string): Promise<string | null> {
     for (;;) {
       const answer = await ask('/api/v1/transfers/managed/preview', previewBody(order, token))
@@ -68,6 +78,10 @@ export function startClients(options: ClientsOptions): Clients {
       if (previewId !== undefined) {
         journal.write({ kind: 'previewed', order: order.index, previewId })
         return previewId
+      }
+      if (mustReconnect(answer)) {
+        await reconnect(token)
+        return null
       }
       if (answer !== null && isNeverRight(answer.status)) wrong(order, 'preview', answer)
       if (finishing) return null
@@ -86,6 +100,8 @@ export function startClients(options: ClientsOptions): Clients {
         known.push(told.transferId)
         return
       }
+      // Nothing was executed, and never will be: the preview belongs to a sign-in that is over.
+      if (mustReconnect(answer)) return reconnect(token)
       if (answer !== null && isNeverRight(answer.status)) wrong(order, 'execute', answer)
       if (answer !== null && isFinal(answer)) {
         const errorType = String(answer.body?.ErrorType)
@@ -101,6 +117,21 @@ export function startClients(options: ClientsOptions): Clients {
     const told = answer?.status === 200 ? toldOf(answer.body?.content) : null
     if (told !== null) journal.write({ kind: 'read', told })
     if (answer?.status === 404) journal.write({ kind: 'wrong', order: -1, what: `transfer ${transferId} is gone` })
+  }
+
+  async function reconnect(token: string): Promise<void> {
+    if (!tokens.includes(token)) return
+    connecting ??= options.connect().then(
+      (fresh) => {
+        tokens = fresh
+        figures.reconnects++
+        connecting = null
+      },
+      () => {
+        connecting = null
+      },
+    )
+    await connecting
   }
 
   async function ask(path: string, body?: string): Promise<Answer | null> {
@@ -128,6 +159,10 @@ function isNeverRight(status: number): boolean {
 
 function isFinal({ status }: Answer): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
+}
+
+function mustReconnect(answer: Answer | null): boolean {
+  return answer?.status === 401 && answer.body?.ErrorType === 'reconnectRequired'
 }
 
 /** What an answer says of a transfer, in either of the two spellings. */

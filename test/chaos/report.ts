@@ -50,6 +50,7 @@ function rowsOf({
     ['proxy: connections refused for a while', proxy.refused],
     ['faults switched on at the exchange', figures.exchangeFaults],
     ['times that access to the exchange expired', figures.expiries],
+    ['sign-ins repeated by clients', clients.reconnects],
     ['calls of clients that failed', clients.failedCalls],
     ['executes repeated until answered', clients.retried],
     ['executes acknowledged', clients.acknowledged],

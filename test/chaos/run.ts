@@ -48,16 +48,16 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const stage = await startStage({ ...options, random: randomFrom(seed) })
   options.onStage(stage)
   const client = apiClient({ timeoutMs: 6_000 })
-  const tokens = [
+  const connect = async () => [
     ...(await signIn(client, stage.apiUrls[0] ?? '', 'user_good')),
     ...(await signIn(client, stage.apiUrls.at(-1) ?? '', 'user_accounts')),
   ]
   const startSeconds = secondsSince(begun)
   const journal = openJournal(join(stage.folder, 'journal.jsonl'))
-  const clients = startClients({
+  const clients = await startClients({
     client,
     apiUrls: stage.apiUrls,
-    tokens,
+    connect,
     journal,
     random: randomFrom(seed + 1),
     seed,

@@ -37,6 +37,29 @@ export async function loadAccountToFollow(deps: AccountDeps, clientId: string, a
   return (await findAccount(deps, clientId, accountId)).account
 }
 
+/** The same account at the exchange as its user signed in to later, newest first: their credentials may live when the first are dead. */
+export async function laterSignIns(deps: AccountDeps, clientId: string, accountId: string): Promise<string[]> {
+  const rows = await deps.database.query
+    .selectFrom('account as own')
+    .innerJoin('account as later', (join) =>
+      join
+        .onRef('later.client_id', '=', 'own.client_id')
+        .onRef('later.user_id', '=', 'own.user_id')
+        .onRef('later.exchange_type', '=', 'own.exchange_type')
+        .onRef('later.external_id', '=', 'own.external_id')
+        .onRef('later.sign_in_id', '<>', 'own.sign_in_id'),
+    )
+    .innerJoin('sign_in', 'sign_in.id', 'later.sign_in_id')
+    .select('later.id')
+    .where('own.id', '=', accountId)
+    .where('own.client_id', '=', clientId)
+    .where('sign_in.sealed_credentials', '<>', '')
+    .orderBy('later.created_at', 'desc')
+    .limit(5)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 async function findAccount(
   deps: AccountDeps,
   clientId: string,

@@ -1,10 +1,12 @@
 // Follows transfers that have not ended: finds withdrawals whose answer was lost, asks the exchange, reads the chain, and
 // compares the mined transaction with what was previewed. It never sends anything.
 
-import { loadAccountToFollow } from '../accounts/accounts.ts'
+import { type Account, laterSignIns, loadAccountToFollow } from '../accounts/accounts.ts'
+import { ApiError } from '../contract/errors.ts'
 import { ExchangeFailure } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { skipClaimed } from '../storage/dialect.ts'
+import { noteAttention } from './attention.ts'
 import { followOnChain } from './follow-chain.ts'
 import { followAtExchange } from './follow-exchange.ts'
 import { type Pace, unpaced } from './pace.ts'
@@ -13,6 +15,7 @@ import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
 
 const leaseMs = 60_000
+const longPendingMs = 86_400_000
 const batch = 20
 
 /** One pass over what is due. Answers how many transfers were looked at. */
@@ -67,7 +70,32 @@ async function followOne(deps: TransferDeps, pace: Pace, transfer: Transfer, lea
 }
 
 async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise<void> {
-  const account = await loadAccountToFollow(deps, transfer.clientId, transfer.accountId)
+  const { clientId, accountId } = transfer
+  const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
+  const isForgotten = ageMs > longPendingMs && transfer.attention === null
+  if (isForgotten && (await noteAttention(deps, transfer, 'pending for over 24 hours'))) return
+  if (await triedWith(deps, pace, transfer, accountId)) return
+  for (const later of await laterSignIns(deps, clientId, accountId)) {
+    if (await triedWith(deps, pace, transfer, later)) return
+  }
+  if (!(await noteAttention(deps, transfer, 'every sign-in known has ended'))) await postpone(deps, transfer)
+}
+
+/** False when the exchange, or the account's owner, has ended this sign-in. */
+async function triedWith(deps: TransferDeps, pace: Pace, transfer: Transfer, accountId: string): Promise<boolean> {
+  try {
+    await look(deps, pace, transfer, await loadAccountToFollow(deps, transfer.clientId, accountId))
+    return true
+  } catch (error) {
+    const hasEnded =
+      (error instanceof ExchangeFailure && error.kind === 'signInEnded') ||
+      (error instanceof ApiError && error.type === 'reconnectRequired')
+    if (hasEnded) return false
+    throw error
+  }
+}
+
+async function look(deps: TransferDeps, pace: Pace, transfer: Transfer, account: Account): Promise<void> {
   if (!pace.take(account.exchange)) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'

@@ -12,20 +12,12 @@ import type { TransferDeps } from './transfer-deps.ts'
 import { type Attempt, attemptsOf, changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
 
 const beforeFirstSendMs = 60_000
-const longUnknownMs = 86_400_000
 
 /** Answers whether the transfer was changed. Throws an ExchangeFailure: such a look proves nothing. */
 export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return false
-  const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
-  if (
-    ageMs > longUnknownMs &&
-    transfer.attention === null &&
-    (await noteAttention(deps, transfer, 'unknown for over 24 hours'))
-  )
-    return true
   const found = await lookFor(deps, transfer, account, first, attempts)
   if (found.length > 1) return noteAttention(deps, transfer, 'several withdrawals at the exchange could be this one')
   const [withdrawal] = found

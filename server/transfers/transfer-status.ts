@@ -72,7 +72,11 @@ const next: Record<TransferState, readonly TransferState[]> = {
   Canceled: [],
 }
 
+export function hasEnded(state: TransferState): boolean {
+  return next[state].length === 0
+}
+
 /** A state may be noted again (new confirmations, another empty look) as long as it has not ended. */
 export function mayFollow(from: TransferState, to: TransferState): boolean {
-  return next[from].includes(to) || (from === to && next[from].length > 0)
+  return next[from].includes(to) || (from === to && !hasEnded(from))
 }

@@ -6,7 +6,7 @@ import type { ErrorData, ErrorType } from '../contract/errors.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTable } from '../storage/tables.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
-import { mayFollow, statusOf, type TransferState } from './transfer-status.ts'
+import { hasEnded, mayFollow, statusOf, type TransferState } from './transfer-status.ts'
 
 export interface Transfer {
   id: string
@@ -144,7 +144,7 @@ export async function changeTransfer(
     errorData: change.errorData ?? transfer.errorData,
     emptyLooks: change.emptyLooks ?? transfer.emptyLooks,
     fingerprint: isOpen(change.state) ? (change.fingerprint ?? transfer.fingerprint) : null,
-    attention: change.attention === undefined ? transfer.attention : change.attention,
+    attention: hasEnded(change.state) ? null : change.attention === undefined ? transfer.attention : change.attention,
     updatedAt: now,
     lastEvent: transfer.lastEvent + 1,
   }

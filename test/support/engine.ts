@@ -37,6 +37,8 @@ export interface Engine {
   transferOf(preview: Preview): Promise<Transfer>
   /** Lets the follower look until nothing is due any more. */
   follow(): Promise<void>
+  /** The same user signs in to the same account once more. */
+  signInAgain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,7 +60,8 @@ export async function startEngine(database?: Database): Promise<Engine> {
     prices: cachedPrices(now),
     chains: new Map([['base', { findPayment: async ({ hash }) => mined.get(hash) }]]),
   }
-  const { clientId, accountId } = await connect(deps)
+  const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: [callbackUrl] })
+  const { accountId } = await connect(deps, clientId)
   const owner = { clientId, accountId, sessionId: null, linkId: null, transactionId: null }
   return {
     deps,
@@ -89,20 +92,23 @@ export async function startEngine(database?: Database): Promise<Engine> {
     async follow() {
       while ((await followTransfers(deps)) > 0);
     },
+    async signInAgain() {
+      await connect(deps, clientId)
+    },
     close: () => deps.database.close(),
   }
 }
 
-async function connect(deps: TransferDeps): Promise<{ clientId: string; accountId: string }> {
-  const callbackUrl = 'https://shop.example/done'
-  const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: [callbackUrl] })
+const callbackUrl = 'https://shop.example/done'
+
+async function connect(deps: TransferDeps, clientId: string): Promise<{ accountId: string }> {
   const link = { clientId, userId: 'user-1', callbackUrl, transfersEnabled: true, destinations: [], fixed: null }
   const { authCode } = await createLink(deps, { ...link, fromAccountId: null, fromType: null, transactionId: null })
   const { session } = await redeemLink(deps, authCode)
   const connection = await startConnection(deps, { sessionId: session.id, clientId, userId: 'user-1' }, 'scripted', {})
   const accountId = connection.state === 'connected' ? connection.accounts[0]?.accountId : undefined
   if (accountId === undefined) throw new Error('the scripted exchange did not connect')
-  return { clientId, accountId }
+  return { accountId }
 }
 
 /** What the chain shows for a transfer that went as it should. */

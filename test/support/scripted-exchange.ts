@@ -2,6 +2,7 @@
 // which need answers that no healthy exchange gives; everything else is tested against the sandbox exchange.
 import { Amount } from '../../server/contract/amount.ts'
 import {
+  type Credentials,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
@@ -20,6 +21,8 @@ export interface ScriptedExchange {
   /** How the next requests are answered; the last one stays. */
   answers: ((order: WithdrawalOrder, made: Map<string, Withdrawal>) => WithdrawalOutcome | Promise<WithdrawalOutcome>)[]
   unreachable: boolean
+  /** Sign-ins the exchange has ended, by their access token. */
+  ended: Set<string>
 }
 
 export function accept(order: WithdrawalOrder, made: Map<string, Withdrawal>): WithdrawalOutcome {
@@ -56,10 +59,13 @@ export function scriptedExchange(): ScriptedExchange {
     made: new Map(),
     answers: [accept],
     unreachable: false,
+    ended: new Set(),
   }
-  const reach = () => {
+  const reach = (credentials: Credentials = {}) => {
     if (script.unreachable) throw new ExchangeFailure('unreachable')
+    if (script.ended.has(credentials.accessToken ?? '')) throw new ExchangeFailure('signInEnded')
   }
+  let signIns = 0
   script.exchange = {
     type: 'scripted',
     name: 'Scripted Exchange',
@@ -71,13 +77,16 @@ export function scriptedExchange(): ScriptedExchange {
     looksPerSecond: 1_000,
     startSignIn: async () => ({
       state: 'connected',
-      credentials: { accessToken: 'secret' },
+      credentials: { accessToken: `secret-${++signIns}` },
       accounts: [{ externalId: 'main', name: 'Main' }],
       renewable: true,
     }),
     answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
     resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    renew: async (credentials) => credentials,
+    async renew(credentials) {
+      reach(credentials)
+      return credentials
+    },
     async holdings() {
       reach()
       return [holding]
@@ -92,12 +101,12 @@ export function scriptedExchange(): ScriptedExchange {
       const answer = script.answers.length > 1 ? script.answers.shift() : script.answers[0]
       return (answer ?? accept)(order, script.made)
     },
-    async getWithdrawal(_credentials, _accountId, id) {
-      reach()
+    async getWithdrawal(credentials, _accountId, id) {
+      reach(credentials)
       return [...script.made.values()].find((withdrawal) => withdrawal.id === id)
     },
-    async findWithdrawal(_credentials, _accountId, reference) {
-      reach()
+    async findWithdrawal(credentials, _accountId, reference) {
+      reach(credentials)
       return script.made.get(reference)
     },
     async listWithdrawals() {

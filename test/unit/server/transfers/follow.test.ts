@@ -222,3 +222,27 @@ test('a withdrawal whose amount differs by the fee is not taken for this one', a
   assert.equal((await engine.transferOf(lost)).state, 'Unknown')
   assert.equal((await engine.transferOf(made)).state, 'Submitted')
 })
+
+test('a transfer whose sign-in the exchange has ended asks for an operator, and goes on by a later sign-in of the same account', async () => {
+  const preview = await executed()
+  tellHash()
+  engine.script.ended.add('secret-1')
+  await follow()
+  const stuck = await engine.transferOf(preview)
+  assert.deepEqual([stuck.state, stuck.attention], ['Submitted', 'every sign-in known has ended'])
+  await engine.signInAgain()
+  await follow(600_000)
+  engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 3))
+  await follow(60_000)
+  const ended = await engine.transferOf(preview)
+  assert.deepEqual([ended.state, ended.attention], ['Succeeded', null])
+})
+
+test('a transfer that an exchange holds for over a day asks for an operator, once', async () => {
+  const preview = await executed()
+  for (let hour = 0; hour < 30; hour++) await follow(3_600_000)
+  const transfer = await engine.transferOf(preview)
+  assert.deepEqual([transfer.state, transfer.attention], ['Submitted', 'pending for over 24 hours'])
+  const events = await eventsOf(engine.deps.database.query, transfer.id)
+  assert.equal(events.filter((event) => event.kind === 'attentionRequired').length, 1)
+})

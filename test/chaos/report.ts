@@ -1,7 +1,7 @@
 // The figures of the runs as a table, on the screen and, when asked for, in results.md.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cpus, release } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { RunResult } from './run.ts'
 
@@ -88,11 +88,10 @@ export function verdictOf(results: readonly RunResult[]): string {
 
 export function save(results: readonly RunResult[], command: string): string {
   const file = join(import.meta.dirname, 'results.md')
-  const [processor] = cpus()
   const text = [
     '# Killed at random: the last saved run',
     '',
-    `\`${command}\` on ${new Date().toISOString().slice(0, 10)} at ${commit()}, Node ${process.versions.node}, Linux ${release()}, ${cpus().length} × ${processor?.model ?? 'unknown processor'}.`,
+    `\`${command}\` on ${new Date().toISOString().slice(0, 10)} at ${commit()}, Node ${process.versions.node}, ${availableParallelism()} cores.`,
     '',
     tableOf(results),
     '',

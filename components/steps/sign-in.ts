@@ -38,7 +38,7 @@ export class SignInStep extends Step<SignIn> {
         <div class="body">
           <letter-disc square letter=${integration.name} color=${integration.color}></letter-disc>
           <h1 tabindex="-1">${words.title(integration.name)}</h1>
-          <p class="lead">${goesElsewhere ? words.handOff(integration.name) : words.lead(integration.name, this.flow.known.session.client.name)}</p>
+          <p class="lead">${goesElsewhere ? words.handOff(integration.name) : words.lead(known.session.client.name)}</p>
           ${problemAlert(problem)}
           ${
             integration.status === 'degraded' && problem === null

@@ -67,8 +67,8 @@ export const texts = {
   },
   signIn: {
     title: (exchange: string) => `Sign in to ${exchange}`,
-    lead: (exchange: string, app: string) =>
-      `They are used to sign in to ${exchange} for you; ${app} never sees them. You confirm every transfer.`,
+    lead: (app: string) =>
+      `Your details are used to sign in there for you; ${app} never sees them. You confirm every transfer.`,
     handOff: (exchange: string) => `You’ll continue on ${exchange}, and come back here afterwards.`,
     cta: 'Continue',
     open: (exchange: string) => `Continue to ${exchange}`,

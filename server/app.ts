@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono'
 import { proxyList } from './http/caller-address.ts'
-import { mountMiddleware } from './http/middleware.ts'
+import { answerAs, mountMiddleware } from './http/middleware.ts'
 import { refuseEarly } from './http/refuse-early.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
@@ -10,6 +10,7 @@ import { newMetrics } from './log/metrics.ts'
 import { mountConfigureTransfer } from './routes/configure-transfer.ts'
 import { mountCreateLink } from './routes/create-link.ts'
 import { mountDeleteAccount } from './routes/delete-account.ts'
+import { endpoints } from './routes/endpoints.ts'
 import { mountExecuteTransfer } from './routes/execute-transfer.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountHostedPage } from './routes/hosted-page.ts'
@@ -37,6 +38,8 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     metricsPublic: given.metricsPublic ?? false,
   }
   mountMiddleware(app, { ...deps, isStorageFailure, proxies: proxyList(given.trustedProxies ?? []) })
+  // Before anything of the path can be refused: its errors have its shape, the earliest too.
+  for (const { path, shape } of endpoints) if (shape !== undefined) app.use(path, answerAs(shape))
   refuseEarly(app)
   mountListNetworks(app, deps)
   mountCreateLink(app, deps)

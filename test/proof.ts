@@ -7,6 +7,7 @@ const proofs: [string, string[]][] = [
   ['sim:bugs', ['test/simulation/bugs/main.ts']],
   ['race', ['test/race/main.ts']],
   ['chaos', ['test/chaos/main.ts', '--kills', '10000']],
+  ['fuzz', ['test/fuzz/main.ts', '--requests', '1000000']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]
 const help = `npm run proof -- [name …]

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { componentsPart } from './parts/components.ts'
 import { endToEndPart } from './parts/end-to-end.ts'
 import type { Part } from './parts/part.ts'
-import { chaosPart, simulationPart } from './parts/proofs.ts'
+import { chaosPart, fuzzPart, simulationPart } from './parts/proofs.ts'
 import { staticPart } from './parts/static.ts'
 import { unitPart } from './parts/unit.ts'
 import { projectRoot } from './support/command.ts'
@@ -13,7 +13,7 @@ import { addCounts, type Count, noTests, printCount } from './support/count.ts'
 
 type Outcome = { part: Part; count: Count; seconds: number }
 
-const parts: Part[] = [staticPart, unitPart, componentsPart, endToEndPart, simulationPart, chaosPart]
+const parts: Part[] = [staticPart, unitPart, componentsPart, endToEndPart, simulationPart, chaosPart, fuzzPart]
 
 process.chdir(projectRoot)
 const words = process.argv.slice(2)

@@ -13,7 +13,6 @@ import { exampleToken } from '../contract/wire/values.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { idempotent } from '../http/idempotency-key.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
-import { answerAs } from '../http/middleware.ts'
 import { readBody } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import { executeTransfer } from '../transfers/execute.ts'
@@ -91,7 +90,6 @@ function madeBy(status: number, body: string): 'something' | 'question' | 'nothi
 
 export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = executeTransferEndpoint
-  app.use(path, answerAs('execute'))
   refuseGetWithBody(app, path)
   app.post(path, clientOnly(deps), idempotent(deps, { keepMs: null, made: madeBy }), async (context) => {
     const body = await readBody(context, Body)

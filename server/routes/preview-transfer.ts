@@ -11,7 +11,6 @@ import { text } from '../contract/wire/request-text.ts'
 import { baseId, exampleAddress, exampleToken, requestNumber } from '../contract/wire/values.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
-import { answerAs } from '../http/middleware.ts'
 import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import { previewTransfer } from '../transfers/preview.ts'
@@ -67,7 +66,6 @@ export const previewTransferEndpoint = describeEndpoint({
 
 export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = previewTransferEndpoint
-  app.use(path, answerAs('preview'))
   refuseGetWithBody(app, path)
   app.post(path, clientOnly(deps), async (context) => {
     const body = await readBody(context, Body)

@@ -43,3 +43,10 @@ export const chaosPart = proofPart({
     ['test/race/main.ts', '--quick'],
   ],
 })
+
+export const fuzzPart = proofPart({
+  name: 'fuzz',
+  says: '20,000 requests made from the OpenAPI document, and bytes that are no HTTP: every answer a documented one',
+  budgetSeconds: 45,
+  commands: [['test/fuzz/main.ts', '--requests', '20000']],
+})

@@ -240,6 +240,22 @@ for (const [accept, status] of accepts) {
   })
 }
 
+test('what is refused before its route looks at it still answers in the shape of its path', async () => {
+  for (const [path, result] of [
+    ['preview', 'PreviewResult'],
+    ['execute', 'TransferResult'],
+  ]) {
+    const target = configure.replace('configure', String(path))
+    const unacceptable = await request('POST', target, [...credentials, 'Accept: text/html'])
+    const long = await request('POST', `${target}?x=${'x'.repeat(9_000)}`)
+    for (const [answer, status] of [[unacceptable, 406] as const, [long, 414] as const]) {
+      assert.equal(answer.status, status)
+      const { Status, [String(result)]: nothing } = JSON.parse(answer.text)
+      assert.deepEqual([Status, nothing], ['Failed', null])
+    }
+  }
+})
+
 test('a request that does not arrive in time is told so, headers or body', async () => {
   const own = await server.listen({ headersMs: 150, requestMs: 300, everyMs: 50 })
   for (const bytes of [

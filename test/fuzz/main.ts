@@ -1,0 +1,101 @@
+// `npm run fuzz -- --requests N [--seed S]`: requests made from the server's own OpenAPI document, good, nearly good and broken,
+// and bytes that are no HTTP; every answer must be a documented one.
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fillPools } from './first-tokens.ts'
+import { type ApiDocument, operationsOf } from './operations.ts'
+import { newPools } from './pools.ts'
+import type { Given } from './requests.ts'
+import { fuzz } from './run.ts'
+import { type FuzzStage, startStage } from './stage.ts'
+import type { Tally } from './tally.ts'
+
+const usage = `Usage: npm run fuzz -- [--requests 20000] [--seed <number>] [--only <n>] [--save]
+
+  --only   just the n-th request of the seed, as a breach names it
+  --save   writes the table to test/fuzz/results.md`
+const shownBreaches = 20
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    only: { type: 'string' },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+const [requests, seed, only] = [Number(values.requests), Number(values.seed), Number(values.only ?? -1)]
+if (values.help || ![requests, seed, only].every(Number.isSafeInteger)) {
+  console.log(usage)
+  process.exit(values.help ? 0 : 2)
+}
+
+let stage: FuzzStage | null = null
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    await stage?.stop()
+    process.exit(130)
+  })
+}
+try {
+  stage = await startStage()
+  process.exitCode = await run(stage)
+} catch (error) {
+  console.error(error)
+  console.log('BROKEN: the run could not be carried through.')
+  process.exitCode = 1
+} finally {
+  await stage?.stop()
+}
+
+async function run(on: FuzzStage): Promise<number> {
+  const startedAt = performance.now()
+  const document = (await (await fetch(`http://127.0.0.1:${on.port}/openapi.json`)).json()) as ApiDocument
+  const pools = newPools()
+  await fillPools(pools, on)
+  const given: Given = {
+    pools,
+    seed,
+    operations: operationsOf(document),
+    schemas: document.components.schemas,
+    canary: `cnry${(0x1000000 + (seed % 0x1000000)).toString(16)}`,
+    callbackUrl: on.callbackUrl,
+    parties: on.parties,
+  }
+  console.log(`fuzz: ${only >= 0 ? `request ${only}` : `${requests} requests`} of seed ${seed}`)
+  const range = only >= 0 ? { from: only, to: only + 1 } : { from: 0, to: requests }
+  const tally = await fuzz({ stage: on, given, ...range, say: console.log })
+  const seconds = (performance.now() - startedAt) / 1_000
+  console.log(`\n${tally.table()}\n`)
+  for (const { sentence, times, n, example } of [...tally.breaches.values()].slice(0, shownBreaches)) {
+    console.log(`--only ${n}, ${times} times: ${sentence}\n${example.replace(/^/gm, '    ')}\n`)
+  }
+  const isStored = on.isStored(given.canary)
+  const verdict = verdictOf(tally, isStored)
+  if (values.save) save(tally, verdict, seconds)
+  console.log(`${seconds.toFixed(1)} s, ${tally.hiccups} answers late once and not again.`)
+  console.log(verdict)
+  return verdict.startsWith('HELD') ? 0 : 1
+}
+
+function verdictOf({ done, breaches }: Tally, isStored: boolean): string {
+  if (isStored) return 'BROKEN: a wrong secret stands in the files of the server.'
+  if (breaches.size > 0) return `BROKEN: ${breaches.size} kinds of breach over ${done} requests of seed ${seed}.`
+  return `HELD: ${done} requests of seed ${seed}, every answer documented, none 5xx, late, or telling a secret or a stack.`
+}
+
+function save(tally: Tally, verdict: string, seconds: number): void {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const text = `# Fuzzed: the last saved run
+
+\`npm run fuzz -- --requests ${requests} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)} at ${commit}, 2 cores, ${seconds.toFixed(0)} s.
+
+${tally.table()}
+
+${verdict}
+`
+  writeFileSync(join(import.meta.dirname, 'results.md'), text)
+}

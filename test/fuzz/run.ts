@@ -1,0 +1,76 @@
+// Sends the requests of a seed over several keep-alive connections and judges every answer.
+import { type Connection, openConnection, type Received } from './connection.ts'
+import { problemsOf } from './judge.ts'
+import { type FuzzRequest, type Given, requestAt } from './requests.ts'
+import type { FuzzStage } from './stage.ts'
+import { newTally, type Tally } from './tally.ts'
+
+const lanes = 6
+const slowMs = 1_000
+
+export interface Fuzzing {
+  stage: FuzzStage
+  given: Given
+  /** Which requests of the seed. */
+  from: number
+  to: number
+  say(line: string): void
+}
+
+export async function fuzz({ stage, given, from, to, say }: Fuzzing): Promise<Tally> {
+  const tally = newTally()
+  const startedAt = performance.now()
+  let next = from
+  const lane = async () => {
+    const connection = openConnection(stage.port)
+    while (next < to && stage.died() === null) {
+      const n = next++
+      await send(n, requestAt(n, given), connection, { stage, given, tally })
+    }
+    connection.close()
+  }
+  const progress = setInterval(() => {
+    const perSecond = tally.done / ((performance.now() - startedAt) / 1_000)
+    say(`  ${tally.done} of ${to - from}, ${perSecond.toFixed(0)} a second, ${tally.breaches.size} breaches`)
+  }, 10_000)
+  await Promise.all(Array.from({ length: lanes }, lane))
+  clearInterval(progress)
+  return tally
+}
+
+interface Sending {
+  stage: FuzzStage
+  given: Given
+  tally: Tally
+}
+
+async function send(n: number, request: FuzzRequest, connection: Connection, { stage, given, tally }: Sending) {
+  const answer = await answered(request, connection, stage.port)
+  if (answer === null) {
+    tally.count(request, 0, 0)
+    tally.breach(n, request, stage.died() ?? 'the connection closed without an answer')
+    return
+  }
+  tally.count(request, answer.status, answer.ms)
+  if (answer.ms > slowMs) {
+    // The machine may have been away: the same request once more tells.
+    const again = await answered(request, connection, stage.port)
+    if (again === null || again.ms > slowMs) tally.breach(n, request, `answered after ${Math.round(answer.ms)} ms`)
+    else tally.hiccups++
+  }
+  for (const problem of problemsOf(request, answer, given.canary)) tally.breach(n, request, problem)
+  if (request.kind === 'valid' && answer.status === 200 && request.method !== 'HEAD') {
+    if (answer.headers.get('content-type')?.startsWith('application/json')) {
+      given.pools.harvest(request.operationId, request.slot, JSON.parse(answer.text))
+    }
+  }
+}
+
+async function answered(request: FuzzRequest, kept: Connection, port: number): Promise<Received | null> {
+  const options = { isHead: request.method === 'HEAD', half: request.half }
+  if (!request.half) return kept.exchange(request.bytes, options)
+  const own = openConnection(port)
+  const answer = await own.exchange(request.bytes, options)
+  own.close()
+  return answer
+}

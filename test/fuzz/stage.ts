@@ -1,0 +1,90 @@
+// The processes under test, with the real sandbox exchange and chains, and good tokens and ids made beforehand.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '../../server/clients/clients.ts'
+import { demoClient } from '../../server/clients/seed-demo-client.ts'
+import { startChainHost, startProcess, startSandboxExchange } from '../../server/sandbox/processes.ts'
+import { openSqlite } from '../../server/storage/sqlite.ts'
+import { quietPorts } from '../chaos/tcp-proxy.ts'
+import { projectRoot } from '../support/command.ts'
+import type { Parties } from './draft.ts'
+
+export interface FuzzStage {
+  port: number
+  serverPid: number
+  parties: Parties
+  callbackUrl: string
+  /** Null while the server runs. */
+  died(): string | null
+  /** Whether the text stands in a file of the server's database. */
+  isStored(text: string): boolean
+  stop(): Promise<void>
+}
+
+const demoPort = '4001'
+const callbackUrl = `http://localhost:${demoPort}/`
+const outOfTheWay = ['client', 'user', 'signIn', 'code', 'address'].map((name) => `${name}=999999/1`).join(',')
+
+export async function startStage(): Promise<FuzzStage> {
+  const folder = mkdtempSync(join(tmpdir(), 'transfer-link-fuzz-'))
+  const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const end of stops.reverse()) await end()
+  }
+  try {
+    const chain = await startChainHost({ dataDir: folder })
+    stops.push(chain.stop)
+    const exchange = await startSandboxExchange({ dataDir: folder, rpcUrls: chain.rpcUrls })
+    stops.push(exchange.stop)
+    const foreign = await newForeignClient(join(folder, 'server'))
+    const [port = 0] = await quietPorts(1)
+    const server = await startProcess({
+      name: 'the API server',
+      file: join(projectRoot, 'server/main.ts'),
+      env: {
+        PORT: String(port),
+        DEMO_PORT: demoPort,
+        DATA_DIR: folder,
+        DATABASE_URL: '',
+        SANDBOX_EXCHANGE_PORT: new URL(exchange.url).port,
+        RPC_URLS: chain.rpcUrls,
+        TRANSFER_ENV: 'sandbox',
+        PUBLIC_URL: '',
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: outOfTheWay,
+      },
+    })
+    stops.push(server.stop)
+    let death: string | null = null
+    server.exited.then(({ code, signal }) => {
+      death = `the server ended: ${signal ?? `code ${code}`}`
+    })
+    return {
+      port,
+      serverPid: server.pid,
+      parties: { own: demoClient, foreign },
+      callbackUrl,
+      died: () => death,
+      isStored: (text) => filesOf(join(folder, 'server')).some((file) => readFileSync(file).includes(text)),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function newForeignClient(folder: string): Promise<{ id: string; secret: string }> {
+  const database = await openSqlite(folder)
+  const deps = { database, environment: 'sandbox' as const, now: () => new Date() }
+  const client = await createClient(deps, { name: 'Another', callbackUrls: [callbackUrl] })
+  await database.close()
+  return client
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}

@@ -2,7 +2,7 @@
 // with the process, however that ends.
 
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StartError } from './options.ts'
 
@@ -24,10 +24,17 @@ export async function takeDataFolder(dataDir: string, isFresh: boolean): Promise
 
 function makeFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeMissing(dataDir)
   } catch (error) {
     throw cannotWrite(dataDir, error)
   }
+}
+
+// Level by level: Node's own recursion never ends where a folder cannot be made in an existing one, as below /proc.
+function makeMissing(folder: string): void {
+  if (existsSync(folder)) return
+  makeMissing(dirname(folder))
+  mkdirSync(folder)
 }
 
 async function takeLock(lockFile: string, dataDir: string): Promise<() => void> {

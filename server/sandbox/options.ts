@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../config.ts'
 
 export interface SandboxOptions {
   apiPort: number
@@ -30,10 +31,11 @@ export const helpText = `Starts Transfer Link with its sandbox: the API and the 
 
 export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot: string): SandboxOptions {
   const flags = readFlags(args)
+  checkEnvironment(env)
   const options: SandboxOptions = {
-    apiPort: readPort(env, 'PORT', 4000),
-    shopPort: readPort(env, 'DEMO_PORT', 4001),
-    exchangePort: readPort(env, 'SANDBOX_EXCHANGE_PORT', 4002),
+    apiPort: Number(env.PORT || 4000),
+    shopPort: Number(env.DEMO_PORT || 4001),
+    exchangePort: Number(env.SANDBOX_EXCHANGE_PORT || 4002),
     dataDir: resolve(projectRoot, env.DATA_DIR || '.data'),
     isFresh: flags.fresh === true,
     isDev: flags.dev === true,
@@ -58,11 +60,11 @@ function readFlags(args: string[]): { fresh?: boolean; dev?: boolean; help?: boo
   }
 }
 
-function readPort(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
-  const text = env[name] || String(otherwise)
-  const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
-    throw new StartError(`${name} must be a port number from 1 to 65535, such as ${otherwise}, not "${text}".`)
+// The server's own rules, here already: every problem at once, before anything is started.
+function checkEnvironment(env: NodeJS.ProcessEnv): void {
+  try {
+    readConfig(env)
+  } catch (error) {
+    throw error instanceof ConfigError ? new StartError(error.message) : error
   }
-  return port
 }

@@ -40,7 +40,7 @@ export const chaosPart = proofPart({
   budgetSeconds: 60,
   commands: [
     ['test/chaos/main.ts', '--kills', '20', '--storage', 'sqlite'],
-    ['test/race/main.ts', '--quick'],
+    ['test/race/main.ts', '--quick', '--storage', 'sqlite'],
   ],
 })
 

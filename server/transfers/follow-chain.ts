@@ -55,12 +55,14 @@ function isAsPreviewed({ terms }: Transfer, payment: MinedPayment): boolean {
 
 /** Not in the chain (any more): confirmations are taken back, and a replaced or returned withdrawal is noticed. */
 async function notMined(deps: TransferDeps, transfer: Transfer, account: Account): Promise<TransferChange | null> {
+  const lookAt = new Date(deps.now().getTime() + 400)
+  // At once, and without the exchange, which may be out of reach: the next look asks it.
+  if (transfer.confirmations > 0) {
+    return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }
+  }
   const withdrawal = await withdrawalOf(deps, transfer, account)
   if (withdrawal === undefined) return null
-  const change = returnOf(account, withdrawal) ?? replacementOf(deps, transfer, withdrawal)
-  if (change !== null || transfer.confirmations === 0) return change
-  const lookAt = new Date(deps.now().getTime() + 400)
-  return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }
+  return returnOf(account, withdrawal) ?? replacementOf(deps, transfer, withdrawal)
 }
 
 /** A reverted transaction moved nothing, but the exchange may send anew: it fails when the exchange says so. */

@@ -84,7 +84,7 @@ export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule
     seed,
     class: recovery,
     fenced: recovery !== 'match' || random.chance(0.75),
-    wantsCodes: random.chance(0.22),
+    wantsCodes: random.chance(recovery === 'match' ? 0.3 : 0.2),
     processSkewsMs: Array.from({ length: random.chance(0.6) ? 2 : 1 }, () => random.between(-1_000, 1_000)),
     exchangeSkewMs: random.between(-2_000, 2_000),
     clients,
@@ -103,7 +103,8 @@ function drawClients(random: Random, recovery: RecoveryClass): ClientPlan[] {
   if (random.chance(recovery === 'match' ? 0.5 : 0.25)) {
     const second = drawClient(random)
     // An equal transfer, by the same or another tenant, of the same account at the exchange.
-    const { networkKey, address, account } = first
+    const { networkKey, account } = first
+    const address = random.chance(0.15) ? 1 - first.address : first.address
     const amount = first.amount === '25' && random.chance(0.3) ? amountWithFees : first.amount
     clients.push(random.chance(0.7) ? { ...second, networkKey, address, account, amount } : second)
   }
@@ -148,6 +149,11 @@ function drawCodes(random: Random): ClientPlan['codes'] {
 function drawFaults(random: Random): PlannedFault[] {
   const faults = Array.from({ length: random.between(0, 4) }, () => drawFault(random, random.pick(operationKinds)))
   if (random.chance(0.35)) faults.push(drawFault(random, random.pick(ambiguous)))
+  // A bad line: from some send on hardly any answer comes back.
+  if (random.chance(0.15)) {
+    const first = random.between(1, 3)
+    for (let nth = first; nth < first + 4; nth++) faults.push({ ...drawFault(random, random.pick(ambiguous)), nth })
+  }
   return faults
 }
 

@@ -48,7 +48,7 @@ export const outcomeBugs: Bug[] = [
       {
         file: chain,
         find: "return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }",
-        replace: 'return lookAt === null ? change : null',
+        replace: 'return null',
       },
     ],
   },

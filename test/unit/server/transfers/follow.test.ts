@@ -85,6 +85,18 @@ test('a reorganised chain takes confirmations back', async () => {
   assert.equal(transfer.confirmations, 0)
 })
 
+test('a reorganised chain takes confirmations back while the exchange cannot be reached', async () => {
+  const preview = await executed()
+  tellHash()
+  await follow()
+  engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 2))
+  await follow()
+  engine.mined.delete(hash)
+  engine.script.unreachable = true
+  await follow()
+  assert.equal((await engine.transferOf(preview)).confirmations, 0)
+})
+
 test('a withdrawal whose transaction reverted is followed when the exchange sends it again', async () => {
   const preview = await executed()
   tellHash()

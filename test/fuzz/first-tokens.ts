@@ -1,6 +1,7 @@
 // Signs in before the run, so that the first request already finds good tokens.
+import { requestsTo } from '../support/fetch-requests.ts'
 import { newSession } from '../support/native-flow.ts'
-import type { Answer, Requests } from '../support/test-server.ts'
+import type { Requests } from '../support/test-server.ts'
 import type { Credentials } from './draft.ts'
 import { type Pools, slots } from './pools.ts'
 import type { FuzzStage } from './stage.ts'
@@ -43,20 +44,5 @@ async function signedIn(requests: Requests, username: string) {
 }
 
 function requestsAs(port: number, { id, secret }: Credentials): Requests {
-  const own = { 'X-Client-Id': id, 'X-Client-Secret': secret }
-  const request: Requests['request'] = async (method, path, headers, body): Promise<Answer> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-  }
-  return {
-    request,
-    post: (path, body, headers = own) => request('POST', path, headers, body),
-    get: (path, headers = own) => request('GET', path, headers),
-    inSession: (token, method, path, body) => request(method, path, { Authorization: `Bearer ${token}` }, body),
-  }
+  return requestsTo(port, { 'X-Client-Id': id, 'X-Client-Secret': secret })
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
 import type { Sealer } from '../secrets/seal.ts'
+import { keptStatement } from '../storage/kept-statement.ts'
 import { accountOfToken, type TokenDeps } from './tokens.ts'
 
 export interface AccountDeps extends TokenDeps {
@@ -60,19 +61,22 @@ export async function laterSignIns(deps: AccountDeps, clientId: string, accountI
   return rows.map((row) => row.id)
 }
 
-async function findAccount(
-  deps: AccountDeps,
-  clientId: string,
-  accountId: string,
-): Promise<{ account: Account; isEnded: boolean }> {
-  const row = await deps.database.query
+const accountById = keptStatement((query, accountId: string, clientId: string) =>
+  query
     .selectFrom('account')
     .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
     .selectAll('account')
     .select(['sign_in.sealed_credentials', 'sign_in.ended_at'])
     .where('account.id', '=', accountId)
-    .where('account.client_id', '=', clientId)
-    .executeTakeFirst()
+    .where('account.client_id', '=', clientId),
+)
+
+async function findAccount(
+  deps: AccountDeps,
+  clientId: string,
+  accountId: string,
+): Promise<{ account: Account; isEnded: boolean }> {
+  const [row] = await accountById(deps.database.query, accountId, clientId)
   const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
   if (row === undefined || exchange === undefined) throw new ApiError('accountNotFound')
   if (row.sealed_credentials === '') throw new ApiError('reconnectRequired')

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
+import { keptStatement } from '../storage/kept-statement.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 
 export const authTokenSeconds = 86_400
@@ -55,6 +56,15 @@ export async function issueTokens(
   return { accountId: owner.accountId, authToken, refreshToken }
 }
 
+const tokenByHash = keptStatement((query, hash: string, kind: 'auth', clientId: string) =>
+  query
+    .selectFrom('token')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .where('client_id', '=', clientId),
+)
+
 /**
  * The account an auth token stands for. Another client's token is as unknown as one that never was.
  * Throws `authTokenInvalid`, `authTokenExpired`, `environmentMismatch`.
@@ -62,13 +72,7 @@ export async function issueTokens(
 export async function accountOfToken(deps: TokenDeps, clientId: string, token: string): Promise<string> {
   const named = environmentOf(token)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
-  const row = await deps.database.query
-    .selectFrom('token')
-    .selectAll()
-    .where('hash', '=', hashSecret(token))
-    .where('kind', '=', 'auth')
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
+  const [row] = await tokenByHash(deps.database.query, hashSecret(token), 'auth', clientId)
   if (row === undefined || row.revoked_at !== null) throw new ApiError('authTokenInvalid')
   if (row.expires_at <= deps.now().getTime()) throw new ApiError('authTokenExpired')
   return row.account_id

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newClientSecret, sameHash } from '../secrets/tokens.ts'
+import { keptStatement } from '../storage/kept-statement.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 
@@ -17,19 +18,22 @@ export interface ClientDeps {
   now(): Date
 }
 
+const validSecrets = keptStatement((query, clientId: string) =>
+  query
+    .selectFrom('client')
+    .innerJoin('client_secret', 'client_secret.client_id', 'client.id')
+    .select(['client.id', 'client.name', 'client_secret.hash'])
+    .where('client.id', '=', clientId)
+    .where('client_secret.revoked_at', 'is', null),
+)
+
 /** Finds the client that these two headers prove. Throws `missingCredentials`, `environmentMismatch`, `invalidCredentials`. */
 export async function authenticateClient(deps: ClientDeps, clientId: string, clientSecret: string): Promise<Client> {
   if (clientId === '' || clientSecret === '') throw new ApiError('missingCredentials')
   const named = environmentOf(clientSecret)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
   const hash = hashSecret(clientSecret)
-  const rows = await deps.database.query
-    .selectFrom('client')
-    .innerJoin('client_secret', 'client_secret.client_id', 'client.id')
-    .select(['client.id', 'client.name', 'client_secret.hash'])
-    .where('client.id', '=', clientId.toLowerCase())
-    .where('client_secret.revoked_at', 'is', null)
-    .execute()
+  const rows = await validSecrets(deps.database.query, clientId.toLowerCase())
   const found = rows.find((row) => sameHash(row.hash, hash))
   if (found === undefined) throw new ApiError('invalidCredentials')
   return { id: found.id, name: found.name }

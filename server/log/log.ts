@@ -9,7 +9,7 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void
 }
 
-const secretFields = [
+const secretFields: ReadonlySet<string> = new Set([
   'password',
   'code',
   'mfaCode',
@@ -27,17 +27,34 @@ const secretFields = [
   'authorization',
   'credentials',
   'fields',
-]
+])
 
 export function jsonLog(level: string, destination?: DestinationStream): Log {
-  const paths = secretFields.flatMap((name) => [name, `*.${name}`])
   const settings = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths, censor: '[secret]' },
+    formatters: { log: (fields: Record<string, unknown>) => withoutSecrets(fields) },
   }
   return destination === undefined ? pino(settings) : pino(settings, destination)
+}
+
+/** Looks two levels deep, as deep as what is logged. By hand: the logger's own way took a tenth of a small request's time. */
+function withoutSecrets(given: Record<string, unknown>, depth = 0): Record<string, unknown> {
+  let safe = given
+  for (const name in given) {
+    const value = given[name]
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const replaced = secretFields.has(name)
+      ? '[secret]'
+      : isNested && depth === 0
+        ? withoutSecrets(value as Record<string, unknown>, 1)
+        : value
+    if (replaced === value) continue
+    if (safe === given) safe = { ...given }
+    safe[name] = replaced
+  }
+  return safe
 }
 
 /** What may be told of an unexpected error: its name and place, without text that others wrote. */

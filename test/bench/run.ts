@@ -1,7 +1,9 @@
 // `npm run bench`: our own share of the work beside what it is measured against, in one run, as ratios. Absolute figures are
 // printed for scale; only ratios are judged.
 import { parseArgs } from 'node:util'
+import { benchConfigure } from './configure-bench.ts'
 import { benchExecute } from './execute-bench.ts'
+import { benchHttp } from './http-bench.ts'
 import { benchMemory } from './memory-bench.ts'
 import type { Figures } from './sample.ts'
 import { benchSize } from './size-bench.ts'
@@ -12,6 +14,8 @@ const help = `npm run bench -- [--quick] [part …]
   execute   executes per second of our own share beside the same statements written by hand   (at least 0.4)
   size      the same with 1,000,000 transfers stored beside 1,000   (median at most 1.3, p99 at most 2)
   memory    heap after 100,000 executes   (flat: at most 1.2 times)
+  http      CPU per request beside a bare Hono route   (networks at most 2.5 times, configure 5 times)
+  configure wall time when every call to the exchange takes 200 ms   (at most 1.2 times the slowest call)
 
 Without a part: all of them. --quick: smaller numbers, nothing is judged on them.`
 
@@ -28,6 +32,7 @@ interface Row {
 }
 
 const rows: Row[] = []
+const httpBounds: Record<string, number> = { networks: 2.5, configure: 5 }
 const chosen = (part: string) => positionals.length === 0 || positionals.includes(part)
 
 if (values.help) console.log(help)
@@ -46,6 +51,8 @@ async function run(quick: boolean): Promise<number> {
   } finally {
     if (typeof postgres !== 'string') await postgres.end()
   }
+  if (chosen('http')) await httpRows(quick ? 300 : 2_000)
+  if (chosen('configure')) await configureRow()
   if (chosen('memory')) await memoryRows(quick ? 5_000 : 100_000)
   console.log(`\n| what | figure | bound | |\n|---|---|---|---|`)
   for (const { what, figure, bound, holds } of rows)
@@ -79,6 +86,25 @@ async function memoryRows(executes: number) {
   const { heapMb, ratio } = await benchMemory(executes, (share) => console.log(`  ${Math.round(share * 100)} %`))
   console.log(`  heap in MB: ${heapMb.map((mb) => mb.toFixed(1)).join(' ')}`)
   rows.push({ what: `heap after ${executes} executes`, figure: ratio.toFixed(2), bound: '≤ 1.2', holds: ratio <= 1.2 })
+}
+
+async function httpRows(perRound: number) {
+  console.log('http: our app and bare Hono routes in turn, over loopback, CPU of their process …')
+  for (const { route, ours, bare, ratio } of await benchHttp(null, perRound)) {
+    console.log(`  ${route}: ${ours.toFixed(0)} µs, bare ${bare.toFixed(0)} µs`)
+    const bound = httpBounds[route]
+    const what = `CPU of ${route} beside bare Hono, embedded`
+    const holds = bound === undefined || ratio <= bound
+    rows.push({ what, figure: ratio.toFixed(2), bound: bound === undefined ? 'reported' : `≤ ${bound}`, holds })
+  }
+}
+
+async function configureRow() {
+  console.log('configure: the exchange takes 200 ms for every call …')
+  const { configureMs, slowestCallMs, callsEach, ratio } = await benchConfigure()
+  console.log(`  ${configureMs.toFixed(0)} ms, ${callsEach} calls, the slowest ${slowestCallMs.toFixed(0)} ms`)
+  const what = 'configure beside its slowest call to the exchange'
+  rows.push({ what, figure: ratio.toFixed(2), bound: '≤ 1.2', holds: ratio <= 1.2 })
 }
 
 function print(name: string, figures: readonly Figures[]) {

@@ -1,0 +1,74 @@
+// Wall time of configure when every call to the exchange takes 200 ms and market data is cached: the calls must run side by
+// side. The real adapter speaks to the real sandbox exchange through a proxy that waits.
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exchangeRegistry } from '../../server/exchanges/registry.ts'
+import { signIn, toBase } from '../support/native-flow.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { median } from './sample.ts'
+
+export interface ConfigureFigures {
+  configureMs: number
+  slowestCallMs: number
+  callsEach: number
+  ratio: number
+}
+
+const times = 15
+const waitMs = 200
+
+export async function benchConfigure(): Promise<ConfigureFigures> {
+  const server = await startTestServer()
+  const proxy = await startWaitingProxy(server.exchangeUrl)
+  try {
+    const token = await signIn(server, 'user_good')
+    const slow = server.over({ exchanges: exchangeRegistry({ sandboxUrl: proxy.url }) })
+    const body = { FromAuthToken: token, FromType: 'sandbox', ToAddresses: [toBase] }
+    const configure = () => slow.post('/api/v1/transfers/managed/configure', body)
+    await configure()
+    const found: { configureMs: number; slowestCallMs: number; calls: number }[] = []
+    for (let time = 0; time < times; time++) {
+      proxy.calls.length = 0
+      const started = performance.now()
+      const answer = await configure()
+      const configureMs = performance.now() - started
+      if (answer.status !== 200) throw new Error(`configure answered ${answer.text}`)
+      found.push({ configureMs, slowestCallMs: Math.max(...proxy.calls), calls: proxy.calls.length })
+    }
+    return {
+      configureMs: median(found.map(({ configureMs }) => configureMs)),
+      slowestCallMs: median(found.map(({ slowestCallMs }) => slowestCallMs)),
+      callsEach: median(found.map(({ calls }) => calls)),
+      ratio: median(found.map(({ configureMs, slowestCallMs }) => configureMs / slowestCallMs)),
+    }
+  } finally {
+    await proxy.close()
+    await server.stop()
+  }
+}
+
+async function startWaitingProxy(target: string) {
+  const calls: number[] = []
+  const server = createServer((incoming, outgoing) => {
+    const started = performance.now()
+    outgoing.on('finish', () => calls.push(performance.now() - started))
+    setTimeout(() => {
+      const { method, headers } = incoming
+      const forward = httpRequest(new URL(incoming.url ?? '/', target), { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      })
+      forward.on('error', () => outgoing.destroy())
+      incoming.pipe(forward)
+    }, waitMs)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    calls,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

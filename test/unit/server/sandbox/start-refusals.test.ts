@@ -28,7 +28,10 @@ describe('npm start, where it cannot or should not', () => {
     await writeFile(file, '')
     const unwritable = bench.start([], { DATA_DIR: join(file, 'data') })
     assert.match(await refused(unwritable), /^The data folder .* cannot be written \(ENOTDIR\): .*\.$/)
-    assert.match(await refused(bench.start([], { PORT: 'http' })), /^The server cannot start with this configuration:\n  - PORT must be a port number .*for example 4000\.$/)
+    assert.match(
+      await refused(bench.start([], { PORT: 'http' })),
+      /^The server cannot start with this configuration:\n {2}- PORT must be a port number .*for example 4000\.$/,
+    )
     assert.match(await refused(bench.start(['--frsh'])), /--fresh/)
   })
 

@@ -51,7 +51,7 @@ else {
 function rotate({ script }: Engine): { count: number } {
   const renewals = { count: 0 }
   script.exchange.renew = async (credentials) => {
-    if (credentials.accessToken !== 'secret') throw new ExchangeFailure('signInEnded')
+    if (credentials.accessToken !== 'secret-1') throw new ExchangeFailure('signInEnded')
     renewals.count++
     await new Promise((resolve) => setImmediate(resolve))
     return { ...credentials, accessToken: 'fresh' }
@@ -62,7 +62,7 @@ function rotate({ script }: Engine): { count: number } {
 async function callOnce(deps: Engine['deps'], { clientId, accountId }: Engine): Promise<string> {
   const account = await loadAccount(deps, clientId, accountId)
   return withRenewal(deps, account, async ({ accessToken = '' }) => {
-    if (accessToken === 'secret') throw new ExchangeFailure('signInEnded')
+    if (accessToken === 'secret-1') throw new ExchangeFailure('signInEnded')
     return accessToken
   })
 }

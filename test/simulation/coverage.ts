@@ -1,8 +1,8 @@
 // The table of what a run met: every kind of fault, every transition of the diagram. A row of zero means that something
 // was never tried, and the run proves less than it says.
 
+import { transitions } from './diagram.ts'
 import { fates, operationFaults, timedFaults } from './faults.ts'
-import { transitions } from './invariants.ts'
 
 const others = [
   'lock waited for in vain',

@@ -5,11 +5,13 @@
 import { createHash } from 'node:crypto'
 import type { WithdrawalOrder } from '../../server/exchanges/exchange.ts'
 import { type TransferTerms, termsFromText } from '../../server/transfers/terms.ts'
+import { failed, moves } from './diagram.ts'
 import type { Journal } from './journal.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
 import type { SimulatedExchange, TrueWithdrawal } from './simulated-exchange.ts'
 import { startOfTime } from './simulated-process.ts'
 import type { SimulatedStorage } from './simulated-storage.ts'
+import type { AttemptRow, EventRow, TransferRow } from './stored-rows.ts'
 
 export class Violation extends Error {
   readonly invariant: string
@@ -20,51 +22,6 @@ export class Violation extends Error {
   }
 }
 
-export interface TransferRow {
-  id: string
-  preview_id: string
-  client_id: string
-  account_id: string
-  terms: string
-  state: string
-  status: string
-  withdrawal_id: string | null
-  hash: string
-  confirmations: number
-  last_event: number
-}
-
-interface AttemptRow {
-  transfer_id: string
-  n: number
-  client_reference: string
-  created_at: number
-  outcome: string | null
-}
-
-interface EventRow {
-  transfer_id: string
-  n: number
-  at: number
-  kind: string
-  detail: string
-  previous_hash: string
-  hash: string
-}
-
-/** The diagram once more, written down apart from the engine's. */
-const moves: Record<string, readonly string[]> = {
-  '': ['Submitting'],
-  Submitting: ['Submitting', 'Submitted', 'Unknown', 'Rejected', 'NotSent', 'AwaitingMfa', 'Abandoned'],
-  AwaitingMfa: ['AwaitingMfa', 'Submitting', 'Abandoned'],
-  Unknown: ['Unknown', 'Submitted', 'NotSent'],
-  Submitted: ['Submitted', 'Confirming', 'Returned', 'Canceled', 'Succeeded'],
-  Confirming: ['Confirming', 'Succeeded', 'Returned', 'Canceled'],
-}
-const failed = new Set(['Rejected', 'NotSent', 'Returned', 'Canceled', 'Abandoned'])
-export const transitions = Object.entries(moves).flatMap(([from, all]) =>
-  all.filter((to) => to !== from && from !== '').map((to) => `${from} > ${to}`),
-)
 const mostCodes = 5
 const looksForgiven = 4
 const sendLimitMs = 30_000

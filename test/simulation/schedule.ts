@@ -75,6 +75,26 @@ const ambiguous: OperationFault[] = [
 
 export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule {
   const random = new Random(seed)
+  const schedule = drawAny(random, seed, only)
+  return schedule.class === 'match' && random.chance(0.03) ? withTwins(random, schedule) : schedule
+}
+
+/** Two equal transfers whose sends with a code both go unanswered: rare by chance, and what the lock on them is for. */
+function withTwins(random: Random, schedule: Schedule): Schedule {
+  const [first] = schedule.clients
+  if (first === undefined) return schedule
+  const client = (): ClientPlan => ({
+    ...first,
+    tenant: random.chance(0.5) ? 0 : 1,
+    startMs: random.between(0, 300),
+    executesMs: [random.between(1, 60)],
+    codes: ['right'],
+  })
+  const faults = [3, 4].map((nth) => ({ ...drawFault(random, random.pick(ambiguous)), nth }))
+  return { ...schedule, wantsCodes: true, clients: [client(), client()], faults }
+}
+
+function drawAny(random: Random, seed: number, only: RecoveryClass | null): Schedule {
   const drawn = random.pick(['replay', 'find', 'match', 'match'] as const)
   const recovery = only ?? drawn
   const clients = drawClients(random, recovery)

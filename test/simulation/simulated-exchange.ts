@@ -31,6 +31,7 @@ export interface TrueWithdrawal {
   fate: Fate | 'paid'
   /** It shows in no listing before this virtual time. */
   visibleAt: number
+  sentAt: number
   state: 'pending' | 'sent' | 'completed' | 'failed' | 'canceled'
   hash: string
   paidUnits: bigint
@@ -145,9 +146,9 @@ export class SimulatedExchange {
     return this.add({ reference, account, networkKey, address, units, fee, createdAt: now, visibleAt, fate })
   }
 
-  private add(terms: Omit<TrueWithdrawal, 'id' | 'state' | 'hash' | 'paidUnits'>): TrueWithdrawal {
+  private add(terms: Omit<TrueWithdrawal, 'id' | 'state' | 'hash' | 'sentAt' | 'paidUnits'>): TrueWithdrawal {
     const id = `withdrawal-${this.withdrawals.length + 1}`
-    const made: TrueWithdrawal = { ...terms, id, state: 'pending', hash: '', paidUnits: 0n }
+    const made: TrueWithdrawal = { ...terms, id, state: 'pending', hash: '', sentAt: 0, paidUnits: 0n }
     this.withdrawals.push(made)
     this.effects++
     return made
@@ -164,14 +165,18 @@ export class SimulatedExchange {
     const { fate } = entry
     if (age < 5_000) return
     if (fate === 'returned' || fate === 'canceled') this.giveBack(entry, fate)
-    else if (!this.settings.silentNetworks.has(entry.networkKey)) this.advanceOnChain(entry, age, now)
+    else if (!this.settings.silentNetworks.has(entry.networkKey)) this.advanceOnChain(entry, now)
     else if (age > 12_000) this.complete(entry)
   }
 
-  private advanceOnChain(entry: TrueWithdrawal, age: number, now: number): void {
+  private advanceOnChain(entry: TrueWithdrawal, now: number): void {
     const { fate } = entry
-    if (entry.state === 'pending') this.send(entry, 1, now)
-    if (age < 40_000) return
+    if (entry.state === 'pending') {
+      entry.sentAt = now
+      this.send(entry, 1, now)
+    }
+    // Counted from when somebody could first see the hash, so that what happens to it later is seen as a change.
+    if (now - entry.sentAt < 35_000) return
     if (fate === 'returned after its hash' || fate === 'reverted and returned') this.giveBack(entry, 'returned')
     else if (fate === 'canceled after its hash') this.giveBack(entry, 'canceled')
     else {

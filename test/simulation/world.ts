@@ -26,6 +26,14 @@ const longestPassMs = 10_800_000
 const open = "'Submitting', 'Submitted', 'Confirming', 'Unknown'"
 const mostCalmPasses = 200
 
+const wronglyPaid = new Set<string>(['paid too little', 'paid to another address', 'paid in another token'])
+
+interface OpenTransfer {
+  state: string
+  attention: string | null
+  withdrawal_id: string | null
+}
+
 export interface Run {
   violation: Violation | null
   virtualMs: number
@@ -274,11 +282,17 @@ export class World {
     this.trace('from here on nothing fails')
   }
 
-  private openTransfers(): { id: string; state: string; attention: string | null }[] {
-    const select = `select id, state, attention from transfer where state in (${open})`
-    const rows = this.storage.prepared(select).all() as { id: string; state: string; attention: string | null }[]
-    // What was paid wrongly stays open for an operator, who then talks to the exchange.
-    return rows.filter(({ state, attention }) => state !== 'Confirming' || attention === null)
+  private openTransfers(): OpenTransfer[] {
+    const select = `select state, attention, withdrawal_id from transfer where state in (${open})`
+    const rows = this.storage.prepared(select).all() as OpenTransfer[]
+    return rows.filter((row) => !this.isForOperator(row))
+  }
+
+  /** What was paid wrongly stays open for an operator, who then talks to the exchange. */
+  private isForOperator({ attention, withdrawal_id }: OpenTransfer): boolean {
+    if (attention === null) return false
+    const made = this.exchange.withdrawals.find(({ id }) => id === withdrawal_id)
+    return made !== undefined && wronglyPaid.has(made.fate)
   }
 
   private checkEnded(): void {

@@ -53,15 +53,13 @@ export const outcomeBugs: Bug[] = [
     ],
   },
   {
-    name: 'a withdrawal sent again after a revert is not followed',
+    name: 'a withdrawal sent again or returned after a revert is not followed',
     breaks: ['I9'],
     changes: [
       {
         file: chain,
-        find: `if (withdrawal === undefined) return null
-  return returnOf(account, withdrawal) ?? replacementOf(deps, transfer, withdrawal)`,
-        replace: `if (withdrawal === undefined) return null
-  return returnOf(account, withdrawal)`,
+        find: 'if (!payment.succeeded) return reverted(deps, transfer, account)',
+        replace: 'if (!payment.succeeded) return null',
       },
     ],
   },

@@ -9,15 +9,13 @@ import { Invariants, Violation } from './invariants.ts'
 import { Journal } from './journal.ts'
 import { resolveByHand } from './operator.ts'
 import { placeForeign } from './owner.ts'
-import { amounts, type Schedule, type TimedPlan } from './schedule.ts'
+import type { Schedule, TimedPlan } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { SimulatedChain } from './simulated-chain.ts'
 import { SimulatedExchange, unitsPerCoin } from './simulated-exchange.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import type { SimulatedStorage } from './simulated-storage.ts'
-
-export { amounts }
 
 const deposit = 1_000n * unitsPerCoin
 const longestCalmMs = 5 * 86_400_000

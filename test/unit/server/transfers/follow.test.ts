@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
+import type { Withdrawal } from '../../../../server/exchanges/exchange.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventHash, eventsOf } from '../../../../server/transfers/transfer-store.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
@@ -20,9 +21,14 @@ async function executed(): Promise<Preview> {
   return preview
 }
 
-function tellHash() {
+/** From now on the exchange says this of every withdrawal it made. */
+function tell(change: Partial<Withdrawal>) {
   for (const [reference, withdrawal] of engine.script.made)
-    engine.script.made.set(reference, { ...withdrawal, state: 'sent', hash })
+    engine.script.made.set(reference, { ...withdrawal, ...change })
+}
+
+function tellHash() {
+  tell({ state: 'sent', hash })
 }
 
 async function follow(ms = 1_000) {
@@ -64,9 +70,7 @@ for (const [what, wrong] of [
 
 test('the word of the exchange alone does not make a transfer succeed', async () => {
   const preview = await executed()
-  for (const [reference, withdrawal] of engine.script.made) {
-    engine.script.made.set(reference, { ...withdrawal, state: 'completed', hash })
-  }
+  tell({ state: 'completed', hash })
   await follow()
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Confirming')
@@ -105,8 +109,7 @@ test('a withdrawal whose transaction reverted is followed when the exchange send
   engine.mined.set(hash, reverted)
   await follow()
   const again = `0x${'cd'.repeat(32)}`
-  for (const [reference, withdrawal] of engine.script.made)
-    engine.script.made.set(reference, { ...withdrawal, hash: again })
+  tell({ hash: again })
   await follow()
   assert.equal((await engine.transferOf(preview)).hash, again)
   engine.mined.set(again, paymentFor(await engine.transferOf(preview), 3))
@@ -116,16 +119,14 @@ test('a withdrawal whose transaction reverted is followed when the exchange send
 
 test('a withdrawal that the exchange gives back fails the transfer', async () => {
   const preview = await executed()
-  for (const [reference, withdrawal] of engine.script.made)
-    engine.script.made.set(reference, { ...withdrawal, state: 'failed' })
+  tell({ state: 'failed' })
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Returned')
 })
 
 test('an unknown status word of the exchange changes nothing', async () => {
   const preview = await executed()
-  for (const [reference, withdrawal] of engine.script.made)
-    engine.script.made.set(reference, { ...withdrawal, state: 'unknown' })
+  tell({ state: 'unknown' })
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })
@@ -182,9 +183,7 @@ test('a process that died during the send leaves a transfer that is looked after
 test('a withdrawal under our reference that is not the one ordered is not taken for it', async () => {
   engine.script.answers = [loseAnswer]
   const preview = await executed()
-  for (const [reference, withdrawal] of engine.script.made) {
-    engine.script.made.set(reference, { ...withdrawal, address: '0x0000000000000000000000000000000000000009' })
-  }
+  tell({ address: '0x0000000000000000000000000000000000000009' })
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
 })

@@ -16,8 +16,8 @@ import { backIcon, closeIcon } from './parts/icons.ts'
 import type { IntegrationAccessToken } from './payloads.ts'
 import './steps/ask-leave.ts'
 import { renderStep } from './steps/render-step.ts'
-import { texts } from './texts/en.ts'
 import { formatToken } from './texts/format.ts'
+import { languageChanged, texts } from './texts/texts.ts'
 import { base, theme } from './theme.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
 
@@ -44,8 +44,14 @@ export class TransferFlow extends LitElement {
     this.dispatch({ type: 'leaveAsked' })
   }
 
+  override connectedCallback() {
+    super.connectedCallback()
+    languageChanged.addEventListener('change', this.renderAll)
+  }
+
   override disconnectedCallback() {
     super.disconnectedCallback()
+    languageChanged.removeEventListener('change', this.renderAll)
     this.runEffects({ at: 'opening', asking: null })
   }
 
@@ -126,6 +132,8 @@ export class TransferFlow extends LitElement {
     this.dispatchEvent(new CustomEvent('flowMessage', { detail: message, bubbles: true, composed: true }))
   }
 
+  private readonly renderAll = () => renderAgain(this)
+
   private escape(event: KeyboardEvent) {
     if (event.key !== 'Escape' || this.current.at === 'leaving') return
     event.preventDefault()
@@ -152,6 +160,12 @@ function spoken(state: FlowState): string {
       state.known.session.client.name,
     )
   return ''
+}
+
+/** Everything shown, with what was typed left as it stands: only the texts around it change. */
+function renderAgain(element: Element) {
+  if (element instanceof LitElement) element.requestUpdate()
+  for (const inner of element.shadowRoot?.querySelectorAll('*') ?? []) renderAgain(inner)
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

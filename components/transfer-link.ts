@@ -10,7 +10,7 @@ import type {
   SessionSummary,
   TransferFinishedPayload,
 } from './payloads.ts'
-import { shellTexts as texts } from './texts/en.ts'
+import { shellTexts as texts } from './texts/shell-texts.ts'
 
 /** Set to true in what sites load: the steps live in the hosted page alone, and are left out there. */
 declare const SHELL_ONLY: boolean | undefined

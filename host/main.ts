@@ -1,12 +1,15 @@
 // The hosted page behind a link: redeems it, then lets <transfer-link> render the steps.
 
+import { chooseLanguage, loadLanguage } from '../components/texts/languages.ts'
+import { direction } from '../components/texts/locale.ts'
 import '../components/transfer-link.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'
 
 const element = document.querySelector('transfer-link')
 const isEmbedded = window.parent !== window
-const theme = new URL(location.href).searchParams.get('th')
+const asked = new URL(location.href).searchParams
+const theme = asked.get('th')
 
 document.documentElement.classList.toggle('page', !isEmbedded)
 if (element && (theme === 'light' || theme === 'dark')) {
@@ -15,11 +18,19 @@ if (element && (theme === 'light' || theme === 'dark')) {
 }
 
 if (element) {
-  const link = await openLink()
+  const [link] = await Promise.all([openLink(), speak(asked.get('lng'))])
   const registered = document.querySelector<HTMLMetaElement>('meta[name="transfer-link-origin"]')?.content ?? ''
   if (isEmbedded) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
   else element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
   element.hosted = link
+}
+
+/** Loads the language of the link, else of the browser, and says on the page which one it is. */
+async function speak(wish: string | null) {
+  const choice = chooseLanguage(wish)
+  await loadLanguage(choice)
+  document.documentElement.lang = choice.locale
+  document.documentElement.dir = direction
 }
 
 /** A full page ends at the app's own address, with what happened and never a token. */

@@ -4,6 +4,8 @@ import type { Problem } from '../components/flow/link-answers.ts'
 import { createLinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
 import type { OpenedLink } from '../components/transfer-flow.ts'
 
+/** What the address says about looks and language, in the names that published clients of this API family use. */
+const kept = ['th', 'lng', 'fiatCur']
 const keyOf = (linkId: string) => `transfer-link:${linkId}`
 
 const noAnswer: Problem = { errorType: 'offline', message: 'The server could not be reached.', httpStatus: 0 }
@@ -38,11 +40,11 @@ async function resume(linkId: string): Promise<OpenedLink> {
 }
 
 function replaceQuery(address: URL, linkId: string | null) {
-  const theme = address.searchParams.get('th')
-  const query = new URLSearchParams({
-    ...(linkId === null ? {} : { link: linkId }),
-    ...(theme === null ? {} : { th: theme }),
-  })
+  const query = new URLSearchParams(linkId === null ? {} : { link: linkId })
+  for (const name of kept) {
+    const value = address.searchParams.get(name)
+    if (value !== null) query.set(name, value)
+  }
   history.replaceState(null, '', `${address.pathname}${query.size === 0 ? '' : `?${query}`}`)
 }
 

@@ -1,6 +1,6 @@
 import { css, html, LitElement } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { base, theme } from '../theme.ts'
 
 /** Copies a text, and says so for two seconds. */

@@ -1,6 +1,6 @@
 import { html } from 'lit'
-import { texts } from '../texts/en.ts'
 import { shorten } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { outsideIcon } from './icons.ts'
 
 /** The transaction on its chain's explorer, or its hash alone where there is no page for it. */

@@ -1,7 +1,7 @@
 import { css, html, LitElement, type PropertyValues } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
-import { texts } from '../texts/en.ts'
 import { formatCountdown } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { base, theme } from '../theme.ts'
 import { cssValues } from './css-values.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 
 /** A quiet word in sandbox links alone: what to type here. */
 export function sandboxHint(text: string, fill: () => void) {

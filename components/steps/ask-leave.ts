@@ -2,7 +2,7 @@ import { css, html, LitElement } from 'lit'
 import { customElement, property } from 'lit/decorators.js'
 import type { UserEvent } from '../flow/flow-event.ts'
 import type { LeaveQuestion } from '../flow/flow-state.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { base, theme } from '../theme.ts'
 
 const words = texts.leave

@@ -7,7 +7,7 @@ import type { Integration } from '../flow/link-answers.ts'
 import { alertIcon, lockIcon, searchIcon } from '../parts/icons.ts'
 import '../parts/letter-disc.ts'
 import '../parts/skeleton-rows.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { Step, stepStyles } from './step.ts'
 
 const words = texts.chooseAccount

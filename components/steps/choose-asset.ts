@@ -5,7 +5,7 @@ import type { ChooseAsset } from '../flow/flow-state.ts'
 import type { Holding } from '../flow/link-answers.ts'
 import { holdingRow, ineligibleRow } from '../parts/holding-row.ts'
 import '../parts/skeleton-rows.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { Step, stepStyles } from './step.ts'
 
 const words = texts.chooseAsset

@@ -4,7 +4,7 @@ import type { HoldingNetwork } from '../flow/link-answers.ts'
 import { markOfNetwork } from '../parts/asset-marks.ts'
 import { chevronIcon } from '../parts/icons.ts'
 import '../parts/letter-disc.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { base, theme } from '../theme.ts'
 
 /**

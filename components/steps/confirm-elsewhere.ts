@@ -4,7 +4,7 @@ import type { ConfirmElsewhere } from '../flow/flow-state.ts'
 import '../parts/copy-button.ts'
 import '../parts/full-address.ts'
 import { clockIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { Step, submitButton } from './step.ts'
 
 const words = texts.confirmElsewhere

@@ -4,8 +4,8 @@ import type { EnterCode, TransferCode } from '../flow/flow-state.ts'
 import type { CodeKind } from '../flow/link-answers.ts'
 import { lockIcon } from '../parts/icons.ts'
 import { sandboxHint } from '../parts/sandbox-hint.ts'
-import { texts } from '../texts/en.ts'
 import { formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { Step, stepStyles, submitButton } from './step.ts'
 
 const words = texts.enterCode

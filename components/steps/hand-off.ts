@@ -3,7 +3,7 @@ import { customElement } from 'lit/decorators.js'
 import type { HandOff } from '../flow/flow-state.ts'
 import { isWebAddress } from '../link-messages.ts'
 import { clockIcon, outsideIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { Step } from './step.ts'
 
 const words = texts.handOff

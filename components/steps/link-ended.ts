@@ -2,7 +2,7 @@ import { html } from 'lit'
 import { customElement, property } from 'lit/decorators.js'
 import type { LinkEnded } from '../flow/flow-state.ts'
 import { clockIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { Step } from './step.ts'
 
 const words = texts.linkEnded

@@ -4,7 +4,7 @@ import type { NoEligibleAssets } from '../flow/flow-state.ts'
 import { ineligibleRow } from '../parts/holding-row.ts'
 import '../parts/letter-disc.ts'
 import { markOfNetwork, markOfToken } from '../parts/asset-marks.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { reasonOf } from './choose-asset.ts'
 import { Step } from './step.ts'
 

@@ -3,8 +3,8 @@ import { customElement } from 'lit/decorators.js'
 import type { PendingTransfer } from '../flow/flow-state.ts'
 import { alertIcon } from '../parts/icons.ts'
 import '../parts/route-picture.ts'
-import { texts } from '../texts/en.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { Step } from './step.ts'
 
 const words = texts.pending

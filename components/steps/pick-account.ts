@@ -2,7 +2,7 @@ import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { PickAccount } from '../flow/flow-state.ts'
 import '../parts/letter-disc.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { Step } from './step.ts'
 
 const words = texts.pickAccount

@@ -19,7 +19,7 @@ import './track-transfer.ts'
 import './transfer-failed.ts'
 import './transfer-receipt.ts'
 import './transfer-waiting.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 
 /** The screen for a state. */
 export function renderStep(flow: FlowState, app: string): unknown {

@@ -8,8 +8,8 @@ import '../parts/full-address.ts'
 import { alertIcon } from '../parts/icons.ts'
 import '../parts/quote-clock.ts'
 import '../parts/route-picture.ts'
-import { texts } from '../texts/en.ts'
 import { formatDuration, formatExact, formatFiat, formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { Step, stepStyles } from './step.ts'
 
 const words = texts.review

@@ -3,7 +3,7 @@ import { customElement } from 'lit/decorators.js'
 import type { ShowProblem } from '../flow/flow-state.ts'
 import '../parts/copy-button.ts'
 import { alertIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { Step } from './step.ts'
 
 const words = texts.problem

@@ -5,7 +5,7 @@ import type { IntegrationField } from '../flow/link-answers.ts'
 import { alertIcon, lockIcon } from '../parts/icons.ts'
 import '../parts/letter-disc.ts'
 import { sandboxHint } from '../parts/sandbox-hint.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { problemAlert, Step, stepStyles, submitButton } from './step.ts'
 
 const words = texts.signIn

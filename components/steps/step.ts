@@ -4,7 +4,7 @@ import type { UserEvent } from '../flow/flow-event.ts'
 import type { FlowState } from '../flow/flow-state.ts'
 import type { Problem } from '../flow/link-answers.ts'
 import { alertIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
+import { texts } from '../texts/texts.ts'
 import { base, theme } from '../theme.ts'
 
 export const stepStyles = [

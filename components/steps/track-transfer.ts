@@ -4,8 +4,8 @@ import { classMap } from 'lit/directives/class-map.js'
 import type { TrackTransfer } from '../flow/flow-state.ts'
 import { explorerLink } from '../parts/explorer-link.ts'
 import { alertIcon, checkIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
 import { formatClock, formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { Step, stepStyles } from './step.ts'
 
 const words = texts.track

@@ -3,8 +3,8 @@ import { customElement } from 'lit/decorators.js'
 import type { TransferFailed } from '../flow/flow-state.ts'
 import { explorerLink } from '../parts/explorer-link.ts'
 import { bigCrossIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
 import { formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { Step } from './step.ts'
 
 const words = texts.failed

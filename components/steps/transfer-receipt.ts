@@ -4,8 +4,8 @@ import type { TransferReceipt } from '../flow/flow-state.ts'
 import { totalFees } from '../flow/total-fees.ts'
 import { explorerLink } from '../parts/explorer-link.ts'
 import { bigCheckIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { Step, stepStyles } from './step.ts'
 
 const words = texts.receipt

@@ -3,8 +3,8 @@ import { customElement } from 'lit/decorators.js'
 import type { TransferWaiting } from '../flow/flow-state.ts'
 import '../parts/copy-button.ts'
 import { alertIcon } from '../parts/icons.ts'
-import { texts } from '../texts/en.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
 import { Step, stepStyles } from './step.ts'
 
 const words = texts.waiting

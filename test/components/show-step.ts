@@ -2,6 +2,10 @@ import { fixture, html } from '@open-wc/testing'
 import type { UserEvent } from '../../components/flow/flow-event.ts'
 import type { FlowState } from '../../components/flow/flow-state.ts'
 import { renderStep } from '../../components/steps/render-step.ts'
+import { texts } from '../../components/texts/en.ts'
+import { showLanguage } from '../../components/texts/texts.ts'
+
+showLanguage(texts, 'en-GB')
 
 export interface ShownStep {
   step: HTMLElement

@@ -71,7 +71,6 @@ async function createDeps(config: Config): Promise<AppDeps> {
     metrics,
     openCircuits: exchanges.openCircuits,
     metricsPublic: config.metricsPublic,
-    haste: config.sandboxHaste,
     sealer: sealer(keys, config.environment),
     networks,
     prices: cachedPrices(now),

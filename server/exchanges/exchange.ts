@@ -123,6 +123,8 @@ export interface Withdrawal {
 export interface RecoveryPolicy {
   /** `replay`: the same id may be sent again. `find`: a withdrawal can be looked up by our id. `match`: only by its fields. */
   class: 'replay' | 'find' | 'match'
+  /** For how long a request to withdraw is good: the time between writing it down and its `validUntil`. */
+  requestMs: number
   /**
    * Milliseconds after `validUntil` until which a late request may still arrive. Null where the exchange has no such
    * limit: then absence is never concluded, and an operator decides.
@@ -132,7 +134,25 @@ export interface RecoveryPolicy {
   visibilityMs: number
   /** Complete empty look-ups, after fence and visibility, that prove a withdrawal was never made. */
   emptyLooks: number
+  /** For how long one look at a transfer keeps other processes from it: longer than its calls may take together. */
+  leaseMs: number
+  /** Between two looks at one transfer: the last pause whose age the transfer has reached. */
+  pauses: readonly Pause[]
 }
+
+export interface Pause {
+  fromAgeMs: number
+  ms: number
+}
+
+export const usualLeaseMs = 60_000
+/** Soon while a transfer is young, seldom when it is old. */
+export const usualPauses: readonly Pause[] = [
+  { fromAgeMs: 0, ms: 400 },
+  { fromAgeMs: 60_000, ms: 3_000 },
+  { fromAgeMs: 600_000, ms: 30_000 },
+  { fromAgeMs: 86_400_000, ms: 300_000 },
+]
 
 export interface Exchange {
   /** The value of FromType and brokerType. */

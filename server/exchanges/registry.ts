@@ -19,7 +19,7 @@ export function isSelfCustody(type: string): boolean {
 export interface ExchangeAddresses {
   /** Base URL of the sandbox exchange; null in production. */
   sandboxUrl: string | null
-  /** How many times sooner the sandbox believes that a withdrawal is absent. */
+  /** How many times sooner than usual the sandbox's time limits are over. */
   sandboxHaste?: number
 }
 

@@ -10,6 +10,8 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type SignInResult,
+  usualLeaseMs,
+  usualPauses,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
@@ -116,11 +118,13 @@ const states: Record<string, Withdrawal['state']> = {
   canceled: 'canceled',
 }
 
-/** `haste` divides the time after which it is believed that a withdrawal is absent. */
+/** `haste` divides how long requests and looks are good for, and after what time a withdrawal is believed to be absent. */
 export function sandbox(baseUrl: string, haste = 1): Exchange {
   const exchange = adapter(baseUrl, 'sandbox', 'Sandbox Exchange', '#0f766e', true)
-  const { visibilityMs, ...recovery } = exchange.recovery
-  return { ...exchange, recovery: { ...recovery, visibilityMs: visibilityMs / haste } }
+  const { requestMs, visibilityMs, leaseMs } = exchange.recovery
+  const sooner = (ms: number) => Math.round(ms / haste)
+  const limits = { requestMs: sooner(requestMs), visibilityMs: sooner(visibilityMs), leaseMs: sooner(leaseMs) }
+  return { ...exchange, recovery: { ...exchange.recovery, ...limits } }
 }
 
 /** Connects, but supports no managed transfers. */
@@ -167,7 +171,15 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       ],
     },
     networkKeys: transfers ? ['ethereum', 'base'] : [],
-    recovery: { class: 'find', fenceMs: 1_000, visibilityMs: 30_000, emptyLooks: 4 },
+    recovery: {
+      class: 'find',
+      requestMs: 30_000,
+      fenceMs: 1_000,
+      visibilityMs: 30_000,
+      emptyLooks: 4,
+      leaseMs: usualLeaseMs,
+      pauses: usualPauses,
+    },
     looksPerSecond: 50,
 
     startSignIn: (fields) => signIn('/v1/login', { username: fields.username ?? '', password: fields.password ?? '' }),

@@ -9,6 +9,7 @@ import * as renewal from './migrations/0002-renewal.ts'
 import * as answersAndLimits from './migrations/0003-answers-and-limits.ts'
 import * as endedSignIns from './migrations/0004-ended-sign-ins.ts'
 import * as sessionAccounts from './migrations/0005-session-accounts.ts'
+import * as dueByExchange from './migrations/0006-due-by-exchange.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0003-answers-and-limits': answersAndLimits,
   '0004-ended-sign-ins': endedSignIns,
   '0005-session-accounts': sessionAccounts,
+  '0006-due-by-exchange': dueByExchange,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -23,7 +23,6 @@ import {
   transferOfPreview,
 } from './transfer-store.ts'
 
-const sendLimitMs = 30_000
 const lookForAnswerMs = 100
 /** A process that died with a request under way is looked after as soon as this. */
 const firstLookMs = 5_000
@@ -82,8 +81,9 @@ async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResu
  * to this one too. Waited for no longer than that send can last.
  */
 async function whenAnswered(deps: TransferDeps, transfer: Transfer | undefined): Promise<Transfer | undefined> {
+  const limitMs = deps.exchanges.byType(transfer?.exchangeType ?? '')?.recovery.requestMs ?? 0
   let seen = transfer
-  for (let look = 0; seen?.state === 'Submitting' && look < sendLimitMs / lookForAnswerMs; look++) {
+  for (let look = 0; seen?.state === 'Submitting' && look < limitMs / lookForAnswerMs; look++) {
     await deps.pause(lookForAnswerMs)
     seen = await transferOfPreview(deps.database.query, seen.previewId)
   }
@@ -139,7 +139,7 @@ async function reserve(
 ): Promise<ReservedSend | null> {
   const knownBefore = await alikeBefore(deps, account, preview)
   const now = deps.now()
-  const validUntil = new Date(now.getTime() + sendLimitMs / (deps.haste ?? 1))
+  const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
   try {
     return await inTransaction(deps.database, async (query) => {
       // The first statement takes the preview's row: whoever else executes it waits here until this is written.

@@ -3,52 +3,29 @@
 
 import { type Account, laterSignIns, loadAccountToFollow } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
-import { ExchangeFailure } from '../exchanges/exchange.ts'
+import { ExchangeFailure, usualPauses } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
-import { skipClaimed } from '../storage/dialect.ts'
 import { noteAttention } from './attention.ts'
 import { followOnChain } from './follow-chain.ts'
 import { followAtExchange } from './follow-exchange.ts'
+import { type Claimed, claimDue, giveBack } from './lease.ts'
 import { type Pace, unpaced } from './pace.ts'
 import { reconcileTransfer } from './reconcile.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import { type Transfer, transferOf } from './transfer-store.ts'
+import type { Transfer } from './transfer-store.ts'
 
-const leaseMs = 60_000
 const longPendingMs = 86_400_000
-const batch = 20
 
-/** One pass over what is due. Answers how many transfers were looked at. */
-export async function followTransfers(deps: TransferDeps, pace: Pace = unpaced): Promise<number> {
-  const lease = deps.newId()
-  const due = await claimDue(deps, lease)
+/** One pass over what is due at one exchange. Answers how many transfers were looked at. */
+export async function followTransfers(
+  deps: TransferDeps,
+  exchange: Claimed,
+  pace: Pace = unpaced,
+  lease = deps.newId(),
+): Promise<number> {
+  const due = await claimDue(deps, exchange, lease)
   await Promise.all(due.map((transfer) => followOne(deps, pace, transfer, lease)))
   return due.length
-}
-
-/** Leases what is due to one caller, at most a batch: no other gets it until the lease is given back or has run out. */
-export async function claimDue(deps: TransferDeps, lease: string): Promise<Transfer[]> {
-  const now = deps.now().getTime()
-  const { query } = deps.database
-  const due = query
-    .selectFrom('transfer')
-    .select('id')
-    .where('look_at', '<=', now)
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
-    .orderBy('look_at')
-    .limit(batch)
-  const rows = await query
-    // Materialized, so that no plan runs it twice and claims more than the batch.
-    .with(
-      (name) => name('due').materialized(),
-      () => skipClaimed(query, due),
-    )
-    .updateTable('transfer')
-    .set({ lease, leased_until: now + leaseMs / (deps.haste ?? 1) })
-    .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
-    .returningAll()
-    .execute()
-  return rows.map(transferOf)
 }
 
 async function followOne(deps: TransferDeps, pace: Pace, transfer: Transfer, lease: string): Promise<void> {
@@ -60,12 +37,7 @@ async function followOne(deps: TransferDeps, pace: Pace, transfer: Transfer, lea
     }
     await postpone(deps, transfer)
   } finally {
-    await deps.database.query
-      .updateTable('transfer')
-      .set({ lease: null, leased_until: null })
-      .where('id', '=', transfer.id)
-      .where('lease', '=', lease)
-      .execute()
+    await giveBack(deps, lease, transfer.id)
   }
 }
 
@@ -106,20 +78,16 @@ async function look(deps: TransferDeps, pace: Pace, transfer: Transfer, account:
   if (!changed) await postpone(deps, transfer)
 }
 
-/** Looks again later: soon while the transfer is young, seldom when it is old. */
+/** Looks again later, at the pace of its exchange. */
 async function postpone(deps: TransferDeps, transfer: Transfer): Promise<void> {
   const now = deps.now().getTime()
   const ageMs = now - transfer.createdAt.getTime()
+  const { pauses } = deps.exchanges.byType(transfer.exchangeType)?.recovery ?? { pauses: usualPauses }
+  const pauseMs = pauses.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.ms ?? pauses[0]?.ms ?? 0
   await deps.database.query
     .updateTable('transfer')
-    .set({ look_at: now + pauseFor(ageMs) })
+    .set({ look_at: now + pauseMs })
     .where('id', '=', transfer.id)
     .where('last_event', '=', transfer.lastEvent)
     .execute()
-}
-
-function pauseFor(ageMs: number): number {
-  if (ageMs < 60_000) return 400
-  if (ageMs < 600_000) return 3_000
-  return ageMs < 86_400_000 ? 30_000 : 300_000
 }

@@ -1,5 +1,5 @@
-// Runs the follower pass after pass, at start and from then on, until it is stopped. Between passes it erases the credentials
-// of ended sign-ins that no transfer needs any more.
+// Runs the follower pass after pass, at start and from then on, until it is stopped: a loop for each exchange, so that none
+// waits for another. Beside them it erases the credentials of ended sign-ins that no transfer needs any more.
 
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
@@ -9,6 +9,7 @@ import type { TransferDeps } from './transfer-deps.ts'
 
 const idleMs = 150
 const erasingEveryMs = 1_000
+const strandedEveryMs = 60_000
 
 export interface Follower {
   /** Claims nothing more and waits for what runs. */
@@ -17,37 +18,42 @@ export interface Follower {
 
 export function startFollower(deps: TransferDeps): Follower {
   const pace = exchangePace(deps.now)
-  let stopped = false
-  let erasedAt = 0
-  let wake = () => {}
-  const running = (async () => {
-    while (!stopped) {
+  const stopping = new AbortController()
+
+  async function again(everyMs: number, work: () => Promise<unknown>): Promise<void> {
+    while (!stopping.signal.aborted) {
       try {
-        await followTransfers(deps, pace)
-        // Real time: what the machine does in passing, no rule of the engine.
-        if (performance.now() - erasedAt > erasingEveryMs) {
-          await eraseEndedSignIns(deps)
-          erasedAt = performance.now()
-        }
+        await work()
       } catch (error) {
         deps.log.error(errorFacts(error), 'a pass over pending transfers failed')
       }
-      if (!stopped) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, idleMs)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
+      await pauseUnless(stopping.signal, everyMs)
     }
-  })()
+  }
+
+  const running = Promise.all([
+    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, pace))),
+    again(strandedEveryMs, () => followTransfers(deps, null, pace)),
+    again(erasingEveryMs, () => eraseEndedSignIns(deps)),
+  ])
   return {
     async stop() {
-      stopped = true
-      wake()
+      stopping.abort()
       await running
     },
   }
+}
+
+/** Real time: what the machine does in passing, no rule of the engine. */
+function pauseUnless(aborted: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (aborted.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      aborted.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    aborted.addEventListener('abort', end)
+  })
 }

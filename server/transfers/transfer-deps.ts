@@ -16,6 +16,4 @@ export interface TransferDeps extends AccountDeps {
   pause(ms: number): Promise<void>
   /** Counts entered codes; without it only each preview's own five tries count. */
   limits?: Limits
-  /** Divides the send limit and the lease: 1 unless a sandbox is told to hurry. */
-  haste?: number
 }

@@ -7,6 +7,8 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Quote,
+  usualLeaseMs,
+  usualPauses,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
@@ -26,7 +28,14 @@ export interface AdapterWorld {
   trace(text: string): void
 }
 
-export const recovery = { fenceMs: 10_000, visibilityMs: 900_000, emptyLooks: 4 }
+const recovery = {
+  requestMs: 30_000,
+  fenceMs: 10_000,
+  visibilityMs: 900_000,
+  emptyLooks: 4,
+  leaseMs: usualLeaseMs,
+  pauses: usualPauses,
+}
 export const secretCanary = 'canary-credential'
 const timeoutMs = 20_000
 const decimals = 6

@@ -62,11 +62,12 @@ function depsOf(world: World, process: SimulatedProcess, database: Database): Tr
 // The real follower runs every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
 // nothing. One without anything due is left out.
 function follow(world: World, { process, deps }: ServerProcess, pace: Pace): void {
+  const exchange = deps.exchanges.byType(exchangeType) ?? null
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
   const pass = () => {
     if (world.ended) return
     if (!world.isDue(process.now().getTime())) return again()
-    followTransfers(deps, pace).then(again, (error: unknown) => {
+    followTransfers(deps, exchange, pace).then(again, (error: unknown) => {
       world.seen(String(error), 'an error')
       again()
     })

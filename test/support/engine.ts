@@ -90,7 +90,7 @@ export async function startEngine(database?: Database): Promise<Engine> {
       return transfer
     },
     async follow() {
-      while ((await followTransfers(deps)) > 0);
+      while ((await followTransfers(deps, script.exchange)) > 0);
     },
     async signInAgain() {
       await connect(deps, clientId)

@@ -6,11 +6,24 @@ import {
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
+  type RecoveryPolicy,
+  usualLeaseMs,
+  usualPauses,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
 } from '../../server/exchanges/exchange.ts'
 import { base } from '../../server/networks/base.ts'
+
+export const scriptedRecovery: RecoveryPolicy = {
+  class: 'find',
+  requestMs: 30_000,
+  fenceMs: 1_000,
+  visibilityMs: 10_000,
+  emptyLooks: 3,
+  leaseMs: usualLeaseMs,
+  pauses: usualPauses,
+}
 
 export interface ScriptedExchange {
   exchange: Exchange
@@ -73,7 +86,7 @@ export function scriptedExchange(): ScriptedExchange {
     transfers: true,
     signIn: { scheme: 'credentials', fields: [] },
     networkKeys: ['base'],
-    recovery: { class: 'find', fenceMs: 1_000, visibilityMs: 10_000, emptyLooks: 3 },
+    recovery: { ...scriptedRecovery },
     looksPerSecond: 1_000,
     startSignIn: async () => ({
       state: 'connected',

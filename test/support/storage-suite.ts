@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { changedOne, checkReachable, type Database, inTransaction } from '../../server/storage/storage.ts'
-import { claimDue } from '../../server/transfers/follow.ts'
+import { claimDue } from '../../server/transfers/lease.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import { type Engine, startEngine } from './engine.ts'
 
@@ -136,10 +136,10 @@ export function storageSuite(name: string, open: () => Promise<Database>): void 
   // Connections first, so that what runs at once really meets.
   const connectAll = () => Promise.all(Array.from({ length: 8 }, () => checkReachable(database)))
 
-  async function claimAll({ deps }: Engine, lease: string): Promise<Transfer[]> {
+  async function claimAll({ deps, script }: Engine, lease: string): Promise<Transfer[]> {
     const all: Transfer[] = []
     for (;;) {
-      const batch = await claimDue(deps, lease)
+      const batch = await claimDue(deps, script.exchange, lease)
       if (batch.length === 0) return all
       assert.ok(batch.length <= 20)
       all.push(...batch)

@@ -23,7 +23,7 @@ export const files = {
   fingerprint: `${transfers}/fingerprint.ts`,
   chain: `${transfers}/follow-chain.ts`,
   atExchange: `${transfers}/follow-exchange.ts`,
-  follow: `${transfers}/follow.ts`,
+  lease: `${transfers}/lease.ts`,
   status: `${transfers}/transfer-status.ts`,
   list: `${transfers}/transfer-list.ts`,
   preview: `${transfers}/preview.ts`,

@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { execute, reconcile, fingerprint, schema, send, follow } = files
+const { execute, reconcile, fingerprint, schema, send, lease } = files
 
 const noLock = {
   file: schema,
@@ -155,6 +155,6 @@ export const recoveryBugs: Bug[] = [
   {
     name: 'the lease of a dead process is kept',
     breaks: ['I9'],
-    changes: [{ file: follow, find: "where('leased_until', '<', now)", replace: "where('leased_until', '<', 0)" }],
+    changes: [{ file: lease, find: "where('leased_until', '<', now)", replace: "where('leased_until', '<', 0)" }],
   },
 ]

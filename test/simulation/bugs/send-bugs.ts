@@ -77,7 +77,7 @@ const sendTwice = (account: Account) => async (...order: Parameters<Account['exc
   {
     name: 'a request is good for an hour',
     breaks: ['I12', 'I4'],
-    changes: [{ file: execute, find: 'const sendLimitMs = 30_000', replace: 'const sendLimitMs = 3_600_000' }],
+    changes: [{ file: execute, find: '+ account.exchange.recovery.requestMs', replace: '+ 3_600_000' }],
   },
   {
     name: 'wrong codes are not counted',

@@ -16,6 +16,7 @@ import {
   signIn,
   toBase,
 } from '../../../support/native-flow.ts'
+import { scriptedRecovery } from '../../../support/scripted-exchange.ts'
 import {
   type Answer,
   clientHeaders,
@@ -75,7 +76,7 @@ async function wrongCodes(count: number): Promise<Answer> {
 /** The second of two equal transfers at an exchange that cannot tell them apart, while the first is unknown. */
 async function twin(): Promise<Answer> {
   const on = withExchange(server, {
-    recovery: { class: 'match', fenceMs: null, visibilityMs: 1000, emptyLooks: 2 },
+    recovery: { ...scriptedRecovery, class: 'match', fenceMs: null },
     withdraw: async () => ({ kind: 'ambiguous', reason: 'a test' }),
     listWithdrawals: async () => [],
   })

@@ -211,7 +211,7 @@ test('the timeline is numbered without gap and chained by hash', async () => {
 })
 
 test('a transfer sent with a code holds the lock on equal transfers like any other', async () => {
-  engine.script.exchange.recovery = { class: 'match', fenceMs: null, visibilityMs: 10_000, emptyLooks: 3 }
+  Object.assign(engine.script.exchange.recovery, { class: 'match', fenceMs: null })
   engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), loseRequest]
   const first = await engine.preview()
   const twin = await engine.preview()
@@ -223,7 +223,7 @@ test('a transfer sent with a code holds the lock on equal transfers like any oth
 })
 
 test('a withdrawal whose amount differs by the fee is not taken for this one', async () => {
-  engine.script.exchange.recovery = { class: 'match', fenceMs: null, visibilityMs: 10_000, emptyLooks: 3 }
+  Object.assign(engine.script.exchange.recovery, { class: 'match', fenceMs: null })
   engine.script.answers = [loseRequest, loseAnswer]
   const lost = await engine.preview('25.04')
   await engine.execute(lost)

@@ -1,0 +1,47 @@
+// Who looks at a transfer now. Transfers are claimed exchange by exchange, so that one that hangs holds up no other's.
+
+import { type Exchange, usualLeaseMs } from '../exchanges/exchange.ts'
+import { skipClaimed } from '../storage/dialect.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import { type Transfer, transferOf } from './transfer-store.ts'
+
+const batch = 20
+
+/** Null stands for transfers whose exchange this server does not have: they wait for an operator. */
+export type Claimed = Exchange | null
+
+/** Leases what is due to one caller, at most a batch: no other gets it until the lease is given back or has run out. */
+export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: string): Promise<Transfer[]> {
+  const now = deps.now().getTime()
+  const { query } = deps.database
+  const waiting = query.selectFrom('transfer').select('id')
+  const own =
+    exchange === null
+      ? deps.exchanges.all.reduce((select, { type }) => select.where('exchange_type', '<>', type), waiting)
+      : waiting.where('exchange_type', '=', exchange.type)
+  const due = own
+    .where('look_at', '<=', now)
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
+    .orderBy('look_at')
+    .limit(batch)
+  const rows = await query
+    // Materialized, so that no plan runs it twice and claims more than the batch.
+    .with(
+      (name) => name('due').materialized(),
+      () => skipClaimed(query, due),
+    )
+    .updateTable('transfer')
+    .set({ lease, leased_until: now + (exchange?.recovery.leaseMs ?? usualLeaseMs) })
+    .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
+    .returningAll()
+    .execute()
+  return rows.map(transferOf)
+}
+
+/** Of one transfer, or of all that the lease holds. */
+export async function giveBack(deps: TransferDeps, lease: string, transferId?: string): Promise<void> {
+  const held = deps.database.query.updateTable('transfer').set({ lease: null, leased_until: null })
+  const all = held.where('lease', '=', lease)
+  // Nothing is leased that is not to be looked at: said once more, for the index.
+  await (transferId === undefined ? all.where('look_at', 'is not', null) : all.where('id', '=', transferId)).execute()
+}

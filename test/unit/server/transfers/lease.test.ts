@@ -1,0 +1,76 @@
+// Whose turn it is to be looked at, exchange by exchange.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { Exchange } from '../../../../server/exchanges/exchange.ts'
+import { registryOf } from '../../../../server/exchanges/registry.ts'
+import { followTransfers } from '../../../../server/transfers/follow.ts'
+import type { Preview } from '../../../../server/transfers/preview.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.close())
+
+async function executed(): Promise<Preview> {
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  return preview
+}
+
+test('an exchange that hangs holds up no other transfers, and those of an exchange that is gone wait for an operator', async () => {
+  const { exchange } = engine.script
+  const [hanging, other, stranded] = [await executed(), await executed(), await executed()]
+  await moveTo('other', other)
+  await moveTo('gone', stranded)
+  await makeOld(stranded)
+  for (const withdrawal of engine.script.made.values()) withdrawal.hash = `0x${'ab'.repeat(32)}`
+  let asked = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  let letGo = (_: undefined) => {}
+  const held = new Promise<undefined>((resolve) => {
+    letGo = resolve
+  })
+  const hangs: Exchange = {
+    ...exchange,
+    getWithdrawal: () => {
+      asked()
+      return held
+    },
+  }
+  const deps = { ...engine.deps, exchanges: registryOf([hangs, { ...exchange, type: 'other' }]) }
+  engine.wait(1_000)
+  const passes = Promise.all([...deps.exchanges.all, null].map((each) => followTransfers(deps, each)))
+  await isAsked
+  await until(async () => (await engine.transferOf(other)).state === 'Confirming')
+  await until(async () => (await engine.transferOf(stranded)).attention !== null)
+  assert.equal((await engine.transferOf(hanging)).state, 'Submitted')
+  letGo(undefined)
+  await passes
+})
+
+async function moveTo(type: string, preview: Preview): Promise<void> {
+  const { query } = engine.deps.database
+  const { id, accountId } = await engine.transferOf(preview)
+  const account = await query.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+  const own = { ...account, id: `${accountId}-${type}`, exchange_type: type }
+  await query.insertInto('account').values(own).execute()
+  const change = { exchange_type: type, account_id: own.id }
+  await query.updateTable('transfer').set(change).where('id', '=', id).execute()
+}
+
+async function makeOld(preview: Preview): Promise<void> {
+  const { id } = await engine.transferOf(preview)
+  await engine.deps.database.query.updateTable('transfer').set({ created_at: 0 }).where('id', '=', id).execute()
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const limit = performance.now() + 5_000
+  while (!(await holds())) {
+    if (performance.now() > limit) throw new Error('it did not come to that')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { ApiError } from '../contract/errors.ts'
 import type { Query } from '../storage/storage.ts'
+import { eventHash, eventsOf, type TransferEvent } from '../transfers/timeline.ts'
 import { statusOf } from '../transfers/transfer-status.ts'
-import { eventHash, eventsOf, type Transfer, type TransferEvent, transferById } from '../transfers/transfer-store.ts'
+import { type Transfer, transferById } from '../transfers/transfer-store.ts'
 import { type Command, plain, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
 

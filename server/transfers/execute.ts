@@ -8,20 +8,14 @@ import { ApiError } from '../contract/errors.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
 import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
+import { attemptsOf, insertAttempt } from './attempts.ts'
 import { countGuess } from './count-guess.ts'
 import { fingerprintOf, isLike } from './fingerprint.ts'
 import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
 import { knownRoutes } from './routes-of-holding.ts'
 import { type ExecuteResult, maximumWrongCodes, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import {
-  attemptsOf,
-  changeTransfer,
-  insertAttempt,
-  insertTransfer,
-  type Transfer,
-  transferOfPreview,
-} from './transfer-store.ts'
+import { changeTransfer, insertTransfer, type Transfer, transferOfPreview } from './transfer-store.ts'
 
 const lookForAnswerMs = 100
 /** A process that died with a request under way is looked after as soon as this. */

@@ -6,10 +6,11 @@ import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
 import { inTransaction } from '../storage/storage.ts'
+import { type Attempt, attemptsOf } from './attempts.ts'
 import { noteAttention } from './attention.ts'
 import { isLike } from './fingerprint.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import { type Attempt, attemptsOf, changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
+import { changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
 
 const beforeFirstSendMs = 60_000
 

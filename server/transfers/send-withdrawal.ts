@@ -6,9 +6,10 @@ import { ApiError, type ErrorData, type ErrorType } from '../contract/errors.ts'
 import type { CodeKind, WithdrawalOutcome } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
+import { noteOutcome } from './attempts.ts'
 import type { Preview } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import { changeTransfer, noteOutcome, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
+import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
 
 export const maximumWrongCodes = 5
 

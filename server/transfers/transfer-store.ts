@@ -1,11 +1,11 @@
-// Transfers, their attempts and their timeline in storage. Every change of a transfer is an event, numbered without gap and
-// chained by hash; the number is also what a change is compared against, so two changers cannot both win.
+// Transfers in storage. Every change of one is an event of its timeline; the event's number is also what a change is compared
+// against, so two changers cannot both win.
 
-import { createHash } from 'node:crypto'
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTable } from '../storage/tables.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
+import { appendEvent, type EventDetail } from './timeline.ts'
 import { hasEnded, mayFollow, statusOf, type TransferState } from './transfer-status.ts'
 
 export interface Transfer {
@@ -30,15 +30,6 @@ export interface Transfer {
   createdAt: Date
   updatedAt: Date
   lastEvent: number
-}
-
-export interface TransferEvent {
-  n: number
-  at: Date
-  kind: string
-  detail: Record<string, string | number>
-  previousHash: string
-  hash: string
 }
 
 export type NewTransfer = Pick<
@@ -119,7 +110,7 @@ export interface TransferChange {
   attention?: string | null
   /** When to look at it next; null once nothing is to be expected. */
   lookAt: Date | null
-  event: { kind: string; detail?: Record<string, string | number> }
+  event: { kind: string; detail?: EventDetail }
 }
 
 /**
@@ -178,106 +169,6 @@ function isOpen(state: TransferState): boolean {
   return state === 'Submitting' || state === 'Unknown'
 }
 
-/** The event numbered `lastEvent`, with its row in the outbox. */
-async function appendEvent(
-  query: Query,
-  transfer: Transfer,
-  now: Date,
-  kind: string,
-  detail: Record<string, string | number>,
-) {
-  const previous_hash = transfer.lastEvent === 1 ? '' : await hashOfEvent(query, transfer.id, transfer.lastEvent - 1)
-  const at = now.getTime()
-  const text = JSON.stringify(detail)
-  const hash = eventHash(transfer.id, transfer.lastEvent, at, kind, text, previous_hash)
-  await query
-    .insertInto('transfer_event')
-    .values({ transfer_id: transfer.id, n: transfer.lastEvent, at, kind, detail: text, previous_hash, hash })
-    .execute()
-  const waiting = { id: `${transfer.id}-${transfer.lastEvent}`, transfer_id: transfer.id, n: transfer.lastEvent }
-  await query
-    .insertInto('outbox')
-    .values({ ...waiting, created_at: at, delivered_at: null })
-    .execute()
-}
-
-async function hashOfEvent(query: Query, transferId: string, n: number): Promise<string> {
-  const select = query
-    .selectFrom('transfer_event')
-    .select('hash')
-    .where('transfer_id', '=', transferId)
-    .where('n', '=', n)
-  return (await select.executeTakeFirstOrThrow()).hash
-}
-
-export function eventHash(
-  transferId: string,
-  n: number,
-  at: number,
-  kind: string,
-  detail: string,
-  previousHash: string,
-): string {
-  return createHash('sha256')
-    .update(JSON.stringify([transferId, n, at, kind, detail, previousHash]))
-    .digest('hex')
-}
-
-export interface NewAttempt {
-  transferId: string
-  n: number
-  clientReference: string
-  digest: string
-  validUntil: Date
-  /** Ids of withdrawals like this one that the exchange showed before the send. */
-  knownBefore: readonly string[]
-}
-
-export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date): Promise<void> {
-  await query
-    .insertInto('attempt')
-    .values({
-      transfer_id: attempt.transferId,
-      n: attempt.n,
-      client_reference: attempt.clientReference,
-      digest: attempt.digest,
-      created_at: now.getTime(),
-      valid_until: attempt.validUntil.getTime(),
-      outcome: null,
-      known_before: JSON.stringify(attempt.knownBefore),
-    })
-    .execute()
-}
-
-export async function noteOutcome(query: Query, transferId: string, n: number, outcome: string): Promise<void> {
-  await query.updateTable('attempt').set({ outcome }).where('transfer_id', '=', transferId).where('n', '=', n).execute()
-}
-
-export interface Attempt {
-  n: number
-  clientReference: string
-  createdAt: Date
-  validUntil: Date
-  knownBefore: readonly string[]
-}
-
-/** First to last. */
-export async function attemptsOf(query: Query, transferId: string): Promise<Attempt[]> {
-  const rows = await query
-    .selectFrom('attempt')
-    .selectAll()
-    .where('transfer_id', '=', transferId)
-    .orderBy('n')
-    .execute()
-  return rows.map((row) => ({
-    n: row.n,
-    clientReference: row.client_reference,
-    createdAt: new Date(row.created_at),
-    validUntil: new Date(row.valid_until),
-    knownBefore: JSON.parse(row.known_before) as string[],
-  }))
-}
-
 export async function transferOfPreview(query: Query, previewId: string): Promise<Transfer | undefined> {
   const row = await query.selectFrom('transfer').selectAll().where('preview_id', '=', previewId).executeTakeFirst()
   return row === undefined ? undefined : transferOf(row)
@@ -286,23 +177,6 @@ export async function transferOfPreview(query: Query, previewId: string): Promis
 export async function transferById(query: Query, id: string): Promise<Transfer | undefined> {
   const row = await query.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : transferOf(row)
-}
-
-export async function eventsOf(query: Query, transferId: string): Promise<TransferEvent[]> {
-  const rows = await query
-    .selectFrom('transfer_event')
-    .selectAll()
-    .where('transfer_id', '=', transferId)
-    .orderBy('n')
-    .execute()
-  return rows.map((row) => ({
-    n: row.n,
-    at: new Date(row.at),
-    kind: row.kind,
-    detail: JSON.parse(row.detail) as TransferEvent['detail'],
-    previousHash: row.previous_hash,
-    hash: row.hash,
-  }))
 }
 
 export function transferOf(row: TransferTable): Transfer {

@@ -1,8 +1,8 @@
 // The operator: ends by hand what no machine could prove, knowing what the exchange really did.
 
+import { attemptsOf } from '../../server/transfers/attempts.ts'
 import { transfersNeedingAttention } from '../../server/transfers/attention.ts'
 import { resolveTransfer } from '../../server/transfers/resolve.ts'
-import { attemptsOf } from '../../server/transfers/transfer-store.ts'
 import type { World } from './world.ts'
 
 const everyMs = 20_000_000

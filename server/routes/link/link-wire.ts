@@ -11,8 +11,9 @@ import type { ConfiguredHolding, ConfiguredNetwork, HoldingReason, NetworkReason
 import type { Preview } from '../../transfers/preview.ts'
 import { failureOf } from '../../transfers/send-withdrawal.ts'
 import { type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
+import type { TransferEvent } from '../../transfers/timeline.ts'
 import { statusDetailOf } from '../../transfers/transfer-status.ts'
-import type { Transfer, TransferEvent } from '../../transfers/transfer-store.ts'
+import type { Transfer } from '../../transfers/transfer-store.ts'
 import { toldStatus } from '../transfer-wire.ts'
 
 export function fiatText(amount: Amount | null): string | null {

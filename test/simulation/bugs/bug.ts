@@ -19,6 +19,7 @@ export const files = {
   execute: `${transfers}/execute.ts`,
   send: `${transfers}/send-withdrawal.ts`,
   store: `${transfers}/transfer-store.ts`,
+  timeline: `${transfers}/timeline.ts`,
   reconcile: `${transfers}/reconcile.ts`,
   fingerprint: `${transfers}/fingerprint.ts`,
   chain: `${transfers}/follow-chain.ts`,

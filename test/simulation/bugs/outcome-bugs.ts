@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { chain, atExchange, status, store, callAccount, list, send } = files
+const { chain, atExchange, status, store, timeline, callAccount, list, send } = files
 
 export const outcomeBugs: Bug[] = [
   {
@@ -119,7 +119,7 @@ export const outcomeBugs: Bug[] = [
         replace: "lastEvent: transfer.lastEvent + (change.state === 'Unknown' ? 2 : 1),",
       },
       {
-        file: store,
+        file: timeline,
         find: '(await select.executeTakeFirstOrThrow()).hash',
         replace: "(await select.executeTakeFirst())?.hash ?? ''",
       },
@@ -128,14 +128,14 @@ export const outcomeBugs: Bug[] = [
   {
     name: 'events are not chained',
     breaks: ['I8'],
-    changes: [{ file: store, find: "transfer.lastEvent === 1 ? ''", replace: "transfer.lastEvent >= 1 ? ''" }],
+    changes: [{ file: timeline, find: "transfer.lastEvent === 1 ? ''", replace: "transfer.lastEvent >= 1 ? ''" }],
   },
   {
     name: 'the outbox is forgotten for a withdrawal that was found',
     breaks: ['I10'],
     changes: [
       {
-        file: store,
+        file: timeline,
         find: 'const waiting = { id: `',
         replace: "if (kind === 'found') return\n  const waiting = { id: `",
       },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { Withdrawal } from '../../../../server/exchanges/exchange.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
-import { eventHash, eventsOf } from '../../../../server/transfers/transfer-store.ts'
+import { eventHash, eventsOf } from '../../../../server/transfers/timeline.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
 

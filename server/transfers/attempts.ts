@@ -1,0 +1,58 @@
+// The sends of a transfer, each written before it is made.
+
+import type { Query } from '../storage/storage.ts'
+
+export interface NewAttempt {
+  transferId: string
+  n: number
+  clientReference: string
+  digest: string
+  validUntil: Date
+  /** Ids of withdrawals like this one that the exchange showed before the send. */
+  knownBefore: readonly string[]
+}
+
+export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date): Promise<void> {
+  await query
+    .insertInto('attempt')
+    .values({
+      transfer_id: attempt.transferId,
+      n: attempt.n,
+      client_reference: attempt.clientReference,
+      digest: attempt.digest,
+      created_at: now.getTime(),
+      valid_until: attempt.validUntil.getTime(),
+      outcome: null,
+      known_before: JSON.stringify(attempt.knownBefore),
+    })
+    .execute()
+}
+
+export async function noteOutcome(query: Query, transferId: string, n: number, outcome: string): Promise<void> {
+  await query.updateTable('attempt').set({ outcome }).where('transfer_id', '=', transferId).where('n', '=', n).execute()
+}
+
+export interface Attempt {
+  n: number
+  clientReference: string
+  createdAt: Date
+  validUntil: Date
+  knownBefore: readonly string[]
+}
+
+/** First to last. */
+export async function attemptsOf(query: Query, transferId: string): Promise<Attempt[]> {
+  const rows = await query
+    .selectFrom('attempt')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .orderBy('n')
+    .execute()
+  return rows.map((row) => ({
+    n: row.n,
+    clientReference: row.client_reference,
+    createdAt: new Date(row.created_at),
+    validUntil: new Date(row.valid_until),
+    knownBefore: JSON.parse(row.known_before) as string[],
+  }))
+}

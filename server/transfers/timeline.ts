@@ -1,0 +1,77 @@
+// The events of a transfer, numbered without gap and chained by hash. They are only ever added to.
+
+import { createHash } from 'node:crypto'
+import type { Query } from '../storage/storage.ts'
+
+export type EventDetail = Record<string, string | number>
+
+export interface TransferEvent {
+  n: number
+  at: Date
+  kind: string
+  detail: EventDetail
+  previousHash: string
+  hash: string
+}
+
+/** The event numbered `lastEvent`, with its row in the outbox. */
+export async function appendEvent(
+  query: Query,
+  transfer: { id: string; lastEvent: number },
+  now: Date,
+  kind: string,
+  detail: EventDetail,
+): Promise<void> {
+  const previous_hash = transfer.lastEvent === 1 ? '' : await hashOfEvent(query, transfer.id, transfer.lastEvent - 1)
+  const at = now.getTime()
+  const text = JSON.stringify(detail)
+  const hash = eventHash(transfer.id, transfer.lastEvent, at, kind, text, previous_hash)
+  await query
+    .insertInto('transfer_event')
+    .values({ transfer_id: transfer.id, n: transfer.lastEvent, at, kind, detail: text, previous_hash, hash })
+    .execute()
+  const waiting = { id: `${transfer.id}-${transfer.lastEvent}`, transfer_id: transfer.id, n: transfer.lastEvent }
+  await query
+    .insertInto('outbox')
+    .values({ ...waiting, created_at: at, delivered_at: null })
+    .execute()
+}
+
+async function hashOfEvent(query: Query, transferId: string, n: number): Promise<string> {
+  const select = query
+    .selectFrom('transfer_event')
+    .select('hash')
+    .where('transfer_id', '=', transferId)
+    .where('n', '=', n)
+  return (await select.executeTakeFirstOrThrow()).hash
+}
+
+export function eventHash(
+  transferId: string,
+  n: number,
+  at: number,
+  kind: string,
+  detail: string,
+  previousHash: string,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([transferId, n, at, kind, detail, previousHash]))
+    .digest('hex')
+}
+
+export async function eventsOf(query: Query, transferId: string): Promise<TransferEvent[]> {
+  const rows = await query
+    .selectFrom('transfer_event')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .orderBy('n')
+    .execute()
+  return rows.map((row) => ({
+    n: row.n,
+    at: new Date(row.at),
+    kind: row.kind,
+    detail: JSON.parse(row.detail) as EventDetail,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  }))
+}

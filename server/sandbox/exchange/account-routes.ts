@@ -5,30 +5,39 @@ import type { Exchange } from './exchange.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
 import { type Answer, type Call, json, type Route, route } from './http.ts'
 import type { Login } from './logins.ts'
-import { orderWithdrawal, readOrder, readWithdrawalOrder } from './order-withdrawal.ts'
+import { orderWithdrawal } from './order-withdrawal.ts'
 import { pause } from './pause.ts'
+import { readOrder, readWithdrawalOrder } from './read-order.ts'
 import { formatUnits } from './units.ts'
 import { withdrawalOnTheWire } from './withdrawals.ts'
 
 type SignedIn = (call: Call, login: Login, accountId: string) => Answer
 
+/** A route for who is signed in, to an account of his own. */
+export function accountRoute(exchange: Exchange, methodAndPath: string, respond: SignedIn): Route {
+  return route(methodAndPath, async (call) => {
+    const login = await signedIn(exchange, call)
+    const accountId = call.params.account ?? ''
+    if (accountId !== '' && !login.accounts.some(({ id }) => id === accountId)) throw notFound()
+    return respond(call, login, accountId)
+  })
+}
+
 export function accountRoutes(exchange: Exchange): Route[] {
-  const { quotes, withdrawals } = exchange
-  const account = (methodAndPath: string, respond: SignedIn) =>
-    route(methodAndPath, async (call) => {
-      const login = await signedIn(exchange, call)
-      const accountId = call.params.account ?? ''
-      if (accountId !== '' && !login.accounts.some(({ id }) => id === accountId)) throw notFound()
-      return respond(call, login, accountId)
-    })
+  const { quotes, standing, withdrawals } = exchange
+  const account = (methodAndPath: string, respond: SignedIn) => accountRoute(exchange, methodAndPath, respond)
   return [
     account('GET /v1/accounts', (_, login) => json({ accounts: login.accounts })),
-    account('GET /v1/accounts/:account/balances', (_, __, accountId) =>
-      json({ balances: balances(exchange, accountId) }),
-    ),
-    account('POST /v1/accounts/:account/quotes', ({ body }, _, accountId) =>
-      json(quotes.create(readOrder(accountId, body))),
-    ),
+    account('GET /v1/accounts/:account/balances', (_, login, accountId) => {
+      standing.requireVerified(login)
+      const withdrawals = login.withdrawalsLocked === true ? 'locked' : 'allowed'
+      const heldUntil = standing.heldUntil(login)?.toISOString() ?? null
+      return json({ balances: balances(exchange, accountId), withdrawals, heldUntil })
+    }),
+    account('POST /v1/accounts/:account/quotes', ({ body }, login, accountId) => {
+      standing.requireMayWithdraw(login)
+      return json(quotes.create(readOrder(accountId, body)))
+    }),
     account('POST /v1/accounts/:account/withdrawals', ({ body }, login, accountId) =>
       withdraw(exchange, login, accountId, body),
     ),
@@ -85,10 +94,10 @@ function recordRequest(
   body: Record<string, unknown>,
   answer: string,
 ): void {
-  const { code: _, ...withoutCode } = body
+  const { code: _, recipient: __, ...withoutSecrets } = body
   database
     .prepare('insert into withdrawal_request (at, account_id, login, body, answer) values (?, ?, ?, ?, ?)')
-    .run(now(), accountId, login.name, JSON.stringify(withoutCode), answer)
+    .run(now(), accountId, login.name, JSON.stringify(withoutSecrets), answer)
 }
 
 function listed({ withdrawals }: Exchange, accountId: string, query: URLSearchParams): Answer {

@@ -1,6 +1,8 @@
 // One code is right, one has always expired, all others are wrong: what a person tries must be the same every time.
 
-import { ExchangeError } from './exchange-error.ts'
+import { maskedMail } from './approvals.ts'
+import { badRequest, ExchangeError } from './exchange-error.ts'
+import type { Outbox } from './outbox.ts'
 
 export const rightCode = '123456'
 export const expiredCode = '111111'
@@ -10,4 +12,25 @@ export const codeLength = 6
 export function checkCode(code: string, details: Record<string, unknown> = {}): void {
   if (code === expiredCode) throw new ExchangeError(410, 'code_expired', 'This code has expired.')
   if (code !== rightCode) throw new ExchangeError(401, 'wrong_code', 'This code is wrong.', details)
+}
+
+export interface CodeMethod {
+  kind: string
+  /** Masked; '' for an authenticator. */
+  to: string
+}
+
+export const codeMethods: CodeMethod[] = [
+  { kind: 'totp', to: '' },
+  { kind: 'sms', to: '•••• 4321' },
+  { kind: 'email', to: maskedMail },
+]
+
+/** Sends the code by this method, unless it is an authenticator, which needs none. Throws bad_request. */
+export function sendCode(outbox: Outbox, kind: string, what: string): CodeMethod {
+  const method = codeMethods.find((known) => known.kind === kind)
+  if (method === undefined) throw badRequest('kind must be totp, sms or email.')
+  const text = `${rightCode} is your Sandbox Exchange code. ${what}`
+  if (kind !== 'totp') outbox.send({ kind, recipient: method.to, text, code: rightCode })
+  return method
 }

@@ -46,6 +46,17 @@ const schema = `
     seq integer primary key autoincrement,
     at integer not null, kind text not null, recipient text not null, text text not null, code text not null
   ) strict;
+  create table if not exists approval (
+    id text primary key, login text not null, kind text not null, purpose text not null, subject text not null,
+    about text not null, answer text, created_at integer not null
+  ) strict;
+  create index if not exists approval_by_subject on approval (login, purpose, subject);
+  create table if not exists standing (
+    login text not null, name text not null, value integer not null, primary key (login, name)
+  ) strict;
+  create table if not exists withdrawal_code (
+    account_id text not null, client_id text not null, method text not null, primary key (account_id, client_id)
+  ) strict;
   create table if not exists withdrawal_request (
     seq integer primary key autoincrement,
     at integer not null, account_id text not null, login text not null, body text not null, answer text not null

@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { accountRoutes } from './account-routes.ts'
+import { approvalRoutes } from './approval-routes.ts'
+import { type Approvals, createApprovals } from './approvals.ts'
 import type { ChainClient } from './chain-client.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { ExchangeDatabase } from './database.ts'
@@ -11,6 +13,7 @@ import type { HotWallet } from './hot-wallet.ts'
 import { type Answer, errorAnswer, type Route, readBody, refuseStrangers, send } from './http.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { loginRoutes } from './login-routes.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { pageRoutes } from './page-routes.ts'
 import { pause } from './pause.ts'
 import { publicRoutes } from './public-routes.ts'
@@ -18,6 +21,8 @@ import { createQuotes, type Quotes } from './quotes.ts'
 import { seedLedger } from './seed-ledger.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSettlement, type Settlement } from './settlement.ts'
+import { createStanding, type Standing } from './standing.ts'
+import { createWithdrawalCodes, type WithdrawalCodes } from './withdrawal-codes.ts'
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts'
 
 export interface ExchangeDeps {
@@ -26,6 +31,8 @@ export interface ExchangeDeps {
   chains: ChainClient[]
   now: () => number
   log: (sentence: string) => void
+  /** Where a browser finds this exchange's pages, without a slash at the end. */
+  pageUrl: () => string
   /** How late `user_slow` is answered. */
   slowMs: number
 }
@@ -34,6 +41,10 @@ export interface ExchangeDeps {
 export interface Exchange extends ExchangeDeps {
   ledger: Ledger
   sessions: Sessions
+  outbox: Outbox
+  approvals: Approvals
+  standing: Standing
+  codes: WithdrawalCodes
   quotes: Quotes
   withdrawals: Withdrawals
   settlement: Settlement
@@ -46,22 +57,30 @@ export interface RunningExchange extends Exchange {
 }
 
 export function createExchange(deps: ExchangeDeps): RunningExchange {
-  const { database, now, wallet } = deps
+  const { database, now, wallet, pageUrl } = deps
   const ledger = createLedger(database, now)
   seedLedger(database, ledger)
   const withdrawals = createWithdrawals(database, ledger, now)
+  const outbox = createOutbox(database, now)
+  const approvals = createApprovals(database, outbox, now, pageUrl)
   const settled = new Set(deps.chains.map(({ network }) => network))
   const exchange: Exchange = {
     ...deps,
     ledger,
     withdrawals,
     settled,
-    sessions: createSessions(database, now),
+    outbox,
+    approvals,
+    standing: createStanding(database, now, pageUrl),
+    codes: createWithdrawalCodes(database, outbox),
+    sessions: createSessions({ database, now, outbox, approvals }),
     quotes: createQuotes({ database, ledger, now, settled, fromAddress: wallet.address }),
     settlement: createSettlement({ ...deps, withdrawals }),
     faults: createFaults(),
   }
-  const routes = [publicRoutes, loginRoutes, accountRoutes, consoleRoutes, pageRoutes].flatMap((make) => make(exchange))
+  const routes = [publicRoutes, loginRoutes, accountRoutes, approvalRoutes, consoleRoutes, pageRoutes].flatMap((make) =>
+    make(exchange),
+  )
   return {
     ...exchange,
     answer: (request, response) => {

@@ -1,8 +1,8 @@
 import type { Exchange } from './exchange.ts'
 import { type Answer, json, type Route, route } from './http.ts'
 import { findLogin } from './logins.ts'
-import { text } from './order-withdrawal.ts'
 import { pause } from './pause.ts'
+import { text } from './read-order.ts'
 
 export function loginRoutes({ sessions, slowMs }: Exchange): Route[] {
   const signIn = async (body: Record<string, unknown>): Promise<Answer> => {
@@ -18,6 +18,8 @@ export function loginRoutes({ sessions, slowMs }: Exchange): Route[] {
     route('POST /v1/login/challenge/:id/method', ({ params, body }) =>
       json(sessions.chooseMethod(params.id ?? '', text(body, 'kind'))),
     ),
+    route('GET /v1/login/challenge/:id', ({ params }) => json(sessions.look(params.id ?? ''))),
+    route('POST /v1/login/challenge/:id/resend', ({ params }) => json(sessions.tellAgain(params.id ?? ''))),
     route('POST /v1/token/refresh', ({ body }) => json(sessions.refresh(text(body, 'refreshToken')))),
   ]
 }

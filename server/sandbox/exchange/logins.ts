@@ -17,6 +17,17 @@ export interface Login {
   isSlow?: boolean
   hasNoRefreshToken?: boolean
   withdrawalsLocked?: boolean
+  /** Has to finish a verification before it sees anything. */
+  mustVerify?: boolean
+  /** Cannot withdraw for 24 hours. */
+  isOnHold?: boolean
+  /** Withdraws to saved addresses alone. */
+  savesAddresses?: boolean
+  /** The sign-in waits for a yes, by e-mail or on the device. */
+  approvesSignIn?: 'email' | 'device'
+  approvesWithdrawal?: 'email' | 'device'
+  /** Is asked who receives, as the law of some countries wants it. */
+  asksForRecipient?: boolean
 }
 
 export const password = 'pass_good'
@@ -44,6 +55,14 @@ export const logins: Login[] = [
     portfolio: { USDC: '0.4', ETH: '0.0004', TEST: '0.3' },
   },
   { ...login('user_readonly', 'may look, but not withdraw'), withdrawalsLocked: true },
+  { ...login('user_kyc', 'is asked to finish a verification, on this exchange’s own page'), mustVerify: true },
+  { ...login('user_whitelist', 'can withdraw to saved addresses alone'), savesAddresses: true },
+  { ...login('user_hold', 'cannot withdraw for 24 hours, unless the console ends the hold'), isOnHold: true },
+  { ...login('user_email_confirm', 'confirms every withdrawal by e-mail'), approvesWithdrawal: 'email' },
+  { ...login('user_device', 'approves every withdrawal on a device'), approvesWithdrawal: 'device' },
+  { ...login('user_travel_rule', 'is asked who receives, at every withdrawal'), asksForRecipient: true },
+  { ...login('user_email_login', 'confirms the sign-in by e-mail'), approvesSignIn: 'email' },
+  { ...login('user_device_login', 'approves the sign-in on a device'), approvesSignIn: 'device' },
   { ...login('user_no_refresh', 'gets no refresh token'), hasNoRefreshToken: true },
   { ...login('user_locked', 'cannot sign in: the account is locked'), isLocked: true },
   { ...login('user_slow', 'gets every answer 8 seconds late'), isSlow: true },

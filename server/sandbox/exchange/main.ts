@@ -38,15 +38,18 @@ async function start(): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const rpcUrls = parseRpcUrls(process.env.RPC_URLS ?? '')
   const database = openDatabase(folder)
+  let port = readPort()
   const exchange = createExchange({
     database,
+    pageUrl: () => `http://localhost:${port}`,
     wallet: openHotWallet(dataDir),
     chains: [...rpcUrls].map(([network, url]) => createChainClient(network, url)),
     now: Date.now,
     log: (sentence) => console.error(`sandbox exchange: ${sentence}`),
     slowMs: 8000,
   })
-  const listening = await listenOnLoopback(exchange.answer, readPort())
+  const listening = await listenOnLoopback(exchange.answer, port)
+  port = listening.port
   exchange.settlement.start()
   const stop = () => {
     exchange.settlement.stop()

@@ -1,35 +1,28 @@
 import { readFileSync } from 'node:fs'
+import { addressesPage, confirmedPage, devicePage, nothingToConfirmPage, verificationPage } from './approval-pages.ts'
 import type { Exchange } from './exchange.ts'
 import type { Html } from './html.ts'
 import { type Answer, json, type Route, route } from './http.ts'
-import { consolePage, homePage, outboxPage } from './pages.ts'
-
-export interface OutboxMessage {
-  at: string
-  kind: string
-  recipient: string
-  text: string
-  code: string
-}
-
-interface OutboxRow extends Omit<OutboxMessage, 'at'> {
-  at: number
-}
+import { type Login, logins } from './logins.ts'
+import { consolePage, homePage, type LoginStanding, outboxPage } from './pages.ts'
 
 export function pageRoutes(exchange: Exchange): Route[] {
-  const { database, faults, ledger, withdrawals } = exchange
+  const { approvals, faults, ledger, outbox, withdrawals } = exchange
   const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
-  const script = readFileSync(new URL('./console-page.js', import.meta.url), 'utf8')
-  const readOutbox = database.prepare<[], OutboxRow>('select * from outbox order by seq desc limit 100')
-  const messages = (): OutboxMessage[] =>
-    readOutbox.all().map(({ at, kind, recipient, text, code }) => {
-      return { at: new Date(at).toISOString(), kind, recipient, text, code }
-    })
+  const script = readFileSync(new URL('./page-buttons.js', import.meta.url), 'utf8')
   return [
     route('GET /', () => page(homePage())),
     route('GET /outbox', ({ query }) =>
-      query.get('format') === 'json' ? json({ messages: messages() }) : page(outboxPage(messages())),
+      query.get('format') === 'json' ? json({ messages: outbox.messages() }) : page(outboxPage(outbox.messages())),
     ),
+    route('GET /confirm/:id', ({ params }) => {
+      const approval = approvals.find(params.id ?? '')
+      if (approval?.kind !== 'email') return page(nothingToConfirmPage(), 404)
+      return page(confirmedPage(approvals.answer(approval.id, 'given')))
+    }),
+    route('GET /device', () => page(devicePage(approvals.all().filter(({ kind }) => kind === 'device')))),
+    route('GET /addresses', () => page(addressesPage(approvals.all().filter(({ kind }) => kind === 'address')))),
+    route('GET /verification', () => page(verificationPage(toVerify(exchange)))),
     route('GET /console', () =>
       page(
         consolePage({
@@ -37,14 +30,41 @@ export function pageRoutes(exchange: Exchange): Route[] {
           sums: ledger.sums(),
           problems: ledger.check(),
           withdrawals: withdrawals.all().slice(0, 200),
+          standings: logins.flatMap((login) => standingOf(exchange, login)),
         }),
       ),
     ),
     route('GET /style.css', () => ({ status: 200, type: 'text/css; charset=utf-8', text: style })),
-    route('GET /console-page.js', () => ({ status: 200, type: 'text/javascript; charset=utf-8', text: script })),
+    route('GET /page-buttons.js', () => ({ status: 200, type: 'text/javascript; charset=utf-8', text: script })),
   ]
 }
 
-function page(content: Html): Answer {
-  return { status: 200, type: 'text/html; charset=utf-8', text: `<!doctype html>\n${content.text}` }
+function toVerify({ standing }: Exchange) {
+  const asked = logins.filter(({ mustVerify }) => mustVerify === true)
+  return asked.map((login) => ({ name: login.name, isVerified: standing.isVerified(login) }))
+}
+
+function standingOf({ approvals, standing }: Exchange, login: Login): LoginStanding[] {
+  const { name, about } = login
+  if (login.mustVerify === true) {
+    const isVerified = standing.isVerified(login)
+    const action = isVerified ? null : { name: 'verify', label: 'Verify' }
+    return [{ name, about, state: isVerified ? 'verified' : 'not verified', action }]
+  }
+  if (login.isOnHold === true) {
+    const until = standing.heldUntil(login)
+    const action = until === null ? null : { name: 'end-hold', label: 'End the hold' }
+    return [{ name, about, state: until === null ? 'no hold' : `on hold until ${until.toISOString()}`, action }]
+  }
+  if (login.savesAddresses === true) {
+    const own = approvals.all().filter(({ kind, login: owner }) => kind === 'address' && owner === name)
+    const saved = own.filter(({ answer }) => answer === 'given').length
+    const action = saved < own.length ? { name: 'save-addresses', label: 'Save those asked for' } : null
+    return [{ name, about, state: `${saved} of ${own.length} addresses saved`, action }]
+  }
+  return []
+}
+
+function page(content: Html, status = 200): Answer {
+  return { status, type: 'text/html; charset=utf-8', text: `<!doctype html>\n${content.text}` }
 }

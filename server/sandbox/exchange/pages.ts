@@ -1,11 +1,12 @@
-// The exchange's own pages, in a look of their own: nobody should take them for a part of Transfer Link.
+// The pages that tell of this exchange: its logins, its outbox, its console.
 
 import { sumsOnTheWire } from './console-routes.ts'
 import { type Fault, type FaultName, faultNames } from './faults.ts'
 import { type Html, html } from './html.ts'
 import type { AssetSums } from './ledger.ts'
 import { logins, password } from './logins.ts'
-import type { OutboxMessage } from './page-routes.ts'
+import type { OutboxMessage } from './outbox.ts'
+import { layout, pageScript, table } from './page-layout.ts'
 import { type WithdrawalRow, withdrawalOnTheWire } from './withdrawals.ts'
 
 const magicAmounts = [
@@ -37,17 +38,19 @@ export function homePage(): Html {
   )
 }
 
+const kindNames: Record<string, string> = { sms: 'SMS', email: 'E-mail', push: 'Push message' }
+
 export function outboxPage(messages: OutboxMessage[]): Html {
-  const rows = messages.map(({ at, kind, recipient, text, code }) => [
+  const rows = messages.map(({ at, kind, recipient, text, code, link }) => [
     html`<time>${at}</time>`,
-    html`${kind === 'sms' ? 'SMS' : 'E-mail'}`,
+    html`${kindNames[kind] ?? kind}`,
     html`${recipient}`,
-    html`${text}`,
+    link === '' ? html`${text}` : html`${text.slice(0, -link.length)} <a href="${link}">${link}</a>`,
     html`<code>${code}</code>`,
   ])
   return layout(
     'Outbox',
-    html`<p class="lead">The SMS and e-mails that this exchange would have sent, newest first.</p>
+    html`<p class="lead">The SMS, e-mails and push messages that this exchange would have sent, newest first.</p>
       ${rows.length === 0 ? html`<p class="empty">Nothing was sent yet.</p>` : table(['Time', 'Kind', 'To', 'Text', 'Code'], rows)}`,
   )
 }
@@ -57,9 +60,19 @@ export interface ConsoleView {
   sums: AssetSums[]
   problems: string[]
   withdrawals: WithdrawalRow[]
+  standings: LoginStanding[]
 }
 
-export function consolePage({ faults, sums, problems, withdrawals }: ConsoleView): Html {
+/** Of a login that something keeps from withdrawing until its user, or this console, has dealt with it. */
+export interface LoginStanding {
+  name: string
+  about: string
+  state: string
+  /** What can be done about it, besides setting it back. */
+  action: { name: string; label: string } | null
+}
+
+export function consolePage({ faults, sums, problems, withdrawals, standings }: ConsoleView): Html {
   return layout(
     'Console',
     html`<p class="lead">Switch faults on, let held withdrawals go, and see whether the books add up.</p>
@@ -68,6 +81,8 @@ export function consolePage({ faults, sums, problems, withdrawals }: ConsoleView
         ['Fault', 'State', ''],
         faultNames.map((name) => faultRow(name, faults[name])),
       )}
+      <h2>Logins</h2>
+      ${table(['Login', 'What happens', ''], standings.map(standingRow))}
       <h2>Ledger</h2>
       ${
         problems.length === 0
@@ -84,9 +99,18 @@ export function consolePage({ faults, sums, problems, withdrawals }: ConsoleView
           ? html`<p class="empty">Nobody has withdrawn anything yet.</p>`
           : table(['Time', 'Account', 'Amount', 'To', 'Status', 'Transaction', ''], withdrawals.map(withdrawalRow))
       }
-      <p id="problem" class="bad" role="alert"></p>
-      <script type="module" src="/console-page.js"></script>`,
+      ${pageScript}`,
   )
+}
+
+function standingRow({ name, about, state, action }: LoginStanding): Html[] {
+  const button = (word: string, label: string) =>
+    html`<button type="button" data-login="${name}" data-action="${word}" aria-label="${name}: ${label}">${label}</button> `
+  return [
+    html`<code>${name}</code>`,
+    html`${about}: <strong>${state}</strong>`,
+    html`${action === null ? '' : button(action.name, action.label)}${button('reset', 'Set back')}`,
+  ]
 }
 
 function faultRow(name: FaultName, fault: Fault | undefined): Html[] {
@@ -120,34 +144,4 @@ function withdrawalRow(row: WithdrawalRow): Html[] {
     html`<code>${String(wire.hash)}</code>`,
     isHeld ? html`<button type="button" data-release="${row.id}">Let go</button>` : html``,
   ]
-}
-
-function table(headings: string[], rows: Html[][]): Html {
-  return html`<div class="scroll"><table>
-      <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-      <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-    </table></div>`
-}
-
-function layout(title: string, content: Html): Html {
-  return html`<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width">
-  <title>${title === 'Sandbox Exchange' ? title : `${title} · Sandbox Exchange`}</title>
-  <link rel="icon" href="data:,">
-  <link rel="stylesheet" href="/style.css">
-</head>
-<body>
-  <header>
-    <a class="brand" href="/">Sandbox <b>Exchange</b></a>
-    <nav aria-label="Pages"><a href="/">Logins</a> <a href="/outbox">Outbox</a> <a href="/console">Console</a></nav>
-  </header>
-  <main>
-    <h1>${title}</h1>
-    ${content}
-  </main>
-</body>
-</html>
-`
 }

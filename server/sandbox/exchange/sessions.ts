@@ -1,15 +1,21 @@
 // Signing in: passwords, codes and tokens. Tokens are kept as hashes and outlive a restart.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { checkCode, codeLength, expiredCode, rightCode } from './codes.ts'
+import { type Approval, type Approvals, recipientOf } from './approvals.ts'
+import { checkCode, codeLength, codeMethods, expiredCode, rightCode, sendCode } from './codes.ts'
 import type { ExchangeDatabase } from './database.ts'
-import { badRequest, ExchangeError } from './exchange-error.ts'
+import { ExchangeError } from './exchange-error.ts'
 import { findLogin, password as goodPassword, type Login } from './logins.ts'
+import type { Outbox } from './outbox.ts'
 
 export interface Sessions {
   signIn(username: string, password: string): Record<string, unknown>
   enterCode(challengeId: string, code: string): Record<string, unknown>
   chooseMethod(challengeId: string, kind: string): Record<string, unknown>
+  /** How a sign-in that waits for the user's yes stands. With that yes it ends in tokens, once. */
+  look(challengeId: string): Record<string, unknown>
+  /** Tells the user once more that a yes is waited for. */
+  tellAgain(challengeId: string): Record<string, unknown>
   refresh(refreshToken: string): Record<string, unknown>
   /** Whose access token this is. Throws token_invalid. */
   loginOf(accessToken: string): Login
@@ -20,11 +26,12 @@ const refreshSeconds = 30 * 24 * 3600
 const challengeMs = 5 * 60_000
 const maximumWrongCodes = 5
 
-const methods = [
-  { kind: 'totp', to: '' },
-  { kind: 'sms', to: '•••• 4321' },
-  { kind: 'email', to: 'u•••@example.com' },
-]
+interface SessionDeps {
+  database: ExchangeDatabase
+  now: () => number
+  outbox: Outbox
+  approvals: Approvals
+}
 
 interface ChallengeRow {
   id: string
@@ -34,7 +41,7 @@ interface ChallengeRow {
   created_at: number
 }
 
-export function createSessions(database: ExchangeDatabase, now: () => number): Sessions {
+export function createSessions({ database, now, outbox, approvals }: SessionDeps): Sessions {
   const insertToken = database.prepare('insert into token values (?, ?, ?, ?)')
   const findToken = database.prepare<[string, string], { login: string; expires_at: number }>(
     'select login, expires_at from token where hash = ? and kind = ?',
@@ -45,7 +52,6 @@ export function createSessions(database: ExchangeDatabase, now: () => number): S
   const deleteChallenge = database.prepare('delete from challenge where id = ?')
   const setMethod = database.prepare('update challenge set method = ? where id = ?')
   const addWrongCode = database.prepare('update challenge set wrong_codes = wrong_codes + 1 where id = ?')
-  const insertMessage = database.prepare('insert into outbox (at, kind, recipient, text, code) values (?, ?, ?, ?, ?)')
 
   const issue = (login: Login, kind: 'access' | 'refresh', seconds: number) => {
     const token = `${kind === 'access' ? 'sxa' : 'sxr'}_${randomBytes(24).toString('base64url')}`
@@ -71,14 +77,26 @@ export function createSessions(database: ExchangeDatabase, now: () => number): S
   }
   const openChallenge = (id: string) => {
     const challenge = findChallenge.get(id)
-    if (challenge === undefined) {
-      throw new ExchangeError(404, 'challenge_unknown', 'There is no such sign-in. Begin again.')
-    }
+    if (challenge === undefined) throw unknownSignIn()
     if (challenge.wrong_codes >= maximumWrongCodes) throw tooManyCodes()
     if (now() - challenge.created_at > challengeMs) {
       throw new ExchangeError(410, 'code_expired', 'This sign-in took too long. Begin again.')
     }
     return challenge
+  }
+
+  const waiting = ({ id, kind, created_at }: Approval) => {
+    const expiresIn = Math.round((created_at + challengeMs - now()) / 1000)
+    return { state: 'approval_required', challengeId: id, by: kind, to: recipientOf(kind), expiresIn }
+  }
+  const openApproval = (id: string) => {
+    const approval = approvals.find(id)
+    if (approval?.purpose !== 'sign-in') throw unknownSignIn()
+    if (approval.answer === 'declined') throw new ExchangeError(403, 'declined', 'This sign-in was declined.')
+    if (now() - approval.created_at > challengeMs) {
+      throw new ExchangeError(410, 'approval_expired', 'This sign-in was not approved in time. Begin again.')
+    }
+    return approval
   }
 
   return {
@@ -88,10 +106,15 @@ export function createSessions(database: ExchangeDatabase, now: () => number): S
         throw new ExchangeError(401, 'bad_credentials', 'The user name or the password is wrong.')
       }
       if (login.isLocked === true) throw new ExchangeError(423, 'account_locked', 'This account is locked.')
+      if (login.approvesSignIn !== undefined) {
+        const about = `Somebody signs in as ${login.name}.`
+        const asked = { login: login.name, kind: login.approvesSignIn, purpose: 'sign-in', subject: '', about } as const
+        return waiting(approvals.ask(asked))
+      }
       if (login.codeAtLogin !== true) return authenticated(login)
       const challengeId = randomUUID()
       insertChallenge.run(challengeId, login.name, 'totp', now())
-      return { state: 'code_required', challengeId, method: 'totp', methods, length: codeLength }
+      return { state: 'code_required', challengeId, method: 'totp', methods: codeMethods, length: codeLength }
     },
     enterCode: (challengeId, code) => {
       const challenge = openChallenge(challengeId)
@@ -105,14 +128,20 @@ export function createSessions(database: ExchangeDatabase, now: () => number): S
     },
     chooseMethod: (challengeId, kind) => {
       const challenge = openChallenge(challengeId)
-      const method = methods.find((known) => known.kind === kind)
-      if (method === undefined) throw badRequest('kind must be totp, sms or email.')
+      sendCode(outbox, kind, `It is for ${challenge.login} alone.`)
       setMethod.run(kind, challengeId)
-      if (kind !== 'totp') {
-        const message = `${rightCode} is your Sandbox Exchange code. It is for ${challenge.login} alone.`
-        insertMessage.run(now(), kind, method.to, message, rightCode)
-      }
-      return { method: kind, methods }
+      return { method: kind, methods: codeMethods }
+    },
+    look: (challengeId) => {
+      const approval = openApproval(challengeId)
+      if (approval.answer === null) return waiting(approval)
+      approvals.forget(challengeId)
+      return authenticated(findLogin(approval.login) as Login)
+    },
+    tellAgain: (challengeId) => {
+      const approval = openApproval(challengeId)
+      approvals.tell(approval)
+      return waiting(approval)
     },
     refresh: database.transaction((refreshToken: string) => {
       const login = loginOfToken(refreshToken, 'refresh')
@@ -121,6 +150,10 @@ export function createSessions(database: ExchangeDatabase, now: () => number): S
     }),
     loginOf: (accessToken) => loginOfToken(accessToken, 'access'),
   }
+}
+
+function unknownSignIn(): ExchangeError {
+  return new ExchangeError(404, 'challenge_unknown', 'There is no such sign-in. Begin again.')
 }
 
 function tooManyCodes(): ExchangeError {

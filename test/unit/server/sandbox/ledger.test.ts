@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { createApprovals } from '../../../../server/sandbox/exchange/approvals.ts'
 import { assets } from '../../../../server/sandbox/exchange/assets.ts'
 import { openDatabase } from '../../../../server/sandbox/exchange/database.ts'
 import { ExchangeError } from '../../../../server/sandbox/exchange/exchange-error.ts'
 import { createLedger } from '../../../../server/sandbox/exchange/ledger.ts'
 import { findLogin, type Login } from '../../../../server/sandbox/exchange/logins.ts'
 import { orderWithdrawal } from '../../../../server/sandbox/exchange/order-withdrawal.ts'
+import { createOutbox } from '../../../../server/sandbox/exchange/outbox.ts'
 import { createQuotes } from '../../../../server/sandbox/exchange/quotes.ts'
 import { seedLedger } from '../../../../server/sandbox/exchange/seed-ledger.ts'
+import { createStanding } from '../../../../server/sandbox/exchange/standing.ts'
 import { formatUnits, parseUnits } from '../../../../server/sandbox/exchange/units.ts'
+import { createWithdrawalCodes } from '../../../../server/sandbox/exchange/withdrawal-codes.ts'
 import { createWithdrawals, type WithdrawalRow } from '../../../../server/sandbox/exchange/withdrawals.ts'
 import { address } from './test-exchange.ts'
 
@@ -22,13 +26,25 @@ function books() {
   seedLedger(database, ledger)
   const withdrawals = createWithdrawals(database, ledger, now)
   const quotes = createQuotes({ database, ledger, now, settled, fromAddress: address })
-  return { database, ledger, withdrawals, quotes, now, settled }
+  const pageUrl = () => 'http://localhost:4002'
+  const outbox = createOutbox(database, now)
+  const approvals = createApprovals(database, outbox, now, pageUrl)
+  const standing = createStanding(database, now, pageUrl)
+  const codes = createWithdrawalCodes(database, outbox)
+  return { database, ledger, withdrawals, quotes, approvals, standing, codes, pageUrl, now, settled }
 }
 
 const step = fc.record({
   kind: fc.constantFrom('order', 'order', 'order', 'complete', 'fail', 'release'),
   pick: fc.nat(20),
-  login: fc.constantFrom('user_good', 'user_mfa_transfer', 'user_dust', 'user_readonly', 'user_ineligible'),
+  login: fc.constantFrom(
+    'user_good',
+    'user_mfa_transfer',
+    'user_dust',
+    'user_readonly',
+    'user_whitelist',
+    'user_device',
+  ),
   asset: fc.constantFrom('USDC', 'ETH', 'TEST', 'XMR', 'NONE'),
   network: fc.constantFrom('ethereum', 'base', 'monero'),
   amount: fc.oneof(
@@ -72,6 +88,7 @@ test('whatever is ordered, refused, paid or failed, the pots of every asset add 
               accountId,
               address,
               tag: '',
+              recipient: null,
               clientId,
               code,
               quoteId: null,
@@ -104,6 +121,7 @@ test('a withdrawal is settled or given back once, however often it is tried', ()
   const { row } = orderWithdrawal(deps, good, {
     ...terms,
     tag: '',
+    recipient: null,
     clientId: 'x',
     code: null,
     quoteId: null,

@@ -34,6 +34,7 @@ export async function startTestExchange(): Promise<TestExchange> {
     wallet: fakeWallet(),
     chains: [fakeChain('ethereum'), fakeChain('base')],
     now: () => clock.now,
+    pageUrl: () => 'http://localhost:4002',
     log: () => {},
     slowMs: 60,
   })

@@ -1,4 +1,4 @@
-// Runs in the browser, on the console page.
+// Runs in the browser, on the pages that have buttons.
 
 const problem = document.getElementById('problem')
 
@@ -19,7 +19,9 @@ async function setFault(name, scope) {
 }
 
 document.addEventListener('click', (event) => {
-  const { fault, scope, release } = event.target.dataset
+  const { fault, scope, release, approval, answer, login, action } = event.target.dataset
   if (fault !== undefined) setFault(fault, scope)
   if (release !== undefined) call('POST', `/console/withdrawals/${encodeURIComponent(release)}/release`, {})
+  if (approval !== undefined) call('POST', `/console/approvals/${encodeURIComponent(approval)}`, { answer })
+  if (login !== undefined) call('POST', `/console/logins/${encodeURIComponent(login)}/${action}`, {})
 })

@@ -1,0 +1,65 @@
+// The pages on which a user says yes: to a sign-in or a withdrawal, to an address; and finishes a verification.
+
+import type { Approval } from './approvals.ts'
+import { type Html, html } from './html.ts'
+import { layout, pageScript, table } from './page-layout.ts'
+
+export function confirmedPage({ login, about, answer }: Approval): Html {
+  const word = answer === 'given' ? 'Confirmed.' : 'This was declined before.'
+  return layout('Confirm', html`<p class="lead">${word} ${login}: ${about}</p><p>You can close this page.</p>`)
+}
+
+export function nothingToConfirmPage(): Html {
+  return layout('Confirm', html`<p class="lead">Nothing waits for this link any more.</p>`)
+}
+
+export function devicePage(approvals: Approval[]): Html {
+  const rows = approvals.map((approval) => [
+    html`<code>${approval.login}</code>`,
+    html`${approval.about}`,
+    approval.answer === null
+      ? html`${button(approval, 'given', 'Approve')} ${button(approval, 'declined', 'Decline')}`
+      : html`${approval.answer === 'given' ? 'approved' : 'declined'}`,
+  ])
+  return layout(
+    'Device',
+    html`<p class="lead">The phone of every login, so to speak: what has to be approved on a device, newest first.</p>
+      ${rows.length === 0 ? html`<p class="empty">Nothing to approve.</p>` : table(['Login', 'What', ''], rows)}
+      ${pageScript}`,
+  )
+}
+
+export function addressesPage(approvals: Approval[]): Html {
+  const rows = approvals.map((approval) => [
+    html`<code>${approval.login}</code>`,
+    html`<code>${approval.about}</code>`,
+    html`${approval.answer === 'given' ? 'saved' : 'not saved'}`,
+    approval.answer === 'given' ? button(approval, 'declined', 'Remove') : button(approval, 'given', 'Save'),
+  ])
+  const heading = ['Login', 'Address', 'State', '']
+  return layout(
+    'Addresses',
+    html`<p class="lead">The address book of logins that withdraw to saved addresses alone.</p>
+      ${rows.length === 0 ? html`<p class="empty">No address was asked for yet.</p>` : table(heading, rows)}
+      ${pageScript}`,
+  )
+}
+
+export function verificationPage(asked: { name: string; isVerified: boolean }[]): Html {
+  const rows = asked.map(({ name, isVerified }) => [
+    html`<code>${name}</code>`,
+    isVerified
+      ? html`verified`
+      : html`<button type="button" data-login="${name}" data-action="verify">Finish the verification</button>`,
+  ])
+  return layout(
+    'Verification',
+    html`<p class="lead">Who has to prove to this exchange who he is.</p>
+      ${table(['Login', 'State'], rows)}
+      ${pageScript}`,
+  )
+}
+
+function button({ id, login, about }: Approval, answer: string, label: string): Html {
+  return html`<button type="button" data-approval="${id}" data-answer="${answer}" aria-label="${label}: ${login}, ${about}">${label}</button>`
+}

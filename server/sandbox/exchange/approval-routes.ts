@@ -1,0 +1,81 @@
+// What an order still waits for, as its account may ask, and the answers that the user gives on this exchange's own pages.
+
+import { accountRoute } from './account-routes.ts'
+import type { Approval, ApprovalAnswer } from './approvals.ts'
+import type { Exchange } from './exchange.ts'
+import { badRequest, ExchangeError } from './exchange-error.ts'
+import { json, type Route, route } from './http.ts'
+import { findLogin, type Login } from './logins.ts'
+import { optionalText, text } from './read-order.ts'
+import { addressOf, orderOf } from './wanted-of-user.ts'
+
+export function approvalRoutes(exchange: Exchange): Route[] {
+  const { approvals, codes } = exchange
+  return [
+    // Nothing is ordered by asking.
+    accountRoute(exchange, 'GET /v1/accounts/:account/approvals', ({ query }, login, accountId) => {
+      const clientId = query.get('clientId') ?? ''
+      const destination = { network: query.get('network') ?? '', address: query.get('address') ?? '' }
+      const subject = { accountId, clientId, ...destination, tag: query.get('tag') ?? '' }
+      const asked = [
+        approvals.findBySubject(login.name, 'withdrawal', orderOf(subject)),
+        approvals.findBySubject(login.name, 'address', addressOf(subject)),
+      ]
+      return json({ waiting: asked.some((approval) => approval !== undefined && isOpen(approval)) })
+    }),
+    accountRoute(exchange, 'POST /v1/accounts/:account/approvals/resend', ({ body }, login, accountId) => {
+      const clientId = text(body, 'clientId')
+      const approval = approvals.findBySubject(login.name, 'withdrawal', orderOf({ accountId, clientId }))
+      if (approval !== undefined && isOpen(approval)) {
+        approvals.tell(approval)
+        return json({ approval: approval.kind })
+      }
+      if (codes.isAsked(accountId, clientId)) {
+        return json({ code: codes.resend(accountId, clientId, optionalText(body, 'kind')) })
+      }
+      throw new ExchangeError(404, 'not_found', 'Nothing was sent for this order.')
+    }),
+    route('GET /console/approvals', () => json({ approvals: approvals.all().map((row) => onTheWire(exchange, row)) })),
+    route('POST /console/approvals/:id', ({ params, body }) =>
+      json({ approval: onTheWire(exchange, approvals.answer(params.id ?? '', readAnswer(body))) }),
+    ),
+    route('POST /console/logins/:login/:action', ({ params }) => {
+      const login = findLogin(params.login ?? '')
+      if (login === undefined) throw new ExchangeError(404, 'not_found', 'There is no such login.')
+      dealWith(exchange, login, params.action ?? '')
+      return json({ login: login.name })
+    }),
+  ]
+}
+
+function isOpen({ answer }: Approval): boolean {
+  return answer === null
+}
+
+function readAnswer(body: Record<string, unknown>): ApprovalAnswer {
+  if (body.answer !== 'given' && body.answer !== 'declined') throw badRequest('answer must be given or declined.')
+  return body.answer
+}
+
+function dealWith({ approvals, standing }: Exchange, login: Login, action: string): void {
+  const actions: Record<string, () => void> = {
+    verify: () => standing.verify(login),
+    'end-hold': () => standing.endHold(login),
+    'save-addresses': () => {
+      const asked = approvals.all().filter(({ kind, login: name }) => kind === 'address' && name === login.name)
+      for (const { id } of asked) approvals.answer(id, 'given')
+    },
+    reset: () => {
+      standing.reset(login)
+      approvals.forgetAllOf(login.name)
+    },
+  }
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (act === undefined) throw badRequest(`The actions are: ${Object.keys(actions).join(', ')}.`)
+  act()
+}
+
+function onTheWire({ pageUrl }: Exchange, { id, login, kind, purpose, about, answer }: Approval) {
+  const page = { email: `/confirm/${id}`, device: '/device', address: '/addresses' }[kind]
+  return { id, login, kind, purpose, about, answer, link: pageUrl() + page }
+}

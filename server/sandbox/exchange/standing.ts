@@ -1,0 +1,60 @@
+// What keeps a login from withdrawing for now, and that it has been dealt with: verification, and the hold of a new device.
+
+import type { ExchangeDatabase } from './database.ts'
+import { ExchangeError } from './exchange-error.ts'
+import type { Login } from './logins.ts'
+
+export interface Standing {
+  /** Throws verification_required. */
+  requireVerified(login: Login): void
+  /** Until when nothing may leave; null when there is no hold. The hold begins when somebody first looks. */
+  heldUntil(login: Login): Date | null
+  /** Throws withdrawals_locked, withdrawal_hold or verification_required. */
+  requireMayWithdraw(login: Login): void
+  verify(login: Login): void
+  endHold(login: Login): void
+  isVerified(login: Login): boolean
+  /** As on the first day. */
+  reset(login: Login): void
+}
+
+const holdMs = 24 * 3_600_000
+
+export function createStanding(database: ExchangeDatabase, now: () => number, pageUrl: () => string): Standing {
+  const read = database.prepare<[string, string], { value: number }>(
+    'select value from standing where login = ? and name = ?',
+  )
+  const write = database.prepare(
+    'insert into standing values (?, ?, ?) on conflict (login, name) do update set value = excluded.value',
+  )
+  const isVerified = ({ name, mustVerify }: Login) => mustVerify !== true || read.get(name, 'verified') !== undefined
+  const requireVerified = (login: Login) => {
+    if (isVerified(login)) return
+    const details = { page: `${pageUrl()}/verification` }
+    throw new ExchangeError(403, 'verification_required', 'Finish your verification first.', details)
+  }
+  const heldUntil = ({ name, isOnHold }: Login) => {
+    if (isOnHold !== true) return null
+    const known = read.get(name, 'heldUntil')?.value
+    const until = known ?? now() + holdMs
+    if (known === undefined) write.run(name, 'heldUntil', until)
+    return until > now() ? new Date(until) : null
+  }
+  return {
+    requireVerified,
+    heldUntil,
+    requireMayWithdraw: (login) => {
+      if (login.withdrawalsLocked === true) {
+        throw new ExchangeError(423, 'withdrawals_locked', 'Withdrawals of this account are locked.')
+      }
+      requireVerified(login)
+      const until = heldUntil(login)?.toISOString()
+      if (until === undefined) return
+      throw new ExchangeError(423, 'withdrawal_hold', `A new device: withdrawals wait until ${until}.`, { until })
+    },
+    verify: ({ name }) => void write.run(name, 'verified', 1),
+    endHold: ({ name }) => void write.run(name, 'heldUntil', now()),
+    isVerified,
+    reset: ({ name }) => void database.prepare('delete from standing where login = ?').run(name),
+  }
+}

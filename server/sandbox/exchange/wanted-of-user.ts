@@ -1,0 +1,63 @@
+// What the account holder has to do before a withdrawal is made: save the address, approve, tell who receives, enter a code.
+
+import { type Approval, type Approvals, recipientOf } from './approvals.ts'
+import { checkCode } from './codes.ts'
+import { ExchangeError } from './exchange-error.ts'
+import type { Login } from './logins.ts'
+import type { Magic } from './magic-amount.ts'
+import type { WithdrawalOrder } from './read-order.ts'
+import { checkRecipient } from './recipient.ts'
+import type { WithdrawalCodes } from './withdrawal-codes.ts'
+
+export interface UserDeps {
+  approvals: Approvals
+  codes: WithdrawalCodes
+  pageUrl: () => string
+}
+
+/** What the user has to do first; null when nothing is left. Throws where it was done wrongly. */
+export function wantedOfUser(deps: UserDeps, login: Login, order: WithdrawalOrder, magic: Magic): ExchangeError | null {
+  const approval = waitingApproval(deps.approvals, login, order)
+  if (approval !== null) return notApproved(approval, deps.pageUrl())
+  if (login.asksForRecipient === true) checkRecipient(order.recipient)
+  if (login.codeAtWithdrawal !== true && magic !== 'codeRequired') return null
+  if (order.code === null) return deps.codes.ask(order.accountId, order.clientId)
+  checkCode(order.code)
+  return null
+}
+
+type Destination = Pick<WithdrawalOrder, 'accountId' | 'clientId' | 'network' | 'address' | 'tag'>
+
+/** The approval that this order still lacks. Asks for it, if nobody has. */
+function waitingApproval(approvals: Approvals, login: Login, order: WithdrawalOrder): Approval | null {
+  const { address, tag, network, amount, asset } = order
+  if (login.savesAddresses === true) {
+    const about = `${address}${tag === '' ? '' : `, tag ${tag},`} on ${network}`
+    const asked = { login: login.name, kind: 'address', purpose: 'address', subject: addressOf(order), about } as const
+    const approval = approvals.ask(asked)
+    if (approval.answer !== 'given') return approval
+  }
+  if (login.approvesWithdrawal === undefined) return null
+  const about = `Withdraw ${amount} ${asset} to ${address} on ${network}?`
+  const kind = login.approvesWithdrawal
+  const asked = { login: login.name, kind, purpose: 'withdrawal', subject: orderOf(order), about } as const
+  const approval = approvals.ask(asked)
+  return approval.answer === 'given' ? null : approval
+}
+
+function notApproved({ kind, answer }: Approval, pageUrl: string): ExchangeError {
+  if (kind === 'address') {
+    return new ExchangeError(402, 'address_not_saved', 'This address is not saved.', { page: `${pageUrl}/addresses` })
+  }
+  if (answer === 'declined') return new ExchangeError(422, 'declined', 'The account holder declined this withdrawal.')
+  const code = kind === 'email' ? 'email_confirmation_required' : 'device_confirmation_required'
+  return new ExchangeError(402, code, 'The account holder has to approve this withdrawal.', { to: recipientOf(kind) })
+}
+
+export function addressOf({ network, address, tag }: Destination): string {
+  return `${network} ${address.toLowerCase()} ${tag}`
+}
+
+export function orderOf({ accountId, clientId }: Pick<WithdrawalOrder, 'accountId' | 'clientId'>): string {
+  return `${accountId} ${clientId}`
+}

@@ -1,0 +1,44 @@
+// The code that a withdrawal waits for: by which method it goes out, and that it goes out once more when asked to.
+
+import { type CodeMethod, codeLength, codeMethods, sendCode } from './codes.ts'
+import type { ExchangeDatabase } from './database.ts'
+import { ExchangeError } from './exchange-error.ts'
+import type { Outbox } from './outbox.ts'
+
+export interface WithdrawalCodes {
+  /** Notes that this order waits for a code, and says by which method. */
+  ask(accountId: string, clientId: string): ExchangeError
+  isAsked(accountId: string, clientId: string): boolean
+  /** Sends the code again, or by another method. Throws bad_request, not_found. */
+  resend(accountId: string, clientId: string, kind: string | null): Record<string, unknown>
+}
+
+export function createWithdrawalCodes(database: ExchangeDatabase, outbox: Outbox): WithdrawalCodes {
+  const read = database.prepare<[string, string], { method: string }>(
+    'select method from withdrawal_code where account_id = ? and client_id = ?',
+  )
+  const write = database.prepare(
+    `insert into withdrawal_code values (?, ?, ?)
+     on conflict (account_id, client_id) do update set method = excluded.method`,
+  )
+  const methodOf = (accountId: string, clientId: string) => read.get(accountId, clientId)?.method
+  return {
+    ask: (accountId, clientId) => {
+      const method = methodOf(accountId, clientId) ?? 'totp'
+      write.run(accountId, clientId, method)
+      return new ExchangeError(402, 'code_required', 'Enter the code.', detailsOf(method))
+    },
+    isAsked: (accountId, clientId) => methodOf(accountId, clientId) !== undefined,
+    resend: (accountId, clientId, kind) => {
+      const method = kind ?? methodOf(accountId, clientId) ?? 'totp'
+      sendCode(outbox, method, 'It sends a withdrawal.')
+      write.run(accountId, clientId, method)
+      return detailsOf(method)
+    },
+  }
+}
+
+function detailsOf(kind: string): { method: string; methods: CodeMethod[]; to: string; length: number } {
+  const to = codeMethods.find((method) => method.kind === kind)?.to ?? ''
+  return { method: kind, methods: codeMethods, to, length: codeLength }
+}

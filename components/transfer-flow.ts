@@ -1,32 +1,36 @@
 // The whole flow in one element: header, the step for the state, the question before leaving. Lives in the hosted page.
+// The machine behind the steps is loaded apart (whole-flow.ts), so that the first screen is there before it.
 
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
-import { announce } from './flow/announce.ts'
-import { createEffects } from './flow/effects.ts'
-import { advance, canGoBack } from './flow/flow.ts'
 import type { FlowEvent } from './flow/flow-event.ts'
-import type { FlowState } from './flow/flow-state.ts'
-import type { Problem, Session } from './flow/link-answers.ts'
-import type { LinkApi } from './flow/link-api.ts'
-import { readRecent, rememberRecent } from './flow/recent-integrations.ts'
+import type { ChooseAccount, FlowState } from './flow/flow-state.ts'
+import type { Integration, Session } from './flow/link-answers.ts'
+import { readRecent } from './flow/recent-integrations.ts'
+import type { FlowRun, OpenedLink, Stage } from './flow/run-flow.ts'
 import { stepNumber, stepTotal } from './flow/step-number.ts'
 import type { FrameMessage } from './link-messages.ts'
 import { backIcon, closeIcon } from './parts/icons.ts'
 import type { IntegrationAccessToken } from './payloads.ts'
-import './steps/ask-leave.ts'
 import { renderStep } from './steps/render-step.ts'
+import { hasScreen } from './steps/screens.ts'
 import { formatToken } from './texts/format.ts'
 import { languageChanged, texts } from './texts/texts.ts'
 import { base, theme } from './theme.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
 
-/** A redeemed link, or why there is none. */
-export type OpenedLink = { session: Session; api: LinkApi } | { problem: Problem }
+/** What may be shown of a link before its code was spent. */
+export interface FirstLook {
+  app: string
+  integrations: Integration[]
+}
+
+const wholeFlow = import('./whole-flow.ts')
 
 /**
  * @fires flowMessage - what the site is told; detail: FrameMessage
  * @fires flowLeft - the user left; detail: where to go on in a full page, or null
+ * @fires screenMissing - the code of a screen could not be loaded
  */
 @customElement('transfer-flow')
 export class TransferFlow extends LitElement {
@@ -34,10 +38,14 @@ export class TransferFlow extends LitElement {
 
   @property({ attribute: false }) link: OpenedLink | null = null
   @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
+  @property({ attribute: false }) firstLook: FirstLook | null = null
 
   @state() private current: FlowState = { at: 'opening', asking: null }
+  @state() private canGoBack = false
   @state() private isOffline = false
-  private runEffects: (state: FlowState) => void = () => {}
+  private run: FlowRun | null = null
+  /** What happened before the flow could run. */
+  private early: FlowEvent[] = []
 
   /** Asks to leave, as the close button does. */
   requestClose() {
@@ -52,7 +60,7 @@ export class TransferFlow extends LitElement {
   override disconnectedCallback() {
     super.disconnectedCallback()
     languageChanged.removeEventListener('change', this.renderAll)
-    this.runEffects({ at: 'opening', asking: null })
+    this.run?.stop()
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
@@ -62,7 +70,7 @@ export class TransferFlow extends LitElement {
   }
 
   protected override render() {
-    const shown = this.current.at === 'leaving' ? this.current.from : this.current
+    const shown = this.current.at === 'leaving' ? this.current.from : (this.firstScreen ?? this.current)
     const session = 'known' in shown ? shown.known.session : null
     return html`<div class="card" @flow=${(event: CustomEvent<FlowEvent>) => this.dispatch(event.detail)} @keydown=${this.escape}>
       ${this.header(shown, session)}
@@ -77,7 +85,7 @@ export class TransferFlow extends LitElement {
     const number = stepNumber(shown)
     return html`<header>
         ${
-          canGoBack(shown)
+          this.canGoBack
             ? html`<button class="icon" @click=${() => this.dispatch({ type: 'back' })} aria-label=${texts.header.back}>${backIcon}</button>`
             : html`<span class="icon"></span>`
         }
@@ -98,41 +106,56 @@ export class TransferFlow extends LitElement {
       }`
   }
 
-  private begin(link: OpenedLink) {
-    if ('problem' in link) {
-      this.dispatch({ type: 'linkRefused', problem: link.problem })
-      return
-    }
-    this.runEffects = createEffects({
-      api: link.api,
-      dispatch: (event) => this.dispatch(event),
-      showOffline: (offline) => {
-        this.isOffline = offline
-      },
-      now: () => performance.now(),
-      wait,
-    })
-    this.dispatch({ type: 'sessionOpened', session: link.session, recent: readRecent() })
+  private readonly renderAll = () => renderAgain(this)
+
+  private async begin(link: OpenedLink) {
+    const loaded = await wholeFlow.catch(this.lackScreen)
+    if (loaded === undefined) return
+    this.run?.stop()
+    this.run = loaded.runFlow(link, this.stage, this.firstLook?.integrations)
+    for (const event of this.early.splice(0)) this.run.dispatch(event)
+  }
+
+  private readonly stage: Stage = {
+    show: (state, canGoBack) => {
+      this.current = state
+      if (!hasScreen(state)) import('./rare-steps.ts').then(this.renderAll, this.lackScreen)
+      this.canGoBack = canGoBack
+    },
+    showOffline: (offline) => {
+      this.isOffline = offline
+    },
+    tell: (message: FrameMessage) => this.fire('flowMessage', message),
+    leave: (callback) => this.fire('flowLeft', callback),
+  }
+
+  /** Nothing more can be shown before the page is loaded anew, which resumes the session. */
+  private readonly lackScreen = () => {
+    this.isOffline = true
+    this.fire('screenMissing', null)
   }
 
   private dispatch(event: FlowEvent) {
-    const before = this.current
-    const after = advance(before, event)
-    if (after === before) return
-    this.current = after
-    for (const message of announce(before, event, after)) this.tell(message)
-    this.runEffects(after)
-    if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'known' in before)
-      rememberRecent(before.known.integration?.type ?? '')
-    if (after.at === 'left' && before.at !== 'left')
-      this.dispatchEvent(new CustomEvent('flowLeft', { detail: after.callback, bubbles: true, composed: true }))
+    if (this.run === null) this.early.push(event)
+    else this.run.dispatch(event)
   }
 
-  private tell(message: FrameMessage) {
-    this.dispatchEvent(new CustomEvent('flowMessage', { detail: message, bubbles: true, composed: true }))
+  private fire(name: string, detail: unknown) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  private readonly renderAll = () => renderAgain(this)
+  /** The choice of an account, as long as the link is still being opened. */
+  private get firstScreen(): ChooseAccount | null {
+    if (this.current.at !== 'opening' || this.firstLook === null) return null
+    const { app, integrations } = this.firstLook
+    const session = {
+      client: { name: app, origin: '' },
+      transfersEnabled: true,
+      destinations: [],
+    } as unknown as Session
+    const known = { session, integrations, recent: readRecent() } as ChooseAccount['known']
+    return { at: 'choose-account', asking: null, notice: null, known }
+  }
 
   private escape(event: KeyboardEvent) {
     if (event.key !== 'Escape' || this.current.at === 'leaving') return
@@ -166,16 +189,6 @@ function spoken(state: FlowState): string {
 function renderAgain(element: Element) {
   if (element instanceof LitElement) element.requestUpdate()
   for (const inner of element.shadowRoot?.querySelectorAll('*') ?? []) renderAgain(inner)
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
 
 declare global {

@@ -12,9 +12,6 @@ import type {
 } from './payloads.ts'
 import { shellTexts as texts } from './texts/shell-texts.ts'
 
-/** Set to true in what sites load: the steps live in the hosted page alone, and are left out there. */
-declare const SHELL_ONLY: boolean | undefined
-
 export interface TransferLinkEvents {
   brokerConnected: CustomEvent<BrokerConnectedPayload>
   transferFinished: CustomEvent<TransferFinishedPayload>
@@ -22,13 +19,9 @@ export interface TransferLinkEvents {
   exit: CustomEvent<ExitDetail>
 }
 
-interface HostedFlow extends HTMLElement {
-  requestClose(): void
-}
-
 /**
- * Opens a link. On a site's page it is a shell: a dialog (a sheet on small screens) around the hosted page, so that what
- * the user types never enters the site's page. In the hosted page itself it shows the steps.
+ * Opens a link: a dialog (a sheet on small screens) around the hosted page, so that what the user types never enters the
+ * site's page. In the hosted page an element of the same name shows the steps.
  *
  * @fires brokerConnected - an account was connected; detail: BrokerConnectedPayload
  * @fires transferFinished - a transfer ended; detail: TransferFinishedPayload
@@ -48,9 +41,7 @@ export class TransferLink extends LitElement {
     url: { attribute: false },
     accessTokens: { attribute: false },
     theme: { reflect: true },
-    hosted: { attribute: false },
     frame: { state: true },
-    flowIsLoaded: { state: true },
   }
 
   /** The `iFrameUrl` to open. Holds a one-time code, therefore never an attribute. Set it, or call `openPopup`. */
@@ -58,13 +49,10 @@ export class TransferLink extends LitElement {
   /** Accounts connected earlier. Only the first one is used. */
   accessTokens: IntegrationAccessToken[] = []
   theme: 'light' | 'dark' | 'system' = 'system'
-  /** In the hosted page alone: the redeemed link, as transfer-flow takes it. */
-  hosted: object | null = null
   /** How long the hosted page may stay silent before that is said. */
   patienceMs = 12_000
 
   private frame: 'closed' | 'loading' | 'silent' | 'ready' = 'closed'
-  private flowIsLoaded = false
   private source = ''
   private iframe: HTMLIFrameElement | null = null
   private channel: LinkChannel<SiteMessage> | null = null
@@ -88,8 +76,7 @@ export class TransferLink extends LitElement {
 
   /** Asks the user to leave, as Escape does: at once where nothing is at stake. */
   requestClose() {
-    if (this.hosted !== null) this.find<HostedFlow>('transfer-flow')?.requestClose()
-    else if (this.frame === 'ready') this.channel?.send({ type: 'closeRequested' })
+    if (this.frame === 'ready') this.channel?.send({ type: 'closeRequested' })
     else this.closePopup()
   }
 
@@ -99,8 +86,7 @@ export class TransferLink extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    if (changed.has('hosted') && this.hosted !== null) this.loadFlow()
-    if (!changed.has('url') || this.url === this.source || this.hosted !== null) return
+    if (!changed.has('url') || this.url === this.source) return
     const next = this.url
     this.closePopup()
     if (next) {
@@ -114,9 +100,6 @@ export class TransferLink extends LitElement {
   }
 
   protected override render() {
-    if (this.hosted !== null && this.flowIsLoaded)
-      return html`<transfer-flow .link=${this.hosted} .accessTokens=${this.accessTokens}
-        @flowMessage=${(event: CustomEvent<FrameMessage>) => this.receive(event.detail)}></transfer-flow>`
     if (this.frame === 'closed') return html`<slot></slot>`
     return html`<slot></slot>
       <dialog part="dialog" aria-label=${texts.title} @cancel=${this.cancel} @close=${this.closed}
@@ -205,7 +188,6 @@ export class TransferLink extends LitElement {
   }
 
   private becomeReady() {
-    if (this.hosted !== null) return
     clearTimeout(this.patience)
     this.frame = 'ready'
     if (this.accessTokens.length > 0) this.channel?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
@@ -213,7 +195,7 @@ export class TransferLink extends LitElement {
   }
 
   private end(detail: ExitDetail) {
-    if (this.frame === 'closed' && this.hosted === null) return
+    if (this.frame === 'closed') return
     clearTimeout(this.patience)
     this.channel?.close()
     this.channel = null
@@ -242,12 +224,6 @@ export class TransferLink extends LitElement {
 
   private emit<Name extends keyof TransferLinkEvents>(name: Name, detail: TransferLinkEvents[Name]['detail']) {
     this.dispatchEvent(new CustomEvent(name, { detail: structuredClone(detail), bubbles: true, composed: true }))
-  }
-
-  private async loadFlow() {
-    if (typeof SHELL_ONLY !== 'undefined') return
-    await import('./transfer-flow.ts')
-    this.flowIsLoaded = true
   }
 }
 

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { compactSource } from './compact-source.ts'
 
 // Two builds in one run: the package (Lit left to the site's bundler) and the file for a script tag (Lit inside).
-// In both the steps are left out: they live in the hosted page, which bundles its own copy of the element.
+// The steps are in neither: they live in the hosted page.
 const here = import.meta.dirname
 const target = 'es2022'
 
 export default defineConfig({
   root: here,
-  plugins: [squeezeStyles()],
-  define: { SHELL_ONLY: 'true' },
+  plugins: [compactSource()],
   build: { target, reportCompressedSize: false },
   environments: {
     client: {
@@ -43,24 +43,3 @@ export default defineConfig({
     },
   },
 })
-
-/** Takes the spaces out of css`` templates, which no minifier looks into. */
-export function squeezeStyles(): Plugin {
-  return {
-    name: 'squeeze-styles',
-    enforce: 'pre',
-    transform: (code, id) =>
-      id.endsWith('.ts') && code.includes('css`')
-        ? {
-            map: null,
-            code: code.replace(/\bcss`[^`$]*`/g, (style) =>
-              style
-                .replace(/\/\*.*?\*\//gs, '')
-                .replace(/\s+/g, ' ')
-                .replace(/ ?([{};,]) ?/g, '$1')
-                .replace(/([\w)-]): /g, '$1:'),
-            ),
-          }
-        : null,
-  }
-}

@@ -1,28 +1,40 @@
-// The hosted page behind a link: redeems it, then lets <transfer-link> render the steps.
+// The hosted page behind a link: redeems it, and shows the steps in its own <transfer-link>.
 
 import { chooseLanguage, loadLanguage } from '../components/texts/languages.ts'
 import { direction } from '../components/texts/locale.ts'
-import '../components/transfer-link.ts'
+import { TransferFlow } from '../components/transfer-flow.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'
 
-const element = document.querySelector('transfer-link')
+/** The element that sites know is a shell around this page; in the page itself, the same name stands for what is inside. */
+class HostedLink extends TransferFlow {}
+
 const isEmbedded = window.parent !== window
 const asked = new URL(location.href).searchParams
 const theme = asked.get('th')
 
 document.documentElement.classList.toggle('page', !isEmbedded)
-if (element && (theme === 'light' || theme === 'dark')) {
-  element.theme = theme
-  document.documentElement.dataset.theme = theme
-}
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+start()
 
-if (element) {
-  const [link] = await Promise.all([openLink(), speak(asked.get('lng'))])
+async function start() {
+  const opened = openLink()
+  await speak(asked.get('lng'))
+  customElements.define('transfer-link', HostedLink)
+  const element = document.querySelector('transfer-link') as HostedLink
+  element.addEventListener('screenMissing', reloadWhenReachable)
+  const link = await opened
   const registered = document.querySelector<HTMLMetaElement>('meta[name="transfer-link-origin"]')?.content ?? ''
   if (isEmbedded) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
   else element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
-  element.hosted = link
+  element.link = link
+}
+
+/** The session is taken up again by the new page. */
+async function reloadWhenReachable() {
+  const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
+  if (answer?.ok) location.reload()
+  else setTimeout(reloadWhenReachable, 3000)
 }
 
 /** Loads the language of the link, else of the browser, and says on the page which one it is. */

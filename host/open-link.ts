@@ -2,7 +2,7 @@
 
 import type { Problem } from '../components/flow/link-answers.ts'
 import { createLinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
-import type { OpenedLink } from '../components/transfer-flow.ts'
+import type { OpenedLink } from '../components/flow/run-flow.ts'
 
 /** What the address says about looks and language, in the names that published clients of this API family use. */
 const kept = ['th', 'lng', 'fiatCur']

@@ -2,10 +2,10 @@
 
 import { openChannel } from '../components/link-channel.ts'
 import { type FrameMessage, readSiteMessage, type SiteMessage } from '../components/link-messages.ts'
-import type { TransferLink } from '../components/transfer-link.ts'
+import type { TransferFlow } from '../components/transfer-flow.ts'
 
 /** Connects the element to the embedding page. Without an origin nothing is ever posted. */
-export function bridgePage(element: TransferLink, origin: string) {
+export function bridgePage(element: TransferFlow, origin: string) {
   if (!URL.canParse(origin)) return
   const channel = openChannel<SiteMessage, FrameMessage>({
     peer: () => window.parent,

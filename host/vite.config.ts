@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
-import { squeezeStyles } from '../components/vite.config.ts'
+import { compactSource } from '../components/compact-source.ts'
 
 // The server writes a nonce of its own into {{nonce}} with every reply, and the link's origin into {{origin}}.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [squeezeStyles()],
+  plugins: [compactSource()],
   base: '/link-assets/',
   html: { cspNonce: '{{nonce}}' },
   build: {
@@ -13,7 +13,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: resolve(import.meta.dirname, '../server/dist/hosted'),
     emptyOutDir: true,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
   },
 })

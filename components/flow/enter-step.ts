@@ -15,11 +15,11 @@ import type {
 } from './flow-state.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
 
-export function beginSession(session: Session, recent: string[]): FlowState {
+export function beginSession(session: Session, recent: string[], integrations: Integration[] | null): FlowState {
   const known: Known = {
     session,
     recent,
-    integrations: null,
+    integrations,
     integration: null,
     typedFields: {},
     account: session.account,

@@ -40,7 +40,7 @@ export type UserEvent =
   | { type: 'left' }
 
 export type ServerEvent =
-  | { type: 'sessionOpened'; session: Session; recent: string[] }
+  | { type: 'sessionOpened'; session: Session; recent: string[]; integrations?: Integration[] | null }
   | { type: 'linkRefused'; problem: Problem }
   | { type: 'sessionSeen'; session: Session }
   | { type: 'integrationsListed'; integrations: Integration[] }

@@ -52,7 +52,7 @@ const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
 
 export const moves: { [A in At]: Moves<A> } = {
   opening: {
-    sessionOpened: (_, { session, recent }) => beginSession(session, recent),
+    sessionOpened: (_, { session, recent, integrations = null }) => beginSession(session, recent, integrations),
     linkRefused: (_, { problem }) => ({
       at: 'link-ended',
       asking: null,

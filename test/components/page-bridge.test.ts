@@ -1,14 +1,18 @@
 import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import type { TransferLink } from '../../components/transfer-link.ts'
-import '../../components/transfer-link.ts'
+import type { TransferFlow } from '../../components/transfer-flow.ts'
+import '../../components/transfer-flow.ts'
+import { texts } from '../../components/texts/en.ts'
+import { showLanguage } from '../../components/texts/texts.ts'
 import { bridgePage } from '../../host/page-bridge.ts'
+
+showLanguage(texts, 'en')
 
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
 
 /** The test page is its own parent, which stands for the site here. */
 describe('page-bridge', () => {
   it('listens to the site alone, and survives whatever it says', async () => {
-    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
     let closes = 0
     element.requestClose = () => {
       closes += 1
@@ -37,7 +41,7 @@ describe('page-bridge', () => {
   })
 
   it('posts what the flow tells to the origin of the link, and nothing without one', async () => {
-    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
     const heard: unknown[] = []
     const listen = (event: MessageEvent) => heard.push(event.data)
     window.parent.addEventListener('message', listen)

@@ -1,9 +1,14 @@
 import { fixture, html } from '@open-wc/testing'
 import type { UserEvent } from '../../components/flow/flow-event.ts'
 import type { FlowState } from '../../components/flow/flow-state.ts'
+import '../../components/rare-steps.ts'
+import '../../components/rare-steps.ts'
 import { renderStep } from '../../components/steps/render-step.ts'
+import '../../components/steps/choose-account.ts'
+import '../../components/whole-flow.ts'
 import { texts } from '../../components/texts/en.ts'
 import { showLanguage } from '../../components/texts/texts.ts'
+import '../../components/whole-flow.ts'
 
 showLanguage(texts, 'en-GB')
 
@@ -26,6 +31,7 @@ export async function showStep(flow: FlowState): Promise<ShownStep> {
     await fixture<HTMLElement>(html`<div @flow=${(event: CustomEvent<UserEvent>) => events.push(event.detail)}>
     ${renderStep(flow, 'Northwind')}</div>`)
   const step = frame.firstElementChild as HTMLElement
+  await (step as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete
   await settle(step)
   const find = <Found extends Element>(selector: string) => [...deepQuery(step, selector)] as Found[]
   const field = (name: string) => {

@@ -59,6 +59,8 @@ const rooms: Record<string, string[]> = {
     'components/steps',
     'components/transfer-flow-styles.ts',
   ],
+  'components/whole-flow.ts': ['components/flow', 'components/steps'],
+  'components/rare-steps.ts': ['components/steps'],
   'components/transfer-link.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
   'components/create-link-connection.ts': ['components/transfer-link.ts', 'components/payloads.ts'],
   'components/react.ts': [
@@ -66,7 +68,8 @@ const rooms: Record<string, string[]> = {
     'components/transfer-link.ts',
     'components/payloads.ts',
   ],
-  'components/vite.config.ts': [],
+  'components/compact-source.ts': [],
+  'components/vite.config.ts': ['components/compact-source.ts'],
   host: ['components', amount],
   examples: [],
 }
@@ -74,8 +77,10 @@ const rooms: Record<string, string[]> = {
 /** A room inside another is its own (server/sandbox/exchange is not server/sandbox), except in these. */
 const wholeFolders = ['components', 'server/contract']
 
-/** Reached by a dynamic import only, so that a site's page does not pay for the steps. */
-const lazyRooms: Record<string, string[]> = { 'components/transfer-link.ts': ['components/transfer-flow.ts'] }
+/** Reached by a dynamic import only, so that the first screen does not pay for what comes after it. */
+const lazyRooms: Record<string, string[]> = {
+  'components/transfer-flow.ts': ['components/whole-flow.ts', 'components/rare-steps.ts'],
+}
 
 /** Packages that stand for a layer, and the only rooms that may use them. */
 const packageHomes: [RegExp, string[]][] = [

@@ -1,0 +1,27 @@
+// What the first screen can do without: the machine behind it, and the screens of every transfer. Loaded while the user
+// looks at the first one.
+
+export { runFlow } from './flow/run-flow.ts'
+
+import './steps/ask-leave.ts'
+import { chooseAsset } from './steps/choose-asset.ts'
+import { enterAmount } from './steps/enter-amount.ts'
+import { enterCode } from './steps/enter-code.ts'
+import { reviewTransfer } from './steps/review-transfer.ts'
+import { addScreens } from './steps/screens.ts'
+import { showProblem } from './steps/show-problem.ts'
+import { signIn } from './steps/sign-in.ts'
+import { trackTransfer } from './steps/track-transfer.ts'
+import { transferReceipt } from './steps/transfer-receipt.ts'
+
+addScreens({
+  'sign-in': signIn,
+  'enter-code': enterCode,
+  'choose-asset': chooseAsset,
+  'enter-amount': enterAmount,
+  'review-transfer': reviewTransfer,
+  'transfer-code': enterCode,
+  'track-transfer': trackTransfer,
+  'transfer-receipt': transferReceipt,
+  'show-problem': showProblem,
+})

@@ -35,10 +35,13 @@ export interface Session {
   sandbox: boolean
 }
 
-export interface IntegrationField {
+/** A field as the integration, or the law, declares it. */
+export interface DeclaredField {
   name: string
   label: string
   secret: boolean
+  /** Where one of these has to be chosen. */
+  options?: { value: string; label: string }[]
 }
 
 export interface Integration {
@@ -48,7 +51,7 @@ export interface Integration {
   status: 'up' | 'degraded' | 'down'
   transfers: boolean
   color: string
-  auth: { scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'; fields: IntegrationField[] }
+  auth: { scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'; fields: DeclaredField[] }
 }
 
 export type CodeKind = 'totp' | 'phone' | 'email'

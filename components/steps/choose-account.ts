@@ -1,116 +1,102 @@
-import { css, html, nothing } from 'lit'
-import { customElement, state } from 'lit/decorators.js'
-import { repeat } from 'lit/directives/repeat.js'
+import { html, nothing } from 'lit'
 import { findIntegrations } from '../flow/find-integrations.ts'
 import type { ChooseAccount } from '../flow/flow-state.ts'
-import type { Integration } from '../flow/link-answers.ts'
-import { alertIcon, lockIcon, searchIcon } from '../parts/icons.ts'
+import type { Integration, Session } from '../flow/link-answers.ts'
+import { checkIcon, lockIcon, searchIcon } from '../parts/icons.ts'
 import '../parts/letter-disc.ts'
 import '../parts/skeleton-rows.ts'
 import { texts } from '../texts/texts.ts'
-import { Step, stepStyles } from './step.ts'
+import { addressRow } from './address-row.ts'
+import { alert, box, heading, page, type Screen } from './screen.ts'
 
-const words = texts.chooseAccount
-
-/**
- * The user says where the assets are.
- *
- * @fires flow - `integrationChosen`
- */
-@customElement('choose-account')
-export class ChooseAccountStep extends Step<ChooseAccount> {
-  static override styles = [
-    ...stepStyles,
-    css`
-      .none { padding: 24px 0; color: var(--muted); text-align: center }
-    `,
-  ]
-
-  @state() private query = ''
-
-  protected override render() {
-    const { session, integrations } = this.flow.known
-    return html`
-      <div class="body">
-        <h1 tabindex="-1">${words.title}</h1>
-        <p class="lead">${words.lead}</p>
-        ${
-          this.flow.notice === null
-            ? nothing
-            : html`<div class="alert warn">${alertIcon}<span>${words.connectWallet}</span></div>`
-        }
-        <label class="field">${searchIcon}<span class="sr">${words.search}</span>
-          <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
-            .value=${this.query} @input=${this.search} @keydown=${this.moveIntoList} />
-        </label>
-        ${
-          integrations === null
-            ? html`<skeleton-rows></skeleton-rows><p class="sr" role="status">${texts.common.loading}</p>`
-            : this.list(integrations)
-        }
-      </div>
-      <footer><p class="note">${lockIcon}${words.consent(session.client.name)}</p></footer>
-    `
-  }
-
-  private list(all: Integration[]) {
-    const found = findIntegrations(all, this.query)
-    const recent = this.query === '' ? found.filter((each) => this.flow.known.recent.includes(each.type)) : []
-    const others = found.filter((each) => !recent.includes(each))
-    return html`
-      <p class="sr" role="status">${this.query === '' ? '' : words.found(found.length)}</p>
-      ${found.length === 0 ? html`<p class="none">${words.none(this.query)}</p>` : nothing}
-      ${this.section(words.recent, recent)}
-      ${this.section(
-        words.exchanges,
-        others.filter((each) => each.kind === 'exchange'),
-      )}
-      ${this.section(
-        words.wallets,
-        others.filter((each) => each.kind === 'wallet'),
-      )}
-    `
-  }
-
-  private section(title: string, integrations: Integration[]) {
-    if (integrations.length === 0) return nothing
-    return html`<h2>${title}</h2><ul class="rows">${repeat(
-      integrations,
-      (each) => each.type,
-      (each) => html`<li>${this.row(each, title === words.recent)}</li>`,
-    )}</ul>`
-  }
-
-  private row({ type, name, status, transfers, color, auth }: Integration, isRecent: boolean) {
-    return html`<button class="row" aria-disabled=${status === 'down'}
-      @click=${() => this.send({ type: 'integrationChosen', integrationType: type })}>
-      <letter-disc square letter=${name} color=${status === 'down' ? '#9aa3af' : color}></letter-disc>
-      <span class="mid"><b>${name}</b><small>${transfers ? words.schemes[auth.scheme] : words.noTransfers}</small></span>
-      ${
-        status === 'degraded'
-          ? html`<span class="pill warn">${words.degraded}</span>`
-          : status === 'down'
-            ? html`<span class="pill">${words.down}</span>`
-            : isRecent
-              ? html`<span class="pill ok">${words.usedBefore}</span>`
-              : nothing
-      }
-    </button>`
-  }
-
-  private search(event: InputEvent) {
-    this.query = (event.target as HTMLInputElement).value
-  }
-
-  private moveIntoList(event: KeyboardEvent) {
-    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
-    event.preventDefault()
-    this.renderRoot.querySelector<HTMLElement>('button.row')?.focus()
-  }
+/** The user says where the assets are. */
+export function chooseAccount({ known: { session, integrations, recent }, notice }: ChooseAccount, screen: Screen) {
+  const words = texts.chooseAccount
+  const { query = '' } = screen.own
+  return html`<div @keydown=${moveAmongRows}>${page(
+    [
+      session.transfersEnabled
+        ? heading(words.title, words.lead)
+        : heading(words.connectTitle, words.connectLead(screen.app)),
+      notice === null ? nothing : alert('warn', words.connectWallet),
+      html`<label class="field">${searchIcon}<span class="sr">${words.search}</span>
+        <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
+          .value=${query} @input=${(event: InputEvent) => screen.set({ query: (event.target as HTMLInputElement).value })} /></label>`,
+      integrations === null
+        ? html`<skeleton-rows></skeleton-rows><p class="sr" role="status">${texts.common.loading}</p>`
+        : list(findIntegrations(integrations, query), recent, screen),
+    ],
+    consent(session, screen.app),
+  )}</div>`
 }
 
-declare global {
-  interface HTMLElementTagNameMap {
-    'choose-account': ChooseAccountStep
-  }
+/** What will happen and what will not: in a line, and in full for those who ask. */
+function consent({ transfersEnabled, destinations }: Session, app: string) {
+  const words = texts.chooseAccount
+  const promises = [words.reads(app), transfersEnabled ? words.acts : words.sendsNothing, words.keeps(app)]
+  const receivers = new Map(destinations.map((each) => [each.address, { ...each, toAddress: each.address }]))
+  return html`<p class="note">${lockIcon}${transfersEnabled ? words.consent(app) : words.connectConsent(app)}</p>
+    <details class="promises"><summary>${words.how}</summary><ul>${promises.map(
+      (promise) => html`<li>${checkIcon}<span>${promise}</span></li>`,
+    )}</ul>${receivers.size > 3 ? nothing : box(...[...receivers.values()].map((each) => addressRow(app, each)))}</details>`
+}
+
+function list(found: Integration[], recent: string[], screen: Screen) {
+  const words = texts.chooseAccount
+  const { query = '' } = screen.own
+  const isRecent = ({ type }: Integration) => query === '' && recent.includes(type)
+  const others = found.filter((each) => !isRecent(each))
+  const used = found.filter(isRecent).sort((one, other) => recent.indexOf(one.type) - recent.indexOf(other.type))
+  return html`<p class="sr" role="status">${query === '' ? '' : words.found(found.length)}</p>
+    ${found.length === 0 ? html`<p class="none">${words.none(query)}</p>` : nothing}
+    ${section(words.recent, used, screen, words.usedBefore)}
+    ${section(
+      words.exchanges,
+      others.filter(({ kind }) => kind === 'exchange'),
+      screen,
+    )}
+    ${section(
+      words.wallets,
+      others.filter(({ kind }) => kind === 'wallet'),
+      screen,
+    )}`
+}
+
+function section(title: string, integrations: Integration[], screen: Screen, badge = '') {
+  if (integrations.length === 0) return nothing
+  return html`<h2>${title}</h2><ul class="rows">${integrations.map((each) => html`<li>${row(each, screen, badge)}</li>`)}</ul>`
+}
+
+function row({ type, name, status, transfers, color, auth }: Integration, { send }: Screen, badge: string) {
+  const words = texts.chooseAccount
+  const isDown = status === 'down'
+  const [mood, pill] = isDown ? ['', words.down] : status === 'degraded' ? ['warn', words.degraded] : ['ok', badge]
+  return html`<button type="button" class="row" aria-disabled=${isDown}
+    @click=${() => send({ type: 'integrationChosen', integrationType: type })}>
+    <letter-disc square letter=${name} color=${isDown ? '#9aa3af' : color}></letter-disc>
+    <span class="mid"><b>${name}</b><small>${isDown ? words.downReason : transfers ? words.schemes[auth.scheme] : words.noTransfers}</small></span>
+    ${pill === '' ? nothing : html`<span class="pill ${mood}">${pill}</span>`}
+  </button>`
+}
+
+/** Arrows, Home and End go from the search through the rows and back. */
+function moveAmongRows(event: KeyboardEvent) {
+  const stops = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, .row')]
+  const at = stops.indexOf(event.composedPath()[0] as HTMLElement)
+  const isTyping = at === 0
+  const to =
+    event.key === 'ArrowDown' || (isTyping && event.key === 'Enter')
+      ? at + 1
+      : event.key === 'ArrowUp'
+        ? at - 1
+        : isTyping
+          ? -1
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? stops.length - 1
+              : -1
+  if (at < 0 || !stops[to]) return
+  event.preventDefault()
+  stops[to].focus()
 }

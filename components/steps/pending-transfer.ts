@@ -1,47 +1,29 @@
-import { html } from 'lit'
-import { customElement } from 'lit/decorators.js'
+import { html, nothing } from 'lit'
 import type { PendingTransfer } from '../flow/flow-state.ts'
-import { alertIcon } from '../parts/icons.ts'
 import '../parts/route-picture.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { Step } from './step.ts'
+import { alert, box, button, heading, page, type Screen } from './screen.ts'
 
-const words = texts.pending
-
-/**
- * This user's earlier transfer is still under way: it is offered before a new one.
- *
- * @fires flow - `pendingOpened`
- * @fires flow - `pendingDismissed`
- */
-@customElement('pending-transfer')
-export class PendingTransferStep extends Step<PendingTransfer> {
-  protected override render() {
-    const { transfer, known } = this.flow
-    const isUnknown = transfer.statusDetail === 'Unknown'
-    return html`
-      <div class="body">
-        <route-picture from=${transfer.fromName} symbol=${transfer.symbol} to=${known.session.client.name}></route-picture>
-        <div class="hero"><h1 tabindex="-1" class="long">${words.title}</h1><p class="lead">${words.lead(known.session.client.name)}</p></div>
-        ${isUnknown ? html`<div class="alert warn">${alertIcon}<span>${texts.waiting.alert}</span></div>` : ''}
-        <dl class="box">
-          <div><dt>${texts.track.amount}</dt><dd>${formatToken(transfer.amount, transfer.symbol)}</dd></div>
-          <div><dt>${texts.receipt.from}</dt><dd>${transfer.fromName}</dd></div>
-          <div><dt>${texts.receipt.network}</dt><dd>${transfer.networkName}</dd></div>
-          <div><dt>${words.started}</dt><dd>${formatMoment(transfer.createdAt)}</dd></div>
-        </dl>
-      </div>
-      <footer>
-        <button class="button" @click=${() => this.send({ type: 'pendingOpened' })}>${words.open}</button>
-        <button class="button quiet" @click=${() => this.send({ type: 'pendingDismissed' })}>${words.dismiss}</button>
-      </footer>
-    `
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'pending-transfer': PendingTransferStep
-  }
+/** This user's earlier transfer is still under way: it is offered before a new one. */
+export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
+  const words = texts.pending
+  const { fromName, symbol, statusDetail } = transfer
+  return page(
+    [
+      html`<route-picture from=${fromName} symbol=${symbol} to=${screen.app}></route-picture>`,
+      heading(words.title, words.lead(screen.app)),
+      statusDetail === 'Unknown' ? alert('warn', texts.waiting.alert) : nothing,
+      box(
+        [texts.track.amount, formatToken(transfer.amount, symbol)],
+        [texts.receipt.from, fromName],
+        [texts.receipt.network, transfer.networkName],
+        [words.started, formatMoment(transfer.createdAt)],
+      ),
+    ],
+    [
+      button(screen, words.open, { type: 'pendingOpened' }),
+      button(screen, words.dismiss, { type: 'pendingDismissed' }, true),
+    ],
+  )
 }

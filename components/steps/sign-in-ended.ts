@@ -1,38 +1,13 @@
-import { html } from 'lit'
-import { customElement } from 'lit/decorators.js'
 import type { SignInEnded } from '../flow/flow-state.ts'
 import { lockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
-import { Step } from './step.ts'
+import { button, hero, page, type Screen } from './screen.ts'
 
-const words = texts.signInEnded
-
-/**
- * The account's sign-in has ended at the exchange. What was entered is kept.
- *
- * @fires flow - `signInAsked`
- * @fires flow - `otherAccountAsked`
- */
-@customElement('sign-in-ended')
-export class SignInEndedStep extends Step<SignInEnded> {
-  protected override render() {
-    const { integration, token } = this.flow.known
-    return html`
-      <div class="body">
-        <div class="sign wait">${lockIcon}</div>
-        <div class="hero"><h1 tabindex="-1" class="long">${words.title(integration?.name ?? token?.brokerName ?? '')}</h1>
-          <p class="lead">${words.lead}</p></div>
-      </div>
-      <footer>
-        <button class="button" @click=${() => this.send({ type: 'signInAsked' })}>${words.cta}</button>
-        <button class="button quiet" @click=${() => this.send({ type: 'otherAccountAsked' })}>${texts.common.anotherAccount}</button>
-      </footer>
-    `
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'sign-in-ended': SignInEndedStep
-  }
+/** The account's sign-in has ended at the exchange. What was entered is kept. */
+export function signInEnded({ known: { integration, token } }: SignInEnded, screen: Screen) {
+  const words = texts.signInEnded
+  return page(hero('wait', lockIcon, words.title(integration?.name ?? token?.brokerName ?? ''), words.lead), [
+    button(screen, words.cta, { type: 'signInAsked' }),
+    button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }, true),
+  ])
 }

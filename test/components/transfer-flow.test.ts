@@ -55,8 +55,9 @@ async function openFlow(link: TransferFlow['link']) {
   const flow = frame.querySelector('transfer-flow') as TransferFlow
   const root = flow.shadowRoot as ShadowRoot
   const step = async (tag: string) => {
-    await waitUntil(() => root.querySelector(tag)?.shadowRoot?.querySelector('h1'), tag, { timeout: 5000 })
-    await settle(root.querySelector(tag) as Element)
+    const find = () => root.querySelector(`flow-step[data-at=${tag}]`)
+    await waitUntil(() => find()?.shadowRoot?.querySelector('h1'), tag, { timeout: 5000 })
+    await settle(find() as Element)
   }
   const inStep = (selector: string) => root.querySelector('main > *')?.shadowRoot?.querySelector<HTMLElement>(selector)
   const press = async (selector: string) => {

@@ -1,0 +1,55 @@
+import { html, nothing } from 'lit'
+import type { DeclaredField } from '../flow/link-answers.ts'
+import { texts } from '../texts/texts.ts'
+import type { Screen } from './screen.ts'
+
+/** A field as the integration or the law declares it, with its label above and its problem below. */
+export function field(
+  { name, label, secret, options }: DeclaredField,
+  value: string,
+  isRefused: boolean,
+  screen: Screen,
+) {
+  const words = texts.signIn
+  const { missing, shown = [], capsLock } = screen.own
+  const isMissing = missing === name
+  const isShown = shown.includes(name)
+  const toggle = () => screen.set({ shown: isShown ? shown.filter((each) => each !== name) : [...shown, name] })
+  const seeKey = (event: KeyboardEvent) => {
+    const isOn = event.getModifierState?.('CapsLock') ?? false
+    if (isOn !== (capsLock ?? false)) screen.set({ capsLock: isOn })
+  }
+  return html`<div class="entry"><label for=${name}>${label}</label>
+    <div class="field">${
+      options
+        ? html`<select id=${name} name=${name} aria-invalid=${isMissing} aria-describedby="error-${name}"><option></option>${options.map(
+            (option) =>
+              html`<option value=${option.value} ?selected=${option.value === value}>${option.label}</option>`,
+          )}</select>`
+        : html`<input id=${name} name=${name} type=${secret && !isShown ? 'password' : 'text'} required
+          autocomplete=${autocompleteOf(name, secret)} autocapitalize="none" spellcheck="false" .defaultValue=${value}
+          aria-invalid=${isMissing || isRefused} aria-describedby="error-${name}" @keyup=${secret ? seeKey : nothing} />`
+    }${
+      secret
+        ? html`<button type="button" class="link" aria-pressed=${isShown} @click=${toggle}>
+          ${isShown ? words.hide : words.show}<span class="sr"> ${label}</span></button>`
+        : nothing
+    }</div>
+    ${secret && capsLock ? html`<p class="hint" role="status">${words.capsLock}</p>` : nothing}
+    <p class="error" id="error-${name}" role="alert">${isMissing ? words.missing(label) : nothing}</p></div>`
+}
+
+/** What was typed, or null after the focus went to the first field that is empty. */
+export function readFields(screen: Screen): Record<string, string> | null {
+  const entries = screen.inputs().map(({ name, value }) => [name, value] as const)
+  const missing = entries.find(([, value]) => value.trim() === '')?.[0] ?? null
+  screen.set({ missing })
+  if (missing === null) return Object.fromEntries(entries)
+  screen.focusOn(`#${CSS.escape(missing)}`)
+  return null
+}
+
+function autocompleteOf(name: string, secret: boolean) {
+  if (/^(user(name)?|e?-?mail|login)$/i.test(name)) return 'username'
+  return secret && /^password$/i.test(name) ? 'current-password' : 'off'
+}

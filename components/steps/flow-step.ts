@@ -1,0 +1,80 @@
+import { LitElement, type PropertyValues } from 'lit'
+import { customElement, property } from 'lit/decorators.js'
+import { keyed } from 'lit/directives/keyed.js'
+import type { UserEvent } from '../flow/flow-event.ts'
+import type { FlowState } from '../flow/flow-state.ts'
+import { base, theme } from '../theme.ts'
+import type { Own, Screen } from './screen.ts'
+import { drawScreen } from './screens.ts'
+import { stepStyles } from './step-styles.ts'
+
+/**
+ * Shows the screen of a state, keeps what belongs to the screen alone, and puts the focus where a new screen or a new
+ * problem begins.
+ *
+ * @fires flow - what the user did; detail: UserEvent
+ */
+@customElement('flow-step')
+export class FlowStep extends LitElement implements Screen {
+  static override styles = [theme, base, stepStyles]
+
+  @property({ attribute: false }) flow!: FlowState
+  @property() app = ''
+  own: Own = {}
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  readonly send = (event: UserEvent) => {
+    this.dispatchEvent(new CustomEvent('flow', { detail: event, bubbles: true, composed: true }))
+  }
+
+  readonly set = (change: Own) => {
+    Object.assign(this.own, change)
+    this.requestUpdate()
+  }
+
+  readonly later = (ms: number) => {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.requestUpdate(), ms)
+  }
+
+  readonly inputs = () => [...this.renderRoot.querySelectorAll<HTMLInputElement>('input, select')]
+
+  readonly focusOn = async (selector: string) => {
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    clearTimeout(this.timer)
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    if (!changed.has('flow') || changed.get('flow')?.at === this.flow.at) return
+    this.own = {}
+    clearTimeout(this.timer)
+    this.dataset.at = this.flow.at
+  }
+
+  protected override render() {
+    return keyed(this.flow.at, drawScreen(this.flow, this))
+  }
+
+  protected override updated(changed: PropertyValues<this>) {
+    if (!changed.has('flow')) return
+    const before = changed.get('flow')
+    const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)
+    if (before?.at !== this.flow.at) (find('[data-focus]') ?? find('h1'))?.focus({ preventScroll: true })
+    const problem = 'problem' in this.flow ? this.flow.problem : null
+    if (problem === null || (before !== undefined && 'problem' in before && before.problem === problem)) return
+    const [input] = this.inputs()
+    input?.focus()
+    input?.select?.()
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'flow-step': FlowStep
+  }
+}

@@ -1,0 +1,30 @@
+// The screens by the state they show. Those that most transfers never show are added when they are needed.
+
+import { html } from 'lit'
+import type { At, FlowState, StateAt } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { chooseAccount } from './choose-account.ts'
+import type { Screen } from './screen.ts'
+
+type Screens = { [A in At]?: (flow: StateAt<A>, screen: Screen) => unknown }
+
+const wheel = () => html`<div class="still" role="status"><div class="wheel"></div>${texts.opening.title}</div>`
+
+const screens: Screens = {
+  opening: wheel,
+  left: () => html`<div class="still" role="status"><b>${texts.left.title}</b>${texts.left.lead}</div>`,
+  'choose-account': chooseAccount,
+}
+
+export function addScreens(more: Screens) {
+  Object.assign(screens, more)
+}
+
+/** Whether the code of a state's screen has been loaded. */
+export function hasScreen({ at }: FlowState): boolean {
+  return at in screens
+}
+
+export function drawScreen(flow: FlowState, screen: Screen): unknown {
+  return ((screens[flow.at] ?? wheel) as (flow: FlowState, screen: Screen) => unknown)(flow, screen)
+}

@@ -1,5 +1,6 @@
 // Makes the state in which each step begins, from what is known.
 
+import { formatTyped } from '../texts/format.ts'
 import { cheapestNetwork, eligibleNetworks } from './choose-network.ts'
 import type {
   AmountDraft,
@@ -145,6 +146,6 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
 function fixedAmount(session: Session, symbol: string): Partial<AmountDraft> {
   const { fixed } = session
   if (fixed === null || fixed.symbol !== symbol) return {}
-  if (fixed.amount !== null) return { typed: fixed.amount, unit: 'token', locked: true }
-  return fixed.amountInFiat === null ? {} : { typed: fixed.amountInFiat, unit: 'fiat', locked: true }
+  if (fixed.amount !== null) return { typed: formatTyped(fixed.amount), unit: 'token', locked: true }
+  return fixed.amountInFiat === null ? {} : { typed: formatTyped(fixed.amountInFiat), unit: 'fiat', locked: true }
 }

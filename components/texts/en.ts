@@ -1,13 +1,11 @@
-// Every text a person reads, in one file. A second language is a second file with the same names.
-// A sentence about an error says what happened, where the money is and what to do.
+// Every text a person reads, in one file. Each other language is a file with the same names, complete by its type.
+// A sentence about an error says what happened, where the money is and what to do. Sentences are whole: names and amounts
+// come into them, they are never put together from parts. Words in braces are filled from an error's data.
 
+import { pluralOf } from './plural.ts'
 import type { AmountProblem, CodeKind, ConfirmKind } from './text-values.ts'
 
-const codeSources: Record<CodeKind, string> = {
-  totp: 'your authenticator app',
-  phone: 'a text message',
-  email: 'an e-mail',
-}
+const plural = pluralOf('en')
 
 export const texts = {
   header: {
@@ -37,7 +35,7 @@ export const texts = {
     connectWallet: 'Connect your wallet again to go on. Nothing was sent.',
     search: 'Search exchanges and wallets',
     none: (query: string) => `No match for “${query}”. Check the spelling or pick another account.`,
-    found: (count: number) => (count === 1 ? '1 account found' : `${count} accounts found`),
+    found: (count: number) => plural(count, { one: '# account found', other: '# accounts found' }),
     recent: 'Continue with',
     exchanges: 'Exchanges',
     wallets: 'Wallets',
@@ -51,6 +49,15 @@ export const texts = {
     noTransfers: 'Shows balances only',
     degraded: 'Slow right now',
     down: 'Not available',
+    downReason: 'It does not answer right now',
+    connectTitle: 'Which account do you want to connect?',
+    connectLead: (app: string) => `${app} will see what is in it. Nothing is sent.`,
+    connectConsent: (app: string) => `We read your balances for ${app}. Nothing can be sent.`,
+    how: 'How this works',
+    reads: (app: string) => `We read your balances, so that you can choose. ${app} sees the account that you connect.`,
+    acts: 'We send only what you confirm, and only to the address shown before.',
+    sendsNothing: 'We send nothing. This link only connects.',
+    keeps: (app: string) => `Your password and codes go to your exchange. ${app} never sees them.`,
     consent: (app: string) =>
       `We read your balances and send only what you confirm. ${app} never sees your password or codes.`,
   },
@@ -64,6 +71,16 @@ export const texts = {
     show: 'Show',
     hide: 'Hide',
     missing: (label: string) => `Enter your ${label.toLowerCase()}.`,
+    /** By the field's name; a field that is not here has the label that its exchange gave it. */
+    fields: {
+      username: 'User name',
+      email: 'E-mail',
+      password: 'Password',
+      apiKey: 'API key',
+      apiSecret: 'API secret',
+      passphrase: 'Passphrase',
+    },
+    capsLock: 'Caps Lock is on.',
     degraded: (exchange: string) => `${exchange} is slow right now. You can still try.`,
   },
   sandbox: {
@@ -75,9 +92,15 @@ export const texts = {
   enterCode: {
     title: 'Enter your code',
     lead: (length: number | undefined, kind: CodeKind, to: string | undefined) =>
-      `${length === undefined ? 'The code' : `${length} digits`} from ${codeSources[kind]}${to ? ` to ${to}` : ''}`,
-    toSignIn: (exchange: string) => `, to sign in to ${exchange}.`,
-    toSend: (amount: string, app: string) => `, to send ${amount} to ${app}.`,
+      `${length === undefined ? 'The code' : `${length} digits`} from ${{ totp: 'your authenticator app', phone: 'a text message', email: 'an e-mail' }[kind]}${to ? ` to ${to}` : ''}`,
+    leads: {
+      totp: 'From your authenticator app.',
+      phone: 'From the text message that was just sent.',
+      email: 'From the e-mail that was just sent.',
+    } satisfies Record<CodeKind, string>,
+    sentTo: (place: string) => `It was sent to ${place}.`,
+    toSignIn: (exchange: string) => `It signs you in to ${exchange}.`,
+    toSend: (amount: string, app: string) => `It sends ${amount} to ${app}.`,
     labels: { totp: 'Authenticator code', phone: 'Code from the text message', email: 'Code from the e-mail' },
     hints: {
       totp: 'Codes change every 30 seconds. Paste works.',
@@ -85,8 +108,8 @@ export const texts = {
       email: 'It can take a minute to arrive. Look in spam too.',
     },
     missing: 'Enter the code.',
-    tooShort: (length: number) => `The code has ${length} digits.`,
-    attemptsLeft: (count: number) => (count === 1 ? '1 try left.' : `${count} tries left.`),
+    tooShort: (length: number) => plural(length, { one: 'The code has # digit.', other: 'The code has # digits.' }),
+    attemptsLeft: (count: number) => plural(count, { one: '# try left.', other: '# tries left.' }),
     resend: 'Send a new code',
     resendIn: (seconds: number) => `Send a new code in ${seconds} s`,
     resent: 'A new code is on its way.',
@@ -120,21 +143,23 @@ export const texts = {
     title: 'No eligible assets',
     integration: (exchange: string) =>
       `${exchange} can’t send transfers from here, so there are no eligible assets in this account. Nothing was sent.`,
+    thisAccount: 'connected',
+    account: 'This account can’t send transfers from here, so it has no eligible assets. Nothing was sent.',
     empty: (exchange: string) => `This ${exchange} account holds no assets. Nothing was sent.`,
     assets: (exchange: string, app: string) =>
       `There are no eligible assets in this ${exchange} account: none that ${app} can receive right now. Nothing was sent.`,
-    thisAccount: 'connected',
     accepts: (app: string) => `${app} accepts`,
     held: 'In this account',
   },
   amount: {
     title: 'How much?',
-    label: (symbol: string) => `Amount in ${symbol}`,
+    label: (unit: string) => `Amount in ${unit}`,
     fiatName: 'US dollars',
     toFiat: 'Enter the amount in dollars',
     toToken: (symbol: string) => `Enter the amount in ${symbol}`,
-    shares: 'Part of your balance',
     share: (percent: number) => `${percent} %`,
+    toUnit: (unit: string) => `Enter the amount in ${unit}`,
+    shares: 'Part of your balance',
     max: 'Max',
     from: 'From',
     available: (amount: string) => `${amount} available`,
@@ -151,6 +176,7 @@ export const texts = {
     preparing: 'Getting a quote…',
     useMinimum: 'Use minimum',
     useMaximum: 'Use max',
+    missing: 'Enter an amount.',
     problem: (problem: AmountProblem, symbol: string, format: (amount: string) => string): string => {
       switch (problem.kind) {
         case 'empty':
@@ -168,10 +194,14 @@ export const texts = {
           return `You can send up to ${format(problem.maximum)}.`
       }
     },
+    unreadable: (example: string) => `That is not an amount. Use digits, like ${example}.`,
+    tooPrecise: (symbol: string, decimals: number) =>
+      plural(decimals, { one: `${symbol} allows # decimal here.`, other: `${symbol} allows # decimals here.` }),
   },
   review: {
     title: (amount: string) => `Check and send ${amount}`,
     on: (network: string) => `on ${network}`,
+    worthOn: (fiat: string, network: string) => `${fiat} on ${network}`,
     from: 'From',
     to: (app: string) => `To ${app}`,
     tag: 'Memo / tag',
@@ -183,7 +213,11 @@ export const texts = {
     held: (left: string) => `Price held for ${left}`,
     arrives: (duration: string) => `arrives in about ${duration}`,
     refreshing: 'Getting a new price…',
-    secondsLeft: (seconds: number) => `The price is held for ${seconds} more seconds. Then we get a new one.`,
+    secondsLeft: (seconds: number) =>
+      plural(seconds, {
+        one: 'The price is held for # more second. Then we get a new one.',
+        other: 'The price is held for # more seconds. Then we get a new one.',
+      }),
     changed: (before: string, after: string) => `The fee changed from ${before} to ${after}. Check it and send again.`,
     changedTotals: 'The amounts changed. Check them and send again.',
     was: 'was',
@@ -223,7 +257,8 @@ export const texts = {
     approving: (exchange: string) => `Waiting for ${exchange} to approve`,
     confirm: (exchange: string) => `${exchange} waits for your confirmation`,
     confirming: (network: string) => `Confirming on ${network}`,
-    confirmations: (n: number, of: number) => `${n} of ${of} confirmations`,
+    confirmations: (n: number, of: number) =>
+      plural(of, { one: `${n} of # confirmation`, other: `${n} of # confirmations` }),
     received: (app: string) => `Received by ${app}`,
     slow: 'This is taking longer than usual. You don’t need to do anything.',
     transaction: 'Transaction',
@@ -277,9 +312,9 @@ export const texts = {
     sessionTitle: 'This session has ended',
     session: (app: string) => `Nothing more was sent. Go back to ${app} and start again.`,
     sessionPending: (app: string) => `Your transfer goes on. Don’t send again: ${app} will see it when it arrives.`,
+    theApp: 'the app',
     unavailableTitle: 'The link could not be opened',
     unavailable: 'The service did not answer. What was sent before goes on. Try again in a moment.',
-    theApp: 'the app',
   },
   signInEnded: {
     title: (exchange: string) => `Your ${exchange} sign-in ended`,
@@ -302,4 +337,51 @@ export const texts = {
   },
   opening: { title: 'Opening…', lead: 'Getting your link ready.' },
   left: { title: 'All done', lead: 'You can close this window.' },
+  errors: {
+    unexpected: 'Something went wrong on our side. Try again in a moment.',
+    unavailable: 'The service is not available right now. Nothing was sent. Try again in a moment.',
+    offline: 'The connection was lost. Check it and try again.',
+    rateLimited: 'Too many tries. Wait a moment, then try again.',
+    linkExpired: 'This link has expired or was already used.',
+    sessionEnded: 'This session has ended. Go back to the app and start again.',
+    destination: 'The receiving address cannot be used for this. Nothing was sent. Ask the app for help.',
+    riskBlocked: 'The safety check stopped this transfer: {reason}. Nothing was sent.',
+    reconnect: 'This sign-in has ended. Connect the account again.',
+    connectWallet: 'Connect your wallet again to go on.',
+    integrationNotSupported: '{name} can’t send transfers from here.',
+    signInRejected: '{name} did not accept these details. Check them and try again.',
+    accountLocked: '{name} has locked this account. Unlock it there first.',
+    codeWrong: 'That code did not work. Enter the newest one.',
+    codeExpired: 'That code has expired. Enter the newest one.',
+    codeLocked: 'Too many wrong codes. Sign in again.',
+    mfaLocked: 'Too many wrong codes. Nothing was sent. Start the transfer again.',
+    kycRequired: '{name} asks you to finish verification first.',
+    exchangeError: '{name} did not answer. Nothing was sent. Try again in a moment.',
+    exchangeUnavailable: '{name} is not available right now. Nothing was sent. Try again in a moment.',
+    exchangeRateLimited: '{name} limits requests right now. Try again in a minute.',
+    exchangeRejected: '{name} refused the transfer{detail}. Your funds are still in your account.',
+    transferReturned: '{name} could not complete the transfer. Your funds are back in your account.',
+    transferNotSent: 'The transfer was not sent. Your funds are still in your account.',
+    transferNotFound: 'This transfer was not found.',
+    transferInProgress: 'The same transfer is still being checked. Don’t send it again.',
+    previewExpired: 'The price has changed or is no longer held. Nothing was sent. Get a new one.',
+    amountBelowMinimum: 'The minimum is {minimum}.',
+    amountAboveMaximum: 'You can send up to {maximum}.',
+    insufficientBalance: 'You have {available} available.',
+    insufficientForFee: 'Your balance does not cover the amount and the fee of {fee}.',
+    assetNotEligible: '{symbol} can’t be sent from this account.',
+    networkNotEligible: '{symbol} can’t be sent on {network} now.',
+    withdrawalsSuspended: '{name} has suspended {symbol} on {network} for now.',
+    noPrice: 'There is no price for {symbol} right now.',
+  },
+  reasons: {
+    noEligibleNetworks: '{exchange} can’t send {symbol} on a network {app} accepts',
+    notSupportedForTransferByTarget: '{app} does not accept {symbol}',
+    notSupportedForTransferBySource: '{exchange} has suspended {symbol} for now',
+    amountNotSufficient: 'Not enough for the minimum and the fee',
+    noPrice: 'There is no price for {symbol} right now',
+    noTargetNetworkFound: '{app} does not receive {symbol} on {network}',
+    refusedByInstitution: '{exchange} has suspended {network} for now',
+    balanceBelowMinimum: 'Below the minimum of {minimum} and the fee',
+  },
 }

@@ -1,26 +1,35 @@
-// Amounts, times and addresses as people read them. Amounts are formatted from their decimal text, digit by digit.
+// Amounts, times and addresses as people read them, in the locale in use. Amounts are formatted from their decimal text,
+// digit by digit: `Intl` does that exactly, and a JavaScript number never holds one.
 
-const numberLocale = 'en-US'
-const dateLocale = 'en-GB'
+import { direction, fiatCurrency, locale } from './locale.ts'
 
-// `Intl` formats decimal text exactly; only its type asks for more than a string.
+// Only the type of `Intl` asks for more than a string.
 type DecimalText = Intl.StringNumericLiteral
 
-const exactNumber = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 24 })
-const paddedNumber = new Intl.NumberFormat(numberLocale, { minimumFractionDigits: 2, maximumFractionDigits: 24 })
-const fiatNumber = new Intl.NumberFormat(numberLocale, { style: 'currency', currency: 'USD' })
-const clock = new Intl.DateTimeFormat(dateLocale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' })
 const dollarTokens = new Set(['USDC', 'USDT', 'DAI', 'PYUSD', 'USDP', 'TUSD', 'EURC'])
+const everyDigit = { maximumFractionDigits: 24 }
+const made = new Map<string, Intl.NumberFormat>()
+
+export function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const name = locale + JSON.stringify(options)
+  const format = made.get(name) ?? new Intl.NumberFormat(locale, options)
+  made.set(name, format)
+  return format
+}
 
 /** Every digit: `250.04`, `12,345,678.901234567890123456`. */
 export function formatExact(amount: string): string {
-  return exactNumber.format(amount as DecimalText)
+  return numbers(everyDigit).format(amount as DecimalText)
+}
+
+/** As a person would type it: every digit, no groups. */
+export function formatTyped(amount: string): string {
+  return numbers({ ...everyDigit, useGrouping: false }).format(amount as DecimalText)
 }
 
 /** Every digit with the symbol: `250.04 USDC`. */
 export function formatToken(amount: string, symbol: string | null): string {
-  return symbol === null ? formatExact(amount) : `${formatExact(amount)} ${symbol}`
+  return withSymbol(formatExact(amount), symbol)
 }
 
 /** For lists: as many digits as one can compare, cut and never rounded up: `20,000.50`, `12.3456`. */
@@ -28,33 +37,62 @@ export function formatBalance(amount: string, symbol: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const shown = fraction.slice(0, /^0*$/.test(whole) ? 8 : 4).replace(/0+$/, '')
   const text = (shown === '' ? whole : `${whole}.${shown}`) as DecimalText
-  return (dollarTokens.has(symbol) ? paddedNumber : exactNumber).format(text)
+  return numbers(dollarTokens.has(symbol) ? { ...everyDigit, minimumFractionDigits: 2 } : everyDigit).format(text)
 }
 
-/** In fiat, to the cent; empty where there is no price. */
+/** A number and its symbol in the page's direction, the symbol in its own: `<bdi>` for plain text. */
+export function withSymbol(number: string, symbol: string | null): string {
+  if (symbol === null) return number
+  return direction === 'ltr' ? `${number} ${symbol}` : `\u2067${number} \u2068${symbol}\u2069\u2069`
+}
+
+/** In fiat, to its smallest coin; empty where there is no price. */
 export function formatFiat(amount: string | null): string {
   if (amount === null) return ''
-  return /^0?\.00\d*[1-9]/.test(amount) ? '< $0.01' : fiatNumber.format(amount as DecimalText)
+  const format = numbers({ style: 'currency', currency: fiatCurrency })
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
+  const isLess = new RegExp(`^0?\\.0{${decimals}}\\d*[1-9]`).test(amount)
+  const smallest = decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
+  return `${isLess ? '< ' : ''}${format.format((isLess ? smallest : amount) as DecimalText)}`
+}
+
+/** What is only nearly so much: `≈ $4.20`. */
+export function formatAbout(amount: string | null): string {
+  const fiat = formatFiat(amount)
+  return fiat === '' || fiat.startsWith('<') ? fiat : `≈ ${fiat}`
+}
+
+export function formatPercent(percent: number): string {
+  return numbers({ style: 'percent' }).format(percent / 100)
+}
+
+/** `Base, Ethereum` */
+export function formatList(items: string[]): string {
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(items)
 }
 
 export function formatClock(iso: string): string {
-  const time = new Date(iso)
-  return Number.isNaN(time.getTime()) ? '' : clock.format(time)
+  return formatTime(iso, { timeStyle: 'medium' })
 }
 
 export function formatMoment(iso: string): string {
+  return formatTime(iso, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+function formatTime(iso: string, options: Intl.DateTimeFormatOptions): string {
   const time = new Date(iso)
-  return Number.isNaN(time.getTime()) ? '' : moment.format(time)
+  return Number.isNaN(time.getTime()) ? '' : new Intl.DateTimeFormat(locale, options).format(time)
 }
 
 export function formatDuration(seconds: number): string {
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
+  const [unit, size] = seconds < 90 ? ['second', 1] : seconds < 5400 ? ['minute', 60] : ['hour', 3600]
+  return numbers({ style: 'unit', unit, unitDisplay: 'short' }).format(Math.max(1, Math.round(seconds / size)))
 }
 
 /** `3:07` */
 export function formatCountdown(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const rest = numbers({ minimumIntegerDigits: 2 }).format(seconds % 60)
+  return `${numbers().format(Math.floor(seconds / 60))}:${rest}`
 }
 
 /** `0x3f9c…71ab`: to recognise, never to copy. */

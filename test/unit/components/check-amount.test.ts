@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkAmount, readTyped, shareOf, toFiat, tokenAmount } from '../../../components/flow/check-amount.ts'
+import { checkAmount, shareOf, toFiat, tokenAmount } from '../../../components/flow/check-amount.ts'
 import { findIntegrations } from '../../../components/flow/find-integrations.ts'
-import { formatBalance, formatExact, formatFiat, groupAddress } from '../../../components/texts/format.ts'
 import { Amount } from '../../../server/contract/amount.ts'
 import { base, holding, integrations } from '../../components/samples.ts'
 
@@ -20,63 +19,10 @@ const problem = (typed: string) => {
   return checked.ok ? 'none' : checked.problem.kind
 }
 
-const readings: [string, string | null][] = [
-  ['250', '250'],
-  ['1,5', '1.5'],
-  ['1.5', '1.5'],
-  ['.5', '0.5'],
-  ['5.', '5'],
-  ['1,000', '1000'],
-  ['0,125', '0.125'],
-  ['1.000', '1.000'],
-  ['1,000.50', '1000.50'],
-  ['1.000,50', '1000.50'],
-  ['1,000,000', '1000000'],
-  ['1 000,5', '1000.5'],
-  ['1’000.5', '1000.5'],
-  ['1,00,0', null],
-  ['1,000.5,0', null],
-  ['1.5.2', null],
-  ['1e5', null],
-  ['-5', null],
-  ['0x10', null],
-  ['', null],
-  [',', null],
-  ['１２', null],
-]
-
-for (const [typed, read] of readings) {
-  test(`"${typed}" is read as ${read ?? 'no amount'}`, () => assert.equal(readTyped(typed), read))
-}
-
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${length}}$`))
 const amounts = fc
   .tuple(fc.nat({ max: 999_999_999 }), digits(18))
   .map(([whole, fraction]) => Amount.parse(`${whole}.${fraction}`).toString())
-
-test('an amount that is shown can be typed as it stands, whatever its digits', () => {
-  fc.assert(fc.property(amounts, (amount) => readTyped(formatExact(amount)) === amount))
-})
-
-test('an amount with the other decimal mark is the same amount', () => {
-  fc.assert(
-    fc.property(amounts, (amount) => {
-      // A comma before exactly three digits separates groups; a fourth digit leaves no doubt.
-      const typed = /^[1-9]\d{0,2}\.\d{3}$/.test(amount) ? `${amount}0` : amount
-      const read = readTyped(typed.replace('.', ','))
-      return read !== null && Amount.parse(read).toString() === amount
-    }),
-  )
-})
-
-test('no text is read as an amount that exact arithmetic refuses', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,  eE+-x') }), (typed) => {
-      const read = readTyped(typed)
-      return read === null || Amount.tryParse(read) !== null
-    }),
-  )
-})
 
 test('an accepted amount lies inside the limits, to the last digit', () => {
   fc.assert(
@@ -124,25 +70,6 @@ test('dollars become tokens rounded down, never worth more than what was typed',
 test('without a price an amount in dollars is refused', () => {
   const checked = checkAmount(draft('50', 'fiat'), holding, { ...base, price: null })
   assert.deepEqual(checked, { ok: false, problem: { kind: 'noPrice' } })
-})
-
-test('amounts are shown digit by digit, and balances are cut, never rounded up', () => {
-  assert.equal(formatExact('12345678.901234567890123456'), '12,345,678.901234567890123456')
-  assert.equal(formatBalance('12.345678901234567891', 'ETH'), '12.3456')
-  assert.equal(formatBalance('20000.5', 'USDC'), '20,000.50')
-  assert.equal(formatBalance('0.00001239999', 'BTC'), '0.00001239')
-  assert.equal(formatFiat('0.004'), '< $0.01')
-  assert.equal(formatFiat(null), '')
-})
-
-test('an address is grouped without losing a character', () => {
-  const hex = fc.stringMatching(/^0x[0-9a-f]{1,64}$/)
-  fc.assert(
-    fc.property(
-      fc.oneof(hex, fc.stringMatching(/^[1-9A-Za-z]{1,62}$/)),
-      (text) => groupAddress(text).join('') === text,
-    ),
-  )
 })
 
 test('an exchange is found in spite of a typing mistake, an accent or a missing space', () => {

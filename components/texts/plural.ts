@@ -1,0 +1,11 @@
+// The plural forms of a language, by its own rules: `plural(3, { one: '# try left', other: '# tries left' })`.
+
+import { numbers } from './format.ts'
+
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/* @__NO_SIDE_EFFECTS__ */
+export function pluralOf(language: string): (count: number, forms: Forms) => string {
+  const rules = new Intl.PluralRules(language)
+  return (count, forms) => (forms[rules.select(count)] ?? forms.other).replace('#', numbers().format(count))
+}

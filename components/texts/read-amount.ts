@@ -1,0 +1,49 @@
+// Reads what a person types as an amount, in the notation of the locale in use. A number is never guessed: text that could
+// mean two amounts in that notation is refused.
+
+import { numbers } from './format.ts'
+
+/** What separates groups without ever being a decimal mark, and the invisible marks around numbers that read right to left. */
+const ignored = /[\s\u00a0\u202f'’_\u061c\u200e\u200f\u2066-\u2069]/g
+/** Arabic, Persian and full-width digits: the last four bits of each are its value. */
+const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g
+
+/**
+ * Decimal text from typed text, or null. Both marks are understood: the last of two different ones is the decimal mark,
+ * a repeated one separates groups. A single mark before exactly three digits separates groups where the locale writes
+ * its groups so: `1,000` is a thousand in English and one in German.
+ */
+export function readAmount(typed: string): string | null {
+  const text = typed
+    .replace(ignored, '')
+    .replace(otherDigits, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[،，]/g, ',')
+    .replace(/．/g, '.')
+    .replace(/٬(?=\d{3}(?!\d))/g, '')
+  if (!/^[\d.,٫]+$/.test(text) || !/\d/.test(text)) return null
+  const mark = decimalMark(text)
+  const [whole = '', fraction = '', ...more] = mark === null ? [text] : text.split(mark)
+  if (more.length > 0 || !isGrouped(whole) || /\D/.test(fraction)) return null
+  const digits = whole.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '') || '0'
+  return fraction === '' ? digits : `${digits}.${fraction}`
+}
+
+function decimalMark(text: string): string | null {
+  const marks = text.match(/[.,٫]/g) ?? []
+  const [first] = marks
+  const last = marks.at(-1)
+  if (first === undefined || last === undefined) return null
+  if (marks.length === 1) return first === groupMark() && /^[1-9]\d{0,2}\D\d{3}$/.test(text) ? null : first
+  return new Set(marks).size === 1 ? null : last
+}
+
+function groupMark(): string | undefined {
+  return numbers()
+    .formatToParts(1234567)
+    .find((part) => part.type === 'group')?.value
+}
+
+/** In threes, or as in India in twos before the last three. */
+function isGrouped(whole: string): boolean {
+  return /^\d*$/.test(whole) || /^\d{1,3}(,\d{2,3})*,\d{3}$/.test(whole) || /^\d{1,3}(\.\d{3})+$/.test(whole)
+}

@@ -1,7 +1,7 @@
 // The hosted page behind a link: redeems it, and shows the steps in its own <transfer-link>.
 
 import { chooseLanguage, loadLanguage } from '../components/texts/languages.ts'
-import { direction } from '../components/texts/locale.ts'
+import { notation } from '../components/texts/notation.ts'
 import { TransferFlow } from '../components/transfer-flow.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'
@@ -42,7 +42,7 @@ async function speak(wish: string | null) {
   const choice = chooseLanguage(wish)
   await loadLanguage(choice)
   document.documentElement.lang = choice.locale
-  document.documentElement.dir = direction
+  document.documentElement.dir = notation.direction
 }
 
 /** A full page ends at the app's own address, with what happened and never a token. */

@@ -1,7 +1,7 @@
 // Amounts, times and addresses as people read them, in the locale in use. Amounts are formatted from their decimal text,
 // digit by digit: `Intl` does that exactly, and a JavaScript number never holds one.
 
-import { direction, fiatCurrency, locale } from './locale.ts'
+import { notation } from './notation.ts'
 
 // Only the type of `Intl` asks for more than a string.
 type DecimalText = Intl.StringNumericLiteral
@@ -11,8 +11,8 @@ const everyDigit = { maximumFractionDigits: 24 }
 const made = new Map<string, Intl.NumberFormat>()
 
 export function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-  const name = locale + JSON.stringify(options)
-  const format = made.get(name) ?? new Intl.NumberFormat(locale, options)
+  const name = notation.locale + JSON.stringify(options)
+  const format = made.get(name) ?? new Intl.NumberFormat(notation.locale, options)
   made.set(name, format)
   return format
 }
@@ -43,13 +43,13 @@ export function formatBalance(amount: string, symbol: string): string {
 /** A number and its symbol in the page's direction, the symbol in its own: `<bdi>` for plain text. */
 export function withSymbol(number: string, symbol: string | null): string {
   if (symbol === null) return number
-  return direction === 'ltr' ? `${number} ${symbol}` : `\u2067${number} \u2068${symbol}\u2069\u2069`
+  return notation.direction === 'ltr' ? `${number} ${symbol}` : `\u2067${number} \u2068${symbol}\u2069\u2069`
 }
 
 /** In fiat, to its smallest coin; empty where there is no price. */
 export function formatFiat(amount: string | null): string {
   if (amount === null) return ''
-  const format = numbers({ style: 'currency', currency: fiatCurrency })
+  const format = numbers({ style: 'currency', currency: notation.fiatCurrency })
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
   const isLess = new RegExp(`^0?\\.0{${decimals}}\\d*[1-9]`).test(amount)
   const smallest = decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
@@ -68,7 +68,7 @@ export function formatPercent(percent: number): string {
 
 /** `Base, Ethereum` */
 export function formatList(items: string[]): string {
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(items)
+  return new Intl.ListFormat(notation.locale, { type: 'unit', style: 'short' }).format(items)
 }
 
 export function formatClock(iso: string): string {
@@ -81,7 +81,7 @@ export function formatMoment(iso: string): string {
 
 function formatTime(iso: string, options: Intl.DateTimeFormatOptions): string {
   const time = new Date(iso)
-  return Number.isNaN(time.getTime()) ? '' : new Intl.DateTimeFormat(locale, options).format(time)
+  return Number.isNaN(time.getTime()) ? '' : new Intl.DateTimeFormat(notation.locale, options).format(time)
 }
 
 export function formatDuration(seconds: number): string {

@@ -2,7 +2,7 @@
 // the new one; whoever shows them renders again on `languageChanged`.
 
 import type { texts as english } from './en.ts'
-import { direction, setLocale } from './locale.ts'
+import { notation, setLocale } from './notation.ts'
 
 export type Texts = typeof english
 
@@ -33,5 +33,5 @@ const readsAgainst = { ltr: /[\u0590-\u08ff\ufb1d-\ufeff]/, rtl: /./ }
 
 /** A name that reads the other way must not turn the sentence around it: Unicode isolates are `<bdi>` for plain text. */
 export function isolate<Value>(value: Value): Value | string {
-  return typeof value === 'string' && readsAgainst[direction].test(value) ? `\u2068${value}\u2069` : value
+  return typeof value === 'string' && readsAgainst[notation.direction].test(value) ? `\u2068${value}\u2069` : value
 }

@@ -14,11 +14,11 @@ import {
   formatToken,
   groupAddress,
 } from '../../../../components/texts/format.ts'
-import { setFiatCurrency, setLocale } from '../../../../components/texts/locale.ts'
+import { notation, setLocale } from '../../../../components/texts/notation.ts'
 
 afterEach(() => {
   setLocale('en')
-  setFiatCurrency('USD')
+  notation.fiatCurrency = 'USD'
 })
 
 /** With plain spaces, whatever kind of space the locale writes. */
@@ -56,7 +56,7 @@ test('fiat is written with its currency, and less than its smallest coin is said
     written('en', () => formatFiat('0.01')),
     '$0.01',
   )
-  setFiatCurrency('JPY')
+  notation.fiatCurrency = 'JPY'
   assert.equal(
     written('ja', () => formatFiat('1234.5')),
     '￥1,235',

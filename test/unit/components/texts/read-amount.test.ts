@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { formatExact, formatTyped } from '../../../../components/texts/format.ts'
 import { languages } from '../../../../components/texts/languages.ts'
-import { setLocale } from '../../../../components/texts/locale.ts'
+import { setLocale } from '../../../../components/texts/notation.ts'
 import { readAmount } from '../../../../components/texts/read-amount.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import { formatBalance, formatFiat } from '../texts/format.ts'
+import { formatBalance, formatFiat, formatList } from '../texts/format.ts'
 import './letter-disc.ts'
 import { markOfNetwork, markOfToken } from './asset-marks.ts'
 
@@ -16,7 +16,7 @@ export function holdingRow(holding: HoldingLine, networkNames: string[]) {
   const [network] = networkNames
   const badge = network === undefined ? { letter: '', color: '' } : markOfNetwork(network)
   return html`<letter-disc letter=${mark.letter} color=${mark.color} badge=${badge.letter} badgeColor=${badge.color}></letter-disc>
-    <span class="mid"><b>${holding.name}</b><small>${[holding.symbol, networkNames.join(', ')].filter(Boolean).join(' · ')}</small></span>
+    <span class="mid"><b>${holding.name}</b><small>${[holding.symbol, formatList(networkNames)].filter(Boolean).join(' · ')}</small></span>
     <span class="end"><b>${formatBalance(holding.availableBalance, holding.symbol)}</b><small>${formatFiat(holding.availableBalanceInFiat)}</small></span>`
 }
 

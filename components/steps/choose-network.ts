@@ -5,15 +5,16 @@ import type { HoldingNetwork } from '../flow/link-answers.ts'
 import { markOfNetwork } from '../parts/asset-marks.ts'
 import { chevronIcon } from '../parts/icons.ts'
 import '../parts/letter-disc.ts'
-import { formatDuration, formatFiat, formatToken } from '../texts/format.ts'
+import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
+import { factsOf, networkReason } from './reasons.ts'
 import type { Screen } from './screen.ts'
 
 /**
  * The network inside the amount step: one line that opens into a list of radio buttons, where there is a choice. One that
  * cannot be chosen is shown with its reason.
  */
-export function chooseNetwork({ holding }: EnterAmount, chosen: HoldingNetwork, screen: Screen) {
+export function chooseNetwork({ holding, known }: EnterAmount, chosen: HoldingNetwork, screen: Screen) {
   const words = texts.amount
   const { isOpen = false } = screen.own
   if (eligibleNetworks(holding).length === 1) return html`${chosen.name}<small>${feeLine(chosen)}</small>`
@@ -22,24 +23,22 @@ export function chooseNetwork({ holding }: EnterAmount, chosen: HoldingNetwork, 
     ${
       isOpen
         ? html`<fieldset><legend class="sr">${words.network}</legend>${holding.networks.map((network) =>
-            choice(network, network === chosen, screen),
+            choice(network, network === chosen, networkReason(network, holding, factsOf(known, screen)), screen),
           )}<small>${words.onlyReceivable(screen.app)}</small></fieldset>`
         : nothing
     }`
 }
 
-function choice(network: HoldingNetwork, isChosen: boolean, { send }: Screen) {
+function choice(network: HoldingNetwork, isChosen: boolean, reason: string | null, { send }: Screen) {
   const mark = markOfNetwork(network.name)
   const { id, eligibleForTransfer: isEligible } = network
   return html`<label><letter-disc letter=${mark.letter} color=${isEligible ? mark.color : '#9aa3af'}></letter-disc>
-    <span>${network.name}<small>${isEligible ? feeLine(network) : network.ineligibilityText}</small></span>
+    <span>${network.name}<small>${isEligible ? feeLine(network) : reason}</small></span>
     <input type="radio" name="network" .checked=${isChosen} ?disabled=${!isEligible}
       @change=${() => send({ type: 'networkChosen', networkId: id })} /></label>`
 }
 
 function feeLine({ estimatedSeconds, feeInFiat, fee, feeSymbol }: HoldingNetwork): string {
-  const duration = formatDuration(estimatedSeconds)
-  return feeInFiat === null
-    ? texts.amount.networkFeeToken(formatToken(fee, feeSymbol), duration)
-    : texts.amount.networkFee(formatFiat(feeInFiat), duration)
+  const about = feeInFiat === null ? `≈ ${formatToken(fee, feeSymbol)}` : formatAbout(feeInFiat)
+  return texts.amount.networkFee(about, formatDuration(estimatedSeconds))
 }

@@ -5,7 +5,18 @@ import type { EnterAmount } from '../flow/flow-state.ts'
 import type { HoldingNetwork } from '../flow/link-answers.ts'
 import { cssValues } from '../parts/css-values.ts'
 import { swapIcon } from '../parts/icons.ts'
-import { formatBalance, formatExact, formatFiat, formatToken } from '../texts/format.ts'
+import { explain, explainAmount } from '../texts/explain.ts'
+import {
+  formatAbout,
+  formatBalance,
+  formatExact,
+  formatFiat,
+  formatPercent,
+  formatToken,
+  formatTyped,
+  withSymbol,
+} from '../texts/format.ts'
+import { notation } from '../texts/notation.ts'
 import type { AmountProblem } from '../texts/text-values.ts'
 import { texts } from '../texts/texts.ts'
 import { chooseNetwork } from './choose-network.ts'
@@ -36,7 +47,7 @@ export function enterAmount(flow: EnterAmount, screen: Screen): unknown {
         [
           words.from,
           html`${flow.known.account?.integrationName}<small>${words.available(
-            `${formatBalance(holding.availableBalance, holding.symbol)} ${holding.symbol}`,
+            withSymbol(formatBalance(holding.availableBalance, holding.symbol), holding.symbol),
           )}</small>`,
         ],
         [words.network, chooseNetwork(flow, network, screen), screen.own.isOpen ? 'wide' : ''],
@@ -52,22 +63,21 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
   const words = texts.amount
   const { draft, holding, asking, problem } = flow
   const found = findProblem(flow, network, screen)
-  const text =
-    problem?.message ?? (found && words.problem(found, holding.symbol, (amount) => formatToken(amount, holding.symbol)))
+  const text = problem === null ? found && explainAmount(found, holding.symbol) : explain(problem)
   const size = Math.max(draft.typed.length, 1)
-  const isToken = draft.unit === 'token'
+  const unit = draft.unit === 'token' ? holding.symbol : notation.fiatCurrency
   const type = (event: InputEvent) => {
     screen.set({ typedAtMs: performance.now(), missing: null })
     screen.send({ type: 'amountTyped', typed: (event.target as HTMLInputElement).value, unit: draft.unit })
   }
-  return html`<label for="amount" class="sr">${words.label(isToken ? holding.symbol : words.fiatName)}</label>
+  return html`<label for="amount" class="sr">${words.label(unit)}</label>
     <div class="amount ${size > 20 ? 'longest' : size > 12 ? 'longer' : size > 7 ? 'long' : ''}" dir="ltr"
       @click=${() => screen.focusOn('#amount')}>
       <input id="amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
         placeholder="0" maxlength="40" ${cssValues({ width: `${size}ch` })} .value=${draft.typed}
         ?readonly=${draft.locked || asking !== null} aria-invalid=${text !== null}
         aria-describedby="problem limits" @input=${type} @blur=${() => screen.set({ typedAtMs: 0 })} /><span
-        aria-hidden="true">${isToken ? holding.symbol : 'USD'}</span></div>
+        aria-hidden="true">${unit}</span></div>
     ${otherUnit(flow, network, screen)}
     <div class="problem"><p class="error" id="problem" role="alert">${text ?? nothing}</p>${mend(flow, network, found, screen)}</div>`
 }
@@ -93,16 +103,16 @@ function otherUnit({ draft, holding }: EnterAmount, network: HoldingNetwork, scr
   const amount = tokenAmount(draft, network)
   const fiat = amount && toFiat(amount, network)
   const other = isToken
-    ? formatFiat(amount === null ? '0' : (fiat?.toString() ?? null))
-    : formatToken(amount?.toString() ?? '0', symbol)
-  if (draft.locked) return html`<p class="swap">≈ ${other}</p>`
+    ? formatAbout(amount === null ? '0' : (fiat?.toString() ?? null))
+    : `≈ ${formatToken(amount?.toString() ?? '0', symbol)}`
+  if (draft.locked) return html`<p class="swap">${other}</p>`
   /** The token amount stays what it is; only the way it is written changes. */
   const swap = () => {
     const value = isToken ? fiat : amount
     take(screen, value?.isPositive ? value.toString() : '', isToken ? 'fiat' : 'token')
   }
-  return html`<button type="button" class="swap" @click=${swap}>≈ ${other} ${swapIcon}<span
-    class="sr">${isToken ? words.toFiat : words.toToken(symbol)}</span></button>`
+  return html`<button type="button" class="swap" @click=${swap}>${other} ${swapIcon}<span
+    class="sr">${words.toUnit(isToken ? notation.fiatCurrency : symbol)}</span></button>`
 }
 
 function shares({ holding }: EnterAmount, network: HoldingNetwork, screen: Screen) {
@@ -110,7 +120,7 @@ function shares({ holding }: EnterAmount, network: HoldingNetwork, screen: Scree
   const chip = (label: string, amount: () => string) =>
     html`<button type="button" @click=${() => take(screen, amount())}>${label}</button>`
   return html`<div class="chips" role="group" aria-label=${words.shares}>
-    ${([25, 50, 75] as const).map((percent) => chip(words.share(percent), () => shareOf(holding, network, percent)))}
+    ${([25, 50, 75] as const).map((percent) => chip(formatPercent(percent), () => shareOf(holding, network, percent)))}
     ${chip(words.max, () => largestAmount(holding, network).toString())}</div>`
 }
 
@@ -139,7 +149,8 @@ function mend(
   }</button>`
 }
 
-function take(screen: Screen, typed: string, unit: 'token' | 'fiat' = 'token') {
+/** Puts an amount into the field as a person would have typed it. */
+function take(screen: Screen, amount: string, unit: 'token' | 'fiat' = 'token') {
   screen.set({ typedAtMs: 0, missing: null })
-  screen.send({ type: 'amountTyped', typed, unit })
+  screen.send({ type: 'amountTyped', typed: amount && formatTyped(amount), unit })
 }

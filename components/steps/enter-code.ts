@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import type { EnterCode, TransferCode } from '../flow/flow-state.ts'
 import type { CodeKind } from '../flow/link-answers.ts'
 import { sandboxHint } from '../parts/sandbox-hint.ts'
+import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { heading, neverSees, page, type Screen, submitButton } from './screen.ts'
@@ -59,19 +60,18 @@ function lead(flow: CodeStep, kind: CodeKind, app: string): string {
   const words = texts.enterCode
   if (flow.at === 'transfer-code') {
     const { amount, symbol } = flow.quote.preview
-    return words.lead(undefined, kind, undefined) + words.toSend(formatToken(amount, symbol), app)
+    return `${words.leads[kind]} ${words.toSend(formatToken(amount, symbol), app)}`
   }
-  const { codeLength, codeSentTo } = flow.connection
-  return words.lead(codeLength, kind, codeSentTo) + words.toSignIn(flow.integration.name)
+  const { codeSentTo } = flow.connection
+  const where = codeSentTo ? words.sentTo(codeSentTo) : words.leads[kind]
+  return `${where} ${words.toSignIn(flow.integration.name)}`
 }
 
 function problemText(flow: CodeStep): string | null {
   const { problem } = flow
   if (problem === null) return null
   const left = flow.at === 'transfer-code' ? flow.attemptsLeft : problem.errorData?.attemptsLeft
-  return typeof left === 'number' && !/left/.test(problem.message)
-    ? `${problem.message} ${texts.enterCode.attemptsLeft(left)}`
-    : problem.message
+  return explain({ ...problem, errorData: { ...problem.errorData, attemptsLeft: left } })
 }
 
 function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {

@@ -1,16 +1,17 @@
 import { html, nothing } from 'lit'
 import type { DeclaredField } from '../flow/link-answers.ts'
-import { texts } from '../texts/texts.ts'
+import { findText, texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 
 /** A field as the integration or the law declares it, with its label above and its problem below. */
 export function field(
-  { name, label, secret, options }: DeclaredField,
+  { name, label: own, secret, options }: DeclaredField,
   value: string,
   isRefused: boolean,
   screen: Screen,
 ) {
   const words = texts.signIn
+  const label = findText(words.fields, name) ?? own
   const { missing, shown = [], capsLock } = screen.own
   const isMissing = missing === name
   const isShown = shown.includes(name)

@@ -5,13 +5,13 @@ import { button, hero, page, type Screen } from './screen.ts'
 
 /** The link is expired or used, or its session is over. */
 export function linkEnded(flow: LinkEnded, screen: Screen) {
-  const [title, lead] = sentences(flow, screen.app || texts.linkEnded.theApp)
+  const [title, lead] = sentences(flow)
   return page(hero('wait', clockIcon, title, lead), button(screen, texts.common.close, { type: 'leaveAsked' }))
 }
 
-function sentences({ reason, transferId }: LinkEnded, app: string): [string, string] {
+function sentences({ reason, transferId }: LinkEnded): [string, string] {
   const words = texts.linkEnded
-  if (reason === 'linkExpired') return [words.expiredTitle, words.expired(app)]
+  if (reason === 'linkExpired') return [words.expiredTitle, words.expired]
   if (reason === 'unavailable') return [words.unavailableTitle, words.unavailable]
-  return [words.sessionTitle, transferId === null ? words.session(app) : words.sessionPending(app)]
+  return [words.sessionTitle, transferId === null ? words.session : words.sessionPending]
 }

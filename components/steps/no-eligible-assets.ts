@@ -13,7 +13,7 @@ export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
   return page(
     [
       heading(words.title, reason(flow, screen.app)),
-      holdings?.length ? ineligibleList(words.held, holdings) : nothing,
+      holdings?.length ? ineligibleList(words.held, holdings, flow.known, screen) : nothing,
       html`<h2>${words.accepts(screen.app)}</h2><ul class="rows">${session.destinations.map(
         ({ symbol, tokenName, networkName }) => {
           const [mark, network] = [markOfToken(symbol), markOfNetwork(networkName)]
@@ -32,7 +32,7 @@ export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
 
 function reason({ because, known: { account, integration, holdings } }: NoEligibleAssets, app: string): string {
   const words = texts.noEligible
-  const exchange = account?.integrationName ?? integration?.name ?? words.thisAccount
-  if (because === 'integration') return words.integration(exchange)
+  const exchange = account?.integrationName ?? integration?.name ?? ''
+  if (because === 'integration') return exchange === '' ? words.account : words.integration(exchange)
   return holdings?.length === 0 ? words.empty(exchange) : words.assets(exchange, app)
 }

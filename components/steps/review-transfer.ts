@@ -5,7 +5,7 @@ import type { ReviewTransfer } from '../flow/flow-state.ts'
 import type { Fee, Preview, TokenAmount } from '../flow/link-answers.ts'
 import '../parts/quote-clock.ts'
 import '../parts/route-picture.ts'
-import { formatDuration, formatFiat, formatToken } from '../texts/format.ts'
+import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { alert, amountHero, box, page, type Screen, submitButton } from './screen.ts'
@@ -28,10 +28,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
       changedFrom === null
         ? html`<route-picture from=${preview.fromName} fromColor=${color} symbol=${preview.symbol} to=${screen.app}></route-picture>`
         : nothing,
-      amountHero(amount, words.title(''), [
-        preview.amountInFiat === null ? '' : `≈ ${formatFiat(preview.amountInFiat)} `,
-        words.on(preview.networkName),
-      ]),
+      amountHero(amount, words.title(amount), worth(preview)),
       changedFrom === null ? nothing : changeNotice(changedFrom, preview),
       table(preview, changedFrom, screen.app),
       html`<p class="quote">${quoteLine(flow, screen)}</p>`,
@@ -41,6 +38,12 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
       if (!waits) screen.send({ type: 'sendAsked' })
     },
   )
+}
+
+function worth({ amountInFiat, networkName }: Preview): string {
+  return amountInFiat === null
+    ? texts.review.on(networkName)
+    : texts.review.worthOn(formatAbout(amountInFiat), networkName)
 }
 
 function isCalm(changedFrom: Preview | null, { own, later }: Screen): boolean {
@@ -91,12 +94,12 @@ function feeText(fee: Fee): string {
 }
 
 function feeCell(fee: Fee, before: Fee | undefined) {
-  const fiat = isNothing(fee) ? '' : formatFiat(fee.feeInFiat)
+  const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
   return html`${
     before !== undefined && feesDiffer(before, fee)
       ? html`<s><span class="sr">${texts.review.was} </span>${feeText(before)}</s>`
       : nothing
-  }${feeText(fee)}${fiat && html`<small>≈ ${fiat}</small>`}`
+  }${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
 }
 
 function sums(parts: TokenAmount[]) {

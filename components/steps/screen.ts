@@ -5,6 +5,7 @@ import type { UserEvent } from '../flow/flow-event.ts'
 import type { Problem } from '../flow/link-answers.ts'
 import '../parts/copy-button.ts'
 import { alertIcon, lockIcon } from '../parts/icons.ts'
+import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 
 /** What a screen remembers of itself while it is shown. Gone with the screen, unlike its state. */
@@ -53,10 +54,10 @@ export function hero(mood: 'good' | 'bad' | 'wait', icon: unknown, title: unknow
     <div class="hero"><h1 tabindex="-1" class="long">${title}</h1><p class="lead">${lead}</p></div>`
 }
 
-/** An amount as a title, smaller the longer it is. */
-export function amountHero(amount: string, before: string, lead: unknown) {
+/** An amount as a title, smaller the longer it is. It is read out as the whole sentence. */
+export function amountHero(amount: string, sentence: string, lead: unknown) {
   return html`<div class="hero"><h1 tabindex="-1" class=${amount.length > 26 ? 'longest' : amount.length > 16 ? 'long' : ''}><span
-    class="sr">${before}</span>${amount}</h1><p class="lead">${lead}</p></div>`
+    class="sr">${sentence}</span><span aria-hidden="true">${amount}</span></h1><p class="lead">${lead}</p></div>`
 }
 
 export type Row = [term: unknown, value: unknown, kind?: string] | null | false
@@ -73,7 +74,7 @@ export function alert(mood: 'warn' | 'danger' | '', content: unknown) {
 
 /** A problem that belongs to the screen as a whole. */
 export function problemAlert(problem: Problem | null) {
-  return problem === null ? nothing : alert('danger', problem.message)
+  return problem === null ? nothing : alert('danger', explain(problem))
 }
 
 export function button({ send }: Screen, label: unknown, event: UserEvent, isQuiet = false) {

@@ -1,5 +1,6 @@
 import type { ShowProblem } from '../flow/flow-state.ts'
 import { alertIcon } from '../parts/icons.ts'
+import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { box, button, copyable, hero, page, type Screen } from './screen.ts'
 
@@ -10,7 +11,7 @@ export function showProblem({ problem, retry }: ShowProblem, screen: Screen) {
   const { requestId } = problem
   return page(
     [
-      hero('bad', alertIcon, words.title, problem.message),
+      hero('bad', alertIcon, words.title, explain(problem)),
       box(
         [texts.failed.money, hasTransfer ? words.goesOn : words.nothingSent, 'wide'],
         requestId !== undefined && [texts.common.requestId, copyable(requestId, texts.common.requestId)],

@@ -12,13 +12,14 @@ import { amountHero, box, button, copyable, page, type Screen } from './screen.t
 export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
   const words = texts.receipt
   const { hash, transferId } = transfer
+  const amount = formatToken(transfer.amount, transfer.symbol)
   const fees = totalFees(transfer).map((fee) => formatToken(fee.amount, fee.symbol))
   // Printing from inside a frame on a phone prints the page around it.
   const canPrint = navigator.maxTouchPoints < 2 || window.parent === window
   return page(
     [
       html`<div class="sign good">${bigCheckIcon}</div>`,
-      amountHero(formatToken(transfer.amount, transfer.symbol), '', words.received(screen.app)),
+      amountHero(amount, words.title(amount, screen.app), words.received(screen.app)),
       box(
         [words.from, transfer.fromName],
         addressRow(screen.app, transfer),

@@ -3,7 +3,7 @@
 // come into them, they are never put together from parts. Words in braces are filled from an error's data.
 
 import { pluralOf } from './plural.ts'
-import type { AmountProblem, CodeKind, ConfirmKind } from './text-values.ts'
+import type { CodeKind, ConfirmKind } from './text-values.ts'
 
 const plural = pluralOf('en')
 
@@ -91,12 +91,10 @@ export const texts = {
   },
   enterCode: {
     title: 'Enter your code',
-    lead: (length: number | undefined, kind: CodeKind, to: string | undefined) =>
-      `${length === undefined ? 'The code' : `${length} digits`} from ${{ totp: 'your authenticator app', phone: 'a text message', email: 'an e-mail' }[kind]}${to ? ` to ${to}` : ''}`,
     leads: {
-      totp: 'From your authenticator app.',
-      phone: 'From the text message that was just sent.',
-      email: 'From the e-mail that was just sent.',
+      totp: 'Your authenticator app shows it.',
+      phone: 'It comes as a text message.',
+      email: 'It comes by e-mail.',
     } satisfies Record<CodeKind, string>,
     sentTo: (place: string) => `It was sent to ${place}.`,
     toSignIn: (exchange: string) => `It signs you in to ${exchange}.`,
@@ -143,7 +141,6 @@ export const texts = {
     title: 'No eligible assets',
     integration: (exchange: string) =>
       `${exchange} can’t send transfers from here, so there are no eligible assets in this account. Nothing was sent.`,
-    thisAccount: 'connected',
     account: 'This account can’t send transfers from here, so it has no eligible assets. Nothing was sent.',
     empty: (exchange: string) => `This ${exchange} account holds no assets. Nothing was sent.`,
     assets: (exchange: string, app: string) =>
@@ -154,19 +151,13 @@ export const texts = {
   amount: {
     title: 'How much?',
     label: (unit: string) => `Amount in ${unit}`,
-    fiatName: 'US dollars',
-    toFiat: 'Enter the amount in dollars',
-    toToken: (symbol: string) => `Enter the amount in ${symbol}`,
-    share: (percent: number) => `${percent} %`,
     toUnit: (unit: string) => `Enter the amount in ${unit}`,
     shares: 'Part of your balance',
     max: 'Max',
     from: 'From',
     available: (amount: string) => `${amount} available`,
     network: 'Network',
-    networkFee: (fiat: string, duration: string) =>
-      `fee ${fiat.startsWith('<') ? fiat : `≈ ${fiat}`} · about ${duration}`,
-    networkFeeToken: (fee: string, duration: string) => `fee ≈ ${fee} · about ${duration}`,
+    networkFee: (fee: string, duration: string) => `fee ${fee} · about ${duration}`,
     onlyReceivable: (app: string) => `Only networks that ${app} can receive on can be chosen.`,
     limits: 'Limits',
     range: (minimum: string, maximum: string) => `${minimum} – ${maximum}`,
@@ -177,23 +168,6 @@ export const texts = {
     useMinimum: 'Use minimum',
     useMaximum: 'Use max',
     missing: 'Enter an amount.',
-    problem: (problem: AmountProblem, symbol: string, format: (amount: string) => string): string => {
-      switch (problem.kind) {
-        case 'empty':
-        case 'zero':
-          return 'Enter an amount.'
-        case 'unreadable':
-          return 'That is not an amount. Use digits, like 1250.75.'
-        case 'noPrice':
-          return `There is no price for ${symbol} now. Enter the amount in ${symbol}.`
-        case 'tooPrecise':
-          return `${symbol} allows ${problem.decimals} decimals here.`
-        case 'belowMinimum':
-          return `The minimum is ${format(problem.minimum)}.`
-        case 'aboveMaximum':
-          return `You can send up to ${format(problem.maximum)}.`
-      }
-    },
     unreadable: (example: string) => `That is not an amount. Use digits, like ${example}.`,
     tooPrecise: (symbol: string, decimals: number) =>
       plural(decimals, { one: `${symbol} allows # decimal here.`, other: `${symbol} allows # decimals here.` }),
@@ -307,12 +281,11 @@ export const texts = {
   },
   linkEnded: {
     expiredTitle: 'This link has expired',
-    expired: (app: string) =>
-      `It was used already, or too much time has passed. What was sent with it goes on: look in ${app} first, then start again.`,
+    expired:
+      'It was used already, or too much time has passed. What was sent with it goes on: look in the app first, then start again.',
     sessionTitle: 'This session has ended',
-    session: (app: string) => `Nothing more was sent. Go back to ${app} and start again.`,
-    sessionPending: (app: string) => `Your transfer goes on. Don’t send again: ${app} will see it when it arrives.`,
-    theApp: 'the app',
+    session: 'Nothing more was sent. Go back to the app and start again.',
+    sessionPending: 'Your transfer goes on. Don’t send again: the app will see it when it arrives.',
     unavailableTitle: 'The link could not be opened',
     unavailable: 'The service did not answer. What was sent before goes on. Try again in a moment.',
   },

@@ -2,7 +2,7 @@
 
 import { formatToken, formatTyped } from './format.ts'
 import type { AmountProblem } from './text-values.ts'
-import { isolate, type Texts, texts } from './texts.ts'
+import { findText, isolate, type Texts, texts } from './texts.ts'
 
 export interface Explained {
   errorType?: string | null
@@ -46,7 +46,7 @@ export function explain({ errorType, message, errorData = {}, httpStatus }: Expl
   if (errorType === 'amountPrecision' && typeof decimals === 'number')
     return texts.amount.tooPrecise(String(symbol), decimals)
   const name = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0] ?? errorType
-  const sentence = find(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? texts.errors.unexpected : null)
+  const sentence = findText(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? texts.errors.unexpected : null)
   const filled = sentence === null ? null : fill(sentence, errorData)
   if (filled === null) return message
   return typeof attemptsLeft === 'number' ? `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}` : filled
@@ -79,13 +79,8 @@ export function explainReason(
   facts: Record<string, string>,
   told: string | null,
 ): string | null {
-  const sentence = find(texts.reasons, reason)
+  const sentence = findText(texts.reasons, reason)
   return (sentence === null ? null : fill(sentence, facts)) ?? told
-}
-
-function find(section: object, name: string | null | undefined): string | null {
-  const found: unknown = section[(name ?? '') as keyof typeof section]
-  return typeof found === 'string' ? found : null
 }
 
 /** Null where a word in braces is not among the data. */

@@ -18,6 +18,12 @@ export function showLanguage(next: Texts, locale: string) {
   languageChanged.dispatchEvent(new Event('change'))
 }
 
+/** A text by a name from outside, or null where there is none. */
+export function findText(section: object, name: string | null | undefined): string | null {
+  const found: unknown = section[(name ?? '') as keyof typeof section]
+  return typeof found === 'string' ? found : null
+}
+
 /** Reads through to what `find` has at that moment. Names in a sentence are kept apart from the way it reads. */
 function follow<Part extends object>(find: () => Part | undefined): Part {
   return new Proxy({} as Part, {

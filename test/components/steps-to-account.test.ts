@@ -151,7 +151,7 @@ describe('enter-code', () => {
   it('asks for the code of a transfer with what it is for', async () => {
     const { step, text } = await showStep(states['transfer-code'])
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('to send 250 USDC to Northwind')
+    expect(text()).to.contain('It sends 250 USDC to Northwind')
   })
 })
 

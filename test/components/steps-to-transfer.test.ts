@@ -81,7 +81,7 @@ describe('enter-amount', () => {
     const flow = states['enter-amount']
     const priced = { ...holding, networks: [{ ...base, price: '2' }] }
     const { press, events } = await showStep({ ...flow, holding: priced })
-    press(/Enter the amount in dollars/)
+    press(/Enter the amount in USD/)
     expect(events).to.deep.equal([{ type: 'amountTyped', typed: '500', unit: 'fiat' }])
   })
 

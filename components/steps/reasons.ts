@@ -1,0 +1,29 @@
+// Why an asset or a network cannot be chosen, with the names that the sentence speaks of.
+
+import type { Known } from '../flow/flow-state.ts'
+import type { Holding, HoldingNetwork } from '../flow/link-answers.ts'
+import { explainReason } from '../texts/explain.ts'
+import { texts } from '../texts/texts.ts'
+import type { Screen } from './screen.ts'
+
+interface Facts extends Record<string, string> {
+  exchange: string
+  app: string
+}
+
+export function factsOf({ account, integration }: Known, { app }: Screen): Facts {
+  return { exchange: account?.integrationName ?? integration?.name ?? '', app }
+}
+
+export function holdingReason(holding: Holding, facts: Facts): string {
+  const { symbol, ineligibilityReason, ineligibilityText, networks } = holding
+  const blocked = networks.find((network) => network.ineligibilityReason !== null)
+  const own = explainReason(ineligibilityReason, { ...facts, symbol }, ineligibilityText)
+  return own ?? (blocked && networkReason(blocked, holding, facts)) ?? texts.chooseAsset.reason
+}
+
+export function networkReason(network: HoldingNetwork, { symbol }: Holding, facts: Facts): string | null {
+  const { name, minimumAmount, ineligibilityReason, ineligibilityText } = network
+  const all = { ...facts, symbol, network: name, ...(minimumAmount === null ? {} : { minimum: minimumAmount }) }
+  return explainReason(ineligibilityReason, all, ineligibilityText)
+}

@@ -312,7 +312,7 @@ export const texts = {
   left: { title: 'All done', lead: 'You can close this window.' },
   errors: {
     unexpected: 'Something went wrong on our side. Try again in a moment.',
-    unavailable: 'The service is not available right now. Nothing was sent. Try again in a moment.',
+    unavailable: 'The service is not available right now. This try sent nothing. Try again in a moment.',
     offline: 'The connection was lost. Check it and try again.',
     rateLimited: 'Too many tries. Wait a moment, then try again.',
     linkExpired: 'This link has expired or was already used.',

@@ -46,8 +46,17 @@ export const errorCatalogue = {
   idempotencyKeyReused: entry(422, 'conflict', 'This Idempotency-Key was used with another request.'),
   idempotencyKeyInUse: entry(409, 'conflict', 'The first request with this Idempotency-Key is still running.'),
   internalError: entry(500, 'serverFailure', 'Something failed on our side. Request id {requestId}.'),
-  storageUnavailable: entry(503, 'serverFailure', 'The data store is unavailable. Nothing was executed.'),
-  shuttingDown: entry(503, 'serverFailure', 'The server is stopping. Nothing was executed. Try again in a moment.'),
+  // Neither may say more than of this request: the same preview may have been executed by one before.
+  storageUnavailable: entry(
+    503,
+    'serverFailure',
+    'The data store is unavailable. Nothing was executed by this request; what was executed before stands.',
+  ),
+  shuttingDown: entry(
+    503,
+    'serverFailure',
+    'The server is stopping. Nothing was executed by this request. Try again in a moment.',
+  ),
   rateLimited: entry(429, 'tooManyRequest', 'Too many requests. Retry after {seconds} seconds.'),
 
   // Who is calling

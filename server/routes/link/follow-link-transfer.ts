@@ -11,7 +11,8 @@ import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import type { LinkSession } from '../../links/links.ts'
-import { eventsOf } from '../../transfers/timeline.ts'
+import { errorFacts } from '../../log/log.ts'
+import { eventsOf, type TransferEvent } from '../../transfers/timeline.ts'
 import { clientTransfer } from '../../transfers/transfer-list.ts'
 import { statusOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
@@ -66,6 +67,23 @@ async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id: strin
 }
 
 export async function transferContent(deps: RouteDeps, transfer: Transfer): Promise<z.infer<typeof LinkTransfer>> {
+  return withTimeline(deps, transfer, await eventsOf(deps.database.query, transfer.id))
+}
+
+/** After a send nothing may fail any more: a timeline that cannot be read now is told as empty. */
+export async function executedContent(deps: RouteDeps, transfer: Transfer): Promise<z.infer<typeof LinkTransfer>> {
+  try {
+    return await transferContent(deps, transfer)
+  } catch (error) {
+    deps.log.error(
+      { transferId: transfer.id, ...errorFacts(error) },
+      'the timeline of an executed transfer was not read',
+    )
+    return withTimeline(deps, transfer, [])
+  }
+}
+
+function withTimeline(deps: RouteDeps, transfer: Transfer, events: TransferEvent[]): z.infer<typeof LinkTransfer> {
   const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
-  return transferToLink(transfer, await eventsOf(deps.database.query, transfer.id), explorerUrl)
+  return transferToLink(transfer, events, explorerUrl)
 }

@@ -22,7 +22,7 @@ import type { ExecuteResult } from '../../transfers/send-withdrawal.ts'
 import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
-import { transferContent } from './follow-link-transfer.ts'
+import { executedContent } from './follow-link-transfer.ts'
 import { holdingToLink, previewToLink } from './link-wire.ts'
 import {
   ExecuteBody,
@@ -132,7 +132,7 @@ async function executeContent(deps: RouteDeps, result: ExecuteResult): Promise<z
     const { error, method, attemptsLeft } = result
     return { ...nothing, outcome, errorType: error.type, message: error.message, mfaType: method, attemptsLeft }
   }
-  const transfer = await transferContent(deps, result.transfer)
+  const transfer = await executedContent(deps, result.transfer)
   if (result.outcome === 'succeeded') return { ...nothing, outcome, transfer }
   return { ...nothing, outcome, errorType: result.error.type, message: result.error.message, transfer }
 }

@@ -1,0 +1,72 @@
+// The data store fails while a transfer is executed: nobody may be told that nothing was executed when something was.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { registryOf } from '../../../../server/exchanges/registry.ts'
+import { baseId, execute, newSession, preview, signIn } from '../../../support/native-flow.ts'
+import { type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.stop())
+
+/** The server over a database that is lost as soon as the exchange has been asked to withdraw. */
+function losingStorageAfterSend(): Requests & { lose(isLost: boolean): void } {
+  let isLost = false
+  const database = new Proxy(server.deps.database, {
+    get(target, name) {
+      if (isLost && name === 'query') throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+      return Reflect.get(target, name)
+    },
+  })
+  const exchanges = registryOf(
+    server.deps.exchanges.all.map((exchange) => ({
+      ...exchange,
+      async withdraw(...order: Parameters<typeof exchange.withdraw>) {
+        const outcome = await exchange.withdraw(...order)
+        isLost = true
+        return outcome
+      },
+    })),
+  )
+  const lose = (lost: boolean) => {
+    isLost = lost
+  }
+  return { ...server.over({ database, exchanges }), lose }
+}
+
+test('a transfer of a link is answered with itself when storage is lost after the send', async () => {
+  const session = await newSession(server)
+  const details = { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } }
+  const connected = await server.inSession(session, 'POST', '/api/v1/link/connect', details)
+  const [account] = connected.body.content.accounts
+  const terms = { accountId: account.accountId, networkId: baseId, symbol: 'USDC', amount: '12' }
+  const previewed = await server.inSession(session, 'POST', '/api/v1/link/preview', terms)
+  const { previewId } = previewed.body.content.preview
+  const losing = losingStorageAfterSend()
+  const answer = await losing.inSession(session, 'POST', '/api/v1/link/execute', { previewId })
+  assert.equal(answer.status, 200, answer.text)
+  const { outcome, transfer } = answer.body.content
+  assert.equal(outcome, 'succeeded')
+  assert.equal(transfer.status, 'Pending')
+  assert.deepEqual(transfer.timeline, [])
+
+  const replayed = await losing.inSession(session, 'POST', '/api/v1/link/execute', { previewId })
+  assert.equal(replayed.status, 503)
+  assert.match(replayed.body.message, /by this request; what was executed before stands/)
+
+  losing.lose(false)
+  const found = await losing.inSession(session, 'POST', '/api/v1/link/execute', { previewId })
+  assert.equal(found.body.content.transfer.transferId, transfer.transferId)
+  assert.ok(found.body.content.transfer.timeline.length > 0)
+})
+
+test("a backend's transfer is answered with itself when storage is lost after the send", async () => {
+  const token = await signIn(server, 'user_good')
+  const previewed = await preview(server, token, '13')
+  const { PreviewId } = previewed.body.PreviewResult
+  const answer = await execute(losingStorageAfterSend(), token, PreviewId)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.TransferResult.Status, 'Pending')
+})

@@ -32,7 +32,7 @@ export type SiteMessage = { type: 'frontAccessTokens'; payload: IntegrationAcces
 type Fields = Record<string, unknown>
 
 /** By family, not by list: a newer server may tell more than this copy knows. */
-const eventName = /^(pageLoaded|credentialsEntered|(integration|transfer)[A-Z][A-Za-z]{2,40})$/
+const eventName = /^(pageLoaded|credentialsEntered|(integration|transfer|connection)[A-Z][A-Za-z]{2,40})$/
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

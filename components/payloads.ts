@@ -79,6 +79,7 @@ export type LinkEventName =
   | 'credentialsEntered'
   | 'integrationMfaRequired'
   | 'integrationMfaEntered'
+  | 'integrationOAuthStarted'
   | 'integrationAccountSelectionRequired'
   | 'integrationConnected'
   | 'integrationConnectionError'
@@ -90,11 +91,15 @@ export type LinkEventName =
   | 'transferPreviewError'
   | 'transferMfaRequired'
   | 'transferMfaEntered'
+  | 'transferKycRequired'
   | 'transferInitiated'
   | 'transferExecuted'
   | 'transferExecutionError'
   | 'transferCompleted'
   | 'transferNoEligibleAssets'
+  | 'transferDeclined'
+  | 'connectionDeclined'
+  | 'connectionUnavailable'
 
 /** Detail of `linkEvent`: progress and errors on the way. Never carries a secret. */
 export interface LinkEvent {

@@ -2,6 +2,7 @@
 
 import { accountConnected } from './steps/account-connected.ts'
 import { confirmElsewhere } from './steps/confirm-elsewhere.ts'
+import { extraData } from './steps/extra-data.ts'
 import { handOff } from './steps/hand-off.ts'
 import { linkEnded } from './steps/link-ended.ts'
 import { noEligibleAssets } from './steps/no-eligible-assets.ts'
@@ -21,6 +22,7 @@ addScreens({
   'sign-in-ended': signInEnded,
   'no-eligible-assets': noEligibleAssets,
   'confirm-elsewhere': confirmElsewhere,
+  'extra-data': extraData,
   'transfer-waiting': transferWaiting,
   'transfer-failed': transferFailed,
 })

@@ -3,6 +3,7 @@
 import {
   beginTransfer,
   chooseAccount,
+  chooseIntegration,
   failCall,
   followConnection,
   followTransfer,
@@ -11,7 +12,8 @@ import {
   signIn,
 } from './enter-step.ts'
 import type { Moves } from './flow.ts'
-import type { EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
+import type { EventOf } from './flow-event.ts'
+import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
 import type { Problem } from './link-answers.ts'
 
 /** Problems that the step itself can show; a lost session or a broken server is not among them. */
@@ -19,14 +21,17 @@ const isForTheStep = (problem: Problem) => problem.errorType !== 'sessionEnded'
 
 export const pendingTransferMoves: Moves<'pending-transfer'> = {
   pendingOpened: (state) => followTransfer(state.known, state.transfer, null),
-  pendingDismissed: (state) => beginTransfer(state.known),
+  // While nobody knows whether it was sent, there is no way to send again.
+  pendingDismissed: (state) => (state.transfer.statusDetail === 'Unknown' ? state : beginTransfer(state.known)),
   tokensGiven: (state, { tokens: [token] }) =>
     token === undefined ? state : { ...state, known: { ...state.known, token } },
 }
 
 export const chooseAccountMoves: Moves<'choose-account'> = {
   integrationsListed: (state, { integrations }) =>
-    state.asking?.call === 'integrations' ? { ...state, asking: null, known: { ...state.known, integrations } } : state,
+    state.asking?.call === 'integrations'
+      ? chooseNamed({ ...state, asking: null, known: { ...state.known, integrations } })
+      : state,
   integrationChosen: (state, { integrationType }) => {
     const chosen = state.known.integrations?.find((each) => each.type === integrationType)
     return chosen === undefined || chosen.status === 'down' ? state : signIn(state.known, chosen, null)
@@ -58,12 +63,7 @@ export const enterCodeMoves: Moves<'enter-code'> = {
     state.asking === null
       ? { ...state, problem: null, asking: { call: 'code', connectionId: state.connection.connectionId, code } }
       : state,
-  codeResendAsked: (state, { kind, atMs }) => {
-    if (state.asking !== null) return state
-    const { connectionId } = state.connection
-    const asking = { call: 'resend', connectionId, ...(kind === undefined ? {} : { kind }) } as const
-    return { ...state, asking, problem: null, resentAtMs: atMs }
-  },
+  codeResendAsked: (state, event) => (state.asking === null ? { ...resend(state, event), problem: null } : state),
   connectionAnswered: (state, { connection }) => {
     if (state.asking === null) return state
     const next = followConnection(state.known, state.integration, connection)
@@ -78,10 +78,18 @@ export const enterCodeMoves: Moves<'enter-code'> = {
 }
 
 export const handOffMoves: Moves<'hand-off'> = {
-  sessionSeen: (state, { session }) =>
-    session.account === null ? state : openAccount({ ...state.known, session }, session.account),
-  callFailed: (state, { problem }) => failCall(state, problem),
-  back: (state) => leaveHandOff(state),
+  connectionAnswered: (state, { connection }) => {
+    const next = followConnection(state.known, state.integration, connection)
+    if (next.at !== 'hand-off') return next
+    // Still waiting: the same looking goes on.
+    return state.asking?.call === 'watch' ? state : { ...next, resentAtMs: state.resentAtMs }
+  },
+  codeResendAsked: (state, event) => (state.asking?.call === 'resend' ? state : resend(state, event)),
+  callFailed: (state, { problem }) =>
+    problem.httpStatus === 422 || problem.httpStatus === 404
+      ? signIn(state.known, state.integration, problem)
+      : failCall(state, problem),
+  back: (state) => signIn(state.known, state.integration, null),
 }
 
 export const pickAccountMoves: Moves<'pick-account'> = {
@@ -104,6 +112,14 @@ function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
   return isForTheStep(problem) ? { ...state, asking: null, problem } : failCall(state, problem)
 }
 
-function leaveHandOff(state: HandOff): FlowState {
-  return signIn(state.known, state.integration, null)
+function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf<'codeResendAsked'>): S {
+  const { connectionId } = state.connection
+  return { ...state, asking: { call: 'resend', connectionId, ...(kind && { kind }) }, resentAtMs: atMs }
+}
+
+/** The app named an integration, and the user has not been there yet. */
+function chooseNamed(state: ChooseAccount): FlowState {
+  return state.notice === null && state.known.integration === null
+    ? (chooseIntegration(state.known) as SignIn | ChooseAccount)
+    : state
 }

@@ -4,8 +4,8 @@ import type { FrameMessage } from '../link-messages.ts'
 import type { LinkEventName, TransferFinishedPayload } from '../payloads.ts'
 import { networkOf } from './choose-network.ts'
 import type { FlowEvent } from './flow-event.ts'
-import type { FlowState } from './flow-state.ts'
-import type { Transfer } from './link-answers.ts'
+import type { FlowState, Left } from './flow-state.ts'
+import type { Problem, Transfer } from './link-answers.ts'
 
 export function announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
   if (before === after) return []
@@ -38,7 +38,9 @@ function announceAccount(before: FlowState, event: FlowEvent, after: FlowState):
       return [tell(before.at === 'enter-code' ? 'integrationMfaEntered' : 'transferMfaEntered')]
     case 'connectionAnswered': {
       const { state, authData } = event.connection
-      if (state === 'codeRequired' && before.at === 'sign-in') return [tell('integrationMfaRequired')]
+      if (before === after) return []
+      if (state === 'codeRequired' && before.at !== 'enter-code') return [tell('integrationMfaRequired')]
+      if (state === 'redirect') return [tell('integrationOAuthStarted')]
       if (state === 'failed')
         return [tell('integrationConnectionError', { errorMessage: event.connection.error?.message })]
       if (state !== 'connected') return []
@@ -49,17 +51,19 @@ function announceAccount(before: FlowState, event: FlowEvent, after: FlowState):
       ]
     }
     case 'callFailed':
-      return before.at === 'sign-in' || before.at === 'enter-code'
-        ? [
-            tell('integrationConnectionError', {
-              errorMessage: event.problem.message,
-              errorType: event.problem.errorType,
-            }),
-          ]
-        : []
+      return announceRefusal(before, event.problem)
     default:
       return []
   }
+}
+
+function announceRefusal(before: FlowState, { message: errorMessage, errorType }: Problem): FrameMessage[] {
+  const payload = { errorMessage, errorType }
+  if (errorType === 'kycRequired') return [tell('transferKycRequired', payload)]
+  if (errorType === 'confirmationDeclined') return [tell('connectionDeclined', payload)]
+  if (!/^(sign-in|enter-code|hand-off)$/.test(before.at)) return []
+  const isDown = /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
+  return [tell('integrationConnectionError', payload), ...(isDown ? [tell('connectionUnavailable', payload)] : [])]
 }
 
 function announceChoices(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
@@ -107,11 +111,26 @@ function announceTransfer(before: FlowState, event: FlowEvent, after: FlowState)
       return 'transfer' in after && after.transfer !== null && isEnded(after.transfer) ? finish(after.transfer) : []
     case 'left':
     case 'leaveAsked':
-      if (after.at !== 'left') return []
-      return [{ type: after.finished ? 'done' : 'close', payload: after.summary }]
+      return after.at === 'left' ? announceEnd(before, after) : []
     default:
       return []
   }
+}
+
+/** An attempt at more than the maximum ends with the link: then it is told as one that failed. */
+function announceEnd(before: FlowState, { finished, summary }: Left): FrameMessage[] {
+  const { errorMessage } = summary
+  const errorType = 'amountAboveMaximum'
+  return [
+    ...(before.at === 'enter-amount' && errorMessage !== undefined
+      ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]
+      : []),
+    ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(before.at) &&
+    before.asking?.call !== 'execute'
+      ? [tell('transferDeclined')]
+      : []),
+    { type: finished ? 'done' : 'close', payload: summary },
+  ]
 }
 
 function announceExecution(event: Extract<FlowEvent, { type: 'executed' }>, after: FlowState): FrameMessage[] {

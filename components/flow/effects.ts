@@ -38,7 +38,7 @@ async function answer(ask: Ask, surroundings: Surroundings, signal: AbortSignal)
   const { dispatch } = surroundings
   try {
     if (ask.call === 'follow') await follow(ask.transferId, surroundings, signal)
-    else if (ask.call === 'session') await watchSession(surroundings, signal)
+    else if (ask.call === 'watch' || ask.call === 'watchExecute') await watch(ask, surroundings, signal)
     else {
       const event = await (isRepeatable(ask)
         ? keepTrying(() => call(ask, surroundings, signal), surroundings, signal)
@@ -57,7 +57,7 @@ function isRepeatable(ask: Ask): boolean {
 }
 
 async function call(
-  ask: Exclude<Ask, { call: 'follow' | 'session' }>,
+  ask: Exclude<Ask, { call: 'follow' }>,
   { api, now }: Surroundings,
   signal: AbortSignal,
 ): Promise<FlowEvent> {
@@ -70,6 +70,8 @@ async function call(
       return { type: 'connectionAnswered', connection: await api.enterCode(ask.connectionId, ask.code) }
     case 'resend':
       return { type: 'connectionAnswered', connection: await api.resendCode(ask.connectionId, ask.kind) }
+    case 'watch':
+      return { type: 'connectionAnswered', connection: await api.readConnection(ask.connectionId, signal) }
     case 'account':
       return { type: 'accountOpened', account: await api.openAccount(ask.accessToken, ask.brokerType) }
     case 'holdings':
@@ -82,8 +84,13 @@ async function call(
       return { type: 'previewed', preview, receivedAtMs: askedAtMs }
     }
     case 'execute':
+    case 'watchExecute': {
       // The same previewId never makes a second transfer, therefore it may be repeated.
-      return { type: 'executed', answer: await api.execute(ask.previewId, ask.code) }
+      const { call: _, ...order } = ask
+      return { type: 'executed', answer: await api.execute(order) }
+    }
+    case 'resendExecute':
+      return { type: 'executed', answer: await api.resendExecute(ask.previewId, ask.kind) }
   }
 }
 
@@ -98,12 +105,17 @@ async function follow(transferId: string, surroundings: Surroundings, signal: Ab
   }
 }
 
-async function watchSession(surroundings: Surroundings, signal: AbortSignal) {
+/** Looks again and again whether the user has said yes elsewhere. */
+async function watch(
+  ask: Extract<Ask, { call: 'watch' | 'watchExecute' }>,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+) {
   while (!signal.aborted) {
-    await surroundings.wait(2000, signal)
+    await surroundings.wait(2500, signal)
     if (signal.aborted) return
-    const session = await keepTrying(() => surroundings.api.readSession(signal), surroundings, signal)
-    if (!signal.aborted) surroundings.dispatch({ type: 'sessionSeen', session })
+    const event = await keepTrying(() => call(ask, surroundings, signal), surroundings, signal)
+    if (!signal.aborted) surroundings.dispatch(event)
   }
 }
 

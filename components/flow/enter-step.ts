@@ -27,6 +27,7 @@ export function beginSession(session: Session, recent: string[], integrations: I
     holdings: null,
     draft: null,
     token: null,
+    extra: null,
   }
   if (session.pendingTransfer !== null)
     return { at: 'pending-transfer', asking: null, known, transfer: session.pendingTransfer }
@@ -40,7 +41,13 @@ export function beginTransfer(known: Known): FlowState {
     return { at: 'no-eligible-assets', asking: null, known, because: 'integration' }
   if (session.start === 'connectWallet') return chooseAccount(known, 'connectWallet')
   if (session.account !== null) return openAccount(known, session.account)
-  return token === null ? chooseAccount(known, null) : openToken({ ...known, token: null }, token)
+  return token === null ? chooseIntegration(known) : openToken({ ...known, token: null }, token)
+}
+
+/** The integration that the app named, else the list of all. */
+export function chooseIntegration(known: Known): FlowState {
+  const named = known.integrations?.find(({ type }) => type === known.session.fromType)
+  return named === undefined || named.status === 'down' ? chooseAccount(known, null) : signIn(known, named, null)
 }
 
 export function openToken(known: Known, token: NonNullable<Known['token']>): FlowState {
@@ -89,8 +96,10 @@ export function followConnection(known: Known, integration: Integration, connect
         resentAtMs: null,
       }
     case 'redirect':
-    case 'waiting':
-      return { at: 'hand-off', asking: { call: 'session' }, known, integration, connection: kept }
+    case 'waiting': {
+      const asking = { call: 'watch', connectionId: connection.connectionId } as const
+      return { at: 'hand-off', asking, known, integration, connection: kept, resentAtMs: null }
+    }
     case 'failed':
       return signIn(known, integration, {
         httpStatus: 200,
@@ -120,16 +129,23 @@ export function enterAmount(known: Known, holding: Holding): EnterAmount | null 
 /** The state that shows a transfer, and keeps asking for it while it is pending. */
 export function followTransfer(known: Known, transfer: Transfer, before: Ask | null): FlowState {
   if (transfer.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known, transfer }
-  if (transfer.status === 'Failed') return failTransfer(known, transfer, transfer.message)
+  if (transfer.status === 'Failed') return failTransfer(known, transfer, transfer)
   const asking = before?.call === 'follow' ? before : ({ call: 'follow', transferId: transfer.transferId } as const)
   const at: (TrackTransfer | TransferWaiting)['at'] =
     transfer.statusDetail === 'Unknown' ? 'transfer-waiting' : 'track-transfer'
   return { at, asking, known, transfer }
 }
 
-export function failTransfer(known: Known, transfer: Transfer | null, message: string | null): FlowState {
+interface Reason {
+  message: string | null
+  errorType?: string | null
+  errorData?: Record<string, unknown>
+}
+
+export function failTransfer(known: Known, transfer: Transfer | null, reason: Reason): FlowState {
+  const { message, errorType = null, errorData = {} } = reason
   const sentence = message ?? 'The transfer did not go through.'
-  return { at: 'transfer-failed', asking: null, known, transfer, message: sentence }
+  return { at: 'transfer-failed', asking: null, known, transfer, message: sentence, errorType, errorData }
 }
 
 /** What a failed call means wherever no step has its own answer to it. */

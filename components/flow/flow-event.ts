@@ -28,6 +28,7 @@ export type UserEvent =
   | { type: 'quoteExpired' }
   | { type: 'sendAsked' }
   | { type: 'confirmedElsewhere' }
+  | { type: 'extraEntered'; extra: Record<string, string> }
   | { type: 'pendingOpened' }
   | { type: 'pendingDismissed' }
   | { type: 'signInAsked' }
@@ -42,7 +43,6 @@ export type UserEvent =
 export type ServerEvent =
   | { type: 'sessionOpened'; session: Session; recent: string[]; integrations?: Integration[] | null }
   | { type: 'linkRefused'; problem: Problem }
-  | { type: 'sessionSeen'; session: Session }
   | { type: 'integrationsListed'; integrations: Integration[] }
   | { type: 'connectionAnswered'; connection: Connection }
   | { type: 'accountOpened'; account: Account }

@@ -3,9 +3,11 @@
 import type { IntegrationAccessToken, SessionSummary } from '../payloads.ts'
 import type {
   Account,
+  CodeFacts,
   CodeKind,
   Connection,
   ExecuteOutcome,
+  ExtraField,
   Holding,
   Integration,
   Preview,
@@ -16,16 +18,25 @@ import type {
 
 /** A call to the server that a state waits for. effects.ts makes it; a new object means a new call. */
 export type Ask =
-  | { call: 'session' }
   | { call: 'integrations' }
   | { call: 'connect'; type: string; fields: Record<string, string> }
   | { call: 'code'; connectionId: string; code: string }
   | { call: 'resend'; connectionId: string; kind?: CodeKind }
+  | { call: 'watch'; connectionId: string }
   | { call: 'account'; accessToken: string; brokerType: string }
   | { call: 'holdings'; accountId: string }
   | ({ call: 'preview' } & Choice)
-  | { call: 'execute'; previewId: string; code?: string }
+  | ({ call: 'execute' } & Execution)
+  | { call: 'resendExecute'; previewId: string; kind?: CodeKind }
+  | ({ call: 'watchExecute' } & Execution)
   | { call: 'follow'; transferId: string }
+
+/** An order to send: the same previewId never makes a second transfer. */
+export interface Execution {
+  previewId: string
+  code?: string
+  extra?: Record<string, string>
+}
 
 /** What is to be sent, complete. */
 export interface Choice {
@@ -60,6 +71,8 @@ export interface Known {
   holdings: Holding[] | null
   draft: AmountDraft | null
   token: IntegrationAccessToken | null
+  /** What the law asked for, as it was entered. */
+  extra: Record<string, string> | null
 }
 
 /** A preview and when it arrived, on the page's monotonic clock. */
@@ -94,14 +107,16 @@ export interface SignIn extends Step<'sign-in'> {
   integration: Integration
   problem: Problem | null
 }
-export interface EnterCode extends Step<'enter-code'> {
+/** A new code or message was asked for, at this moment of the page's clock. */
+interface Resendable {
+  resentAtMs: number | null
+}
+export interface EnterCode extends Step<'enter-code'>, Resendable {
   integration: Integration
   connection: Connection
   problem: Problem | null
-  /** A new code was asked for, at this moment of the page's clock. */
-  resentAtMs: number | null
 }
-export interface HandOff extends Step<'hand-off'> {
+export interface HandOff extends Step<'hand-off'>, Resendable {
   integration: Integration
   connection: Connection
 }
@@ -127,18 +142,25 @@ export interface ReviewTransfer extends Step<'review-transfer'> {
   /** The quote seen before this one, when its fees were different: the user must look again. */
   changedFrom: Preview | null
 }
-export interface TransferCode extends Step<'transfer-code'> {
+interface Quoted {
   choice: Choice
   quote: Quote
+}
+export interface TransferCode extends Step<'transfer-code'>, Quoted, Resendable {
   mfaType: CodeKind
-  attemptsLeft: number | null
+  code: CodeFacts
   problem: Problem | null
 }
-export interface ConfirmElsewhere extends Step<'confirm-elsewhere'> {
-  choice: Choice
-  quote: Quote
-  kind: Exclude<ExecuteOutcome, 'succeeded' | 'failed' | 'mfaRequired' | 'mfaFailed'>
-  message: string | null
+export interface ConfirmElsewhere extends Step<'confirm-elsewhere'>, Quoted, Resendable {
+  kind: Exclude<ExecuteOutcome, 'succeeded' | 'failed' | 'mfaRequired' | 'mfaFailed' | 'travelRuleRequired'>
+  errorData: Record<string, unknown>
+  /** The user said that it is done, and the exchange that it is not. */
+  isNotYet: boolean
+}
+/** What the law wants to be known of the receiver. */
+export interface ExtraData extends Step<'extra-data'>, Quoted {
+  fields: ExtraField[]
+  problem: Problem | null
 }
 export interface TrackTransfer extends Step<'track-transfer'> {
   transfer: Transfer
@@ -152,6 +174,8 @@ export interface TransferReceipt extends Step<'transfer-receipt'> {
 export interface TransferFailed extends Step<'transfer-failed'> {
   transfer: Transfer | null
   message: string
+  errorType: string | null
+  errorData: Record<string, unknown>
 }
 export interface ShowProblem extends Step<'show-problem'> {
   problem: Problem
@@ -192,6 +216,7 @@ export type FlowState =
   | ReviewTransfer
   | TransferCode
   | ConfirmElsewhere
+  | ExtraData
   | TrackTransfer
   | TransferWaiting
   | TransferReceipt

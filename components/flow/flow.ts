@@ -9,7 +9,7 @@
 //      ├── no-eligible-assets ◄──────── choose-asset ► enter-amount ► review-transfer ◄┐ (a new quote, in place)
 //      │                                                                  │  └─────────┘
 //      └── sign-in-ended ◄── (the account's sign-in ended, anywhere)      ▼
-//                                            transfer-code | confirm-elsewhere ► track-transfer ◄► transfer-waiting
+//                                            transfer-code | confirm-elsewhere | extra-data ► track-transfer ◄► transfer-waiting
 //                                                                                   │
 //                                                                                   ▼
 //                                                                     transfer-receipt | transfer-failed
@@ -29,6 +29,7 @@ import {
   chooseAssetMoves,
   confirmElsewhereMoves,
   enterAmountMoves,
+  extraDataMoves,
   noEligibleAssetsMoves,
   reviewTransferMoves,
   transferCodeMoves,
@@ -75,6 +76,7 @@ export const moves: { [A in At]: Moves<A> } = {
   'review-transfer': reviewTransferMoves,
   'transfer-code': transferCodeMoves,
   'confirm-elsewhere': confirmElsewhereMoves,
+  'extra-data': extraDataMoves,
   'track-transfer': followMoves,
   'transfer-waiting': followMoves,
   'transfer-receipt': {},

@@ -1,7 +1,9 @@
 // What is asked before leaving, and what the site learns afterwards.
 
 import type { SessionSummary } from '../payloads.ts'
-import type { FlowState, LeaveQuestion, Left } from './flow-state.ts'
+import { checkAmount } from './check-amount.ts'
+import { networkOf } from './choose-network.ts'
+import type { EnterAmount, FlowState, LeaveQuestion, Left } from './flow-state.ts'
 import type { Transfer } from './link-answers.ts'
 
 /** Nothing is asked where nothing is lost, nor where closing changes nothing. */
@@ -11,6 +13,7 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
     case 'review-transfer':
     case 'transfer-code':
     case 'confirm-elsewhere':
+    case 'extra-data':
       return 'nothingSent'
     case 'enter-amount':
       return state.draft.typed === '' || state.draft.locked ? null : 'nothingSent'
@@ -59,6 +62,16 @@ function transferOf(state: FlowState): Transfer | null {
   return 'transfer' in state ? state.transfer : null
 }
 
+/** Set where the amount as it stands is more than can be sent. */
+function aboveMaximum({ problem, draft, holding }: EnterAmount): string | null {
+  if (problem?.errorType === 'amountAboveMaximum') return problem.message
+  const network = networkOf(holding, draft.networkId)
+  const checked = network && checkAmount(draft, holding, network)
+  return checked && !checked.ok && checked.problem.kind === 'aboveMaximum'
+    ? `The amount is above the maximum of ${checked.problem.maximum} ${holding.symbol}.`
+    : null
+}
+
 function errorOf(state: FlowState): string | null {
   switch (state.at) {
     case 'link-ended':
@@ -69,6 +82,8 @@ function errorOf(state: FlowState): string | null {
           : 'The link could not be opened.'
     case 'transfer-failed':
       return state.message
+    case 'enter-amount':
+      return aboveMaximum(state)
     case 'show-problem':
     case 'sign-in-ended':
       return state.problem.message

@@ -30,6 +30,8 @@ export interface Session {
   /** What the app fixed: the user is not asked for it. */
   fixed: { symbol: string; amount: string | null; amountInFiat: string | null } | null
   start: 'chooseAccount' | 'chooseAsset' | 'connectWallet' | 'noEligibleAssets'
+  /** The integration that the app named: its sign-in comes first. */
+  fromType: string | null
   account: Account | null
   pendingTransfer: Transfer | null
   sandbox: boolean
@@ -39,9 +41,15 @@ export interface Session {
 export interface DeclaredField {
   name: string
   label: string
-  secret: boolean
-  /** Where one of these has to be chosen. */
-  options?: { value: string; label: string }[]
+  secret?: boolean
+}
+
+/** What the law asks for before a transfer. Values are text; a checkbox's is `true` or `false`, a country's its code. */
+export interface ExtraField extends DeclaredField {
+  kind: 'text' | 'select' | 'country' | 'checkbox'
+  required: boolean
+  options: { value: string; label: string }[]
+  maxLength: number | null
 }
 
 export interface Integration {
@@ -56,14 +64,24 @@ export interface Integration {
 
 export type CodeKind = 'totp' | 'phone' | 'email'
 
-export interface Connection {
+/** What is known of a code that is asked for. */
+export interface CodeFacts {
+  codeLength?: number | null
+  /** Masked receiver; empty for an authenticator. */
+  codeSentTo?: string | null
+  codeMethods?: { kind: CodeKind; to: string }[] | null
+  attemptsLeft?: number | null
+}
+
+export interface Connection extends CodeFacts {
   connectionId: string
   state: 'connected' | 'codeRequired' | 'redirect' | 'waiting' | 'failed'
   codeKind?: CodeKind
-  codeLength?: number
-  codeSentTo?: string
-  codeMethods?: { kind: CodeKind; to: string }[]
   redirectUrl?: string
+  /** Where the user has to say yes, the masked address or the device's name, and a page for it. */
+  waitingFor?: 'email' | 'device'
+  sentTo?: string
+  url?: string | null
   error?: { errorType: string; message: string }
   accounts?: Account[]
   /** What `brokerConnected` carries. Handed to the site as it is, never shown and never kept. */
@@ -143,12 +161,14 @@ export type ExecuteOutcome =
   | 'addressWhitelistRequired'
   | 'travelRuleRequired'
 
-export interface ExecuteAnswer {
+export interface ExecuteAnswer extends CodeFacts {
   outcome: ExecuteOutcome
   errorType: string | null
   message: string | null
+  errorData?: Record<string, unknown>
   mfaType: CodeKind | null
-  attemptsLeft: number | null
+  /** Beside travelRuleRequired. */
+  fields?: ExtraField[] | null
   transfer: Transfer | null
 }
 
@@ -158,6 +178,9 @@ export interface Transfer {
   /** `Unknown` is not failure: nobody is invited to send again. */
   statusDetail: string
   message: string | null
+  /** Why it failed. */
+  errorType?: string | null
+  errorData?: Record<string, unknown>
   fromName: string
   fromAddress: string
   toAddress: string

@@ -1,5 +1,6 @@
 // The only place of the browser side that calls the server.
 
+import type { Execution } from './flow-state.ts'
 import type {
   Account,
   Connection,
@@ -34,10 +35,12 @@ export interface LinkApi {
   connect(type: string, fields: Record<string, string>): Promise<Connection>
   enterCode(connectionId: string, code: string): Promise<Connection>
   resendCode(connectionId: string, kind?: string): Promise<Connection>
+  readConnection(connectionId: string, signal?: AbortSignal): Promise<Connection>
   openAccount(accessToken: string, brokerType: string): Promise<Account>
   listHoldings(accountId: string, signal?: AbortSignal): Promise<{ status: string; holdings: Holding[] }>
   preview(choice: { accountId: string; networkId: string; symbol: string; amount: string }): Promise<Preview>
-  execute(previewId: string, code?: string): Promise<ExecuteAnswer>
+  execute(order: Execution): Promise<ExecuteAnswer>
+  resendExecute(previewId: string, kind?: string): Promise<ExecuteAnswer>
   readTransfer(transferId: string, signal?: AbortSignal): Promise<Transfer>
 }
 
@@ -59,12 +62,14 @@ export function createLinkApi(sessionToken: string): LinkApi {
       (await get<{ integrations: Integration[] }>('integrations', signal)).integrations,
     connect: (type, fields) => post('connect', { type, fields }),
     enterCode: (connectionId, code) => post(`connect/${part(connectionId)}/code`, { code }),
-    resendCode: (connectionId, kind) => post(`connect/${part(connectionId)}/resend`, kind ? { kind } : {}),
+    resendCode: (connectionId, kind) => post(`connect/${part(connectionId)}/resend`, { kind }),
+    readConnection: (connectionId, signal) => get(`connect/${part(connectionId)}`, signal),
     openAccount: async (accessToken, brokerType) =>
       (await post<{ account: Account }>('accounts', { accessToken, brokerType })).account,
     listHoldings: (accountId, signal) => get(`holdings?accountId=${part(accountId)}`, signal),
     preview: async (choice) => (await post<{ preview: Preview }>('preview', choice)).preview,
-    execute: (previewId, code) => post('execute', code === undefined ? { previewId } : { previewId, code }),
+    execute: (order) => post('execute', order),
+    resendExecute: (previewId, kind) => post('execute/resend', { previewId, kind }),
     readTransfer: async (transferId, signal) =>
       (await get<{ transfer: Transfer }>(`transfer/${part(transferId)}`, signal)).transfer,
   }
@@ -72,7 +77,10 @@ export function createLinkApi(sessionToken: string): LinkApi {
 
 async function call<T>(path: string, sessionToken: string | null, body?: unknown, signal?: AbortSignal): Promise<T> {
   const answer = await request(path, sessionToken, body, signal)
-  const envelope: unknown = await answer.json().catch(() => null)
+  const envelope = await answer
+    .text()
+    .then(readAnswer)
+    .catch(() => null)
   // A proxy's error page is not an answer of ours: it says nothing about what happened.
   if (!isEnvelope(envelope)) throw new LinkUnreachable(`HTTP ${answer.status} without an answer`)
   if (envelope.status === 'ok') return envelope.content as T
@@ -103,6 +111,14 @@ async function request(path: string, sessionToken: string | null, body: unknown,
   } catch (cause) {
     throw new LinkUnreachable('no answer', { cause })
   }
+}
+
+// Control characters, and those that turn the direction of writing or cannot be seen. None of them means anything in an answer.
+const unseen = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
+
+/** Texts come from exchanges, and may hold anything: this is where they are made harmless to look at. */
+export function readAnswer(json: string): unknown {
+  return JSON.parse(json, (_, value) => (typeof value === 'string' ? value.replace(unseen, '') : value))
 }
 
 interface Envelope {

@@ -14,6 +14,7 @@ const numbers: Partial<Record<At, number>> = {
   'review-transfer': 5,
   'transfer-code': 5,
   'confirm-elsewhere': 5,
+  'extra-data': 5,
   'track-transfer': 5,
   'transfer-waiting': 5,
   'transfer-receipt': 5,

@@ -1,29 +1,45 @@
-import { nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { ConfirmElsewhere } from '../flow/flow-state.ts'
 import { clockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
-import { alert, box, copyable, hero, page, type Screen, submitButton } from './screen.ts'
+import { waitLead } from './hand-off.ts'
+import { alert, box, copyable, hero, outsideLink, page, resendLink, type Screen, submitButton } from './screen.ts'
 
-/** The exchange wants something done outside of this page before it sends. The preview stays good meanwhile. */
-export function confirmElsewhere({ kind, message, quote: { preview }, asking }: ConfirmElsewhere, screen: Screen) {
+/**
+ * The exchange wants a yes elsewhere before it sends. This page looks by itself; the button looks at once. The preview stays
+ * good meanwhile.
+ */
+export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
   const words = texts.confirmElsewhere
-  const { toAddress, networkName } = preview
+  const { kind, errorData, isNotYet, asking, resentAtMs } = flow
+  const { preview } = flow.quote
+  const { fromName, toAddress, networkName } = preview
+  const isAddress = kind === 'addressWhitelistRequired'
+  const isLooking = asking?.call === 'execute'
+  const lead = isAddress
+    ? words.saveAddress(fromName)
+    : kind === 'emailConfirmationRequired'
+      ? waitLead('email', fromName, errorData.sentTo)
+      : waitLead('device', fromName, errorData.device)
   return page(
     [
-      hero('wait', clockIcon, words.titles[kind], words.leads[kind](preview.fromName)),
-      message === null ? nothing : alert('', message),
-      kind === 'addressWhitelistRequired'
+      hero('wait', clockIcon, words.titles[kind], [lead, ' ', words.nothingYet]),
+      isNotYet ? alert('warn', words.notYet(fromName)) : nothing,
+      isAddress
         ? box(
             addressRow(screen.app, preview),
             [words.address, copyable(toAddress, words.address, '')],
             [words.network, networkName],
           )
-        : nothing,
+        : html`<div class="ways center">${resendLink(texts.handOff.resend, texts.handOff.resent, resentAtMs, screen)}</div>`,
     ],
-    submitButton(words.cta, texts.common.checking, asking !== null),
+    [
+      outsideLink(errorData.url, texts.handOff.open(fromName), true),
+      submitButton(words.cta, texts.common.checking, isLooking),
+    ],
     () => {
-      if (asking === null) screen.send({ type: 'confirmedElsewhere' })
+      if (!isLooking) screen.send({ type: 'confirmedElsewhere' })
     },
   )
 }

@@ -5,7 +5,7 @@ import type { Screen } from './screen.ts'
 
 /** A field as the integration or the law declares it, with its label above and its problem below. */
 export function field(
-  { name, label: own, secret, options }: DeclaredField,
+  { name, label: own, secret = false }: DeclaredField,
   value: string,
   isRefused: boolean,
   screen: Screen,
@@ -21,21 +21,14 @@ export function field(
     if (isOn !== (capsLock ?? false)) screen.set({ capsLock: isOn })
   }
   return html`<div class="entry"><label for=${name}>${label}</label>
-    <div class="field">${
-      options
-        ? html`<select id=${name} name=${name} aria-invalid=${isMissing} aria-describedby="error-${name}"><option></option>${options.map(
-            (option) =>
-              html`<option value=${option.value} ?selected=${option.value === value}>${option.label}</option>`,
-          )}</select>`
-        : html`<input id=${name} name=${name} type=${secret && !isShown ? 'password' : 'text'} required
+    <div class="field"><input id=${name} name=${name} type=${secret && !isShown ? 'password' : 'text'} required
           autocomplete=${autocompleteOf(name, secret)} autocapitalize="none" spellcheck="false" .defaultValue=${value}
-          aria-invalid=${isMissing || isRefused} aria-describedby="error-${name}" @keyup=${secret ? seeKey : nothing} />`
-    }${
-      secret
-        ? html`<button type="button" class="link" aria-pressed=${isShown} @click=${toggle}>
+          aria-invalid=${isMissing || isRefused} aria-describedby="error-${name}" @keyup=${secret ? seeKey : nothing} />${
+            secret
+              ? html`<button type="button" class="link" aria-pressed=${isShown} @click=${toggle}>
           ${isShown ? words.hide : words.show}<span class="sr"> ${label}</span></button>`
-        : nothing
-    }</div>
+              : nothing
+          }</div>
     ${secret && capsLock ? html`<p class="hint" role="status">${words.capsLock}</p>` : nothing}
     <p class="error" id="error-${name}" role="alert">${isMissing ? words.missing(label) : nothing}</p></div>`
 }

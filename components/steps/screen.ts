@@ -2,10 +2,12 @@
 
 import { html, nothing } from 'lit'
 import type { UserEvent } from '../flow/flow-event.ts'
-import type { Problem } from '../flow/link-answers.ts'
+import type { CodeKind, Problem } from '../flow/link-answers.ts'
 import '../parts/copy-button.ts'
-import { alertIcon, lockIcon } from '../parts/icons.ts'
+import { isWebAddress } from '../link-messages.ts'
+import { alertIcon, lockIcon, outsideIcon } from '../parts/icons.ts'
 import { explain } from '../texts/explain.ts'
+import { formatCountdown } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 
 /** What a screen remembers of itself while it is shown. Gone with the screen, unlike its state. */
@@ -86,8 +88,31 @@ export function submitButton(label: string, busyLabel: string, isBusy: boolean, 
   return html`<button class="button" aria-busy=${isBusy} aria-disabled=${isIdle}>${isBusy ? busyLabel : label}</button>`
 }
 
+/** A page of the exchange's own, in a window of its own. Nothing where the address is none of the web. */
+export function outsideLink(url: unknown, label: string, isQuiet = false) {
+  return isWebAddress(url)
+    ? html`<a class="button ${isQuiet ? 'quiet' : ''}" href=${url} target="_blank" rel="noopener noreferrer">${label}${outsideIcon}<span
+        class="sr">${texts.common.opensNewWindow}</span></a>`
+    : nothing
+}
+
 export function neverSees({ app }: Screen) {
   return html`<p class="note">${lockIcon}${texts.common.neverSees(app)}</p>`
+}
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** A link that sends a code or a message again, at rest for half a minute after it did. */
+export function resendLink(label: string, sent: string, resentAtMs: number | null, screen: Screen, kind?: CodeKind) {
+  const waitMs = resentAtMs === null ? 0 : resentAtMs + 30_000 - performance.now()
+  if (waitMs > 0) screen.later(waitMs % 1000 || 1000)
+  const seconds = Math.min(30, Math.ceil(waitMs / 1000))
+  const send = () => screen.send({ type: 'codeResendAsked', atMs: performance.now(), ...(kind && { kind }) })
+  return html`<button type="button" class="link" aria-disabled=${waitMs > 0} @click=${waitMs > 0 ? nothing : send}>
+      ${label}${waitMs > 0 ? ` (${formatCountdown(seconds)})` : ''}</button><span class="sr" role="status">${waitMs > 0 ? sent : ''}</span>`
 }
 
 /** A text with a button that copies it. */

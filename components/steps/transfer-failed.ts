@@ -2,12 +2,14 @@ import { nothing } from 'lit'
 import type { TransferFailed } from '../flow/flow-state.ts'
 import { explorerLink } from '../parts/explorer-link.ts'
 import { bigCrossIcon } from '../parts/icons.ts'
+import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { box, button, copyable, hero, page, type Screen } from './screen.ts'
 
 /** Why it failed, where the money is, and what to do. */
-export function transferFailed({ transfer, message, known }: TransferFailed, screen: Screen) {
+export function transferFailed(flow: TransferFailed, screen: Screen) {
+  const { transfer, known } = flow
   const words = texts.failed
   const neverLeft = transfer === null || /^(Rejected|NotSent|Canceled)$/.test(transfer.statusDetail)
   const canChange = neverLeft && known.draft !== null && !known.draft.locked
@@ -18,7 +20,7 @@ export function transferFailed({ transfer, message, known }: TransferFailed, scr
     [
       hero('bad', bigCrossIcon, words.title),
       box(
-        [words.reason, message, 'wide'],
+        [words.reason, explain(flow), 'wide'],
         [words.money, money, 'wide'],
         transfer && [words.amount, formatToken(transfer.amount, transfer.symbol)],
         transfer && [texts.receipt.reference, copyable(transfer.transferId, texts.receipt.reference)],

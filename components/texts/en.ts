@@ -109,7 +109,6 @@ export const texts = {
     tooShort: (length: number) => plural(length, { one: 'The code has # digit.', other: 'The code has # digits.' }),
     attemptsLeft: (count: number) => plural(count, { one: '# try left.', other: '# tries left.' }),
     resend: 'Send a new code',
-    resendIn: (seconds: number) => `Send a new code in ${seconds} s`,
     resent: 'A new code is on its way.',
     otherMethod: 'Use another method',
     methods: { totp: 'Authenticator app', phone: 'Text message', email: 'E-mail' },
@@ -120,6 +119,14 @@ export const texts = {
     open: (exchange: string) => `Open ${exchange}`,
     waiting: 'Waiting for your approval…',
     note: 'Opens in a new window.',
+    email: (exchange: string, to: string) =>
+      `${exchange} sent an e-mail to ${to}. Open its link, and this page goes on by itself.`,
+    device: (exchange: string, device: string) =>
+      `${exchange} asks you on ${device}. Say yes there, and this page goes on by itself.`,
+    yourAddress: 'your address',
+    yourDevice: 'your device',
+    resend: 'Send it again',
+    resent: 'It was sent again.',
   },
   pickAccount: {
     title: 'Which account?',
@@ -205,21 +212,29 @@ export const texts = {
       emailConfirmationRequired: 'Confirm in your e-mail',
       deviceConfirmationRequired: 'Confirm on your device',
       addressWhitelistRequired: 'Save the address first',
-      travelRuleRequired: 'One more step at your exchange',
     } satisfies Record<ConfirmKind, string>,
-    leads: {
-      emailConfirmationRequired: (exchange: string) =>
-        `${exchange} sent you an e-mail. Open its link, then come back. Nothing has been sent yet.`,
-      deviceConfirmationRequired: (exchange: string) =>
-        `Approve this in the ${exchange} app, then come back. Nothing has been sent yet.`,
-      addressWhitelistRequired: (exchange: string) =>
-        `${exchange} wants this address in your address book. Add it there, then come back. Nothing has been sent yet.`,
-      travelRuleRequired: (exchange: string) =>
-        `${exchange} needs to know who receives this. Answer it there, then come back. Nothing has been sent yet.`,
-    } satisfies Record<ConfirmKind, (exchange: string) => string>,
+    saveAddress: (exchange: string) =>
+      `${exchange} sends only to addresses that you saved there. Save this one, and this page goes on by itself.`,
+    nothingYet: 'Nothing has been sent yet.',
+    notYet: (exchange: string) => `${exchange} has not seen it yet. That can take a moment.`,
     address: 'Address',
     network: 'Network',
     cta: 'I’ve done it',
+  },
+  extra: {
+    title: 'Who receives this?',
+    lead: (exchange: string) => `By law, ${exchange} has to know that before it sends. Nothing has been sent yet.`,
+    choose: 'Choose',
+    /** By the field's name; a field that is not here has the label that its exchange gave it. */
+    labels: {
+      recipientFullName: 'Full name of the receiver',
+      recipientRelation: 'Who is that?',
+      recipientCountry: 'Country where the receiver lives',
+      recipientConfirmed: 'What I say here is true',
+    },
+    options: { self: 'Myself', family: 'Family', friend: 'A friend', business: 'A business' },
+    missing: 'Answer this to go on.',
+    invalid: 'This answer was not accepted. Check it.',
   },
   track: {
     title: 'On its way',
@@ -296,6 +311,7 @@ export const texts = {
   },
   problem: {
     title: 'That did not work',
+    verifyTitle: 'Verification needed',
     nothingSent: 'Nothing was sent. Your funds are in your account.',
     goesOn: 'Your transfer goes on. Don’t send again.',
   },
@@ -323,6 +339,9 @@ export const texts = {
     connectWallet: 'Connect your wallet again to go on.',
     integrationNotSupported: '{name} can’t send transfers from here.',
     signInRejected: '{name} did not accept these details. Check them and try again.',
+    missingExchangePermission: 'This sign-in to {name} may look, but not send. Allow it there, or use another account.',
+    confirmationExpired: '{name} did not hear from you in time. Sign in again.',
+    confirmationDeclined: 'You said no at {name}. Sign in again if you want to go on.',
     accountLocked: '{name} has locked this account. Unlock it there first.',
     codeWrong: 'That code did not work. Enter the newest one.',
     codeExpired: 'That code has expired. Enter the newest one.',

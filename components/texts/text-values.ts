@@ -2,11 +2,7 @@
 
 export type CodeKind = 'totp' | 'phone' | 'email'
 
-export type ConfirmKind =
-  | 'emailConfirmationRequired'
-  | 'deviceConfirmationRequired'
-  | 'addressWhitelistRequired'
-  | 'travelRuleRequired'
+export type ConfirmKind = 'emailConfirmationRequired' | 'deviceConfirmationRequired' | 'addressWhitelistRequired'
 
 export type AmountProblem =
   | { kind: 'empty' | 'unreadable' | 'zero' | 'noPrice' }

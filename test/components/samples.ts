@@ -1,10 +1,11 @@
 // One state of each kind, and one event of each, for tables and screens.
 
 import type { FlowEvent } from '../../components/flow/flow-event.ts'
-import type { Ask, EnterAmount, FlowState, Known, ReviewTransfer } from '../../components/flow/flow-state.ts'
+import type { Ask, EnterAmount, ExtraData, FlowState, Known, ReviewTransfer } from '../../components/flow/flow-state.ts'
 import type {
   Account,
   Connection,
+  ExtraField,
   Holding,
   HoldingNetwork,
   Integration,
@@ -35,6 +36,7 @@ export const session: Session = {
   ],
   fixed: null,
   start: 'chooseAccount',
+  fromType: null,
   account: null,
   pendingTransfer: null,
   sandbox: true,
@@ -198,6 +200,7 @@ export const known: Known = {
   holdings: [holding, ineligible],
   draft: { symbol: 'USDC', networkId: 'base', typed: '250', unit: 'token', locked: false },
   token: null,
+  extra: null,
 }
 
 export const connection: Connection = {
@@ -215,6 +218,7 @@ export const choice = { accountId: 'a1', networkId: 'base', symbol: 'USDC', amou
 const quote = { preview, receivedAtMs: 0 }
 const execute: Ask = { call: 'execute', previewId: 'p1' }
 const askForQuote: Ask = { call: 'preview', ...choice }
+const watchExecute: Ask = { call: 'watchExecute', previewId: 'p1' }
 const follow: Ask = { call: 'follow', transferId: transfer.transferId }
 
 const amountStep: EnterAmount = {
@@ -226,6 +230,25 @@ const amountStep: EnterAmount = {
   problem: null,
 }
 const reviewStep: ReviewTransfer = { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null }
+
+const extraStep: ExtraData = {
+  at: 'extra-data',
+  asking: null,
+  known,
+  choice,
+  quote,
+  problem: null,
+  fields: [
+    extraField('recipientFullName', 'text'),
+    { ...extraField('recipientRelation', 'select'), options: [{ value: 'self', label: 'Myself' }] },
+    extraField('recipientCountry', 'country'),
+    extraField('recipientConfirmed', 'checkbox'),
+  ],
+}
+
+function extraField(name: string, kind: ExtraField['kind']): ExtraField {
+  return { name, label: name, kind, required: true, options: [], maxLength: 100 }
+}
 
 /** By name: the state's own, with what it waits for in brackets. */
 export const states = {
@@ -264,10 +287,19 @@ export const states = {
   },
   'hand-off': {
     at: 'hand-off',
-    asking: { call: 'session' },
+    asking: { call: 'watch', connectionId: 'c1' },
     known,
     integration,
     connection: { connectionId: 'c1', state: 'redirect', redirectUrl: 'https://exchange.example/approve' },
+    resentAtMs: null,
+  },
+  'hand-off (e-mail)': {
+    at: 'hand-off',
+    asking: { call: 'watch', connectionId: 'c1' },
+    known,
+    integration,
+    connection: { connectionId: 'c1', state: 'waiting', waitingFor: 'email', sentTo: 'u•••@example.com', url: null },
+    resentAtMs: null,
   },
   'pick-account': {
     at: 'pick-account',
@@ -301,8 +333,9 @@ export const states = {
     choice,
     quote,
     mfaType: 'totp',
-    attemptsLeft: null,
+    code: { codeLength: 6, codeSentTo: '', codeMethods: connection.codeMethods ?? null, attemptsLeft: 5 },
     problem: null,
+    resentAtMs: null,
   },
   'transfer-code (sending)': {
     at: 'transfer-code',
@@ -311,17 +344,31 @@ export const states = {
     choice,
     quote,
     mfaType: 'totp',
-    attemptsLeft: null,
+    code: {},
     problem: null,
+    resentAtMs: null,
   },
   'confirm-elsewhere': {
     at: 'confirm-elsewhere',
-    asking: null,
+    asking: watchExecute,
     known,
     choice,
     quote,
     kind: 'addressWhitelistRequired',
-    message: null,
+    errorData: { name: 'Sandbox Exchange', url: 'https://exchange.example/addresses' },
+    isNotYet: false,
+    resentAtMs: null,
+  },
+  'confirm-elsewhere (e-mail)': {
+    at: 'confirm-elsewhere',
+    asking: watchExecute,
+    known,
+    choice,
+    quote,
+    kind: 'emailConfirmationRequired',
+    errorData: { name: 'Sandbox Exchange', sentTo: 'u•••@example.com' },
+    isNotYet: true,
+    resentAtMs: null,
   },
   'confirm-elsewhere (sending)': {
     at: 'confirm-elsewhere',
@@ -330,12 +377,24 @@ export const states = {
     choice,
     quote,
     kind: 'addressWhitelistRequired',
-    message: null,
+    errorData: {},
+    isNotYet: false,
+    resentAtMs: null,
   },
+  'extra-data': extraStep,
+  'extra-data (sending)': { ...extraStep, asking: execute },
   'track-transfer': { at: 'track-transfer', asking: follow, known, transfer: confirming },
   'transfer-waiting': { at: 'transfer-waiting', asking: follow, known, transfer: unknown },
   'transfer-receipt': { at: 'transfer-receipt', asking: null, known, transfer: arrived },
-  'transfer-failed': { at: 'transfer-failed', asking: null, known, transfer: rejected, message: 'It was refused.' },
+  'transfer-failed': {
+    at: 'transfer-failed',
+    asking: null,
+    known,
+    transfer: rejected,
+    message: 'It was refused.',
+    errorType: null,
+    errorData: {},
+  },
   'show-problem': {
     at: 'show-problem',
     asking: null,
@@ -363,6 +422,7 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   quoteExpired: { type: 'quoteExpired' },
   sendAsked: { type: 'sendAsked' },
   confirmedElsewhere: { type: 'confirmedElsewhere' },
+  extraEntered: { type: 'extraEntered', extra: { recipientFullName: 'Ada Lovelace' } },
   pendingOpened: { type: 'pendingOpened' },
   pendingDismissed: { type: 'pendingDismissed' },
   signInAsked: { type: 'signInAsked' },
@@ -375,7 +435,6 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   left: { type: 'left' },
   sessionOpened: { type: 'sessionOpened', session, recent: [] },
   linkRefused: { type: 'linkRefused', problem: { ...problem, errorType: 'linkExpired', httpStatus: 410 } },
-  sessionSeen: { type: 'sessionSeen', session: { ...session, account } },
   integrationsListed: { type: 'integrationsListed', integrations },
   connectionAnswered: {
     type: 'connectionAnswered',

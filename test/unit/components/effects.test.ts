@@ -60,7 +60,7 @@ test('sending is repeated with the same previewId until an answer arrives', asyn
   const effects = effectsOver({ execute: [lost(), lost(), lost(), answer] })
   effects.run(states['review-transfer (sending)'])
   await effects.settled
-  assert.deepEqual(effects.calls, Array(4).fill(['execute', 'p1', undefined]))
+  assert.deepEqual(effects.calls, Array(4).fill(['execute', { previewId: 'p1' }]))
   assert.deepEqual(effects.dispatched, [{ type: 'executed', answer }])
   assert.equal(effects.offline.includes(true), true)
   assert.equal(effects.offline.at(-1), false)

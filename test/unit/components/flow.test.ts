@@ -43,7 +43,12 @@ const table: Row[] = [
   ['enter-code', 'back', 'sign-in', null],
   ['enter-code (checking)', 'connectionAnswered', 'choose-asset', 'holdings'],
   ['enter-code (checking)', 'callFailed', 'enter-code', null],
-  ['hand-off', 'sessionSeen', 'choose-asset', 'holdings'],
+  ['hand-off', 'connectionAnswered', 'choose-asset', 'holdings'],
+  ['hand-off', 'codeResendAsked', 'hand-off', 'resend'],
+  ['hand-off (e-mail)', 'connectionAnswered', 'choose-asset', 'holdings'],
+  ['hand-off (e-mail)', 'codeResendAsked', 'hand-off', 'resend'],
+  ['hand-off (e-mail)', 'callFailed', 'show-problem', null],
+  ['hand-off (e-mail)', 'back', 'sign-in', null],
   ['hand-off', 'callFailed', 'show-problem', null],
   ['hand-off', 'back', 'sign-in', null],
   ['pick-account', 'accountChosen', 'choose-asset', 'holdings'],
@@ -74,12 +79,24 @@ const table: Row[] = [
   ['review-transfer (sending)', 'executed', 'track-transfer', 'follow'],
   ['review-transfer (sending)', 'callFailed', 'show-problem', null],
   ['transfer-code', 'codeEntered', 'transfer-code', 'execute'],
-  ['transfer-code', 'codeResendAsked', 'transfer-code', 'execute'],
+  ['transfer-code', 'codeResendAsked', 'transfer-code', 'resendExecute'],
   ['transfer-code', 'back', 'review-transfer', null],
   ['transfer-code (sending)', 'executed', 'track-transfer', 'follow'],
   ['transfer-code (sending)', 'callFailed', 'show-problem', null],
   ['confirm-elsewhere', 'confirmedElsewhere', 'confirm-elsewhere', 'execute'],
+  ['confirm-elsewhere', 'codeResendAsked', 'confirm-elsewhere', 'resendExecute'],
+  ['confirm-elsewhere', 'executed', 'track-transfer', 'follow'],
+  ['confirm-elsewhere', 'callFailed', 'show-problem', null],
   ['confirm-elsewhere', 'back', 'review-transfer', null],
+  ['confirm-elsewhere (e-mail)', 'confirmedElsewhere', 'confirm-elsewhere', 'execute'],
+  ['confirm-elsewhere (e-mail)', 'codeResendAsked', 'confirm-elsewhere', 'resendExecute'],
+  ['confirm-elsewhere (e-mail)', 'executed', 'track-transfer', 'follow'],
+  ['confirm-elsewhere (e-mail)', 'callFailed', 'show-problem', null],
+  ['confirm-elsewhere (e-mail)', 'back', 'review-transfer', null],
+  ['extra-data', 'extraEntered', 'extra-data', 'execute'],
+  ['extra-data', 'back', 'review-transfer', null],
+  ['extra-data (sending)', 'executed', 'track-transfer', 'follow'],
+  ['extra-data (sending)', 'callFailed', 'show-problem', null],
   ['confirm-elsewhere (sending)', 'executed', 'track-transfer', 'follow'],
   ['confirm-elsewhere (sending)', 'callFailed', 'show-problem', null],
   ['track-transfer', 'transferSeen', 'transfer-receipt', null],
@@ -109,6 +126,9 @@ const leaving: Partial<Record<StateName, FlowState['at']>> = {
   'transfer-code': 'leaving',
   'transfer-code (sending)': 'leaving',
   'confirm-elsewhere': 'leaving',
+  'confirm-elsewhere (e-mail)': 'leaving',
+  'extra-data': 'leaving',
+  'extra-data (sending)': 'leaving',
   'confirm-elsewhere (sending)': 'leaving',
 }
 
@@ -303,4 +323,96 @@ test('an attempt that is refused before there is a transfer is told to the site 
   const finished = told.find((message) => message.type === 'transferFinished')
   assert.ok(finished?.type === 'transferFinished' && finished.payload.status === 'error')
   assert.equal(finished.payload.errorMessage, refused.message)
+})
+
+test('while a yes is waited for elsewhere, the looking goes on, and nothing changes', () => {
+  const { answer } = events.executed
+  const waiting = states['confirm-elsewhere']
+  const still = { ...answer, outcome: waiting.kind, transfer: null }
+  assert.equal(advance(waiting, { type: 'executed', answer: still }), waiting)
+  const wait = { connectionId: 'c1', state: 'waiting', waitingFor: 'email' } as const
+  const signingIn = states['hand-off (e-mail)']
+  assert.equal(advance(signingIn, { type: 'connectionAnswered', connection: wait }), signingIn)
+})
+
+test('whoever says that it is done before the exchange saw it is told so, and the looking goes on', () => {
+  const { answer } = events.executed
+  const asked = go('confirm-elsewhere', events.confirmedElsewhere)
+  const next = advance(asked, {
+    type: 'executed',
+    answer: { ...answer, outcome: 'addressWhitelistRequired', transfer: null },
+  })
+  assert.ok(next.at === 'confirm-elsewhere' && next.isNotYet)
+  assert.equal(next.asking?.call, 'watchExecute')
+})
+
+test('what the law asked for goes with every further try, the code among them', () => {
+  const { answer } = events.executed
+  const entered = go('extra-data', events.extraEntered)
+  const code = { ...answer, outcome: 'mfaRequired', mfaType: 'totp', transfer: null } as const
+  const asked = advance(advance(entered, { type: 'executed', answer: code }), events.codeEntered)
+  assert.deepEqual(asked.asking, { call: 'execute', previewId: 'p1', code: '123456', extra: events.extraEntered.extra })
+})
+
+test('an answer to the law that is not accepted stays beside its field', () => {
+  const refused = { ...problem, errorType: 'extraInvalid', errorData: { field: 'recipientCountry' }, httpStatus: 422 }
+  const next = go('extra-data (sending)', { type: 'callFailed', problem: refused })
+  assert.ok(next.at === 'extra-data' && next.problem?.errorData?.field === 'recipientCountry' && next.asking === null)
+})
+
+test('a transfer that another tab is sending is followed, not sent again', () => {
+  const busy = {
+    ...problem,
+    errorType: 'duplicateTransferInProgress',
+    errorData: { transferId: 't9' },
+    httpStatus: 409,
+  }
+  const next = go('review-transfer (sending)', { type: 'callFailed', problem: busy })
+  assert.deepEqual(next.asking, { call: 'follow', transferId: 't9' })
+  assert.equal(advance(next, events.sendAsked), next)
+  assert.equal(advance(next, { type: 'transferSeen', transfer }).at, 'track-transfer')
+})
+
+test('the integration that the app named comes first, and its list is one step back', () => {
+  const named = { ...session, fromType: 'sandbox' }
+  const opened = go('opening', { ...events.sessionOpened, session: named })
+  const next = advance(opened, events.integrationsListed)
+  assert.equal(next.at, 'sign-in')
+  assert.equal(advance(next, events.back).at, 'choose-account')
+})
+
+test('as long as nobody knows whether a transfer was sent, there is no way past it', () => {
+  const waiting = { ...states['pending-transfer'], transfer: unknown }
+  assert.equal(advance(waiting, events.pendingDismissed), waiting)
+  assert.equal(advance(waiting, events.pendingOpened).at, 'transfer-waiting')
+})
+
+test('an attempt that ends above the maximum is told to the site as failed', () => {
+  const step = states['enter-amount']
+  const before = { ...step, draft: { ...step.draft, typed: '30000' } }
+  const question = advance(before, events.leaveAsked)
+  const told = announce(question, events.left, advance(question, events.left))
+  assert.deepEqual(told[0], {
+    type: 'transferFinished',
+    payload: {
+      status: 'error',
+      errorMessage: 'The amount is above the maximum of 19999.96 USDC.',
+      errorType: 'amountAboveMaximum',
+    },
+  })
+  const fine = announce(
+    advance(step, events.leaveAsked),
+    events.left,
+    advance(advance(step, events.leaveAsked), events.left),
+  )
+  assert.deepEqual(
+    fine.map(({ type }) => type),
+    ['close'],
+  )
+})
+
+test('a sign-in that was not confirmed in time goes back to its beginning, with the reason', () => {
+  const late = { ...problem, errorType: 'confirmationExpired', httpStatus: 422 }
+  const next = go('hand-off (e-mail)', { type: 'callFailed', problem: late })
+  assert.ok(next.at === 'sign-in' && next.problem?.errorType === 'confirmationExpired')
 })

@@ -1,0 +1,70 @@
+import { html, nothing } from 'lit'
+import type { ExtraData } from '../flow/flow-state.ts'
+import type { ExtraField } from '../flow/link-answers.ts'
+import { notation } from '../texts/notation.ts'
+import { findText, texts } from '../texts/texts.ts'
+import { type Choice, heading, page, type Screen, submitButton } from './screen.ts'
+
+/** What the law wants to be known of the receiver, by the fields that the exchange declares. */
+export function extraData({ fields, problem, asking, known, quote }: ExtraData, screen: Screen) {
+  const words = texts.extra
+  const refused = problem?.errorData?.field
+  const submit = () => {
+    if (asking !== null) return
+    const extra = Object.fromEntries(
+      screen
+        .inputs()
+        .map((input) => [input.name, input.type === 'checkbox' ? String(input.checked) : input.value.trim()]),
+    )
+    const isMissing = ({ name, required }: ExtraField) => required && /^(false)?$/.test(extra[name] ?? '')
+    const missing = fields.find(isMissing)?.name ?? null
+    screen.set({ missing })
+    if (missing === null) screen.send({ type: 'extraEntered', extra })
+    else screen.focusOn(`#${CSS.escape(missing)}`)
+  }
+  return page(
+    [
+      heading(words.title, words.lead(quote.preview.fromName)),
+      fields.map((field) => {
+        const { missing } = screen.own
+        const error = missing === field.name ? words.missing : refused === field.name && !missing ? words.invalid : null
+        return entry(field, known.extra?.[field.name] ?? '', error)
+      }),
+    ],
+    submitButton(texts.common.continue, texts.common.checking, asking !== null),
+    submit,
+  )
+}
+
+function entry(field: ExtraField, value: string, error: string | null) {
+  const { name, kind, label } = field
+  const shown = findText(texts.extra.labels, name) ?? label
+  const isCheckbox = kind === 'checkbox'
+  const title = html`<label for=${name}>${shown}</label>`
+  return html`<div class="entry ${isCheckbox ? 'check' : ''}">${isCheckbox ? nothing : title}
+    ${isCheckbox ? control(field, value, error) : html`<div class="field">${control(field, value, error)}</div>`}${isCheckbox ? title : nothing}
+    <p class="error" id="error-${name}" role="alert">${error ?? nothing}</p></div>`
+}
+
+function control({ name, kind, maxLength, options }: ExtraField, value: string, error: string | null) {
+  if (kind === 'select' || kind === 'country')
+    return html`<select id=${name} name=${name} aria-invalid=${error !== null} aria-describedby="error-${name}">
+      <option value="">${texts.extra.choose}</option>${(kind === 'country' ? countries() : options).map(
+        (option) => html`<option value=${option.value} ?selected=${option.value === value}>
+          ${findText(texts.extra.options, option.value) ?? option.label}</option>`,
+      )}</select>`
+  return html`<input id=${name} name=${name} type=${kind} maxlength=${maxLength ?? nothing} .defaultValue=${value}
+    ?checked=${value === 'true'} autocomplete="off" aria-invalid=${error !== null} aria-describedby="error-${name}" />`
+}
+
+/** Every country that the browser has a name for, in the user's language. */
+function countries(): Choice[] {
+  const names = new Intl.DisplayNames(notation.locale, { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((one) => letters.map((other) => one + other))
+  const found = new Map(codes.map((value) => [names.of(value) ?? '', value]))
+  return [...found]
+    .filter(([label, value]) => label !== '' && !/^(E[UZ]|UN|QO|X[A-J]|ZZ)$/.test(value))
+    .map(([label, value]) => ({ label, value }))
+    .sort((one, other) => one.label.localeCompare(other.label, notation.locale))
+}

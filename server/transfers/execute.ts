@@ -32,6 +32,17 @@ export interface ExecuteRequest extends PreviewOwner {
 /** Throws an ApiError only as long as nothing was sent: then the preview is as it was. */
 export async function executeTransfer(deps: TransferDeps, request: ExecuteRequest): Promise<ExecuteResult> {
   const preview = await loadPreview(deps, request, request.previewId)
+  try {
+    return await executePreview(deps, request, preview)
+  } catch (error) {
+    const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
+    // What stopped this execute is no news where another one sends, or has sent: its transfer is.
+    if (existing === undefined || existing.state === 'AwaitingMfa') throw error
+    return replay(existing, preview)
+  }
+}
+
+async function executePreview(deps: TransferDeps, request: ExecuteRequest, preview: Preview): Promise<ExecuteResult> {
   const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
   if (existing !== undefined && existing.state !== 'AwaitingMfa') return replay(existing, preview)
   if (preview.expiresAt <= deps.now()) return expire(deps, preview)

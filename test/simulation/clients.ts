@@ -24,6 +24,12 @@ const denials = new Set(['previewExpired', 'mfaLocked', 'previewNotFound'])
 const allowedAfterSend = new Set(['mfaLocked', 'mfaCodeExpired'])
 const ended = new Set(['Succeeded', 'Rejected', 'NotSent', 'Returned', 'Canceled'])
 
+/** One call of execute: whether it sent, and how often a process had been paused when it began. */
+interface ExecuteCall {
+  sent: boolean
+  pauses: number
+}
+
 type Answer<T> = { value: T } | { error: unknown } | 'nothing'
 
 export async function runClient(world: World, plan: ClientPlan): Promise<void> {
@@ -86,7 +92,7 @@ async function execute(
 ): Promise<Answer<ExecuteResult>> {
   const tenant = world.ground.tenants[plan.tenant]
   const request = { clientId: tenant.clientId, accountId: tenant.accounts[plan.account], sessionId: null }
-  const call = { sent: false }
+  const call = { sent: false, pauses: pausesOf(world) }
   const first = world.faults.count('step') + 1
   world.hurry()
   const answer = await ask(world, server, (deps) =>
@@ -99,12 +105,12 @@ async function execute(
     }),
   )
   world.executeSteps = { first: world.executeSteps?.first ?? first, last: world.faults.count('step') }
-  world.guard(() => judge(world, preview, answer, call.sent))
+  world.guard(() => judge(world, preview, answer, call))
   return answer
 }
 
 /** The same dependencies, noticing whether this call sends. */
-function noting(deps: TransferDeps, call: { sent: boolean }): TransferDeps {
+function noting(deps: TransferDeps, call: Pick<ExecuteCall, 'sent'>): TransferDeps {
   const [exchange] = deps.exchanges.all
   if (exchange === undefined) return deps
   const noted: Exchange = {
@@ -118,14 +124,15 @@ function noting(deps: TransferDeps, call: { sent: boolean }): TransferDeps {
 }
 
 /** What was answered must agree with what was answered before, and with what is stored. */
-function judge(world: World, preview: Preview, answer: Answer<ExecuteResult>, sent: boolean): void {
+function judge(world: World, preview: Preview, answer: Answer<ExecuteResult>, call: ExecuteCall): void {
   world.invariants.check()
   const note = world.journal.previews.get(preview.id)
   if (answer === 'nothing' || note === undefined) return
   if ('error' in answer) {
     const type = answer.error instanceof ApiError ? answer.error.type : 'internalError'
     world.trace(`a client is told ${type} for ${preview.id.slice(-4)}`)
-    if (sent && !allowedAfterSend.has(type)) throw new Violation('E', `${type} was answered after a send`)
+    if (call.sent && !allowedAfterSend.has(type)) throw new Violation('E', `${type} was answered after a send`)
+    if (!call.sent && answer.error instanceof ApiError) judgeRefusal(world, preview, type, call)
     if (denials.has(type)) note.denied = type
     return
   }
@@ -148,6 +155,21 @@ function judge(world: World, preview: Preview, answer: Answer<ExecuteResult>, se
   if (ended.has(transfer.state) && stored.state !== transfer.state) {
     throw new Violation('S', `${transfer.state} was answered, ${stored.state} is stored`)
   }
+}
+
+/**
+ * A refusal says that nothing was executed. Storage that failed says nothing of the kind, and a process that was paused may
+ * have looked long before it answers.
+ */
+function judgeRefusal(world: World, preview: Preview, type: string, { pauses }: ExecuteCall): void {
+  if (pausesOf(world) > pauses) return
+  const transfer = [...world.invariants.transfers.values()].find((row) => row.preview_id === preview.id)
+  if (transfer === undefined || transfer.state === 'AwaitingMfa' || transfer.state === 'Abandoned') return
+  throw new Violation('E', `${type} was answered while the transfer of the preview is ${transfer.state}`)
+}
+
+function pausesOf({ counts }: World): number {
+  return (counts.get('pause before a step') ?? 0) + (counts.get('pause after a step') ?? 0)
 }
 
 /** What was acknowledged can be read for ever. */

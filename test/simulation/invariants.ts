@@ -1,6 +1,6 @@
 // What must hold after every step. The numbers are those of the design: I1 to I13, and five of our own: `W` a send was
-// written before, `C` at most five codes are tried, `S` what was answered stays true, `E` no error after a send, `K` no
-// confirmations are kept that the chain took back.
+// written before, `C` at most five codes are tried, `S` what was answered stays true, `E` no error once a transfer of the
+// preview is under way, `K` no confirmations are kept that the chain took back.
 
 import { createHash } from 'node:crypto'
 import type { WithdrawalOrder } from '../../server/exchanges/exchange.ts'

@@ -102,6 +102,17 @@ const sendTwice = (account: Account) => async (...order: Parameters<Account['exc
     changes: [{ file: send, find: 'if (error instanceof ApiError) throw error', replace: 'throw error' }],
   },
   {
+    name: 'an execute is refused while another one sends the same preview',
+    breaks: ['E'],
+    changes: [
+      {
+        file: execute,
+        find: "if (existing === undefined || existing.state === 'AwaitingMfa') throw error",
+        replace: 'if (existing !== null) throw error',
+      },
+    ],
+  },
+  {
     name: 'an unknown outcome is answered as a failure',
     breaks: ['S'],
     changes: [{ file: send, find: "new Set(['Rejected',", replace: "new Set(['Unknown', 'Rejected'," }],

@@ -37,6 +37,10 @@ export interface LinkConnectionOptions {
   onEvent?: (event: LinkEvent) => void
   /** Accounts connected earlier. Only the first one is used as origin. */
   accessTokens?: IntegrationAccessToken[]
+  /** Language and region of everything shown, as in `fr-CA`. The browser's without it, or with `system`. */
+  locale?: string
+  /** The currency of what is shown in fiat, as in `EUR`. US dollars without it. */
+  fiatCurrency?: string
 }
 
 export interface LinkConnection {
@@ -61,6 +65,8 @@ export function createLinkConnection(options: LinkConnectionOptions): LinkConnec
     if (opening !== thisOpening) return
     element = document.createElement('transfer-link')
     element.accessTokens = options.accessTokens ?? []
+    element.locale = options.locale ?? ''
+    element.fiatCurrency = options.fiatCurrency ?? ''
     element.addEventListener('brokerConnected', (event) => options.onBrokerConnected?.(event.detail))
     element.addEventListener('transferFinished', (event) => options.onTransferFinished?.(event.detail))
     element.addEventListener('linkEvent', (event) => options.onEvent?.(event.detail))

@@ -10,7 +10,7 @@ import type {
   SessionSummary,
   TransferFinishedPayload,
 } from './payloads.ts'
-import { shellTexts as texts } from './texts/shell-texts.ts'
+import { shellTexts } from './texts/shell-texts.ts'
 
 export interface TransferLinkEvents {
   brokerConnected: CustomEvent<BrokerConnectedPayload>
@@ -28,6 +28,8 @@ export interface TransferLinkEvents {
  * @fires linkEvent - progress and errors; detail: LinkEvent
  * @fires exit - once per opening, last; detail: { error?, summary? }
  * @attr theme - light, dark or system (the default)
+ * @attr locale - language and region of everything shown, as `fr-CA`; system is the default
+ * @attr fiat-currency - the currency of what is shown in fiat, as `EUR`
  * @csspart dialog - the dialog or sheet
  * @cssprop --tl-backdrop - colour behind the dialog
  * @cssprop --tl-radius - corners of the dialog
@@ -41,6 +43,9 @@ export class TransferLink extends LitElement {
     url: { attribute: false },
     accessTokens: { attribute: false },
     theme: { reflect: true },
+    locale: {},
+    fiatCurrency: { attribute: 'fiat-currency' },
+    texts: { state: true },
     frame: { state: true },
   }
 
@@ -49,9 +54,14 @@ export class TransferLink extends LitElement {
   /** Accounts connected earlier. Only the first one is used. */
   accessTokens: IntegrationAccessToken[] = []
   theme: 'light' | 'dark' | 'system' = 'system'
+  /** The language and region of what is shown, as in `fr-CA`. The browser's for `system`, or without one. */
+  locale = ''
+  /** The currency of what is shown in fiat, as in `EUR`. */
+  fiatCurrency = ''
   /** How long the hosted page may stay silent before that is said. */
   patienceMs = 12_000
 
+  private texts = shellTexts
   private frame: 'closed' | 'loading' | 'silent' | 'ready' = 'closed'
   private source = ''
   private iframe: HTMLIFrameElement | null = null
@@ -96,27 +106,26 @@ export class TransferLink extends LitElement {
   }
 
   protected override updated() {
+    if (this.iframe) this.iframe.title = this.texts.title
     if (this.frame === 'loading' && !this.dialog?.open) this.dialog?.showModal()
   }
 
   protected override render() {
+    const { texts } = this
     if (this.frame === 'closed') return html`<slot></slot>`
     return html`<slot></slot>
-      <dialog part="dialog" aria-label=${texts.title} @cancel=${this.cancel} @close=${this.closed}
+      <dialog part="dialog" lang=${texts.lang} dir="auto" aria-label=${texts.title} @cancel=${this.cancel} @close=${this.closed}
         @click=${this.clickBackdrop}>
         ${this.iframe} ${this.frame === 'ready' ? nothing : this.cover()}
       </dialog>`
   }
 
-  private find<Found extends Element>(selector: string): Found | null {
-    return this.renderRoot.querySelector<Found>(selector)
-  }
-
   private get dialog(): HTMLDialogElement | null {
-    return this.find('dialog')
+    return this.renderRoot.querySelector('dialog')
   }
 
   private cover() {
+    const { texts } = this
     if (this.frame === 'loading')
       return html`<div class="cover"><div class="wheel"></div><p role="status">${texts.loading}</p>
         <button @click=${this.closePopup}>${texts.close}</button></div>`
@@ -129,17 +138,18 @@ export class TransferLink extends LitElement {
     this.source = url
     if (!isWebAddress(url)) {
       this.frame = 'loading'
-      this.end({ error: texts.invalidLink })
+      this.end({ error: this.texts.invalidLink })
       return
     }
     this.opener = document.activeElement
     this.finished = this.underWay = undefined
     const address = new URL(url)
-    if (this.theme !== 'system') address.searchParams.set('th', this.theme)
+    const wishes = { th: this.theme, lng: this.locale, fiatCur: this.fiatCurrency }
+    for (const [name, wish] of Object.entries(wishes))
+      if (wish && wish !== 'system') address.searchParams.set(name, wish)
     this.source = this.url = address.href
     // A new frame for each opening: what an earlier one still says comes from another window.
     this.iframe = Object.assign(document.createElement('iframe'), {
-      title: texts.title,
       allow: 'clipboard-write',
       referrerPolicy: 'no-referrer',
       sandbox: 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals',
@@ -151,6 +161,14 @@ export class TransferLink extends LitElement {
       receive: (message) => this.receive(message),
     })
     this.wait()
+    this.speak()
+  }
+
+  /** English is here at once; another language comes while the hosted page is loading. */
+  private async speak() {
+    const isEnglish = /^en/.test(this.locale || navigator.language)
+    const loaded = isEnglish ? null : await import('./texts/shell-languages.ts').catch(() => null)
+    this.texts = loaded?.shellTextsFor(this.locale) ?? shellTexts
   }
 
   private wait() {

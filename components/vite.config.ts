@@ -22,7 +22,7 @@ export default defineConfig({
           entry: { index: resolve(here, 'create-link-connection.ts'), element: resolve(here, 'transfer-link.ts') },
           formats: ['es'],
         },
-        rolldownOptions: { external: [/^lit($|\/)/, /^@lit\//] },
+        rolldownOptions: { external: [/^lit($|\/)/, /^@lit\//], output: { chunkFileNames: '[name].js' } },
       },
     },
     browser: {
@@ -31,7 +31,7 @@ export default defineConfig({
         outDir: resolve(here, '../server/dist/browser'),
         emptyOutDir: true,
         lib: { entry: resolve(here, 'transfer-link.ts'), formats: ['es'], fileName: () => 'transfer-link.js' },
-        rolldownOptions: { output: { minify: true } },
+        rolldownOptions: { output: { minify: true, comments: false, chunkFileNames: '[name].js' } },
       },
     },
   },

@@ -1,6 +1,7 @@
 // The hosted page behind a link: redeems it, and shows the steps in its own <transfer-link>.
 
-import { chooseLanguage, loadLanguage } from '../components/texts/languages.ts'
+import { chooseLanguage } from '../components/texts/choose-language.ts'
+import { loadLanguage } from '../components/texts/languages.ts'
 import { notation } from '../components/texts/notation.ts'
 import { TransferFlow } from '../components/transfer-flow.ts'
 import { openLink } from './open-link.ts'

@@ -1,11 +1,15 @@
-// The few texts of the shell on a site's page. Apart from the rest, so that a site loads no others.
+// The few texts of the shell on a site's page, in English. Apart from the rest, so that a site loads no others; those of
+// the other languages are in shell-languages.ts.
 
 export const shellTexts = {
+  lang: 'en',
   title: 'Transfer',
   loading: 'Opening…',
   close: 'Close',
   retry: 'Try again',
   silentTitle: 'The window did not open',
-  silent: 'Nothing was sent. Try again, or ask this site for help.',
-  invalidLink: 'This is not a valid link. Ask for a new one.',
+  silent: 'Nothing was sent.',
+  invalidLink: 'This link is not valid.',
 }
+
+export type ShellTexts = typeof shellTexts

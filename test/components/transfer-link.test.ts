@@ -193,7 +193,7 @@ describe('createLinkConnection', () => {
       const exits: unknown[][] = []
       createLinkConnection({ onExit: (...args) => exits.push(args) }).openPopup(url)
       await waitUntil(() => exits.length > 0)
-      expect(exits).to.deep.equal([['This is not a valid link. Ask for a new one.', undefined]])
+      expect(exits).to.deep.equal([['This link is not valid.', undefined]])
     }
     expect(elements()).to.deep.equal([])
   })

@@ -10,11 +10,12 @@ import { readRecent } from './flow/recent-integrations.ts'
 import type { FlowRun, OpenedLink, Stage } from './flow/run-flow.ts'
 import { stepNumber, stepTotal } from './flow/step-number.ts'
 import type { FrameMessage } from './link-messages.ts'
+import { aroundName } from './parts/around-name.ts'
 import { backIcon, closeIcon } from './parts/icons.ts'
 import type { IntegrationAccessToken } from './payloads.ts'
 import { renderStep } from './steps/render-step.ts'
 import { hasScreen } from './steps/screens.ts'
-import { formatToken } from './texts/format.ts'
+import { formatList, formatToken } from './texts/format.ts'
 import { languageChanged, texts } from './texts/texts.ts'
 import { base, theme } from './theme.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
@@ -89,7 +90,7 @@ export class TransferFlow extends LitElement {
             ? html`<button class="icon" @click=${() => this.dispatch({ type: 'back' })} aria-label=${texts.header.back}>${backIcon}</button>`
             : html`<span class="icon"></span>`
         }
-        <p class="who">${session === null ? nothing : html`${texts.header.before} <b>${session.client.name}</b>`}</p>
+        <p class="who">${session === null ? nothing : aroundName(texts.header.title, session.client.name)}</p>
         ${
           shown.at === 'opening' || shown.at === 'left'
             ? html`<span class="icon"></span>`
@@ -175,7 +176,10 @@ function spoken(state: FlowState): string {
     const { confirmations, requiredConfirmations, networkName } = state.transfer
     return confirmations === 0
       ? ''
-      : `${texts.track.confirming(networkName)}, ${texts.track.confirmations(Math.min(confirmations, requiredConfirmations), requiredConfirmations)}`
+      : formatList([
+          texts.track.confirming(networkName),
+          texts.track.confirmations(Math.min(confirmations, requiredConfirmations), requiredConfirmations),
+        ])
   }
   if (state.at === 'transfer-receipt')
     return texts.receipt.title(

@@ -9,7 +9,7 @@ const plural = pluralOf('en')
 
 export const texts = {
   header: {
-    before: 'Adding funds to',
+    title: (app: string) => `Adding funds to ${app}`,
     back: 'Back',
     close: 'Close',
     step: (n: number, of: number) => `Step ${n} of ${of}`,

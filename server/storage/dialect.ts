@@ -91,6 +91,16 @@ class EmbeddedDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
+
+  // SQLite undoes a transaction by itself when the disk is full or fails: then nothing is left to undo, and the failure itself
+  // has to be told.
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection)
+    } catch (error) {
+      if (!(error instanceof Error && error.message === 'cannot rollback - no transaction is active')) throw error
+    }
+  }
 }
 
 // SQLite undoes schema changes like any other: a migration that dies half-way has not happened.

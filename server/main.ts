@@ -24,10 +24,15 @@ import { DatabaseUnreachable } from './storage/postgres.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startFollower } from './transfers/follower.ts'
 
+/** For how long a process that was told to stop waits for exchanges, and after what time it is over in any case. */
+const patienceMs = 7_000
+const lastMs = 9_500
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const sandbox = config.environment === 'sandbox'
-  const deps = await createDeps(config)
+  const leaving = new AbortController()
+  const deps: AppDeps = { ...(await createDeps(config)), leaving: leaving.signal }
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
   if (sandbox) mountExplorer(app, deps.networks, config.rpcUrls)
@@ -40,6 +45,9 @@ async function start(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    setTimeout(() => leaving.abort(), patienceMs)
+    // Whatever else hangs: nothing depends on how a process ends.
+    setTimeout(() => process.exit(0), lastMs)
     await Promise.all([follower.stop(), listening.close()])
     await deps.database.close()
     process.exit(0)

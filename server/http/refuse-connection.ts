@@ -69,7 +69,6 @@ function refusal(tell: TellRefusal, type: ErrorType, data: ErrorData = {}) {
     Connection: 'close',
   }
   if (type === 'methodNotAllowed') headers.Allow = String(data.allow)
-  if (type === 'shuttingDown') headers['Retry-After'] = '5'
   const status = httpOf(type)
   tell({ requestId, status, errorType: type })
   return { status, headers, body }

@@ -3,10 +3,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { closingServer } from './closing-server.ts'
 import { answerBrokenRequests, refusalResponse, refuseRequest, type TellRefusal } from './refuse-connection.ts'
 import type { AppEnv } from './request-context.ts'
 
-const closingLimitMs = 8_000
 /** For the line of the request and all headers together. */
 const maximumHeaderBytes = 32_768
 
@@ -34,18 +34,16 @@ export async function serve(
   tell: TellRefusal = () => {},
   { headersMs, requestMs, everyMs }: ArrivalLimits = usualLimits,
 ): Promise<Listening> {
-  let closing = false
   const answer = getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => refusalResponse(tell, error),
   })
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (closing) refuseRequest(response, tell, 'shuttingDown')
-    else if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+    if (request.headers.host === undefined && request.httpVersion !== '1.0') {
       refuseRequest(response, tell, 'malformedRequest')
     } else answer(request, response)
   }
-  const servers: Server[] = []
+  const servers: { server: Server; close(): Promise<void> }[] = []
   for (const host of hosts) {
     const server = createServer(
       {
@@ -59,14 +57,14 @@ export async function serve(
       listener,
     )
     answerBrokenRequests(server, tell)
-    if (await listen(server, port, host)) servers.push(server)
+    const close = closingServer(server)
+    if (await listen(server, port, host)) servers.push({ server, close })
   }
-  const address = servers[0]?.address()
+  const address = servers[0]?.server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
     async close() {
-      closing = true
-      await Promise.all(servers.map(close))
+      await Promise.all(servers.map(({ close }) => close()))
     },
   }
 }
@@ -81,17 +79,5 @@ function listen(server: Server, port: number, host: string): Promise<boolean> {
       else reject(error)
     })
     server.listen(port, host, () => resolve(true))
-  })
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), 200)
-    const limit = setTimeout(() => server.closeAllConnections(), closingLimitMs)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(limit)
-      resolve()
-    })
   })
 }

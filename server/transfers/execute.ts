@@ -11,6 +11,7 @@ import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
 import { countGuess } from './count-guess.ts'
 import { fingerprintOf, isLike } from './fingerprint.ts'
+import { unlessLeaving } from './leaving.ts'
 import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
 import { knownRoutes } from './routes-of-holding.ts'
 import { type ExecuteResult, maximumWrongCodes, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
@@ -51,7 +52,8 @@ async function executePreview(deps: TransferDeps, request: ExecuteRequest, previ
   const mfaCode = cleanCode(request.mfaCode, existing !== undefined)
 
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
-  await asBeforeSend(account, () => repeatChecks(deps, account, preview))
+  const checks = asBeforeSend(account, () => repeatChecks(deps, account, preview))
+  await unlessLeaving(deps, checks, refuseToBegin)
   return countGuess(deps, account, mfaCode, async () => {
     const reserved = await reserve(deps, request, preview, account, mfaCode)
     if (reserved !== null) return sendWithdrawal(deps, account, reserved, mfaCode)
@@ -59,6 +61,10 @@ async function executePreview(deps: TransferDeps, request: ExecuteRequest, previ
     if (winner === undefined) return expire(deps, preview)
     return replay(winner, await loadPreview(deps, request, preview.id))
   })
+}
+
+function refuseToBegin(): never {
+  throw new ApiError('shuttingDown')
 }
 
 /**
@@ -89,6 +95,7 @@ async function whenAnswered(deps: TransferDeps, transfer: Transfer | undefined):
   const limitMs = deps.exchanges.byType(transfer?.exchangeType ?? '')?.recovery.requestMs ?? 0
   let seen = transfer
   for (let look = 0; seen?.state === 'Submitting' && look < limitMs / lookForAnswerMs; look++) {
+    if (deps.leaving?.aborted) break
     await deps.pause(lookForAnswerMs)
     seen = await transferOfPreview(deps.database.query, seen.previewId)
   }
@@ -142,7 +149,7 @@ async function reserve(
   account: Account,
   mfaCode: string | null,
 ): Promise<ReservedSend | null> {
-  const knownBefore = await alikeBefore(deps, account, preview)
+  const knownBefore = await unlessLeaving(deps, alikeBefore(deps, account, preview), refuseToBegin)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
   try {

@@ -4,6 +4,8 @@
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
 import { followTransfers } from './follow.ts'
+import { giveBack } from './lease.ts'
+import { unlessLeaving } from './leaving.ts'
 import { exchangePace } from './pace.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
@@ -12,7 +14,7 @@ const erasingEveryMs = 1_000
 const strandedEveryMs = 60_000
 
 export interface Follower {
-  /** Claims nothing more and waits for what runs. */
+  /** Claims nothing more and waits for what runs; when the process leaves before, what is held is given back. */
   stop(): Promise<void>
 }
 
@@ -31,15 +33,18 @@ export function startFollower(deps: TransferDeps): Follower {
     }
   }
 
+  const lease = deps.newId()
   const running = Promise.all([
-    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, pace))),
-    again(strandedEveryMs, () => followTransfers(deps, null, pace)),
+    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, pace, lease))),
+    again(strandedEveryMs, () => followTransfers(deps, null, pace, lease)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
   ])
   return {
     async stop() {
       stopping.abort()
-      await running
+      // A look that still hangs may end later: it changes nothing that somebody else has changed.
+      await unlessLeaving(deps, running, () => null)
+      await giveBack(deps, lease)
     },
   }
 }

@@ -7,6 +7,7 @@ import type { CodeKind, WithdrawalOutcome } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { noteOutcome } from './attempts.ts'
+import { unlessLeaving } from './leaving.ts'
 import type { Preview } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
@@ -39,7 +40,18 @@ export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
   }
 }
 
-export async function sendWithdrawal(
+export function sendWithdrawal(
+  deps: TransferDeps,
+  account: Account,
+  send: ReservedSend,
+  mfaCode: string | null,
+): Promise<ExecuteResult> {
+  const { transfer } = send
+  const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
+  return unlessLeaving(deps, sendAndSettle(deps, account, send, mfaCode), () => pending)
+}
+
+async function sendAndSettle(
   deps: TransferDeps,
   account: Account,
   send: ReservedSend,

@@ -14,6 +14,8 @@ export interface TransferDeps extends AccountDeps {
   newId(): string
   /** Lets some time go by. */
   pause(ms: number): Promise<void>
+  /** Aborted when the process ends and can wait for no exchange any more. */
+  leaving?: AbortSignal
   /** Counts entered codes; without it only each preview's own five tries count. */
   limits?: Limits
 }

@@ -5,6 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hotWalletAddress } from '../../server/sandbox/exchange/hot-wallet.ts'
+import { openStorageBeside } from '../../server/storage/open.ts'
+import type { Database } from '../../server/storage/storage.ts'
 import { findPostgres } from '../support/postgres.ts'
 import type { Random } from './random.ts'
 import { quietPorts, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -24,6 +26,8 @@ export interface Stage {
   /** JSON-RPC of each network, at an address that stays when the chain host is started anew. */
   rpcUrls: Record<'ethereum' | 'base', string>
   exchangeProxy: TcpProxy
+  /** The database of the API servers, while they run or after. */
+  openDatabase(): Promise<Database>
   /** Starts the chain host and lets the addresses lead to it. */
   startChain(): Promise<void>
   /** Ends everything; the folder goes too unless it is kept for looking into. */
@@ -37,15 +41,17 @@ export interface StageOptions {
   haste: number
   /** Where the repository lies whose servers are run. */
   root: string
+  /** One on the embedded storage, two on PostgreSQL, if not said. */
+  serverCount?: number
 }
 
 /** Throws with a sentence where a storage or a chain is not to be had. */
-export async function startStage({ storage, random, haste, root }: StageOptions): Promise<Stage> {
+export async function startStage({ storage, random, haste, root, serverCount: wanted }: StageOptions): Promise<Stage> {
   const postgres = storage === 'postgres' ? await findPostgres() : null
   if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
   const databaseUrl = (await postgres?.postgres.newDatabase()) ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'transfer-link-chaos-'))
-  const serverCount = storage === 'postgres' ? 2 : 1
+  const serverCount = wanted ?? (storage === 'postgres' ? 2 : 1)
   const [exchangePort = 0, proxyPort = 0, ethereumPort = 0, basePort = 0, ...apiPorts] = await quietPorts(
     4 + serverCount,
   )
@@ -99,6 +105,8 @@ export async function startStage({ storage, random, haste, root }: StageOptions)
     exchangeUrl: `http://127.0.0.1:${exchangePort}`,
     rpcUrls,
     exchangeProxy: proxies.exchange,
+    openDatabase: () =>
+      openStorageBeside({ databaseUrl: databaseUrl || null, dataFolder: join(folder, 'api-1', 'server') }),
     async startChain() {
       await chain.start()
       const urls = (chain.ready.rpcUrls ?? {}) as Record<string, string>

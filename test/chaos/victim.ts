@@ -29,8 +29,15 @@ export interface Victim {
   freeze(): void
   /** SIGCONT. */
   thaw(): void
-  /** SIGTERM, and SIGKILL when that does not help. */
-  stop(): Promise<void>
+  /** SIGTERM, and SIGKILL when that does not help. Null when it did not run. */
+  stop(): Promise<Ending | null>
+}
+
+/** How a process ended, and how long after it was told to. */
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+  ms: number
 }
 
 const startLimitMs = 60_000
@@ -43,7 +50,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
   let readySince = 0
   let ready: Record<string, unknown> = {}
   let child: ChildProcess | null = null
-  let exited: Promise<void> = Promise.resolve()
+  let exited: Promise<Omit<Ending, 'ms'>> = Promise.resolve({ code: null, signal: null })
   /** Whether we brought about the end that comes. */
   let expected = false
 
@@ -62,7 +69,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
         if (!expected) troubles.push(`${name} ended by itself (${signal ?? `code ${code}`}) ${reason}`.trim())
         child = null
         state = 'down'
-        resolve()
+        resolve({ code, signal })
       })
     })
     const isReady = new Promise<void>((resolve) => {
@@ -84,10 +91,11 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
     clearTimeout(limit)
   }
 
-  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending | null> {
     const ending = child
-    if (ending === null) return
+    if (ending === null) return null
     expected = true
+    const toldAt = performance.now()
     if (state === 'frozen' && signal === 'SIGTERM') ending.kill('SIGCONT')
     ending.kill(signal)
     // A killed chain host leaves its chains behind: a crash of the machine would take them too.
@@ -97,8 +105,9 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
       () => ending.kill('SIGKILL'),
       () => {},
     )
-    await exited
+    const how = await exited
     limit.abort()
+    return { ...how, ms: performance.now() - toldAt }
   }
 
   return {
@@ -115,7 +124,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
       return ready
     },
     start,
-    kill: () => end('SIGKILL'),
+    kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
     freeze() {
       if (state === 'up' && child?.kill('SIGSTOP') === true) state = 'frozen'

@@ -49,6 +49,7 @@ export const base = css`
   .body > * { flex: none }
   footer { padding: 12px 20px max(16px, env(safe-area-inset-bottom)); display: grid; gap: 8px }
   .note { text-align: center; font-size: 12px; color: var(--muted); text-wrap: balance }
+  .turning:dir(rtl) { scale: -1 1 }
   .note svg { display: inline-block; vertical-align: -2px; margin-inline-end: 5px }
 
   .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;

@@ -7,6 +7,9 @@ import type { CodeKind, ConfirmKind } from './text-values.ts'
 
 const plural = pluralOf('en')
 
+/** People who read all of it and know the language well. */
+export const readBy: string[] = ['the maintainers']
+
 export const texts = {
   header: {
     title: (app: string) => `Adding funds to ${app}`,
@@ -118,7 +121,6 @@ export const texts = {
     lead: 'Approve the connection there. This page goes on by itself.',
     open: (exchange: string) => `Open ${exchange}`,
     waiting: 'Waiting for your approval…',
-    note: 'Opens in a new window.',
     email: (exchange: string, to: string) =>
       `${exchange} sent an e-mail to ${to}. Open its link, and this page goes on by itself.`,
     device: (exchange: string, device: string) =>
@@ -142,7 +144,6 @@ export const texts = {
     ineligible: 'Not available for this transfer',
     reason: 'Not available for this transfer',
     loading: 'Loading your assets',
-    balance: (balance: string, symbol: string) => `${balance} ${symbol} available`,
   },
   noEligible: {
     title: 'No eligible assets',
@@ -205,7 +206,6 @@ export const texts = {
     send: (amount: string) => `Send ${amount}`,
     sending: 'Sending…',
     final: 'Transfers can’t be undone',
-    route: (from: string, symbol: string, to: string) => `From ${from}, ${symbol}, to ${to}`,
   },
   confirmElsewhere: {
     titles: {
@@ -324,7 +324,7 @@ export const texts = {
     leave: 'Leave',
     close: 'Close',
   },
-  opening: { title: 'Opening…', lead: 'Getting your link ready.' },
+  opening: { title: 'Opening…' },
   left: { title: 'All done', lead: 'You can close this window.' },
   errors: {
     unexpected: 'Something went wrong on our side. Try again in a moment.',
@@ -342,6 +342,9 @@ export const texts = {
     missingExchangePermission: 'This sign-in to {name} may look, but not send. Allow it there, or use another account.',
     confirmationExpired: '{name} did not hear from you in time. Sign in again.',
     confirmationDeclined: 'You said no at {name}. Sign in again if you want to go on.',
+    withdrawHold: '{name} holds all withdrawals of this account until {until}. Nothing was sent.',
+    extraInvalid: 'One answer was not accepted. Check it.',
+    nothingToResend: 'There is nothing to send again.',
     accountLocked: '{name} has locked this account. Unlock it there first.',
     codeWrong: 'That code did not work. Enter the newest one.',
     codeExpired: 'That code has expired. Enter the newest one.',

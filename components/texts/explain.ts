@@ -1,6 +1,6 @@
 // An error in the user's language, by its type and data. What is not known here is told in the server's own sentence.
 
-import { formatToken, formatTyped } from './format.ts'
+import { formatMoment, formatToken, formatTyped } from './format.ts'
 import type { AmountProblem } from './text-values.ts'
 import { findText, isolate, type Texts, texts } from './texts.ts'
 
@@ -28,7 +28,14 @@ const alike: Partial<Record<ErrorName, string[]>> = {
     'invalidTag',
     'toAddressNotConfigured',
   ],
-  reconnect: ['authTokenInvalid', 'authTokenExpired', 'reconnectRequired', 'fromTokenTypeMismatch', 'accountNotFound'],
+  reconnect: [
+    'authTokenInvalid',
+    'authTokenExpired',
+    'reconnectRequired',
+    'fromTokenTypeMismatch',
+    'accountNotFound',
+    'environmentMismatch',
+  ],
   connectWallet: ['selfCustodyNotSupported'],
   exchangeError: ['exchangeTimeout'],
   codeWrong: ['mfaCodeWrong', 'invalidMfaCodeFormat'],
@@ -89,6 +96,7 @@ function fill(sentence: string, data: Record<string, unknown>): string | null {
   const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = data[name]
     if (typeof value !== 'string') isWhole = false
+    else if (name === 'until') return formatMoment(value) || value
     else if (amounts.has(name)) return formatToken(value, typeof data.symbol === 'string' ? data.symbol : null)
     return isolate(String(value))
   })

@@ -7,7 +7,11 @@ const loaders: Record<Language, () => Promise<{ texts: Texts }>> = {
   en: () => import('./en.ts'),
 }
 
-export async function loadLanguage({ language, locale }: LanguageChoice) {
+export async function loadTexts(language: Language): Promise<Texts> {
   const { texts } = await loaders[language]()
-  showLanguage(texts, locale)
+  return texts
+}
+
+export async function loadLanguage({ language, locale }: LanguageChoice) {
+  showLanguage(await loadTexts(language), locale)
 }

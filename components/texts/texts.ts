@@ -35,7 +35,7 @@ function follow<Part extends object>(find: () => Part | undefined): Part {
   })
 }
 
-const readsAgainst = { ltr: /[\u0590-\u08ff\ufb1d-\ufeff]/, rtl: /./ }
+const readsAgainst = { ltr: /[\u0590-\u08ff\u202a-\u202e\ufb1d-\ufeff]/, rtl: /./ }
 
 /** A name that reads the other way must not turn the sentence around it: Unicode isolates are `<bdi>` for plain text. */
 export function isolate<Value>(value: Value): Value | string {

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, test } from 'node:test'
+import { languages } from '../../../../components/texts/choose-language.ts'
+import { explain, explainReason } from '../../../../components/texts/explain.ts'
+import { loadTexts } from '../../../../components/texts/languages.ts'
+import { showLanguage, type Texts, texts } from '../../../../components/texts/texts.ts'
+import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
+import { type ErrorType, errorCatalogue, errorDataNames } from '../../../../server/contract/errors.ts'
+import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { projectRoot } from '../../../support/command.ts'
+import { pseudoTexts } from '../../../support/pseudo-language.ts'
+
+const english = await loadTexts('en')
+
+afterEach(() => showLanguage(english, 'en'))
+
+type Path = string
+
+/** Every text with its place, those inside sections too. */
+function* each(part: object, path: Path = ''): Generator<[Path, unknown]> {
+  for (const [name, value] of Object.entries(part)) {
+    if (typeof value === 'object' && value !== null) yield* each(value, `${path}${name}.`)
+    else yield [`${path}${name}`, value]
+  }
+}
+
+/** What a text says, its names filled with words that no language has, its numbers with this one. */
+function say(text: unknown, number: number): string {
+  if (typeof text === 'string') return text
+  const call = text as (...values: unknown[]) => string
+  // A text takes numbers where its English source says so; whatever is counted may be given as a number.
+  const values = Array.from({ length: call.length }, (_, index) => `⟪${index}⟫`)
+  try {
+    return call(...values)
+  } catch {
+    return call(...values.map(() => number))
+  }
+}
+
+const source = (language: string) => readFileSync(join(projectRoot, `components/texts/${language}.ts`), 'utf8')
+const linkErrors = [
+  ...new Set(
+    endpoints.filter(({ path }) => path.startsWith('/api/v1/link/')).flatMap((endpoint) => errorsOf(endpoint)),
+  ),
+]
+
+/** Data as the server sends it with such an error. */
+function dataOf(type: ErrorType): Record<string, unknown> {
+  const numbers = new Set(['attemptsLeft', 'decimals', 'seconds', 'minimum', 'maximum', 'available', 'fee'])
+  return Object.fromEntries(
+    errorDataNames(type).map((name) => [
+      name,
+      name === 'attemptsLeft' || name === 'decimals' ? 2 : numbers.has(name) ? '1234.5' : `⟪${name}⟫`,
+    ]),
+  )
+}
+
+for (const language of languages) {
+  const own = await loadTexts(language)
+
+  test(`every error of a link has a sentence in ${language}`, () => {
+    showLanguage(own, language)
+    const message = 'The sentence of the server.'
+    const untold = linkErrors.filter(
+      (errorType) =>
+        explain({ errorType, message, errorData: dataOf(errorType), httpStatus: errorCatalogue[errorType].http }) ===
+        message,
+    )
+    assert.deepEqual(untold, [])
+  })
+
+  test(`every reason against an asset or a network has a sentence in ${language}`, () => {
+    showLanguage(own, language)
+    const facts = { exchange: '⟪exchange⟫', app: '⟪app⟫', symbol: 'USDC', network: '⟪network⟫', minimum: '10' }
+    for (const reason of Object.keys(english.reasons)) assert.notEqual(explainReason(reason, facts, null), null)
+  })
+
+  test(`no text of ${language} is empty, or has spaces at its ends`, () => {
+    for (const [path, text] of each(own)) {
+      const said = say(text, 2)
+      assert.ok(said.length > 0 && said === said.trim(), path)
+    }
+  })
+
+  test(`texts of ${language} name whatever the English ones name`, () => {
+    const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{(?!detail|reason)\w+\}/g))].sort()
+    const englishTexts = new Map(each(english))
+    for (const [path, text] of each(own))
+      assert.deepEqual(named(say(text, 2)), named(say(englishTexts.get(path), 2)), path)
+  })
+
+  test(`whatever is counted in ${language} has the forms of that language`, () => {
+    const rules = new Intl.PluralRules(language)
+    const wanted = [...new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))].sort()
+    const calls = [...source(language).matchAll(/plural\(\w+, \{(.*?)\}\)/gs)]
+    assert.ok(calls.length >= 6)
+    for (const [call, forms = ''] of calls) {
+      const had = [...forms.matchAll(/\b(zero|one|two|few|many|other):/g)].map(([, form]) => form)
+      assert.deepEqual(
+        wanted.filter((form) => form !== 'other' && !had.includes(form)),
+        [],
+        call,
+      )
+    }
+  })
+
+  test(`the texts of ${language} say whether a person has read them`, () => {
+    assert.match(source(language), /^export const readBy: string\[\] = \[.*\]$/m)
+  })
+}
+
+test('counting follows the language', async () => {
+  const counted = async (language: (typeof languages)[number]) => {
+    const { enterCode } = await loadTexts(language)
+    return [1, 2, 5, 11, 21].map((count) => enterCode.attemptsLeft(count))
+  }
+  assert.deepEqual(await counted('en'), [
+    '1 try left.',
+    '2 tries left.',
+    '5 tries left.',
+    '11 tries left.',
+    '21 tries left.',
+  ])
+})
+
+test('an error says who, what and how much, in the notation of the locale', () => {
+  const say = (errorType: string, errorData: Record<string, unknown>) =>
+    explain({ errorType, errorData, message: 'The sentence of the server.' })
+  assert.equal(say('amountBelowMinimum', { minimum: '1250.5', symbol: 'USDC' }), 'The minimum is 1,250.5 USDC.')
+  assert.equal(say('codeWrong', { attemptsLeft: 1 }), 'That code did not work. Enter the newest one. 1 try left.')
+  assert.equal(say('amountPrecision', { symbol: 'USDC', decimals: 6 }), 'USDC allows 6 decimals here.')
+  assert.equal(say('exchangeError', {}), 'The sentence of the server.')
+  assert.equal(say('somethingNew', { name: 'Kraken' }), 'The sentence of the server.')
+  assert.equal(say('toString', {}), 'The sentence of the server.')
+  showLanguage(english, 'de')
+  assert.equal(say('amountBelowMinimum', { minimum: '1250.5', symbol: 'USDC' }), 'The minimum is 1.250,5 USDC.')
+})
+
+test('a section that was taken before the language changed reads the new one', () => {
+  showLanguage(english, 'en')
+  const { review } = texts
+  showLanguage(pseudoTexts(english, 'en-XA'), 'en-XA')
+  assert.match(review.final, /^\[.*\]$/)
+  assert.match(review.send('250 USDC'), /250 USDC/)
+})
+
+test('a name that reads the other way stays apart from its sentence', () => {
+  showLanguage(english, 'en')
+  assert.equal(texts.signIn.title('Kraken'), 'Sign in to Kraken')
+  assert.equal(texts.signIn.title('‮nekark'), 'Sign in to \u2068‮nekark\u2069')
+  assert.equal(texts.signIn.title('בנק'), 'Sign in to \u2068בנק\u2069')
+  showLanguage(pseudoTexts(english, 'ar-XB') as Texts, 'ar-XB')
+  assert.match(texts.signIn.title('Kraken'), /\u2068Kraken\u2069/)
+})

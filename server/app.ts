@@ -2,8 +2,8 @@
 
 import { Hono } from 'hono'
 import { proxyList } from './http/caller-address.ts'
-import { answerAs, mountMiddleware } from './http/middleware.ts'
-import { refuseEarly } from './http/refuse-early.ts'
+import { keptRouter } from './http/kept-router.ts'
+import { mountMiddleware } from './http/middleware.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
 import { newMetrics } from './log/metrics.ts'
@@ -29,7 +29,7 @@ import type { AppDeps, RouteDeps } from './routes/route-deps.ts'
 import { isStorageFailure } from './storage/storage.ts'
 
 export function createApp(given: AppDeps): Hono<AppEnv> {
-  const app = new Hono<AppEnv>()
+  const app = new Hono<AppEnv>({ router: keptRouter() })
   const deps: RouteDeps = {
     ...given,
     limits: given.limits ?? usualLimits(given),
@@ -37,10 +37,8 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     openCircuits: given.openCircuits ?? (() => []),
     metricsPublic: given.metricsPublic ?? false,
   }
-  mountMiddleware(app, { ...deps, isStorageFailure, proxies: proxyList(given.trustedProxies ?? []) })
-  // Before anything of the path can be refused: its errors have its shape, the earliest too.
-  for (const { path, shape } of endpoints) if (shape !== undefined) app.use(path, answerAs(shape))
-  refuseEarly(app)
+  const shapes = new Map(endpoints.flatMap(({ path, shape }) => (shape === undefined ? [] : [[path, shape]])))
+  mountMiddleware(app, { ...deps, isStorageFailure, proxies: proxyList(given.trustedProxies ?? []), shapes })
   mountListNetworks(app, deps)
   mountCreateLink(app, deps)
   mountConfigureTransfer(app, deps)

@@ -4,7 +4,7 @@ import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
 import type { Sealer } from '../secrets/seal.ts'
-import { keptStatement } from '../storage/kept-statement.ts'
+import { rememberedStatement } from '../storage/remembered-statement.ts'
 import { accountOfToken, type TokenDeps } from './tokens.ts'
 
 export interface AccountDeps extends TokenDeps {
@@ -61,7 +61,7 @@ export async function laterSignIns(deps: AccountDeps, clientId: string, accountI
   return rows.map((row) => row.id)
 }
 
-const accountById = keptStatement((query, accountId: string, clientId: string) =>
+const accountById = rememberedStatement((query, accountId: string, clientId: string) =>
   query
     .selectFrom('account')
     .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
@@ -76,7 +76,7 @@ async function findAccount(
   clientId: string,
   accountId: string,
 ): Promise<{ account: Account; isEnded: boolean }> {
-  const [row] = await accountById(deps.database.query, accountId, clientId)
+  const [row] = await accountById(deps.database, accountId, clientId)
   const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
   if (row === undefined || exchange === undefined) throw new ApiError('accountNotFound')
   if (row.sealed_credentials === '') throw new ApiError('reconnectRequired')

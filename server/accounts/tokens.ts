@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
-import { keptStatement } from '../storage/kept-statement.ts'
+import { rememberedStatement } from '../storage/remembered-statement.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 
 export const authTokenSeconds = 86_400
@@ -56,7 +56,7 @@ export async function issueTokens(
   return { accountId: owner.accountId, authToken, refreshToken }
 }
 
-const tokenByHash = keptStatement((query, hash: string, kind: 'auth', clientId: string) =>
+const tokenByHash = rememberedStatement((query, hash: string, kind: 'auth', clientId: string) =>
   query
     .selectFrom('token')
     .selectAll()
@@ -72,7 +72,7 @@ const tokenByHash = keptStatement((query, hash: string, kind: 'auth', clientId: 
 export async function accountOfToken(deps: TokenDeps, clientId: string, token: string): Promise<string> {
   const named = environmentOf(token)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
-  const [row] = await tokenByHash(deps.database.query, hashSecret(token), 'auth', clientId)
+  const [row] = await tokenByHash(deps.database, hashSecret(token), 'auth', clientId)
   if (row === undefined || row.revoked_at !== null) throw new ApiError('authTokenInvalid')
   if (row.expires_at <= deps.now().getTime()) throw new ApiError('authTokenExpired')
   return row.account_id

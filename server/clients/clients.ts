@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newClientSecret, sameHash } from '../secrets/tokens.ts'
-import { keptStatement } from '../storage/kept-statement.ts'
+import { rememberedStatement } from '../storage/remembered-statement.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 
@@ -18,7 +18,7 @@ export interface ClientDeps {
   now(): Date
 }
 
-const validSecrets = keptStatement((query, clientId: string) =>
+const validSecrets = rememberedStatement((query, clientId: string) =>
   query
     .selectFrom('client')
     .innerJoin('client_secret', 'client_secret.client_id', 'client.id')
@@ -33,7 +33,7 @@ export async function authenticateClient(deps: ClientDeps, clientId: string, cli
   const named = environmentOf(clientSecret)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
   const hash = hashSecret(clientSecret)
-  const rows = await validSecrets(deps.database.query, clientId.toLowerCase())
+  const rows = await validSecrets(deps.database, clientId.toLowerCase())
   const found = rows.find((row) => sameHash(row.hash, hash))
   if (found === undefined) throw new ApiError('invalidCredentials')
   return { id: found.id, name: found.name }

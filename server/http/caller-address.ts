@@ -23,9 +23,10 @@ export function proxyList(ranges: TrustedProxies): BlockList {
 
 /** '' where there is no socket. */
 export function callerAddress(context: AppContext, proxies: BlockList): string {
-  const socket = socketAddress(context)
-  const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  let address = socket
+  let address = socketAddress(context)
+  const forwarded = context.req.header('x-forwarded-for')
+  if (forwarded === undefined) return address
+  const hops = forwarded.split(',').map((hop) => hop.trim())
   while (isTrusted(address, proxies)) {
     const before = bare(hops.pop() ?? '')
     if (isIP(before) === 0) break
@@ -63,5 +64,6 @@ function isTrusted(address: string, proxies: BlockList): boolean {
 }
 
 function bare(address: string): string {
+  if (!address.includes(':')) return address
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 }

@@ -10,14 +10,24 @@ export function foldNames(schema: z.ZodType, value: unknown): unknown {
     return element === null ? value : value.map((entry) => foldNames(element, entry))
   }
   if (inner.def.type !== 'object' || value === null || typeof value !== 'object') return value
-  const shape = (inner as z.ZodObject).shape as Record<string, z.ZodType>
-  const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]))
+  const fields = fieldsOf(inner as z.ZodObject)
   const folded = Object.entries(value).map(([name, entry]) => {
-    const own = names.get(name.toLowerCase())
-    const field = own === undefined ? undefined : shape[own]
-    return own === undefined || field === undefined ? [name, entry] : [own, foldNames(field, entry)]
+    const field = fields.get(name.toLowerCase())
+    return field === undefined ? [name, entry] : [field.name, foldNames(field.schema, entry)]
   })
   return Object.fromEntries(folded)
+}
+
+type Fields = ReadonlyMap<string, { name: string; schema: z.ZodType }>
+const known = new WeakMap<z.ZodObject, Fields>()
+
+function fieldsOf(schema: z.ZodObject): Fields {
+  const found = known.get(schema)
+  if (found !== undefined) return found
+  const shape = schema.shape as Record<string, z.ZodType>
+  const fields = new Map(Object.entries(shape).map(([name, field]) => [name.toLowerCase(), { name, schema: field }]))
+  known.set(schema, fields)
+  return fields
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

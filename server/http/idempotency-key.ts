@@ -4,6 +4,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { claimKey, type KeptAnswer, type KeptAnswerDeps, keepAnswer, letGo } from '../clients/kept-answers.ts'
 import { ApiError } from '../contract/errors.ts'
+import { answerText } from './answers.ts'
 import { readText } from './read-request.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 
@@ -56,6 +57,5 @@ async function answerOf(response: Response): Promise<KeptAnswer> {
 }
 
 function replayed(context: AppContext, { status, type, body }: KeptAnswer): Response {
-  const headers = { 'Content-Type': type, 'Idempotent-Replayed': 'true' }
-  return context.body(body, status as 200, headers)
+  return answerText(context, body, status, { 'Content-Type': type, 'Idempotent-Replayed': 'true' })
 }

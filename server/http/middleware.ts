@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { AnswerShape } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -11,6 +11,7 @@ import type { Metrics } from '../log/metrics.ts'
 import { errorAnswer } from './answers.ts'
 import { callerAddress } from './caller-address.ts'
 import { noSuchRoute } from './methods.ts'
+import { earlyRefusal } from './refuse-early.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 
 export interface MiddlewareDeps {
@@ -20,21 +21,23 @@ export interface MiddlewareDeps {
   isStorageFailure(error: unknown): boolean
   /** Whose X-Forwarded-For is believed. */
   proxies: BlockList
+  /** By path, where errors come in the spec's shape for it: the earliest too. */
+  shapes: ReadonlyMap<string, AnswerShape>
 }
 
-export function mountMiddleware(app: Hono<AppEnv>, { log, metrics, isStorageFailure, proxies }: MiddlewareDeps): void {
+export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
+  const { log, metrics, isStorageFailure, proxies, shapes } = deps
   app.use(async (context, next) => {
+    const started = performance.now()
     const requestId = randomUUID()
     context.set('requestId', requestId)
-    context.set('shape', 'envelope')
+    context.set('shape', shapes.get(context.req.path) ?? 'envelope')
     context.set('address', callerAddress(context, proxies))
-    const started = performance.now()
-    await next()
-    const { headers } = context.res
-    headers.set('X-Request-Id', requestId)
-    headers.set('X-Content-Type-Options', 'nosniff')
-    headers.set('Referrer-Policy', 'no-referrer')
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    context.set('headers', { 'X-Request-Id': requestId, ...usualHeaders })
+    const refusal = earlyRefusal(context)
+    if (refusal === null) await next()
+    else context.res = errorAnswer(context, refusal)
+    if (context.get('answer') !== context.res) addHeaders(context.res.headers, context.get('headers'))
     // Never the address itself: an auth_code may stand in its query, and anything in a path that is none of ours.
     const [method, route, status] = [knownMethod(context.req.method), routeOf(context), context.res.status]
     const seconds = (performance.now() - started) / 1_000
@@ -53,6 +56,19 @@ export function mountMiddleware(app: Hono<AppEnv>, { log, metrics, isStorageFail
   app.notFound((context) => errorAnswer(context, noSuchRoute(app, context)))
 }
 
+const usualHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}
+
+/** For an answer that the framework made. How long it may be kept is its own to say. */
+function addHeaders(answer: Headers, headers: Record<string, string>): void {
+  for (const name in headers) {
+    if (name !== 'Cache-Control' || !answer.has(name)) answer.set(name, headers[name] ?? '')
+  }
+}
+
 /** The pattern that answered, `none` where no route did. */
 function routeOf(context: AppContext): string {
   const route = routePath(context, -1)
@@ -63,12 +79,4 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIO
 
 function knownMethod(method: string): string {
   return methods.has(method) ? method : 'other'
-}
-
-/** Errors of this path come in the spec's shape for it. */
-export function answerAs(shape: AnswerShape): MiddlewareHandler<AppEnv> {
-  return async (context, next) => {
-    context.set('shape', shape)
-    await next()
-  }
 }

@@ -21,8 +21,9 @@ export async function countRequest(
 
 function tellLimit(limits: Limits, context: AppContext, name: LimitName, state: LimitState): void {
   const { quota, windowSeconds } = limits.policies[name]
-  context.header('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`)
-  context.header('RateLimit', `"${name}";r=${state.remaining};t=${state.seconds}`)
+  const headers = context.get('headers')
+  headers['RateLimit-Policy'] = `"${name}";q=${quota};w=${windowSeconds}`
+  headers.RateLimit = `"${name}";r=${state.remaining};t=${state.seconds}`
 }
 
 // The refusals that a guess meets. Anything else, an exchange that is down for one, counts for nobody.

@@ -10,6 +10,7 @@ import { foldNames } from './fold-names.ts'
 export const maximumBodyBytes = 65_536
 const maximumDepth = 16
 const maximumProblems = 20
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const json = /^application\/json\s*(;|$)/i
 const otherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i
 
@@ -33,7 +34,7 @@ export async function readText(context: Context): Promise<string> {
   if (bytes.byteLength > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
   try {
     // A byte order mark is dropped; what is not UTF-8 is refused, since a repaired text is not what was written.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return strictUtf8.decode(bytes)
   } catch {
     throw new ApiError('malformedJson')
   }

@@ -1,22 +1,16 @@
 // Refused before a route looks at it: an address that is too long, and an Accept that no answer can meet.
 
-import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
 import { accepts, acceptsJson } from './accept.ts'
-import type { AppEnv } from './request-context.ts'
+import type { AppContext } from './request-context.ts'
 
 const maximumAddressBytes = 8192
 
-/** Mount before the routes. */
-export function refuseEarly(app: Hono<AppEnv>): void {
-  app.use(async (context, next) => {
-    if (context.req.url.length > maximumAddressBytes) throw new ApiError('uriTooLong', { maximum: maximumAddressBytes })
-    await next()
-  })
-  app.use('/api/*', async (context, next) => {
-    const accept = context.req.header('accept')
-    // The one answer that is not JSON is an event stream.
-    if (!acceptsJson(accept) && !accepts(accept, 'text/event-stream')) throw new ApiError('notAcceptable')
-    await next()
-  })
+/** Null for a request that may go on. */
+export function earlyRefusal({ req }: AppContext): ApiError | null {
+  if (req.url.length > maximumAddressBytes) return new ApiError('uriTooLong', { maximum: maximumAddressBytes })
+  const accept = req.header('accept')
+  // The one answer that is not JSON is an event stream.
+  const isMet = acceptsJson(accept) || accepts(accept, 'text/event-stream') || !/^\/api(\/|$)/.test(req.path)
+  return isMet ? null : new ApiError('notAcceptable')
 }

@@ -8,6 +8,10 @@ export interface RequestVariables {
   /** The caller's address; '' where there is no socket. */
   address: string
   shape: AnswerShape
+  /** What every answer to this request carries, errors too. */
+  headers: Record<string, string>
+  /** The answer that carries them already. */
+  answer: Response
   client: Client
   session: LinkSession
 }

@@ -1,7 +1,7 @@
 // The one logger. Callers log named facts, never request bodies, headers or errors of others as they are; the redaction
 // list below is the second belt.
 
-import { type DestinationStream, pino } from 'pino'
+import { pino } from 'pino'
 
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void
@@ -29,14 +29,43 @@ const secretFields: ReadonlySet<string> = new Set([
   'fields',
 ])
 
-export function jsonLog(level: string, destination?: DestinationStream): Log {
-  const settings = {
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { log: (fields: Record<string, unknown>) => withoutSecrets(fields) },
+const severities = { debug: 20, info: 30, warn: 40, error: 50, silent: Number.POSITIVE_INFINITY }
+export type LogLevel = keyof typeof severities
+
+export interface LogDestination {
+  write(line: string): void
+}
+
+/** One JSON object a line, in pino's words and, unless told otherwise, to its destination; written by hand in half its time. */
+export function jsonLog(level: LogLevel, destination: LogDestination = pino.destination(1)): Log {
+  const writer = (of: 'info' | 'warn' | 'error') => {
+    if (severities[of] < severities[level]) return () => {}
+    return (fields: Record<string, unknown>, message: string) =>
+      destination.write(lineOf(severities[of], fields, message))
   }
-  return destination === undefined ? pino(settings) : pino(settings, destination)
+  return { info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
+function lineOf(level: number, fields: Record<string, unknown>, msg: string): string {
+  const time = isoTime(Date.now())
+  try {
+    return `${JSON.stringify({ level, time, ...withoutSecrets(fields), msg })}\n`
+  } catch {
+    // Whoever logs is often in the midst of something that matters more.
+    return `${JSON.stringify({ level, time, msg })}\n`
+  }
+}
+
+// A busy server writes many lines within one millisecond.
+let lastMs = 0
+let lastText = ''
+
+function isoTime(ms: number): string {
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString()
+    lastMs = ms
+  }
+  return lastText
 }
 
 /** Looks two levels deep, as deep as what is logged. By hand: the logger's own way took a tenth of a small request's time. */

@@ -51,10 +51,13 @@ function counter(name: string, help: string, labels: readonly string[]): Counter
   const values = new Map<string, number>()
   return {
     add(...given) {
-      const key = labelText(labels, given)
+      const key = given.join('\0')
       values.set(key, (values.get(key) ?? 0) + 1)
     },
-    lines: () => [...head(name, help, 'counter'), ...[...values].map(([key, value]) => `${name}{${key}} ${value}`)],
+    lines: () => [
+      ...head(name, help, 'counter'),
+      ...[...values].map(([key, value]) => `${name}{${labelText(labels, key.split('\0'))}} ${value}`),
+    ],
   }
 }
 
@@ -62,22 +65,29 @@ function histogram(name: string, help: string, labels: readonly string[]): Histo
   const series = new Map<string, { counts: number[]; sum: number; count: number }>()
   return {
     observe(seconds, ...given) {
-      const key = labelText(labels, given)
-      const one = series.get(key) ?? { counts: bounds.map(() => 0), sum: 0, count: 0 }
-      series.set(key, one)
+      const key = given.join('\0')
+      let one = series.get(key)
+      if (one === undefined) {
+        one = { counts: bounds.map(() => 0), sum: 0, count: 0 }
+        series.set(key, one)
+      }
       one.sum += seconds
       one.count += 1
-      for (const [index, bound] of bounds.entries())
-        if (seconds <= bound) one.counts[index] = (one.counts[index] ?? 0) + 1
+      for (let index = bounds.length - 1; index >= 0 && seconds <= (bounds[index] ?? 0); index--) {
+        one.counts[index] = (one.counts[index] ?? 0) + 1
+      }
     },
     lines: () => [
       ...head(name, help, 'histogram'),
-      ...[...series].flatMap(([key, { counts, sum, count }]) => [
-        ...bounds.map((bound, index) => `${name}_bucket{${key},le="${bound}"} ${counts[index]}`),
-        `${name}_bucket{${key},le="+Inf"} ${count}`,
-        `${name}_sum{${key}} ${sum}`,
-        `${name}_count{${key}} ${count}`,
-      ]),
+      ...[...series].flatMap(([key, { counts, sum, count }]) => {
+        const text = labelText(labels, key.split('\0'))
+        return [
+          ...bounds.map((bound, index) => `${name}_bucket{${text},le="${bound}"} ${counts[index]}`),
+          `${name}_bucket{${text},le="+Inf"} ${count}`,
+          `${name}_sum{${text}} ${sum}`,
+          `${name}_count{${text}} ${count}`,
+        ]
+      }),
     ],
   }
 }

@@ -10,6 +10,7 @@ import { isUuid } from '../contract/ids.ts'
 import { ExecuteAnswer, executeExamples, rejectedExample } from '../contract/wire/execute.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { exampleToken } from '../contract/wire/values.ts'
+import { answerJson } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { idempotent } from '../http/idempotency-key.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
@@ -117,7 +118,7 @@ function executeAnswer(context: AppContext, result: ExecuteResult): Response {
   if (result.outcome === 'mfaRequired' || result.outcome === 'mfaFailed') {
     const { error, method, attemptsLeft } = result
     const mfa = { MfaType: method, MfaAttemptsLeft: attemptsLeft }
-    return context.json({
+    return answerJson(context, {
       Status,
       ErrorMessage: error.message,
       TransferResult: null,
@@ -126,9 +127,11 @@ function executeAnswer(context: AppContext, result: ExecuteResult): Response {
       RequestId: context.get('requestId'),
     })
   }
-  if (result.replayed) context.header('Idempotent-Replayed', 'true')
+  const headers: Record<string, string> = result.replayed ? { 'Idempotent-Replayed': 'true' } : {}
   const TransferResult = transferToWire(result.transfer)
-  if (result.outcome === 'succeeded') return context.json({ Status, ErrorMessage: null, TransferResult })
+  if (result.outcome === 'succeeded') {
+    return answerJson(context, { Status, ErrorMessage: null, TransferResult }, 200, headers)
+  }
   const { error, replayed } = result
   const body = {
     Status,
@@ -138,5 +141,5 @@ function executeAnswer(context: AppContext, result: ExecuteResult): Response {
     RequestId: context.get('requestId'),
   }
   // The exchange's word on terms that no longer hold is a conflict; any other refusal could not be done.
-  return context.json(body, replayed ? 200 : error.type === 'previewChanged' ? 409 : 422)
+  return answerJson(context, body, replayed ? 200 : error.type === 'previewChanged' ? 409 : 422, headers)
 }

@@ -5,6 +5,7 @@ import type { Hono } from 'hono'
 import type * as z from 'zod'
 import { describeEndpoint, emptyAnswer, envelopeAnswer } from '../contract/endpoint.ts'
 import { Networks, networksExample } from '../contract/wire/networks.ts'
+import { answerText } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { matchesTag } from '../http/entity-tag.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
@@ -36,8 +37,8 @@ export function mountListNetworks(app: Hono<AppEnv>, deps: RouteDeps): void {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
   app.get(path, clientOnly(deps), (context) => {
-    if (matchesTag(context.req.header('if-none-match'), tag)) return context.body(null, 304, headers)
-    return context.body(body, 200, { ...headers, 'Content-Type': 'application/json' })
+    if (matchesTag(context.req.header('if-none-match'), tag)) return answerText(context, null, 304, headers)
+    return answerText(context, body, 200, headers)
   })
   refuseOtherMethods(app, path, ['GET'])
 }

@@ -9,6 +9,7 @@ import { ApiError } from '../contract/errors.ts'
 import { PreviewAnswer, previewExample } from '../contract/wire/preview.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { baseId, exampleAddress, exampleToken, requestNumber } from '../contract/wire/values.ts'
+import { answerJson } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody } from '../http/read-request.ts'
@@ -81,7 +82,7 @@ export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
       amount,
       session: null,
     })
-    return context.json({ Status: 'Succeeded', ErrorMessage: null, PreviewResult: previewToWire(preview) })
+    return answerJson(context, { Status: 'Succeeded', ErrorMessage: null, PreviewResult: previewToWire(preview) })
   })
   refuseOtherMethods(app, path, ['POST'])
 }

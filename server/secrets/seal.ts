@@ -1,7 +1,7 @@
 // Sealing of exchange credentials at rest: AES-256-GCM under a key per purpose. What is sealed is bound to its owner
 // (client, record, environment): moved to another row it does not open.
 
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { deriveKey, type KeyRing, type MasterKey } from './key-ring.ts'
 
 const version = 'v1'
@@ -18,11 +18,11 @@ export interface Sealer {
 export function sealer(keys: KeyRing, environment: string): Sealer {
   const boundTo = (purpose: string, owner: readonly string[]) =>
     Buffer.from(JSON.stringify([version, environment, purpose, ...owner]))
-  // Deriving is the slowest part of sealing, and there are few keys and purposes.
-  const derived = new Map<string, Buffer>()
+  // Deriving is the slowest part of sealing, bare bytes in place of a key object the next; there are few keys and purposes.
+  const derived = new Map<string, KeyObject>()
   const keyFor = (master: MasterKey, purpose: string) => {
     const name = `${master.id} ${purpose}`
-    const key = derived.get(name) ?? deriveKey(master, purpose)
+    const key = derived.get(name) ?? createSecretKey(deriveKey(master, purpose))
     derived.set(name, key)
     return key
   }

@@ -2,7 +2,7 @@
 // wrong kind or environment is refused by its looks and secret scanners find a leaked one. Stored as SHA-256 only; a slow
 // key derivation would protect nothing here and cost a lever to overload the server.
 
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export type Environment = 'sandbox' | 'production'
 export type TokenPrefix = 'at' | 'rt' | 'ls' | 'ac'
@@ -17,7 +17,7 @@ export function newClientSecret(environment: Environment): string {
 }
 
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret, 'utf8').digest('base64url')
+  return hash('sha256', secret, 'base64url')
 }
 
 export function sameHash(first: string, second: string): boolean {

@@ -35,12 +35,13 @@ export async function openSqlite(folder: string): Promise<Database> {
   const inMemory = folder === ':memory:'
   if (!inMemory) mkdirSync(folder, { recursive: true })
   const lock = inMemory ? null : lockFolder(folder)
-  const database = openFile(inMemory ? ':memory:' : join(folder, fileName))
-  await migrate(database)
+  const { query, version } = openFile(inMemory ? ':memory:' : join(folder, fileName))
+  await migrate(query)
   return {
-    query: database,
+    query,
+    version,
     async close() {
-      await database.destroy()
+      await query.destroy()
       lock?.close()
     },
   }
@@ -55,34 +56,41 @@ export async function openSqlite(folder: string): Promise<Database> {
 export async function openSqliteBeside(folder: string): Promise<Database> {
   const file = join(folder, fileName)
   if (!existsSync(file)) throw new NoDatabase(folder)
-  const database = openFile(file)
+  const { query } = openFile(file)
   try {
-    await checkMigrated(database)
+    await checkMigrated(query)
   } catch (error) {
-    await database.destroy()
+    await query.destroy()
     throw error
   }
-  return { query: database, close: () => database.destroy() }
+  return { query, close: () => query.destroy() }
 }
 
-function openFile(file: string): Kysely<Tables> {
+function openFile(file: string): Required<Pick<Database, 'query' | 'version'>> {
   const sqlite = new Sqlite(file)
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
   // A longer busy wait would block the event loop; inTransaction waits and tries again.
   sqlite.pragma('busy_timeout = 50')
-  return new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: withKeptStatements(sqlite) }) })
+  const own = withKeptStatements(sqlite)
+  const query = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: own }) })
+  // Moves with what any other connection commits, in whatever process. Asking costs a tenth of the smallest query.
+  const others = sqlite.prepare('pragma data_version').pluck()
+  return { query, version: () => `${own.changes()} ${others.get()}` }
 }
 
 // Preparing costs more than running: a statement is prepared once. Their texts are few, since values are parameters; those
 // that vary (lists of ids) push the oldest out.
 const keptStatements = 200
 
-function withKeptStatements(sqlite: Sqlite.Database): SqliteDatabase {
+function withKeptStatements(sqlite: Sqlite.Database): SqliteDatabase & { changes(): number } {
   const kept = new Map<string, Sqlite.Statement>()
+  let changes = 0
   return {
     prepare(sql) {
+      // It runs as soon as it is asked for. Whatever is not plainly a question is taken for a change.
+      if (!sql.startsWith('select ')) changes += 1
       const found = kept.get(sql)
       if (found !== undefined) return found as unknown as SqliteStatement
       const statement = sqlite.prepare(sql)
@@ -91,6 +99,7 @@ function withKeptStatements(sqlite: Sqlite.Database): SqliteDatabase {
       kept.set(sql, statement)
       return statement as unknown as SqliteStatement
     },
+    changes: () => changes,
     close: () => void sqlite.close(),
   }
 }

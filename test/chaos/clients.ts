@@ -14,6 +14,8 @@ export interface Clients {
     acknowledged: number
     repeats: number
     failedCalls: number
+    /** Of these: connected, and then neither answered nor closed, or answered by half. */
+    lostAnswers: number
     retried: number
     reconnects: number
   }
@@ -30,13 +32,15 @@ export interface ClientsOptions {
   random: Random
   seed: number
   lanes: number
+  /** No server may fail or refuse to serve: not even an answer of 503 is right. */
+  uninterrupted?: boolean
 }
 
 export async function startClients(options: ClientsOptions): Promise<Clients> {
-  const { client, apiUrls, journal, random, seed } = options
+  const { client, apiUrls, journal, random, seed, uninterrupted = false } = options
   let tokens = await options.connect()
   let connecting: Promise<void> | null = null
-  const figures = { orders: 0, acknowledged: 0, repeats: 0, failedCalls: 0, retried: 0, reconnects: 0 }
+  const figures = { orders: 0, acknowledged: 0, repeats: 0, failedCalls: 0, lostAnswers: 0, retried: 0, reconnects: 0 }
   const known: string[] = []
   let finishing = false
 
@@ -83,7 +87,7 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
         await reconnect(token)
         return null
       }
-      if (answer !== null && isNeverRight(answer.status)) wrong(order, 'preview', answer)
+      if (answer !== null && isNeverRight(answer.status, uninterrupted)) wrong(order, 'preview', answer)
       if (finishing) return null
       await pause(random.between(10, 200))
     }
@@ -102,7 +106,7 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
       }
       // Nothing was executed, and never will be: the preview belongs to a sign-in that is over.
       if (mustReconnect(answer)) return reconnect(token)
-      if (answer !== null && isNeverRight(answer.status)) wrong(order, 'execute', answer)
+      if (answer !== null && isNeverRight(answer.status, uninterrupted)) wrong(order, 'execute', answer)
       if (answer !== null && isFinal(answer)) {
         const errorType = String(answer.body?.ErrorType)
         return journal.write({ kind: 'refused', order: order.index, previewId, errorType })
@@ -138,8 +142,10 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
     try {
       const url = random.pick(apiUrls) + path
       return await client.call(body === undefined ? 'GET' : 'POST', url, body, clientHeaders)
-    } catch {
+    } catch (error) {
       figures.failedCalls++
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!/^(ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) figures.lostAnswers++
       return null
     }
   }
@@ -153,8 +159,8 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
 }
 
 /** The service's own fault, or a preview or account that was there and is no more. */
-function isNeverRight(status: number): boolean {
-  return status === 500 || status === 404 || status === 401 || status === 400
+function isNeverRight(status: number, uninterrupted: boolean): boolean {
+  return status === 500 || (uninterrupted && status > 500) || status === 404 || status === 401 || status === 400
 }
 
 function isFinal({ status }: Answer): boolean {

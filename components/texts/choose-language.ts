@@ -1,6 +1,6 @@
 // The languages there are, and which one a reader gets.
 
-export const languages = ['en'] as const
+export const languages = ['en', 'de', 'fr'] as const
 
 export type Language = (typeof languages)[number]
 

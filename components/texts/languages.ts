@@ -5,6 +5,8 @@ import { showLanguage, type Texts } from './texts.ts'
 
 const loaders: Record<Language, () => Promise<{ texts: Texts }>> = {
   en: () => import('./en.ts'),
+  de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
 }
 
 export async function loadTexts(language: Language): Promise<Texts> {

@@ -4,6 +4,11 @@ import { numbers } from './format.ts'
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
+/** A plain number in the digits of the locale. */
+export function digits(count: number): string {
+  return numbers().format(count)
+}
+
 /* @__NO_SIDE_EFFECTS__ */
 export function pluralOf(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language)

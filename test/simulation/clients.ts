@@ -11,9 +11,9 @@ import type { ExecuteResult } from '../../server/transfers/send-withdrawal.ts'
 import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
 import { clientTransfer } from '../../server/transfers/transfer-list.ts'
 import { networkOfKey } from './ground.ts'
-import { Violation } from './invariants.ts'
 import type { ClientPlan } from './schedule.ts'
 import { rightCode, staleCode } from './simulated-exchange.ts'
+import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
 export const recipients = ['0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61', '0x8ba1f109551bD432803012645Ac136ddd64DBA72']

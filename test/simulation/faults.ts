@@ -46,6 +46,7 @@ export const timedFaults = {
   'chain reorganised': [1_000, 600_000],
   'mining slow': [60_000, 7_200_000],
   'fees changed': [0, 0],
+  'server stops in order': [1_000, 60_000],
 } as const satisfies Record<string, readonly [number, number]>
 export type TimedFault = keyof typeof timedFaults
 

@@ -5,48 +5,22 @@
 import { createHash } from 'node:crypto'
 import type { WithdrawalOrder } from '../../server/exchanges/exchange.ts'
 import { type TransferTerms, termsFromText } from '../../server/transfers/terms.ts'
-import { failed, moves } from './diagram.ts'
-import type { Journal } from './journal.ts'
-import type { SimulatedChain } from './simulated-chain.ts'
-import type { SimulatedExchange, TrueWithdrawal } from './simulated-exchange.ts'
-import { startOfTime } from './simulated-process.ts'
-import type { SimulatedStorage } from './simulated-storage.ts'
+import { moves } from './diagram.ts'
 import type { AttemptRow, EventRow, TransferRow } from './stored-rows.ts'
+import { checkBooks, checkTruth, type Known, type Watched } from './truth.ts'
+import { Violation } from './violation.ts'
 
-export class Violation extends Error {
-  readonly invariant: string
-
-  constructor(invariant: string, says: string) {
-    super(`${invariant}: ${says}`)
-    this.invariant = invariant
-  }
-}
-
-const mostCodes = 5
 const looksForgiven = 4
-const sendLimitMs = 30_000
-const clockBoundMs = 6_000
 
-export interface Watched {
-  storage: SimulatedStorage
-  exchange: SimulatedExchange
-  chain: SimulatedChain
-  journal: Journal
-  now(): number
-  note(transition: string): void
-  trace(text: string): void
-}
-
-export class Invariants {
+export class Invariants implements Known {
   readonly transfers = new Map<string, TransferRow>()
-  /** The committed attempts by reference. */
-  private readonly attempts = new Map<string, AttemptRow>()
+  readonly attempts = new Map<string, AttemptRow>()
   private readonly lastHash = new Map<string, string>()
   private readonly sends = new Map<string, number>()
   private readonly missed = new Map<string, number>()
   private readonly terms = new Map<string, TransferTerms>()
   private effectsSeen = 0
-  private readonly world: Watched
+  readonly world: Watched
 
   constructor(world: Watched) {
     this.world = world
@@ -58,12 +32,12 @@ export class Invariants {
     if (storage.dirty && !storage.inTransaction) {
       storage.dirty = false
       this.checkStored()
-      this.checkTruth()
+      checkTruth(this)
     }
     if (exchange.effects !== this.effectsSeen) {
       this.effectsSeen = exchange.effects
-      this.checkBooks()
-      this.checkTruth()
+      checkBooks(this)
+      checkTruth(this)
     }
   }
 
@@ -96,7 +70,7 @@ export class Invariants {
     if (missed > looksForgiven) throw new Violation('K', 'confirmations are kept though the chain took them back')
   }
 
-  private termsOf({ terms: text }: TransferRow): TransferTerms {
+  termsOf({ terms: text }: TransferRow): TransferTerms {
     const known = this.terms.get(text) ?? termsFromText(text)
     this.terms.set(text, known)
     return known
@@ -193,82 +167,5 @@ export class Invariants {
       terms.contract === preview.terms.contract &&
       row.client_id === preview.clientId
     if (!kept) throw new Violation('I2', 'a transfer is not what was previewed')
-  }
-
-  /** Claims against what the exchange really did. */
-  private checkTruth(): void {
-    const { exchange, journal } = this.world
-    const made = new Map<string, TrueWithdrawal[]>()
-    for (const withdrawal of exchange.withdrawals) {
-      const attempt = this.attempts.get(withdrawal.reference)
-      if (withdrawal.reference === '') continue
-      if (attempt === undefined) throw new Violation('W', 'a withdrawal without a written attempt')
-      this.checkLate(withdrawal, attempt)
-      made.set(attempt.transfer_id, [...(made.get(attempt.transfer_id) ?? []), withdrawal])
-    }
-    const claims = new Set<string>()
-    for (const row of this.transfers.values()) {
-      const own = made.get(row.id) ?? []
-      if (own.length > 1) throw new Violation('I3', `${own.length} withdrawals of one transfer`)
-      if (row.withdrawal_id !== null) {
-        if (claims.has(row.withdrawal_id)) throw new Violation('I3', 'two transfers claim one withdrawal')
-        claims.add(row.withdrawal_id)
-        if (own[0]?.id !== row.withdrawal_id) throw new Violation('I3', 'a transfer claims a withdrawal of another')
-      }
-      this.checkOutcome(row, own[0])
-      const denied = journal.previews.get(row.preview_id)?.denied
-      if (own.length > 0 && denied !== undefined && denied !== null) {
-        throw new Violation('S', `a withdrawal of a preview of which was said: ${denied}`)
-      }
-    }
-    for (const [reference, count] of exchange.codesTried) {
-      if (count > mostCodes) throw new Violation('C', `${count} codes were tried for ${reference}`)
-    }
-  }
-
-  private checkLate({ createdAt }: TrueWithdrawal, { transfer_id }: AttemptRow): void {
-    const preview = this.world.journal.previews.get(this.transfers.get(transfer_id)?.preview_id ?? '')
-    if (preview === undefined || !this.world.exchange.settings.fenced) return
-    const latest = preview.expiresAt.getTime() + sendLimitMs + clockBoundMs
-    if (startOfTime + createdAt > latest) throw new Violation('I12', 'a withdrawal long after the preview expired')
-  }
-
-  private checkOutcome(row: TransferRow, own: TrueWithdrawal | undefined): void {
-    if (failed.has(row.state) && own !== undefined && own.state !== 'failed' && own.state !== 'canceled') {
-      throw new Violation('I4', `a ${row.state} transfer has a withdrawal that is ${own.state}`)
-    }
-    if (row.state !== 'Succeeded') return
-    if (own === undefined) throw new Violation('I5', 'a transfer succeeded without a withdrawal')
-    const terms = this.termsOf(row)
-    if (this.world.exchange.settings.silentNetworks.has(terms.networkKey)) {
-      if (own.state !== 'completed') throw new Violation('I5', `succeeded while the exchange says ${own.state}`)
-      return
-    }
-    const paid = this.world.chain.find(own.hash, this.world.now())
-    const asPreviewed =
-      paid?.succeeded === true &&
-      paid.to.toLowerCase() === terms.toAddress.toLowerCase() &&
-      paid.contract.toLowerCase() === terms.contract.toLowerCase() &&
-      paid.units === terms.amount.toBaseUnits(terms.decimals) &&
-      paid.confirmations >= terms.requiredConfirmations
-    if (!asPreviewed) throw new Violation('I5', 'succeeded, but the chain shows no such payment deep enough')
-  }
-
-  private checkBooks(): void {
-    for (const [account, books] of this.world.exchange.books) {
-      const { deposited, available, held, withdrawn, fees } = books
-      if (available + held + withdrawn + fees !== deposited || available < 0n || held < 0n) {
-        throw new Violation('I6', `the books of ${account} do not add up`)
-      }
-    }
-    for (const withdrawal of this.world.exchange.withdrawals) {
-      const attempt = this.attempts.get(withdrawal.reference)
-      const transfer = attempt === undefined ? undefined : this.transfers.get(attempt.transfer_id)
-      if (transfer === undefined) continue
-      const { networkFee, exchangeFee, decimals } = this.termsOf(transfer)
-      if (withdrawal.fee > networkFee.add(exchangeFee).toBaseUnits(decimals)) {
-        throw new Violation('I7', 'the fee taken is higher than the one shown')
-      }
-    }
   }
 }

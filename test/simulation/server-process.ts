@@ -14,12 +14,14 @@ import type { World } from './world.ts'
 export interface ServerProcess {
   process: SimulatedProcess
   deps: TransferDeps
+  /** It was told to stop, and can wait for the exchange no longer. */
+  leave(): void
 }
 
 export function startServer(world: World, process: SimulatedProcess): ServerProcess {
-  const database = world.storage.connect(process)
-  const deps = depsOf(world, process, database)
-  const server = { process, deps }
+  const leaving = new AbortController()
+  const deps = { ...depsOf(world, process, world.storage.connect(process)), leaving: leaving.signal }
+  const server = { process, deps, leave: () => leaving.abort() }
   follow(world, server, exchangePace(process.now))
   return server
 }
@@ -65,7 +67,7 @@ function follow(world: World, { process, deps }: ServerProcess, pace: Pace): voi
   const exchange = deps.exchanges.byType(exchangeType) ?? null
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
   const pass = () => {
-    if (world.ended) return
+    if (world.ended || deps.leaving?.aborted) return
     if (!world.isDue(process.now().getTime())) return again()
     followTransfers(deps, exchange, pace).then(again, (error: unknown) => {
       world.seen(String(error), 'an error')

@@ -5,32 +5,26 @@ import { runClient, runIntruder } from './clients.ts'
 import { secretCanary } from './exchange-adapter.ts'
 import { Faults } from './faults.ts'
 import { contracts, type Ground } from './ground.ts'
-import { Invariants, Violation } from './invariants.ts'
+import { Invariants } from './invariants.ts'
 import { Journal } from './journal.ts'
+import { openTransfers } from './open-transfers.ts'
 import { resolveByHand } from './operator.ts'
 import { placeForeign } from './owner.ts'
-import type { Schedule, TimedPlan } from './schedule.ts'
+import type { Schedule } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { SimulatedChain } from './simulated-chain.ts'
 import { SimulatedExchange, unitsPerCoin } from './simulated-exchange.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import type { SimulatedStorage } from './simulated-storage.ts'
+import { planTimed } from './timed-faults.ts'
+import { Violation } from './violation.ts'
 
 const deposit = 1_000n * unitsPerCoin
 const longestCalmMs = 5 * 86_400_000
 /** Times between two passes grow up to here. */
 const longestPassMs = 10_800_000
-const open = "'Submitting', 'Submitted', 'Confirming', 'Unknown'"
 const mostCalmPasses = 200
-
-const wronglyPaid = new Set<string>(['paid too little', 'paid to another address', 'paid in another token'])
-
-interface OpenTransfer {
-  state: string
-  attention: string | null
-  withdrawal_id: string | null
-}
 
 export interface Run {
   violation: Violation | null
@@ -66,12 +60,12 @@ export class World {
   private passMs = 400
   private calmPasses = 0
   private versionSeen = -1
-  private calm = false
+  calm = false
   private ids = 0
   private clientsLeft: number
   private readonly fates: Schedule['fates']
   private readonly hiddenMs: number[]
-  private timedLeft = 0
+  timedLeft = 0
 
   constructor(ground: Ground, schedule: Schedule, tracing: boolean) {
     this.ground = ground
@@ -128,7 +122,7 @@ export class World {
     for (const index of schedule.processSkewsMs.keys()) this.start(index)
     for (const plan of schedule.clients) runClient(this, plan).then(() => this.clientEnded(), this.fail)
     if (schedule.intruder) runIntruder(this).catch(this.fail)
-    for (const plan of schedule.timed) this.planTimed(plan)
+    for (const plan of schedule.timed) planTimed(this, plan)
     await this.scheduler.run(
       () => this.isOver(),
       () => this.guard(() => this.invariants.check()),
@@ -219,34 +213,6 @@ export class World {
     this.servers[index] = startServer(this, process)
   }
 
-  private planTimed({ kind, atMs, ms, process }: TimedPlan): void {
-    this.timedLeft++
-    this.scheduler.after(atMs, () => {
-      this.timedLeft--
-      if (this.calm) return
-      const server = this.server(process)?.process
-      if (kind === 'exchange outage') this.outageUntil = this.scheduler.now + ms
-      if (kind === 'mining slow') this.chain.delayMs = ms
-      if (kind === 'fees changed') this.exchange.raiseFees()
-      if (kind === 'chain reorganised') {
-        this.reorganise(ms)
-        return
-      }
-      if (kind.startsWith('clock jumps')) {
-        if (server === undefined) return
-        server.skewMs += kind.endsWith('back') ? -ms : ms
-      }
-      this.note(kind)
-    })
-  }
-
-  // Waits for a payment that is young enough to be taken back.
-  private reorganise(ms: number): void {
-    if (this.calm || this.ended) return
-    if (this.chain.reorganise(this.scheduler.now, ms)) this.note('chain reorganised')
-    else this.scheduler.after(2_500, () => this.reorganise(ms))
-  }
-
   private clientEnded(): void {
     this.clientsLeft--
   }
@@ -261,7 +227,7 @@ export class World {
     const { version, inTransaction } = this.storage
     if (inTransaction || this.underWay > 0 || version === this.versionSeen) return false
     this.versionSeen = version
-    return this.openTransfers().length === 0
+    return openTransfers(this).length === 0
   }
 
   private calmSince = 0
@@ -280,22 +246,9 @@ export class World {
     this.trace('from here on nothing fails')
   }
 
-  private openTransfers(): OpenTransfer[] {
-    const select = `select state, attention, withdrawal_id from transfer where state in (${open})`
-    const rows = this.storage.prepared(select).all() as OpenTransfer[]
-    return rows.filter((row) => !this.isForOperator(row))
-  }
-
-  /** What was paid wrongly stays open for an operator, who then talks to the exchange. */
-  private isForOperator({ attention, withdrawal_id }: OpenTransfer): boolean {
-    if (attention === null) return false
-    const made = this.exchange.withdrawals.find(({ id }) => id === withdrawal_id)
-    return made !== undefined && wronglyPaid.has(made.fate)
-  }
-
   private checkEnded(): void {
     if (this.violation !== null) return
-    const [open] = this.openTransfers()
+    const [open] = openTransfers(this)
     if (open !== undefined) throw new Violation('I9', `a transfer is still ${open.state} long after all faults ended`)
   }
 }

@@ -1,0 +1,22 @@
+// Transfers that have not come to their end.
+
+import type { World } from './world.ts'
+
+interface OpenTransfer {
+  state: string
+  attention: string | null
+  withdrawal_id: string | null
+}
+
+const open = "'Submitting', 'Submitted', 'Confirming', 'Unknown'"
+const wronglyPaid = new Set<string>(['paid too little', 'paid to another address', 'paid in another token'])
+
+export function openTransfers({ storage, exchange }: World): OpenTransfer[] {
+  const select = `select state, attention, withdrawal_id from transfer where state in (${open})`
+  const rows = storage.prepared(select).all() as OpenTransfer[]
+  return rows.filter(({ attention, withdrawal_id }) => {
+    const made = exchange.withdrawals.find(({ id }) => id === withdrawal_id)
+    // What was paid wrongly stays open for an operator, who then talks to the exchange.
+    return attention === null || made === undefined || !wronglyPaid.has(made.fate)
+  })
+}

@@ -1,0 +1,49 @@
+// What goes wrong at a time of its own, for a while.
+
+import type { TimedPlan } from './schedule.ts'
+import type { World } from './world.ts'
+
+/** A process that was told to stop answers what it can, and is gone after this. */
+const leavingMs = 1_000
+
+export function planTimed(world: World, plan: TimedPlan): void {
+  world.timedLeft++
+  world.scheduler.after(plan.atMs, () => {
+    world.timedLeft--
+    if (!world.calm && strike(world, plan)) world.note(plan.kind)
+  })
+}
+
+/** False when it comes to nothing, or only later. */
+function strike(world: World, { kind, ms, process }: TimedPlan): boolean {
+  const server = world.server(process)
+  switch (kind) {
+    case 'exchange outage':
+      world.outageUntil = world.scheduler.now + ms
+      return true
+    case 'mining slow':
+      world.chain.delayMs = ms
+      return true
+    case 'fees changed':
+      world.exchange.raiseFees()
+      return true
+    case 'chain reorganised':
+      reorganise(world, ms)
+      return false
+    case 'clock jumps forward':
+    case 'clock jumps back':
+      if (server !== null) server.process.skewMs += kind === 'clock jumps back' ? -ms : ms
+      return server !== null
+    case 'server stops in order':
+      server?.leave()
+      world.scheduler.after(leavingMs, () => server?.process.crash(ms))
+      return server !== null
+  }
+}
+
+// Waits for a payment that is young enough to be taken back.
+function reorganise(world: World, ms: number): void {
+  if (world.calm || world.ended) return
+  if (world.chain.reorganise(world.scheduler.now, ms)) world.note('chain reorganised')
+  else world.scheduler.after(2_500, () => reorganise(world, ms))
+}

@@ -1,0 +1,9 @@
+/** A rule that does not hold; its numbers are told at the top of invariants.ts. */
+export class Violation extends Error {
+  readonly invariant: string
+
+  constructor(invariant: string, says: string) {
+    super(`${invariant}: ${says}`)
+    this.invariant = invariant
+  }
+}

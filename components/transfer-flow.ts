@@ -23,6 +23,7 @@ import { flowStyles } from './transfer-flow-styles.ts'
 /** What may be shown of a link before its code was spent. */
 export interface FirstLook {
   app: string
+  transfersEnabled: boolean
   integrations: Integration[]
 }
 
@@ -148,10 +149,10 @@ export class TransferFlow extends LitElement {
   /** The choice of an account, as long as the link is still being opened. */
   private get firstScreen(): ChooseAccount | null {
     if (this.current.at !== 'opening' || this.firstLook === null) return null
-    const { app, integrations } = this.firstLook
+    const { app, transfersEnabled, integrations } = this.firstLook
     const session = {
       client: { name: app, origin: '' },
-      transfersEnabled: true,
+      transfersEnabled,
       destinations: [],
     } as unknown as Session
     const known = { session, integrations, recent: readRecent() } as ChooseAccount['known']

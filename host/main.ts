@@ -3,9 +3,15 @@
 import { chooseLanguage } from '../components/texts/choose-language.ts'
 import { loadLanguage } from '../components/texts/languages.ts'
 import { notation } from '../components/texts/notation.ts'
+import { showLanguage, type Texts } from '../components/texts/texts.ts'
 import { TransferFlow } from '../components/transfer-flow.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'
+
+declare global {
+  /** Set by the script that the server puts into the page: texts by language. */
+  var transferLinkTexts: Record<string, () => Texts> | undefined
+}
 
 /** The element that sites know is a shell around this page; in the page itself, the same name stands for what is inside. */
 class HostedLink extends TransferFlow {}
@@ -16,13 +22,15 @@ const theme = asked.get('th')
 
 document.documentElement.classList.toggle('page', !isEmbedded)
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-start()
+// Once this script has run to its end: the texts need what it shares there (inline-page.ts).
+queueMicrotask(start)
 
 async function start() {
   const opened = openLink()
   await speak(asked.get('lng'))
   customElements.define('transfer-link', HostedLink)
   const element = document.querySelector('transfer-link') as HostedLink
+  element.firstLook = JSON.parse(document.getElementById('first-look')?.textContent ?? 'null')
   element.addEventListener('screenMissing', reloadWhenReachable)
   const link = await opened
   const registered = document.querySelector<HTMLMetaElement>('meta[name="transfer-link-origin"]')?.content ?? ''
@@ -38,10 +46,12 @@ async function reloadWhenReachable() {
   else setTimeout(reloadWhenReachable, 3000)
 }
 
-/** Loads the language of the link, else of the browser, and says on the page which one it is. */
+/** The language of the link, else of the browser: the page brings it along, else it is loaded. Says which one it is. */
 async function speak(wish: string | null) {
   const choice = chooseLanguage(wish)
-  await loadLanguage(choice)
+  const brought = globalThis.transferLinkTexts?.[choice.language]
+  if (brought) showLanguage(brought(), choice.locale)
+  else await loadLanguage(choice)
   document.documentElement.lang = choice.locale
   document.documentElement.dir = notation.direction
 }

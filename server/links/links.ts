@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
-import { type Environment, hashSecret, newToken } from '../secrets/tokens.ts'
+import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { LinkTable } from '../storage/tables.ts'
 
@@ -109,8 +109,10 @@ export async function redeemLink(
   return { session: { id, link: linkOf(row), expiresAt, accountId: row.from_account_id }, sessionToken }
 }
 
-/** Throws `sessionEnded`. */
+/** Throws `sessionEnded`, `environmentMismatch`. */
 export async function sessionByToken(deps: LinkDeps, token: string): Promise<LinkSession> {
+  const named = environmentOf(token)
+  if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
   const row = await deps.database.query
     .selectFrom('link_session')
     .selectAll()
@@ -152,22 +154,16 @@ export async function rememberAccount(deps: LinkDeps, sessionId: string, account
     .execute()
 }
 
-/** The origin that may show a link's page. Looking does not spend the code: a prefetch must not burn a link. */
-export async function originOfCode(deps: LinkDeps, authCode: string): Promise<string | null> {
-  return originWhere(deps, 'code_hash', hashSecret(authCode))
-}
-
-export async function originOfLink(deps: LinkDeps, linkId: string): Promise<string | null> {
-  return originWhere(deps, 'id', linkId)
-}
-
-async function originWhere(deps: LinkDeps, column: 'code_hash' | 'id', value: string): Promise<string | null> {
-  const row = await deps.database.query
-    .selectFrom('link')
-    .select('callback_url')
-    .where(column, '=', value)
-    .executeTakeFirst()
-  return row === undefined ? null : originOf(row.callback_url)
+/** A link as its page may know it. Looking does not spend the code: a prefetch must not burn a link. */
+export async function peekAtLink(
+  deps: LinkDeps,
+  by: { authCode: string } | { linkId: string },
+): Promise<{ link: Link; canBeOpened: boolean } | null> {
+  const [column, value] =
+    'authCode' in by ? (['code_hash', hashSecret(by.authCode)] as const) : (['id', by.linkId] as const)
+  const row = await deps.database.query.selectFrom('link').selectAll().where(column, '=', value).executeTakeFirst()
+  if (row === undefined) return null
+  return { link: linkOf(row), canBeOpened: row.redeemed_at === null && row.expires_at > deps.now().getTime() }
 }
 
 /** The origin that may embed a link and receives its messages. */

@@ -1,11 +1,15 @@
 // The built browser files that travel with the server: the hosted page, its assets, and the script-tag file.
 
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface HostedFiles {
-  /** The page's HTML with `{{nonce}}` and `{{origin}}` still in it. */
+  /** The page's HTML without what the server fills in. */
   page(): Promise<string>
+  /** The languages that can stand in the page. */
+  languages(): Promise<string[]>
+  /** A language as a script for the page. */
+  texts(language: string): Promise<string>
   /** A file by its path under the folder, or null. */
   asset(path: string): Promise<Buffer | null>
   script(name: string): Promise<Buffer | null>
@@ -22,9 +26,12 @@ export function hostedFiles(folder: string): HostedFiles {
     }
   }
   return {
-    async page() {
-      return readFile(join(folder, 'hosted', 'index.html'), 'utf8')
+    page: () => readFile(join(folder, 'hosted', 'index.html'), 'utf8'),
+    async languages() {
+      const files = await readdir(join(folder, 'hosted', 'texts'))
+      return files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -'.js'.length))
     },
+    texts: (language) => readFile(join(folder, 'hosted', 'texts', `${language}.js`), 'utf8'),
     async asset(path) {
       return safePath.test(path) ? read(join(folder, 'hosted', path)) : null
     },

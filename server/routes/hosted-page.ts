@@ -1,11 +1,21 @@
 // The hosted transfer UI behind a link's URLs. Only the link's registered origin may embed it. Loading the page does not
 // spend the auth_code: the page's script does, so a prefetch burns nothing.
+//
+// Script, texts and what the first screen shows stand in the HTML. It holds nothing of one link alone, so that the same
+// compressed bytes serve many; what may run is told by its hash, not by a nonce, which would make each answer another.
 
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
+import { clientById } from '../clients/clients.ts'
 import { ApiError } from '../contract/errors.ts'
+import { isUuid } from '../contract/ids.ts'
+import { selfCustodyType } from '../exchanges/registry.ts'
+import { acceptedEncoding, type Compressor, compressor } from '../http/compress.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
-import { originOfCode, originOfLink } from '../links/links.ts'
+import { peekAtLink } from '../links/links.ts'
+import { pendingTransferOf } from '../transfers/transfer-list.ts'
+import { chooseLanguage, directionOf } from './hosted-language.ts'
+import { integrationsToLink } from './link/integrations-to-link.ts'
 import type { RouteDeps } from './route-deps.ts'
 
 const types: Record<string, string> = {
@@ -15,42 +25,82 @@ const types: Record<string, string> = {
   map: 'application/json',
 }
 
+type Peeked = Awaited<ReturnType<typeof peekAtLink>>
+
 export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const small = compressor()
   const page = async (context: AppContext) => {
-    const origin = await originOf(deps, context)
-    const nonce = randomBytes(18).toString('base64url')
-    const html = (await deps.hosted.page()).replaceAll('{{nonce}}', nonce).replaceAll('{{origin}}', origin ?? '')
-    return context.html(html, 200, {
-      'Content-Security-Policy': pagePolicy(nonce, origin),
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-    })
+    const peeked = await peek(deps, context)
+    const origin = peeked?.link.origin ?? null
+    const html = await fillPage(deps, context, peeked)
+    context.header('Content-Security-Policy', pagePolicy(html, origin))
+    context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    context.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    context.header('Cache-Control', 'no-store')
+    return send(context, small, html, 'text/html; charset=utf-8')
   }
   app.get('/b2b-iframe/:clientId/broker-connect', page)
   app.get('/:clientId/broker-connect', page)
 
-  app.get('/link-assets/:path{.+}', async (context) =>
-    file(context, await deps.hosted.asset(context.req.param('path')), 'public, max-age=31536000, immutable'),
-  )
+  app.get('/link-assets/:path{.+}', async (context) => {
+    context.header('Cache-Control', 'public, max-age=31536000, immutable')
+    return file(context, small, await deps.hosted.asset(context.req.param('path')))
+  })
   app.get('/v1/:name{[\\w.-]+}', async (context) => {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    return file(context, await deps.hosted.script(context.req.param('name')), 'public, max-age=300')
+    context.header('Cache-Control', 'public, max-age=300')
+    return file(context, small, await deps.hosted.script(context.req.param('name')))
   })
 }
 
-async function originOf(deps: RouteDeps, context: AppContext): Promise<string | null> {
-  const code = context.req.query('auth_code')
-  if (code !== undefined) return originOfCode(deps, code)
+function peek(deps: RouteDeps, context: AppContext): Promise<Peeked> | null {
+  const authCode = context.req.query('auth_code')
+  if (authCode !== undefined) return peekAtLink(deps, { authCode })
   const linkId = context.req.query('link')
-  return linkId === undefined ? null : originOfLink(deps, linkId)
+  return linkId !== undefined && isUuid(linkId) ? peekAtLink(deps, { linkId: linkId.toLowerCase() }) : null
 }
 
-function pagePolicy(nonce: string, origin: string | null): string {
+async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): Promise<string> {
+  const { hosted } = deps
+  const had = await hosted.languages()
+  const language = chooseLanguage(had, context.req.query('lng'), context.req.header('accept-language'))
+  const [page, texts, firstLook] = await Promise.all([
+    hosted.page(),
+    had.includes(language) ? hosted.texts(language) : '',
+    firstLookAt(deps, peeked),
+  ])
+  const json = JSON.stringify(firstLook).replaceAll('<', '\\u003c')
+  return page
+    .replace('lang="en" dir="ltr"', `lang="${language}" dir="${directionOf(language)}"`)
+    .replace('{{origin}}', peeked?.link.origin ?? '')
+    .replace('<!--first-look-->', () => `<script type="application/json" id="first-look">${json}</script>`)
+    .replace('<!--texts-->', () => `<script>${texts.replaceAll('</script', '<\\/script')}</script>`)
+}
+
+/** What a link that begins with the choice of an account shows at once. All of it is the same for every user of the app. */
+async function firstLookAt(deps: RouteDeps, peeked: Peeked) {
+  if (peeked === null || !peeked.canBeOpened) return null
+  const { link } = peeked
+  if (link.fromAccountId !== null || link.fromType === selfCustodyType) return null
+  const { query } = deps.database
+  if (link.transfersEnabled && (await pendingTransferOf(query, link.clientId, link.userId)) !== null) return null
+  const client = await clientById(query, link.clientId)
+  return {
+    app: client?.name ?? '',
+    transfersEnabled: link.transfersEnabled,
+    integrations: await integrationsToLink(deps.exchanges.all),
+  }
+}
+
+/** Scripts and styles in the page may run as they were built, and load what belongs to them. */
+function pagePolicy(html: string, origin: string | null): string {
+  const scripts = hashesOf(html, /<script(?: type="module")?>(.*?)<\/script>/gs)
+  const styles = hashesOf(html, /<style>(.*?)<\/style>/gs)
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${scripts}`,
+    `style-src 'self' ${styles}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
@@ -62,8 +112,23 @@ function pagePolicy(nonce: string, origin: string | null): string {
   ].join('; ')
 }
 
-function file(context: AppContext, bytes: Buffer | null, cache: string): Response {
+function hashesOf(html: string, pattern: RegExp): string {
+  return [...html.matchAll(pattern)]
+    .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .join(' ')
+}
+
+async function file(context: AppContext, small: Compressor, bytes: Buffer | null): Promise<Response> {
   if (bytes === null) throw new ApiError('routeNotFound')
   const type = types[context.req.path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-  return context.body(new Uint8Array(bytes), 200, { 'Content-Type': type, 'Cache-Control': cache })
+  return send(context, small, bytes, type)
+}
+
+async function send(context: AppContext, small: Compressor, body: string | Buffer, type: string): Promise<Response> {
+  context.header('Content-Type', type)
+  context.header('Vary', 'Accept-Encoding', { append: true })
+  const encoding = acceptedEncoding(context.req.header('accept-encoding'))
+  if (encoding === null) return context.body(typeof body === 'string' ? body : new Uint8Array(body), 200)
+  context.header('Content-Encoding', encoding)
+  return context.body(new Uint8Array(await small.compress(body, encoding)), 200)
 }

@@ -29,12 +29,16 @@ export function inlinePage(): Plugin {
       const page = chunks.find((chunk) => chunk.isEntry)
       const html = files.find((file) => file.type === 'asset' && file.fileName === 'index.html')
       if (page === undefined || html?.type !== 'asset') throw new Error('there is no page to inline')
-      for (const chunk of chunks) {
-        if (chunk === page) continue
-        chunk.code = readShared(chunk, page)
+      const later = chunks.filter((chunk) => chunk !== page)
+      for (const chunk of later) chunk.code = readShared(chunk, page)
+      for (const chunk of later) {
         const [, language] = languageFile.exec(chunk.facadeModuleId ?? '') ?? []
         if (language !== undefined)
-          this.emitFile({ type: 'asset', fileName: `texts/${language}.js`, source: textsScript(language, chunk.code) })
+          this.emitFile({
+            type: 'asset',
+            fileName: `texts/${language}.js`,
+            source: textsScript(language, chunk, later),
+          })
       }
       const script = shareNames(page).replaceAll('</script', '<\\/script')
       html.source = String(html.source)
@@ -62,7 +66,7 @@ function shareNames(page: Chunk): string {
 
 function readShared(chunk: Chunk, page: Chunk): string {
   const name = page.fileName.slice(page.fileName.lastIndexOf('/') + 1).replaceAll('.', '\\.')
-  const importing = new RegExp(`import(?:\\{([^}]*)\\}from)?["'\`]\\./${name}["'\`];?`)
+  const importing = new RegExp(`import\\s*(?:\\{([^}]*)\\}from)?["'\`]\\./${name}["'\`];?`)
   return chunk.code.replace(importing, (_, names?: string) => {
     if (names === undefined) return ''
     for (const pair of names.split(',')) refuseChanging(pair.split(' as ')[0] ?? '', chunk, page)
@@ -78,9 +82,26 @@ function refuseChanging(name: string, chunk: Chunk, page: Chunk) {
 }
 
 /** The language as a function, called by the page when what it shares is there. */
-function textsScript(language: string, code: string): string {
+function textsScript(language: string, chunk: Chunk, others: Chunk[]): string {
+  const { body, names } = asBody(chunk, others)
+  const own = names.get('texts')
+  if (own === undefined) throw new Error(`${language} exports no texts`)
+  return `globalThis.transferLinkTexts={${JSON.stringify(language)}:()=>{${body}return ${own}}}`
+}
+
+/** The code without imports and exports: what it imports of other files is written into it. */
+function asBody({ code }: Chunk, others: Chunk[]): { body: string; names: Map<string, string> } {
   const exported = /export\{([^}]*)\};?\s*$/.exec(code)
-  const [, own] = /(?:^|,)([\w$]+) as texts(?:,|$)/.exec(exported?.[1] ?? '') ?? []
-  if (exported === null || own === undefined) throw new Error(`${language} exports no texts`)
-  return `globalThis.transferLinkTexts={${JSON.stringify(language)}:()=>{${code.slice(0, exported.index)}return ${own}}}`
+  const pairs = (exported?.[1] ?? '').split(',').map((pair) => pair.split(' as '))
+  const names = new Map(pairs.map(([own = '', name = own]) => [name, own]))
+  const body = code
+    .slice(0, exported?.index)
+    .replace(/import\s*\{([^}]*)\}from["'`]\.\/([^"'`]*)["'`];?/g, (_, wanted, file) => {
+      const other = others.find(({ fileName }) => fileName.endsWith(`/${file}`))
+      if (other === undefined) throw new Error(`${file} is not among the files`)
+      const inner = asBody(other, others)
+      const result = [...inner.names].map(([name, own]) => `${name}:${own}`)
+      return `const{${wanted.replaceAll(' as ', ':')}}=(()=>{${inner.body}return{${result}}})();`
+    })
+  return { body, names }
 }

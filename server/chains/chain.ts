@@ -17,6 +17,8 @@ export interface PaymentToFind {
 }
 
 export interface Chain {
+  /** Whether a text can be the hash of a transaction here at all. */
+  isHash(text: string): boolean
   /** Undefined while the transaction is not mined, also after a reorganisation took it out again. Throws when unreachable. */
   findPayment(payment: PaymentToFind): Promise<MinedPayment | undefined>
 }

@@ -56,6 +56,7 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
   }
 
   return {
+    isHash: (text) => /^0x[0-9a-f]{64}$/i.test(text),
     async findPayment(payment) {
       await checkChain()
       try {

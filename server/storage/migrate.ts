@@ -10,6 +10,7 @@ import * as answersAndLimits from './migrations/0003-answers-and-limits.ts'
 import * as endedSignIns from './migrations/0004-ended-sign-ins.ts'
 import * as sessionAccounts from './migrations/0005-session-accounts.ts'
 import * as dueByExchange from './migrations/0006-due-by-exchange.ts'
+import * as paymentProof from './migrations/0007-payment-proof.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0004-ended-sign-ins': endedSignIns,
   '0005-session-accounts': sessionAccounts,
   '0006-due-by-exchange': dueByExchange,
+  '0007-payment-proof': paymentProof,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

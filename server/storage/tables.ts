@@ -160,6 +160,8 @@ export interface TransferTable {
   fingerprint: string | null
   /** Why an operator should look; null when none should. */
   attention: string | null
+  /** The mined payment that made it succeed. */
+  proof: string | null
   created_at: number
   updated_at: number
   /** When to look next; null once it has ended or nothing runs. */

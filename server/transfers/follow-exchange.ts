@@ -3,56 +3,78 @@
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
-import { inTransaction } from '../storage/storage.ts'
+import { type Finding, noteFinding } from './finding.ts'
+import { isLike } from './fingerprint.ts'
+import { hasPaidRecipient, isAsPreviewed, isReadableHash } from './payment-proof.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import { changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
+import type { Transfer, TransferChange } from './transfer-store.ts'
 
-/** Answers whether the transfer was changed. */
+/** Answers whether anything was written. */
 export async function followAtExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  const withdrawal = await withdrawalOf(deps, transfer, account)
-  const change = withdrawal === undefined ? null : changeFor(deps, transfer, account, withdrawal)
-  if (change === null) return false
-  return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))) !== null
+  const finding = await fromWord(deps, transfer, account, (withdrawal) =>
+    findingIn(deps, transfer, account, withdrawal),
+  )
+  return noteFinding(deps, transfer, finding)
 }
 
-export async function withdrawalOf(
+/** What `judge` makes of the exchange's word on the withdrawal. Its word on any other one proves nothing. */
+export async function fromWord(
   deps: TransferDeps,
   transfer: Transfer,
   account: Account,
-): Promise<Withdrawal | undefined> {
-  const { withdrawalId } = transfer
-  if (withdrawalId === null) return undefined
-  return withRenewal(deps, account, (credentials) =>
+  judge: (withdrawal: Withdrawal) => Finding | Promise<Finding>,
+): Promise<Finding> {
+  const { withdrawalId, terms } = transfer
+  if (withdrawalId === null) return null
+  const withdrawal = await withRenewal(deps, account, (credentials) =>
     account.exchange.getWithdrawal(credentials, account.externalId, withdrawalId),
   )
+  if (withdrawal === undefined) return null
+  if (withdrawal.id !== withdrawalId || !isLike(withdrawal, terms)) {
+    return { doubt: 'the exchange answers with another withdrawal than the one asked for' }
+  }
+  return judge(withdrawal)
 }
 
-function changeFor(
+async function findingIn(
   deps: TransferDeps,
   transfer: Transfer,
   account: Account,
   withdrawal: Withdrawal,
-): TransferChange | null {
-  const returned = returnOf(account, withdrawal)
+): Promise<Finding> {
+  const returned = await returnOf(deps, transfer, account, withdrawal)
   if (returned !== null) return returned
-  if (withdrawal.hash !== '') {
-    return {
-      state: 'Confirming',
-      hash: withdrawal.hash,
-      lookAt: deps.now(),
-      event: { kind: 'sent', detail: { hash: withdrawal.hash } },
-    }
-  }
+  const chain = deps.chains.get(transfer.terms.networkKey)
+  if (isReadableHash(chain, withdrawal.hash)) return sentIn(deps, withdrawal)
+  if (withdrawal.state !== 'completed') return null
   // Some transfers inside one exchange never get a hash: then its word is all there is.
-  if (withdrawal.state === 'completed' && !deps.chains.has(transfer.terms.networkKey)) {
+  if (chain === undefined) {
     return { state: 'Succeeded', lookAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
   }
-  return null
+  return withdrawal.hash === '' ? null : { doubt: 'the exchange names no transaction for a completed withdrawal' }
 }
 
-/** The exchange gave the funds back. */
-export function returnOf(account: Account, withdrawal: Withdrawal): TransferChange | null {
+function sentIn(deps: TransferDeps, { hash }: Withdrawal): TransferChange {
+  return { state: 'Confirming', hash, lookAt: deps.now(), event: { kind: 'sent', detail: { hash } } }
+}
+
+/** The exchange gave the funds back. Its word is not enough where the chain shows that the recipient was paid. */
+export async function returnOf(
+  deps: TransferDeps,
+  { terms }: Transfer,
+  account: Account,
+  withdrawal: Withdrawal,
+): Promise<Finding> {
   if (withdrawal.state !== 'failed' && withdrawal.state !== 'canceled') return null
+  const chain = deps.chains.get(terms.networkKey)
+  const { hash } = withdrawal
+  if (chain?.isHash(hash)) {
+    const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
+    if (payment !== undefined && isAsPreviewed(terms, payment)) return sentIn(deps, withdrawal)
+    if (payment !== undefined && hasPaidRecipient(terms, payment)) {
+      return { doubt: 'the exchange says it failed, and the chain shows that the recipient was paid' }
+    }
+  }
   const state = withdrawal.state === 'failed' ? 'Returned' : 'Canceled'
   const errorData = { name: account.exchange.name }
   return { state, errorType: 'transferReturned', errorData, lookAt: null, event: { kind: state.toLowerCase() } }

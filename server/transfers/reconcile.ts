@@ -5,29 +5,36 @@
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
-import { inTransaction } from '../storage/storage.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
-import { noteAttention } from './attention.ts'
+import { type Finding, noteFinding } from './finding.ts'
 import { isLike } from './fingerprint.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import { changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
+import type { Transfer, TransferChange } from './transfer-store.ts'
+import { isWithdrawalId } from './withdrawal-id.ts'
 
 const beforeFirstSendMs = 60_000
 
-/** Answers whether the transfer was changed. Throws an ExchangeFailure: such a look proves nothing. */
+/** Answers whether anything was written. Throws an ExchangeFailure: such a look proves nothing. */
 export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
+  return noteFinding(deps, transfer, await findingIn(deps, transfer, account))
+}
+
+async function findingIn(deps: TransferDeps, transfer: Transfer, account: Account): Promise<Finding> {
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
-  if (first === undefined || last === undefined) return false
+  if (first === undefined || last === undefined) return null
   const found = await lookFor(deps, transfer, account, first, attempts)
-  if (found.length > 1) return noteAttention(deps, transfer, 'several withdrawals at the exchange could be this one')
+  if (found.length > 1) return { doubt: 'several withdrawals at the exchange could be this one' }
   const [withdrawal] = found
-  if (withdrawal !== undefined && !isLike(withdrawal, transfer.terms)) {
-    return noteAttention(deps, transfer, 'the withdrawal under our reference is not the one ordered')
-  }
-  const change = withdrawal === undefined ? absent(deps, transfer, account, last.validUntil) : adopted(deps, withdrawal)
-  if (change === null) return false
-  return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))) !== null
+  if (withdrawal === undefined) return absent(deps, transfer, account, last.validUntil)
+  return isOurs(account, transfer, first, withdrawal)
+    ? adopted(deps, withdrawal)
+    : { doubt: 'the withdrawal under our reference is not the one ordered' }
+}
+
+function isOurs({ exchange }: Account, { terms }: Transfer, { clientReference }: Attempt, found: Withdrawal): boolean {
+  const isUnderReference = exchange.recovery.class === 'match' || found.clientReference === clientReference
+  return isUnderReference && isLike(found, terms) && isWithdrawalId(found.id)
 }
 
 /** What the exchange has that could be ours: by reference where it knows one, else by its fields. */
@@ -46,9 +53,11 @@ async function lookFor(
     )
     return found === undefined ? [] : [found]
   }
-  const listed = await withRenewal(deps, account, (credentials) =>
+  const pages = await withRenewal(deps, account, (credentials) =>
     exchange.listWithdrawals(credentials, externalId, since),
   )
+  // One that was made while the pages were read may stand on two of them.
+  const listed = [...new Map(pages.map((entry) => [entry.id, entry])).values()]
   const knownBefore = new Set(attempts.flatMap((attempt) => attempt.knownBefore))
   const alike = listed.filter((entry) => isLike(entry, transfer.terms) && !knownBefore.has(entry.id))
   if (alike.length === 0) return []

@@ -11,6 +11,7 @@ import { unlessLeaving } from './leaving.ts'
 import type { Preview } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
+import { isWithdrawalId } from './withdrawal-id.ts'
 
 export const maximumWrongCodes = 5
 
@@ -58,7 +59,7 @@ async function sendAndSettle(
   mfaCode: string | null,
 ): Promise<ExecuteResult> {
   const { transfer } = send
-  const outcome = await sendOnce(deps, account, send, mfaCode)
+  const outcome = believed(await sendOnce(deps, account, send, mfaCode))
   try {
     return await settle(deps, account, send, outcome)
   } catch (error) {
@@ -97,6 +98,12 @@ async function sendOnce(
     deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'an adapter failed while it sent a withdrawal')
     return { kind: 'ambiguous', reason: 'the adapter failed' }
   }
+}
+
+/** An id that finds nothing again is no yes. */
+function believed(outcome: WithdrawalOutcome): WithdrawalOutcome {
+  if (outcome.kind !== 'accepted' || isWithdrawalId(outcome.withdrawalId)) return outcome
+  return { kind: 'ambiguous', reason: 'an unreadable id' }
 }
 
 async function settle(

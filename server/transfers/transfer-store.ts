@@ -102,6 +102,8 @@ export interface TransferChange {
   withdrawalId?: string
   hash?: string
   confirmations?: number
+  /** The mined payment that it succeeds by. */
+  proof?: string
   errorType?: ErrorType | null
   errorData?: ErrorData
   emptyLooks?: number
@@ -152,6 +154,7 @@ export async function changeTransfer(
       empty_looks: changed.emptyLooks,
       fingerprint: changed.fingerprint,
       attention: changed.attention,
+      ...(change.proof === undefined ? {} : { proof: change.proof }),
       updated_at: now.getTime(),
       look_at: change.lookAt === null ? null : change.lookAt.getTime(),
       last_event: changed.lastEvent,

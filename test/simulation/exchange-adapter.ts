@@ -42,6 +42,12 @@ const decimals = 6
 
 const refusals = new Set(['insufficient_funds', 'rejected', 'quote_expired', 'stale_request', 'token_invalid'])
 
+/** What goes wrong with one look. */
+interface LookFault {
+  lagMs: number
+  mixUp(shown: Withdrawal): Withdrawal
+}
+
 /** The answer as it comes over the wire; `body` is undefined where it could not be read. */
 interface WireAnswer {
   status: number
@@ -52,7 +58,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
   const { exchange } = world
   const { class: recoveryClass, fenced } = exchange.settings
   const { scheduler, faults } = process.world
-  const read = <T>(what: 'read' | 'look', effect: (lagMs: number) => T) => readStep(process, world, what, effect)
+  const read = <T>(what: 'read' | 'look', effect: (fault: LookFault) => T) => readStep(process, world, what, effect)
   const money = (units: bigint) => Amount.fromBaseUnits(units, decimals)
 
   const shown = (entry: TrueWithdrawal): Withdrawal => ({
@@ -63,8 +69,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     address: entry.address,
     addressTag: '',
     amount: money(entry.units),
-    state: entry.fate === 'unknown status word' && entry.state === 'pending' ? 'unknown' : entry.state,
-    hash: entry.hash,
+    ...exchange.told(entry, scheduler.now),
     createdAt: new Date(startOfTime + entry.createdAt),
   })
 
@@ -141,17 +146,17 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
       }),
     withdraw,
     getWithdrawal: (_secret, account, id) =>
-      read('look', (lagMs) => {
+      read('look', ({ lagMs, mixUp }) => {
         const found = visible(account, lagMs).find((entry) => entry.id === id)
-        return found === undefined ? undefined : shown(found)
+        return found === undefined ? undefined : mixUp(shown(found))
       }),
     findWithdrawal: (_secret, account, reference) =>
-      read('look', (lagMs) => {
+      read('look', ({ lagMs, mixUp }) => {
         const found = visible(account, lagMs).find((entry) => entry.reference === reference)
-        return found === undefined ? undefined : shown(found)
+        return found === undefined ? undefined : mixUp({ ...shown(found), clientReference: reference })
       }),
     listWithdrawals: (_secret, account, since) =>
-      read('look', (lagMs) =>
+      read('look', ({ lagMs }) =>
         visible(account, lagMs)
           .filter((entry) => startOfTime + entry.createdAt >= since.getTime())
           .map(shown),
@@ -186,7 +191,7 @@ async function readStep<T>(
   process: SimulatedProcess,
   world: AdapterWorld,
   what: 'read' | 'look',
-  effect: (lagMs: number) => T,
+  effect: (fault: LookFault) => T,
 ): Promise<T> {
   const { scheduler, faults } = process.world
   const fault = (what === 'look' ? faults.strike('look') : undefined) ?? faults.strike('read')
@@ -199,8 +204,16 @@ async function readStep<T>(
     // An adapter that notices a missing page throws; that it notices is its own contract test.
     if (fault?.kind === 'listing partial') throw new ExchangeFailure('unavailable')
     world.exchange.advance(scheduler.now)
-    return effect(fault?.kind === 'listing lags' ? fault.ms : 0)
+    const mixUp = (shown: Withdrawal) => (fault?.kind === 'foreign answer' ? anotherThan(shown, fault.ms) : shown)
+    return effect({ lagMs: fault?.kind === 'listing lags' ? fault.ms : 0, mixUp })
   })
+}
+
+/** Another one's withdrawal, or half of it: ended otherwise than ours. */
+function anotherThan(shown: Withdrawal, part: number): Withdrawal {
+  const ended = { ...shown, state: shown.state === 'failed' ? ('completed' as const) : ('failed' as const), hash: '' }
+  if (part === 0) return { ...ended, id: 'withdrawal-of-another', clientReference: 'of another' }
+  return part === 1 ? { ...ended, amount: Amount.parse('3') } : { ...ended, address: `0x${'6'.repeat(40)}` }
 }
 
 function holdingOf(exchange: SimulatedExchange, account: string, money: (units: bigint) => Amount): ExchangeHolding {

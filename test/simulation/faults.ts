@@ -34,6 +34,8 @@ export const operationFaults = {
   'access expired': { on: 'read', ms: [0, 0] },
   'listing lags': { on: 'look', ms: [10_000, 890_000] },
   'listing partial': { on: 'look', ms: [0, 0] },
+  // Which part of it is another withdrawal's.
+  'foreign answer': { on: 'look', ms: [0, 2] },
   'chain unreachable': { on: 'chain', ms: [0, 0] },
 } as const satisfies Record<string, { on: Operation; ms: readonly [number, number] }>
 export type OperationFault = keyof typeof operationFaults
@@ -63,6 +65,9 @@ export const fates = [
   'paid to another address',
   'paid in another token',
   'unknown status word',
+  'wrong hash told first',
+  'no hash told first',
+  'said to have failed though paid',
 ] as const
 export type Fate = (typeof fates)[number]
 

@@ -50,6 +50,7 @@ export async function layGround(): Promise<Ground> {
       chain: new SimulatedChain(),
       silentNetworks: new Set(),
       nextFate: () => undefined,
+      provedTwin: () => undefined,
       nextHiddenMs: () => 0,
       note: () => {},
     },

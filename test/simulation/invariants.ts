@@ -61,6 +61,10 @@ export class Invariants implements Known {
     if (!same) throw new Violation('I7', 'what is sent is not what was previewed')
   }
 
+  hasSucceededBy(hash: string): boolean {
+    return [...this.transfers.values()].some((row) => row.state === 'Succeeded' && row.hash === hash)
+  }
+
   /** The chain was asked for a transaction. One look whose finding was lost with its process may be forgiven. */
   looked(hash: string, found: boolean): void {
     const row = [...this.transfers.values()].find((each) => each.hash === hash)

@@ -45,9 +45,11 @@ function depsOf(world: World, process: SimulatedProcess, database: Database): Tr
       [
         'base',
         {
+          isHash: (text) => text.startsWith('0x'),
           findPayment: ({ hash }) => {
             const fault = faults.strike('chain')
             return process.step(15, () => {
+              if (!hash.startsWith('0x')) throw new Error('that is no hash')
               if (fault !== undefined) throw new Error('the node does not answer')
               world.exchange.advance(scheduler.now)
               const found = chain.find(hash, scheduler.now)

@@ -4,7 +4,7 @@ import type { MinedPayment } from '../../server/chains/chain.ts'
 
 const blockMs = 2_000
 /** Reorganisations reach this many blocks back: less than the confirmations that are waited for. */
-const deepestReorg = 2
+export const deepestReorg = 2
 
 export interface Payment {
   to: string

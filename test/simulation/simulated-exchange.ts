@@ -4,7 +4,7 @@
 
 import type { WithdrawalOrder } from '../../server/exchanges/exchange.ts'
 import type { Fate } from './faults.ts'
-import type { SimulatedChain } from './simulated-chain.ts'
+import { deepestReorg, type SimulatedChain } from './simulated-chain.ts'
 import { startOfTime } from './simulated-process.ts'
 
 export type RecoveryClass = 'replay' | 'find' | 'match'
@@ -48,6 +48,8 @@ export interface ExchangeSettings {
   /** Networks on which no chain is read, and no hash is told. */
   silentNetworks: ReadonlySet<string>
   nextFate(): Fate | undefined
+  /** A transaction by which an equal transfer is known to have succeeded. */
+  provedTwin(entry: TrueWithdrawal): string | undefined
   /** How long the next withdrawal shows in no listing. */
   nextHiddenMs(): number
   note(kind: string): void
@@ -132,6 +134,26 @@ export class SimulatedExchange {
     return books
   }
 
+  /** What it says of a withdrawal, which is not always so. */
+  told(entry: TrueWithdrawal, now: number): { state: TrueWithdrawal['state'] | 'unknown'; hash: string } {
+    const { fate, state, hash } = entry
+    if (fate === 'unknown status word' && state === 'pending') return { state: 'unknown', hash }
+    if (hash === '') return { state, hash }
+    if (fate === 'wrong hash told first' && state === 'sent') {
+      return { state, hash: this.settings.provedTwin(entry) ?? `0xwrong-${entry.id}` }
+    }
+    if (fate === 'no hash told first' && state === 'sent') return { state, hash: 'internal transfer' }
+    if (fate === 'said to have failed though paid') {
+      return this.isPaidForGood(hash, now) ? { state: 'failed', hash } : { state: 'pending', hash: '' }
+    }
+    return { state, hash }
+  }
+
+  /** Deeper than a reorganisation reaches. */
+  private isPaidForGood(hash: string, now: number): boolean {
+    return (this.settings.chain.find(hash, now)?.confirmations ?? 0) > deepestReorg
+  }
+
   private tryCode({ clientReference, mfaCode }: WithdrawalOrder): string | undefined {
     if (mfaCode === null) return 'code_required'
     this.codesTried.set(clientReference, (this.codesTried.get(clientReference) ?? 0) + 1)
@@ -191,6 +213,10 @@ export class SimulatedExchange {
     entry.state = 'sent'
     const neverMined = /after its hash$|^sent again/.test(fate) && n === 1
     if (neverMined) return
+    if (fate === 'wrong hash told first') {
+      const other = { to: `0x${'7'.repeat(40)}`, contract: this.contractOn(entry.networkKey), units: entry.units }
+      this.settings.chain.broadcast(`0xwrong-${entry.id}`, { ...other, succeeded: true }, now + 3_000)
+    }
     this.settings.chain.broadcast(
       entry.hash,
       {
@@ -199,7 +225,8 @@ export class SimulatedExchange {
         units: fate === 'paid too little' ? entry.units - 1n : entry.units,
         succeeded: !(n === 1 && fate.startsWith('reverted')),
       },
-      now + 3_000,
+      // Not before the right one is told: whoever believes the wrong one is then seen to be wrong.
+      now + (fate === 'wrong hash told first' ? 40_000 : 3_000),
     )
   }
 

@@ -89,6 +89,16 @@ export class World {
           const fate = this.fates.shift()
           return fate === 'paid' ? undefined : fate
         },
+        provedTwin: ({ id, account, networkKey, address, units }) =>
+          this.exchange.withdrawals.find(
+            (other) =>
+              other.id !== id &&
+              other.account === account &&
+              other.networkKey === networkKey &&
+              other.address === address &&
+              other.units === units &&
+              this.invariants.hasSucceededBy(other.hash),
+          )?.hash,
         nextHiddenMs: () => {
           const ms = this.hiddenMs.shift() ?? 0
           if (ms > 0) this.note('withdrawal listed late')

@@ -58,7 +58,7 @@ export async function startEngine(database?: Database): Promise<Engine> {
     sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
     networks: networkCatalogue('sandbox'),
     prices: cachedPrices(now),
-    chains: new Map([['base', { findPayment: async ({ hash }) => mined.get(hash) }]]),
+    chains: new Map([['base', { isHash: isEvmHash, findPayment: async ({ hash }) => mined.get(hash) }]]),
   }
   const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: [callbackUrl] })
   const { accountId } = await connect(deps, clientId)
@@ -99,6 +99,7 @@ export async function startEngine(database?: Database): Promise<Engine> {
   }
 }
 
+const isEvmHash = (text: string) => /^0x[0-9a-f]{64}$/.test(text)
 const callbackUrl = 'https://shop.example/done'
 
 async function connect(deps: TransferDeps, clientId: string): Promise<{ accountId: string }> {

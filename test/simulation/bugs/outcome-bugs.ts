@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { chain, atExchange, status, store, timeline, callAccount, list, send } = files
+const { chain, payment, proofSchema, atExchange, status, store, timeline, callAccount, list, send } = files
 
 export const outcomeBugs: Bug[] = [
   {
@@ -10,7 +10,7 @@ export const outcomeBugs: Bug[] = [
     breaks: ['I5'],
     changes: [
       {
-        file: chain,
+        file: payment,
         find: 'payment.units === terms.amount.toBaseUnits(terms.decimals)',
         replace: 'payment.units > 0n',
       },
@@ -19,12 +19,14 @@ export const outcomeBugs: Bug[] = [
   {
     name: 'succeeded without comparing the address',
     breaks: ['I5'],
-    changes: [{ file: chain, find: 'payment.to.toLowerCase() === terms.toAddress.toLowerCase() &&', replace: '' }],
+    changes: [{ file: payment, find: 'payment.to.toLowerCase() === terms.toAddress.toLowerCase() &&', replace: '' }],
   },
   {
     name: 'succeeded without comparing the token',
     breaks: ['I5'],
-    changes: [{ file: chain, find: 'payment.contract.toLowerCase() === terms.contract.toLowerCase() &&', replace: '' }],
+    changes: [
+      { file: payment, find: 'payment.contract.toLowerCase() === terms.contract.toLowerCase() &&', replace: '' },
+    ],
   },
   {
     name: 'a reverted transaction counts as a payment',
@@ -72,6 +74,43 @@ export const outcomeBugs: Bug[] = [
         find: "if (withdrawal.state !== 'failed' && withdrawal.state !== 'canceled') return null",
         replace: "if (!['failed', 'canceled', 'unknown'].includes(withdrawal.state)) return null",
       },
+    ],
+  },
+  {
+    name: "the exchange's word on another withdrawal is believed",
+    breaks: ['I4', 'I5'],
+    changes: [
+      {
+        file: atExchange,
+        find: 'if (withdrawal.id !== withdrawalId || !isLike(withdrawal, terms)) {',
+        replace: 'if (withdrawal === null) {',
+      },
+    ],
+  },
+  {
+    name: 'a failure is believed though the chain shows the payment',
+    breaks: ['I4'],
+    changes: [{ file: atExchange, find: 'if (chain?.isHash(hash)) {', replace: 'if (hash === null) {' }],
+  },
+  {
+    name: 'a wrong hash is never replaced',
+    breaks: ['I9'],
+    changes: [{ file: chain, find: 'return change ?? { doubt }', replace: 'return { doubt }' }],
+  },
+  {
+    name: 'any text is taken for a hash',
+    breaks: ['I9'],
+    changes: [
+      { file: payment, find: ': chain.isHash(hash)', replace: ": hash !== ''" },
+      { file: chain, find: 'if (!chain.isHash(hash)) return', replace: 'if (chain === null) return' },
+    ],
+  },
+  {
+    name: 'one payment proves two transfers',
+    breaks: ['I5'],
+    changes: [
+      { file: proofSchema, find: 'create unique index transfer_proof', replace: 'create index transfer_proof' },
+      { file: payment, find: 'return (await select.executeTakeFirst()) !== undefined', replace: 'return false' },
     ],
   },
   {

@@ -128,6 +128,17 @@ export const recoveryBugs: Bug[] = [
     changes: [{ file: reconcile, find: '&& !knownBefore.has(entry.id)', replace: '' }],
   },
   {
+    name: 'a withdrawal under another reference is taken for ours',
+    breaks: ['I3', 'I4', 'I9'],
+    changes: [
+      {
+        file: reconcile,
+        find: 'return isUnderReference && isLike(found, terms) && isWithdrawalId(found.id)',
+        replace: 'return isLike(found, terms)',
+      },
+    ],
+  },
+  {
     name: "another transfer's withdrawal is claimed",
     breaks: ['I3', 'I9'],
     changes: [

@@ -1,0 +1,20 @@
+// What one look at a transfer brought.
+
+import { inTransaction } from '../storage/storage.ts'
+import { noteAttention } from './attention.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import { changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
+
+export type Finding = TransferChange | Doubt | null
+
+/** Something no machine can decide: an operator is told of it, and the transfer stays as it is. */
+export interface Doubt {
+  doubt: string
+}
+
+/** Answers whether anything was written. */
+export async function noteFinding(deps: TransferDeps, transfer: Transfer, finding: Finding): Promise<boolean> {
+  if (finding === null) return false
+  if ('doubt' in finding) return noteAttention(deps, transfer, finding.doubt)
+  return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, finding, deps.now()))) !== null
+}

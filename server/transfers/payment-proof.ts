@@ -1,0 +1,37 @@
+// Whether a mined transaction is the payment that was previewed, and that no transaction proves two transfers.
+
+import type { Chain, MinedPayment } from '../chains/chain.ts'
+import type { Query } from '../storage/storage.ts'
+import type { TransferTerms } from './terms.ts'
+
+export function isAsPreviewed(terms: TransferTerms, payment: MinedPayment): boolean {
+  return hasPaidRecipient(terms, payment) && payment.units === terms.amount.toBaseUnits(terms.decimals)
+}
+
+/** Whatever the amount: so much has left the account. */
+export function hasPaidRecipient(terms: TransferTerms, payment: MinedPayment): boolean {
+  return (
+    payment.to.toLowerCase() === terms.toAddress.toLowerCase() &&
+    payment.contract.toLowerCase() === terms.contract.toLowerCase() &&
+    payment.succeeded &&
+    payment.units > 0n
+  )
+}
+
+/** Exchanges tell other things too where a hash belongs. Without a chain to look it up in, any short text is one. */
+export function isReadableHash(chain: Chain | undefined, hash: string): boolean {
+  return chain === undefined ? /^[\x21-\x7e]{1,200}$/.test(hash) : chain.isHash(hash)
+}
+
+/**
+ * What a payment proves, once: a transaction may pay several recipients, but what it moved of one token to one of them is
+ * compared as a whole.
+ */
+export function proofOf({ networkKey, toAddress, contract }: TransferTerms, hash: string): string {
+  return [networkKey, hash, toAddress, contract].join(' ').toLowerCase()
+}
+
+export async function hasProvedAnother(query: Query, proof: string): Promise<boolean> {
+  const select = query.selectFrom('transfer').select('id').where('proof', '=', proof)
+  return (await select.executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,189 @@
+// Answers of an exchange that are wrong, or are about something else: none of them ends a transfer, and what is corrected
+// later is taken up.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { Amount } from '../../../../server/contract/amount.ts'
+import type { Withdrawal } from '../../../../server/exchanges/exchange.ts'
+import type { Preview } from '../../../../server/transfers/preview.ts'
+import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
+import { accept, loseAnswer } from '../../../support/scripted-exchange.ts'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.close())
+
+const hashOf = (byte: string) => `0x${byte.repeat(32)}`
+
+async function executed(): Promise<Preview> {
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  return preview
+}
+
+function tell(change: Partial<Withdrawal>) {
+  const { made } = engine.script
+  for (const [reference, withdrawal] of made) made.set(reference, { ...withdrawal, ...change })
+}
+
+async function follow(ms = 1_000, times = 1) {
+  for (let n = 0; n < times; n++) {
+    engine.wait(ms)
+    await engine.follow()
+  }
+}
+
+const others: [string, Partial<Withdrawal>][] = [
+  ['another id', { id: 'another' }],
+  ['another amount', { amount: Amount.parse('3') }],
+  ['another address', { address: '0x0000000000000000000000000000000000000001' }],
+  ['another asset', { symbol: 'ETH' }],
+  ['another network', { networkKey: 'ethereum' }],
+]
+for (const [what, other] of others) {
+  for (const state of ['failed', 'completed'] as const) {
+    test(`a ${state} withdrawal with ${what} than the one asked for proves nothing, and an operator is told`, async () => {
+      engine.deps.chains = new Map()
+      const preview = await executed()
+      const { exchange } = engine.script
+      const { getWithdrawal } = exchange
+      exchange.getWithdrawal = async (...call) => {
+        const withdrawal = await getWithdrawal(...call)
+        return withdrawal && { ...withdrawal, state, ...other }
+      }
+      await follow()
+      const transfer = await engine.transferOf(preview)
+      assert.equal(transfer.state, 'Submitted')
+      assert.match(transfer.attention ?? '', /another withdrawal/)
+      exchange.getWithdrawal = getWithdrawal
+      tell({ state: 'completed' })
+      await follow(300_000)
+      assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
+    })
+  }
+}
+
+test('a withdrawal that is found under another reference than the one asked for is not taken', async () => {
+  engine.script.answers = [loseAnswer]
+  const preview = await executed()
+  tell({ clientReference: 'another' })
+  await follow(1_000, 3)
+  const transfer = await engine.transferOf(preview)
+  assert.equal(transfer.state, 'Unknown')
+  assert.equal(transfer.withdrawalId, null)
+  assert.match(transfer.attention ?? '', /not the one ordered/)
+})
+
+for (const id of ['', 'x'.repeat(201), 'two words']) {
+  test(`a yes with an id of ${id.length} characters that finds nothing again is no yes`, async () => {
+    engine.script.answers = [
+      (order, made) => {
+        accept(order, made)
+        return { kind: 'accepted', withdrawalId: id }
+      },
+    ]
+    const preview = await executed()
+    assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+    await follow()
+    assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+  })
+}
+
+test('a withdrawal that a listing shows twice is one', async () => {
+  const { exchange } = engine.script
+  exchange.recovery = { ...exchange.recovery, class: 'match', fenceMs: null }
+  const { listWithdrawals } = exchange
+  exchange.listWithdrawals = async (...call) => {
+    const listed = await listWithdrawals(...call)
+    return [...listed, ...listed]
+  }
+  engine.script.answers = [loseAnswer]
+  const preview = await executed()
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+})
+
+test('a wrong hash that is corrected later is replaced', async () => {
+  const preview = await executed()
+  tell({ state: 'sent', hash: hashOf('ab') })
+  await follow()
+  const transfer = await engine.transferOf(preview)
+  engine.mined.set(hashOf('ab'), { ...paymentFor(transfer, 9), to: '0x0000000000000000000000000000000000000001' })
+  await follow()
+  assert.match((await engine.transferOf(preview)).attention ?? '', /not the one that was previewed/)
+  tell({ state: 'completed', hash: hashOf('cd') })
+  engine.mined.set(hashOf('cd'), paymentFor(transfer, 9))
+  await follow(300_000, 2)
+  const ended = await engine.transferOf(preview)
+  assert.equal(ended.state, 'Succeeded')
+  assert.equal(ended.hash, hashOf('cd'))
+  assert.equal(ended.attention, null)
+})
+
+test('a wrong hash of a withdrawal that is given back does not hold it up', async () => {
+  const preview = await executed()
+  tell({ state: 'sent', hash: hashOf('ab') })
+  await follow()
+  const payment = paymentFor(await engine.transferOf(preview), 9)
+  engine.mined.set(hashOf('ab'), { ...payment, to: '0x0000000000000000000000000000000000000001' })
+  await follow()
+  tell({ state: 'failed', hash: '' })
+  await follow(300_000)
+  assert.equal((await engine.transferOf(preview)).state, 'Returned')
+})
+
+test('what is no hash is not looked up, and the hash told later is', async () => {
+  const preview = await executed()
+  tell({ state: 'sent', hash: 'Internal transfer 4711' })
+  await follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+  tell({ state: 'completed' })
+  await follow()
+  assert.match((await engine.transferOf(preview)).attention ?? '', /names no transaction/)
+  tell({ hash: hashOf('ab') })
+  engine.mined.set(hashOf('ab'), paymentFor(await engine.transferOf(preview), 9))
+  await follow(300_000, 2)
+  assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
+})
+
+test('one payment makes one transfer succeed', async () => {
+  const [first, second] = [await executed(), await executed()]
+  tell({ state: 'sent', hash: hashOf('ab') })
+  await follow()
+  engine.mined.set(hashOf('ab'), paymentFor(await engine.transferOf(first), 9))
+  await follow(1_000, 3)
+  const transfers = [await engine.transferOf(first), await engine.transferOf(second)]
+  assert.deepEqual(transfers.map(({ state }) => state).sort(), ['Confirming', 'Succeeded'])
+  const doubted = transfers.find(({ state }) => state === 'Confirming')
+  assert.match(doubted?.attention ?? '', /has proved another transfer/)
+  for (const [reference, withdrawal] of engine.script.made) {
+    if (withdrawal.id !== doubted?.withdrawalId) continue
+    engine.script.made.set(reference, { ...withdrawal, hash: hashOf('cd') })
+  }
+  engine.mined.set(hashOf('cd'), paymentFor(transfers[0] ?? assert.fail(), 9))
+  await follow(300_000, 2)
+  assert.equal((await engine.transferOf(first)).state, 'Succeeded')
+  assert.equal((await engine.transferOf(second)).state, 'Succeeded')
+})
+
+for (const state of ['failed', 'canceled'] as const) {
+  test(`a withdrawal said to be ${state} has not come back when the chain shows that it was paid`, async () => {
+    const preview = await executed()
+    const payment = paymentFor(await engine.transferOf(preview), 9)
+    engine.mined.set(hashOf('ab'), payment)
+    tell({ state, hash: hashOf('ab') })
+    await follow(1_000, 2)
+    assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
+  })
+
+  test(`a withdrawal said to be ${state} of which the recipient got a part is for an operator`, async () => {
+    const preview = await executed()
+    engine.mined.set(hashOf('ab'), { ...paymentFor(await engine.transferOf(preview), 9), units: 1n })
+    tell({ state, hash: hashOf('ab') })
+    await follow(1_000, 2)
+    const transfer = await engine.transferOf(preview)
+    assert.equal(transfer.state, 'Submitted')
+    assert.match(transfer.attention ?? '', /the recipient was paid/)
+  })
+}

@@ -1,5 +1,6 @@
 // Connected accounts: which exchange, whose, and the credentials sealed for them.
 
+import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
@@ -94,7 +95,7 @@ async function findAccount(
 }
 
 /**
- * The account that `FromAuthToken` and `FromType` name together.
+ * The account that `FromAuthToken` and `FromType` name together; `field` is how the request calls the type.
  * Throws `selfCustodyNotSupported`, `integrationUnknown`, `fromTokenTypeMismatch` and the token's errors.
  */
 export async function accountFromToken(
@@ -102,10 +103,11 @@ export async function accountFromToken(
   clientId: string,
   token: string,
   type: string,
+  field = 'FromType',
 ): Promise<Account> {
   if (isSelfCustody(type)) throw new ApiError('selfCustodyNotSupported', { type })
   const exchange = deps.exchanges.byType(type)
-  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: type.slice(0, 40), field: 'FromType' })
+  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field })
   const account = await loadAccount(deps, clientId, await accountOfToken(deps, clientId, token))
   if (account.exchange.type !== exchange.type) throw new ApiError('fromTokenTypeMismatch')
   return account

@@ -1,6 +1,7 @@
 // Connecting an exchange account inside a link session: sign in, answer a code, and at the end tokens for each account.
 
 import { randomUUID } from 'node:crypto'
+import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '../exchanges/exchange.ts'
 import { inTransaction } from '../storage/storage.ts'
@@ -35,7 +36,7 @@ export async function startConnection(
   fields: Record<string, string>,
 ): Promise<Connection> {
   const exchange = deps.exchanges.byType(type)
-  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: type.slice(0, 40), field: 'type' })
+  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field: 'type' })
   const given: Credentials = {}
   for (const { name } of exchange.signIn.fields) {
     const value = fields[name]

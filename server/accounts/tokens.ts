@@ -70,16 +70,24 @@ const tokenByHash = rememberedStatement((query, hash: string, kind: 'auth', clie
  * Throws `authTokenInvalid`, `authTokenExpired`, `environmentMismatch`.
  */
 export async function accountOfToken(deps: TokenDeps, clientId: string, token: string): Promise<string> {
-  const named = environmentOf(token)
-  if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
+  refuseOtherEnvironment(deps, token)
   const [row] = await tokenByHash(deps.database, hashSecret(token), 'auth', clientId)
   if (row === undefined || row.revoked_at !== null) throw new ApiError('authTokenInvalid')
   if (row.expires_at <= deps.now().getTime()) throw new ApiError('authTokenExpired')
   return row.account_id
 }
 
-/** Exchanges a refresh token for a new pair, once. A second use is taken as theft and ends the whole family. */
+function refuseOtherEnvironment(deps: TokenDeps, token: string): void {
+  const named = environmentOf(token)
+  if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
+}
+
+/**
+ * Exchanges a refresh token for a new pair, once. A second use is taken as theft and ends the whole family.
+ * Throws `refreshTokenInvalid`, `environmentMismatch`.
+ */
 export async function rotateTokens(deps: TokenDeps, clientId: string, refreshToken: string): Promise<IssuedTokens> {
+  refuseOtherEnvironment(deps, refreshToken)
   const hash = hashSecret(refreshToken)
   const now = deps.now().getTime()
   const issued = await inTransaction(deps.database, async (query) => {

@@ -23,7 +23,7 @@ const ofBody = [
 ] as const
 const ofQuery = ['duplicateJsonKey', 'missingField', 'invalidField'] as const
 const ofClient = ['missingCredentials', 'invalidCredentials', 'environmentMismatch', 'rateLimited'] as const
-const ofSession = ['sessionEnded', 'rateLimited'] as const
+const ofSession = ['sessionEnded', 'environmentMismatch', 'rateLimited'] as const
 
 /** The account that a token and a type name together. */
 export const accountErrors = [

@@ -33,6 +33,8 @@ const ofType: Partial<Record<ErrorType, ErrorData>> = {
   unknownField: { field: 'ToAddresses[0].AdressTag' },
   duplicateAddress: { field: 'ToAddresses[1]' },
   invalidTag: { field: 'ToAddresses[0].AddressTag' },
+  tagRequired: { field: 'ToAddresses[0].AddressTag' },
+  tokenNotOnNetwork: { field: 'ToAddresses[0].Symbol' },
   unknownNetwork: { field: 'NetworkId' },
   invalidAmount: { field: 'Amount' },
   uriTooLong: { maximum: 8192 },

@@ -37,7 +37,7 @@ export const errorCatalogue = {
   unsupportedMediaType: entry(
     415,
     'badRequest',
-    'Send the body as JSON in UTF-8, with Content-Type: application/json.',
+    'Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json.',
   ),
   requestTimeout: entry(408, 'badRequest', 'The request was not received in time.'),
   bodyTooLarge: entry(413, 'badRequest', 'The body may have at most {maximum} bytes.'),
@@ -78,7 +78,7 @@ export const errorCatalogue = {
   invalidFixedAmount: entry(
     400,
     'badRequest',
-    'Give Amount or AmountInFiat together with Symbol, not both and not alone.',
+    'Give Amount or AmountInFiat, not both, with Symbol where the destinations are for several tokens.',
   ),
   linkExpired: entry(410, 'notFound', 'This link has expired or was already used.'),
   toAddressNotConfigured: entry(422, 'badRequest', 'This address was not part of the link.'),
@@ -166,9 +166,15 @@ export interface FieldProblem {
   message: string
 }
 
-/** The sentence of an error, its braces filled. */
+const oneOf: Record<string, string> = { seconds: 'second', tries: 'try', decimals: 'decimal' }
+
+/** The sentence of an error, its braces filled, and what is counted in the singular where there is one. */
 export function errorSentence(type: ErrorType, data: ErrorData = {}): string {
-  return errorCatalogue[type].sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(data[name] ?? ''))
+  return errorCatalogue[type].sentence.replace(/\{(\w+)\}(?: (\w+))?/g, (_, name: string, counted?: string) => {
+    const value = String(data[name] ?? '')
+    if (counted === undefined) return value
+    return `${value} ${value === '1' ? (oneOf[counted] ?? counted) : counted}`
+  })
 }
 
 /** An error with an entry in the catalogue. Anything else that is thrown is a defect and answers `internalError`. */

@@ -33,6 +33,12 @@ export function accepts(accept: string | undefined, type: string): boolean {
   return rangesOf(accept ?? '').some((range) => range.type === type && range.quality > 0)
 }
 
+/** Whether errors shall come as RFC 9457: asked for by name, and no less welcome than plain JSON. */
 export function wantsProblem(accept: string | undefined): boolean {
-  return accepts(accept, 'application/problem+json')
+  if (accept === undefined || !/problem/i.test(accept)) return false
+  const ranges = rangesOf(accept)
+  const named = ranges.find(({ type }) => type === 'application/problem+json')
+  if (named === undefined || named.quality === 0) return false
+  const plain = ['application/json', 'application/*', '*/*'].map((type) => ranges.find((range) => range.type === type))
+  return named.quality >= (plain.find((range) => range !== undefined)?.quality ?? 0)
 }

@@ -24,7 +24,7 @@ export function clientOnly(deps: ClientDeps & { limits: Limits }): MiddlewareHan
 export function sessionOnly(deps: LinkDeps & { limits: Limits }): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const [scheme, token = ''] = (context.req.header('authorization') ?? '').split(' ')
-    if (scheme !== 'Bearer' || token === '') throw new ApiError('sessionEnded')
+    if (scheme?.toLowerCase() !== 'bearer' || token === '') throw new ApiError('sessionEnded')
     const session = await sessionByToken(deps, token)
     await countRequest(deps.limits, context, 'user', `${session.link.clientId} ${session.link.userId}`)
     context.set('session', session)

@@ -24,7 +24,8 @@ export function errorBody(shape: AnswerShape, { type, message, data }: PlainErro
   }
 }
 
-export function problemBody({ type, message, data }: PlainError, requestId: string): object {
+/** `more` are members of its own, such as the TransferResult of a transfer that was made and refused. */
+export function problemBody({ type, message, data }: PlainError, requestId: string, more: object = {}): object {
   return {
     type: `urn:transfer-link:error:${type}`,
     title: type,
@@ -33,6 +34,7 @@ export function problemBody({ type, message, data }: PlainError, requestId: stri
     instance: requestId,
     errorType: type,
     errorData: data,
+    ...more,
   }
 }
 

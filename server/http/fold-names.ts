@@ -1,31 +1,43 @@
-// Published clients of this API family send names in both casings. Here the names of a request become the schema's own;
-// names that the schema does not know stay as they are.
+// Published clients of this API family send names in both casings, and null for what they leave out. Here the names of a
+// request become the schema's own, and a null where the schema lets a field be left out is taken as left out. Names that the
+// schema does not know stay as they are, unless they carry nothing.
 
 import type * as z from 'zod'
+import { JsonNumber } from '../contract/json-number.ts'
 
 export function foldNames(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
+  // Digits are kept for those fields alone that a route reads digit for digit; an object of ours is no object of the request.
+  if (value instanceof JsonNumber) return inner.def.type === 'unknown' ? value : Number(value.source)
   if (Array.isArray(value)) {
     const element = inner.def.type === 'array' ? (inner as z.ZodArray<z.ZodType>).element : null
     return element === null ? value : value.map((entry) => foldNames(element, entry))
   }
   if (inner.def.type !== 'object' || value === null || typeof value !== 'object') return value
   const fields = fieldsOf(inner as z.ZodObject)
-  const folded = Object.entries(value).map(([name, entry]) => {
+  const folded: [string, unknown][] = []
+  for (const [name, entry] of Object.entries(value)) {
     const field = fields.get(name.toLowerCase())
-    return field === undefined ? [name, entry] : [field.name, foldNames(field.schema, entry)]
-  })
+    if (entry === null && field?.required !== true) continue
+    folded.push(field === undefined ? [name, entry] : [field.name, foldNames(field.schema, entry)])
+  }
   return Object.fromEntries(folded)
 }
 
-type Fields = ReadonlyMap<string, { name: string; schema: z.ZodType }>
+type Fields = ReadonlyMap<string, { name: string; schema: z.ZodType; required: boolean }>
 const known = new WeakMap<z.ZodObject, Fields>()
 
 function fieldsOf(schema: z.ZodObject): Fields {
   const found = known.get(schema)
   if (found !== undefined) return found
   const shape = schema.shape as Record<string, z.ZodType>
-  const fields = new Map(Object.entries(shape).map(([name, field]) => [name.toLowerCase(), { name, schema: field }]))
+  const fields = new Map(
+    Object.entries(shape).map(([name, field]) => {
+      // The type of an optional field stands outermost; `unknown` is optional in zod's eyes, but not in a schema's.
+      const required = field.def.type !== 'optional' && field.def.type !== 'default'
+      return [name.toLowerCase(), { name, schema: field, required }]
+    }),
+  )
   known.set(schema, fields)
   return fields
 }

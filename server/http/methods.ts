@@ -5,10 +5,18 @@ import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 
-/** Mount after the routes of the path. */
+/** Mount after the routes of the path. `GET` in the list stands for `HEAD` too. */
 export function refuseOtherMethods(app: Hono<AppEnv>, path: string, allow: readonly string[]): void {
   app.all(path, (context) => {
-    throw wrongMethod(context, allow)
+    throw wrongMethod(context, withHead(allow))
+  })
+}
+
+/** For a path of which GET makes something, which a HEAD must not: the whole list of its methods. Mount around its routes. */
+export function onlyMethods(app: Hono<AppEnv>, path: string, allow: readonly string[]): void {
+  app.use(path, async (context, next) => {
+    if (!allow.includes(context.req.method)) throw wrongMethod(context, allow)
+    await next()
   })
 }
 
@@ -30,13 +38,16 @@ export function noSuchRoute(app: Hono<AppEnv>, context: AppContext): ApiError {
   const allow = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
     (other) => other !== method && app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   )
-  return allow.length === 0 ? new ApiError('routeNotFound') : wrongMethod(context, allow)
+  return allow.length === 0 ? new ApiError('routeNotFound') : wrongMethod(context, withHead(allow))
+}
+
+function withHead(allow: readonly string[]): string[] {
+  return allow.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
 }
 
 function wrongMethod(context: AppContext, allow: readonly string[]): ApiError {
-  const method = allow.map((name) => (name === 'GET' ? 'GET, HEAD' : name)).join(', ')
   const hint = allow.includes('POST')
     ? `: curl -X POST -H 'Content-Type: application/json' -d '{…}' ${context.req.path}`
     : ''
-  return new ApiError('methodNotAllowed', { allow: method, hint })
+  return new ApiError('methodNotAllowed', { allow: allow.join(', '), hint })
 }

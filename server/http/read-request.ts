@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono'
 import type * as z from 'zod'
+import { echo } from '../contract/echo.ts'
 import { ApiError, type ErrorType, errorSentence, type FieldProblem } from '../contract/errors.ts'
 import { parseExactJson } from '../contract/json-number.ts'
 import { scanJson } from './duplicate-keys.ts'
@@ -19,7 +20,8 @@ export async function readBody<T extends z.ZodType>(context: Context, schema: T)
   const text = await readText(context)
   if (text.trim() === '') return parseFields(schema, {})
   const type = context.req.header('content-type')?.trim() ?? ''
-  if (!json.test(type) || otherCharset.test(type)) throw new ApiError('unsupportedMediaType')
+  const coding = context.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (!json.test(type) || otherCharset.test(type) || coding !== 'identity') throw new ApiError('unsupportedMediaType')
   return parseFields(schema, parseText(text))
 }
 
@@ -56,12 +58,14 @@ function parseText(text: string): unknown {
   let value: unknown
   try {
     value = parseExactJson(text)
-  } catch {
+  } catch (error) {
+    // What overflows the stack is JSON, and too deep by far.
+    if (error instanceof RangeError) throw new ApiError('bodyTooDeep', { depth: maximumDepth })
     throw new ApiError('malformedJson')
   }
   const { duplicate, depth } = scanJson(text)
   if (depth > maximumDepth) throw new ApiError('bodyTooDeep', { depth: maximumDepth })
-  if (duplicate !== null) throw new ApiError('duplicateJsonKey', { name: duplicate.slice(0, 60) })
+  if (duplicate !== null) throw new ApiError('duplicateJsonKey', { name: echo(duplicate, 60, '…') })
   return value
 }
 
@@ -69,7 +73,7 @@ function parseText(text: string): unknown {
 export function readQuery<T extends z.ZodType>(context: Context, schema: T): z.infer<T> {
   const seen = new Map<string, string>()
   for (const [name, value] of new URL(context.req.url).searchParams) {
-    if (seen.has(name.toLowerCase())) throw new ApiError('duplicateJsonKey', { name: name.slice(0, 60) })
+    if (seen.has(name.toLowerCase())) throw new ApiError('duplicateJsonKey', { name: echo(name, 60, '…') })
     seen.set(name.toLowerCase(), value)
   }
   return parseFields(schema, Object.fromEntries(seen))
@@ -78,7 +82,7 @@ export function readQuery<T extends z.ZodType>(context: Context, schema: T): z.i
 function parseFields<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(foldNames(schema, value))
   if (result.success) return result.data
-  const problems = result.error.issues.slice(0, maximumProblems).flatMap(problemsOf)
+  const problems = result.error.issues.slice(0, maximumProblems).flatMap(problemsOf).slice(0, maximumProblems)
   const [first] = problems
   if (first === undefined) throw new ApiError('malformedJson')
   throw new ApiError(first.errorType, { ...dataOf(first), errors: problems })
@@ -87,9 +91,7 @@ function parseFields<T extends z.ZodType>(schema: T, value: unknown): z.infer<T>
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   const at = pathText(issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) =>
-      fieldProblem('unknownField', at === '' ? key.slice(0, 40) : `${at}.${key.slice(0, 40)}`),
-    )
+    return issue.keys.map((key) => fieldProblem('unknownField', `${at === '' ? '' : `${at}.`}${echo(key, 40, '…')}`))
   }
   if (at === '') return [fieldProblem('invalidField', 'body', 'must be a JSON object')]
   const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')

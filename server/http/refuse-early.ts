@@ -5,10 +5,13 @@ import { accepts, acceptsJson } from './accept.ts'
 import type { AppContext } from './request-context.ts'
 
 const maximumAddressBytes = 8192
+// No id of ours holds any, and PostgreSQL takes no NUL.
+const control = /\p{Cc}/u
 
 /** Null for a request that may go on. */
 export function earlyRefusal({ req }: AppContext): ApiError | null {
   if (req.url.length > maximumAddressBytes) return new ApiError('uriTooLong', { maximum: maximumAddressBytes })
+  if (control.test(req.path)) return new ApiError('malformedRequest')
   const accept = req.header('accept')
   // The one answer that is not JSON is an event stream.
   const isMet = acceptsJson(accept) || accepts(accept, 'text/event-stream') || !/^\/api(\/|$)/.test(req.path)

@@ -39,7 +39,8 @@ export async function serve(
     errorHandler: (error) => refusalResponse(tell, error),
   })
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+    const hosts = hostsIn(request)
+    if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
       refuseRequest(response, tell, 'malformedRequest')
     } else answer(request, response)
   }
@@ -67,6 +68,16 @@ export async function serve(
       await Promise.all(servers.map(({ close }) => close()))
     },
   }
+}
+
+/** How many Host headers there are: with two, a proxy and we might each believe another one. */
+function hostsIn({ rawHeaders }: IncomingMessage): number {
+  let found = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') found++
+  }
+  return found
 }
 
 /** False where the machine has no such address family. */

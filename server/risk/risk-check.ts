@@ -2,6 +2,7 @@
 // One check a file, in this order; the first that objects decides.
 
 import type { Destination } from '../contract/destination.ts'
+import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network } from '../networks/network.ts'
@@ -42,6 +43,6 @@ export function checkAmount(subject: AmountToCheck): void {
 /** The network an id names. Throws `unknownNetwork`. */
 export function networkOf(catalogue: NetworkCatalogue, networkId: string, field: string): Network {
   const network = catalogue.byId(networkId)
-  if (network === undefined) throw new ApiError('unknownNetwork', { field, networkId: networkId.slice(0, 60) })
+  if (network === undefined) throw new ApiError('unknownNetwork', { field, networkId: echo(networkId, 60) })
   return network
 }

@@ -5,6 +5,11 @@ import type { Destination } from '../contract/destination.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
 
+/** The path of another field of the same destination: of `ToAddresses[0].Address` it is `ToAddresses[0].Symbol`. */
+export function besideAddress(field: string, name: 'Symbol' | 'AddressTag'): string {
+  return field.replace(/(To)?Address$/, name)
+}
+
 export interface DestinationToCheck {
   catalogue: NetworkCatalogue
   network: Network

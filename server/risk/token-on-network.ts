@@ -1,9 +1,11 @@
+import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
-import type { DestinationToCheck } from './risk-subject.ts'
+import { besideAddress, type DestinationToCheck } from './risk-subject.ts'
 
 /** The network carries the token at all. */
-export function tokenOnNetwork({ catalogue, network, destination }: DestinationToCheck): void {
+export function tokenOnNetwork({ catalogue, network, destination, field }: DestinationToCheck): void {
   if (catalogue.token(network, destination.symbol) === undefined) {
-    throw new ApiError('tokenNotOnNetwork', { symbol: destination.symbol.slice(0, 20), network: network.name })
+    const symbol = echo(destination.symbol, 20)
+    throw new ApiError('tokenNotOnNetwork', { symbol, network: network.name, field: besideAddress(field, 'Symbol') })
   }
 }

@@ -1,12 +1,43 @@
 import { Amount } from '../contract/amount.ts'
-import { ApiError } from '../contract/errors.ts'
+import { ApiError, type ErrorData } from '../contract/errors.ts'
 import { JsonNumber } from '../contract/json-number.ts'
 
 /** A positive amount from a JSON number, digit for digit. Text, null, zero, negative and absurd numbers are refused. */
 export function readAmount(value: unknown, field: string): Amount {
-  const amount = value instanceof JsonNumber ? Amount.tryParse(value.source) : null
-  if (amount === null || !amount.isPositive) throw new ApiError('invalidAmount', { field })
+  const amount = measure(value)
+  if (!(amount instanceof Amount)) throw new ApiError('invalidAmount', { field })
   return amount
+}
+
+/** The same for what is to be sent now, where a number beyond every token says what is wrong with it as an amount. */
+export function readAmountToSend(value: unknown, field: string, decimalsOf: () => ErrorData | null): Amount {
+  const amount = measure(value)
+  if (amount === 'tooLarge') return largest
+  const token = amount === 'tooFine' ? decimalsOf() : null
+  if (token !== null) throw new ApiError('amountPrecision', token)
+  if (!(amount instanceof Amount)) throw new ApiError('invalidAmount', { field })
+  return amount
+}
+
+const wholeDigits = 60
+const fractionDigits = 24
+/** More than anybody has: the check that compares it answers with the most that can be sent. */
+const largest = Amount.parse('9'.repeat(wholeDigits))
+
+/** Zeros that mean nothing and exponents of any length are no reason to refuse a number. */
+function measure(value: unknown): Amount | 'tooFine' | 'tooLarge' | 'noAmount' {
+  const match = value instanceof JsonNumber ? /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.source) : null
+  if (match === null) return 'noAmount'
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  if (kept === '') return 'noAmount'
+  const shift = Number(exponent) - fraction.length + (digits.length - kept.length)
+  if (-shift > fractionDigits) return 'tooFine'
+  if (kept.length + shift > wholeDigits) return 'tooLarge'
+  if (shift >= 0) return Amount.parse(kept + '0'.repeat(shift))
+  const padded = kept.padStart(1 - shift, '0')
+  return Amount.parse(`${padded.slice(0, shift)}.${padded.slice(shift)}`)
 }
 
 /** The same from the decimal text of the link endpoints. */

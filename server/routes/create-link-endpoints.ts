@@ -36,8 +36,13 @@ export const LinkBody = z.object({
     .optional()
     .describe('`DeFiWallet` for a self-custody wallet, otherwise an integration. Required with FromAuthToken.'),
   ToAddresses,
-  Symbol: text(20).nullable().optional().describe('With Amount or AmountInFiat: what is sent is fixed. Additive.'),
-  Amount: requestNumber('Fixes the amount, in token units. Additive.').optional(),
+  Symbol: text(20)
+    .nullable()
+    .optional()
+    .describe(
+      'With Amount or AmountInFiat: what is sent is fixed. May be left out when all destinations are for one token. Additive.',
+    ),
+  Amount: requestNumber('Fixes the amount, in token units; not beside AmountInFiat. Additive.').optional(),
   AmountInFiat: requestNumber('Fixes the amount, in US dollars. Additive.').optional(),
   TransactionId: text(128)
     .nullable()
@@ -54,7 +59,7 @@ export const LinkTokenBody = z.object({
   transferOptions: z
     .object({
       toAddresses: ToAddresses,
-      amountInFiat: requestNumber('Fixes the amount, in US dollars, together with symbol.').optional(),
+      amountInFiat: requestNumber('Fixes the amount, in US dollars.').optional(),
       symbol: text(20).nullable().optional().describe('May be left out when all destinations are for one token.'),
       transactionId: text(128)
         .nullable()
@@ -75,6 +80,7 @@ const linkErrors = [
   'callbackUrlNotRegistered',
   'invalidFixedAmount',
   'invalidAmount',
+  'amountPrecision',
   'idempotencyKeyReused',
   'idempotencyKeyInUse',
 ] as const
@@ -104,7 +110,9 @@ export const createConnectLinkEndpoint = describeEndpoint({
   path: '/api/v1/cataloglink',
   tag: 'Links',
   summary: 'Create a link that connects an account',
-  description: 'Without a body, as published clients expect it. A GET with a body is refused: use POST.',
+  description:
+    'Without a body, as published clients expect it. It connects and nothing else, also with `enableTransfers=true`: without ' +
+    'addresses there is nothing to send to. A GET with a body is refused: use POST. There is no HEAD, since a GET makes a link.',
   security: 'client',
   headers: idempotencyKey,
   query: LinkQuery,
@@ -115,7 +123,6 @@ export const createConnectLinkEndpoint = describeEndpoint({
     'callbackUrlInvalid',
     'callbackUrlNotRegistered',
     'invalidEnableTransfers',
-    'toAddressesRequired',
     'methodNotAllowed',
     'idempotencyKeyReused',
     'idempotencyKeyInUse',

@@ -5,18 +5,16 @@ import type { Hono } from 'hono'
 import type * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
 import { chooseCallbackUrl } from '../clients/clients.ts'
-import type { Destination } from '../contract/destination.ts'
+import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
-import type { ToAddresses } from '../contract/wire/destinations.ts'
 import { isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { idempotent } from '../http/idempotency-key.ts'
-import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
+import { onlyMethods, refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody, readQuery } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
-import { createLink, type FixedTransfer } from '../links/links.ts'
-import { readAmount } from './amounts.ts'
+import { createLink } from '../links/links.ts'
 import {
   createLinkEndpoint,
   createLinkTokenEndpoint,
@@ -25,6 +23,7 @@ import {
   LinkTokenBody,
 } from './create-link-endpoints.ts'
 import { readDestinations } from './destinations.ts'
+import { type FixedNames, fixedTransfer } from './fixed-transfer.ts'
 import type { RouteDeps } from './route-deps.ts'
 
 // Longer than the link itself lives, as long as any client repeats.
@@ -36,23 +35,25 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     made: (status) => (status === 200 ? 'something' : 'nothing'),
   })
   const { path } = createLinkEndpoint
+  onlyMethods(app, path, ['POST', 'GET'])
   refuseGetWithBody(app, path)
   app.on(['GET', 'POST'], path, clientOnly(deps), once, async (context) => {
     const query = readQuery(context, LinkQuery)
-    const body = context.req.method === 'GET' ? {} : await readBody(context, LinkBody)
-    const { linkId, url, iFrameUrl } = await linkFor(deps, context, query, body, ownNames)
+    const isGet = context.req.method === 'GET'
+    const body = isGet ? {} : await readBody(context, LinkBody)
+    const transfersEnabled = readFlag(query.enableTransfers) && !isGet
+    const { linkId, url, iFrameUrl } = await linkFor(deps, context, { ...query, transfersEnabled }, body, ownNames)
     return ok(context, { url, iFrameUrl, linkId })
   })
-  refuseOtherMethods(app, path, ['POST', 'GET'])
 
   app.post(createLinkTokenEndpoint.path, clientOnly(deps), once, async (context) => {
     const { userId, callbackUrl, transferOptions } = await readBody(context, LinkTokenBody)
-    const query = { userId, callbackUrl, enableTransfers: transferOptions ? 'true' : 'false' }
+    const query = { userId, callbackUrl, transfersEnabled: transferOptions != null }
     const { toAddresses, ...options } = transferOptions ?? {}
     const body = {
       ToAddresses: toAddresses,
       AmountInFiat: options.amountInFiat,
-      Symbol: options.symbol ?? onlySymbol(toAddresses),
+      Symbol: options.symbol,
       TransactionId: options.transactionId,
     }
     const { linkId, iFrameUrl } = await linkFor(deps, context, query, body, tokenNames)
@@ -62,30 +63,32 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
 }
 
 /** How a request names its fields, for errors. */
-const ownNames = { addresses: 'ToAddresses', symbol: 'Symbol', amount: 'Amount', amountInFiat: 'AmountInFiat' }
-const tokenNames = {
+interface Names extends FixedNames {
+  addresses: string
+}
+const ownNames: Names = { addresses: 'ToAddresses', symbol: 'Symbol', amount: 'Amount', amountInFiat: 'AmountInFiat' }
+const tokenNames: Names = {
   addresses: 'transferOptions.toAddresses',
   symbol: 'transferOptions.symbol',
   amount: '',
   amountInFiat: 'transferOptions.amountInFiat',
 }
 
-/** A link token may fix an amount without naming what is sent, where its destinations leave no choice. */
-function onlySymbol(entries: z.infer<typeof ToAddresses>): string | undefined {
-  const symbols = new Set(entries?.map((entry) => entry.Symbol.toUpperCase()))
-  return symbols.size === 1 ? [...symbols][0] : undefined
+interface AskedLink {
+  userId?: string | undefined
+  callbackUrl?: string | undefined
+  transfersEnabled: boolean
 }
 
 async function linkFor(
   deps: RouteDeps,
   context: AppContext,
-  query: z.infer<typeof LinkQuery>,
+  { transfersEnabled, ...query }: AskedLink,
   body: z.infer<typeof LinkBody>,
-  names: typeof ownNames,
+  names: Names,
 ) {
   const client = context.get('client')
   const userId = checkUserId(query.userId)
-  const transfersEnabled = readFlag(query.enableTransfers)
   const callbackUrl = await chooseCallbackUrl(deps.database.query, client.id, query.callbackUrl)
   if (!transfersEnabled && body.ToAddresses?.length)
     throw new ApiError('transfersNotEnabled', { field: 'enableTransfers' })
@@ -96,7 +99,7 @@ async function linkFor(
     callbackUrl,
     transfersEnabled,
     destinations,
-    fixed: readFixed(body, destinations, names),
+    fixed: fixedTransfer(deps.networks, body, destinations, names),
     ...(await readOrigin(deps, client.id, body)),
     transactionId: body.TransactionId ?? null,
   }
@@ -106,7 +109,7 @@ async function linkFor(
 }
 
 function checkUserId(userId: string | undefined): string {
-  if (userId === undefined || !/^[^\p{Cc}]{1,300}$/u.test(userId))
+  if (userId === undefined || !/^[^\p{Cc}\p{Cs}]{1,300}$/u.test(userId))
     throw new ApiError('invalidUserId', { field: 'userId' })
   return userId
 }
@@ -124,27 +127,10 @@ async function readOrigin(deps: RouteDeps, clientId: string, body: z.infer<typeo
   if (!token) {
     const exchange = type ? deps.exchanges.byType(type) : undefined
     if (type && exchange === undefined)
-      throw new ApiError('integrationUnknown', { type: type.slice(0, 40), field: 'FromType' })
+      throw new ApiError('integrationUnknown', { type: echo(type, 40), field: 'FromType' })
     return { fromAccountId: null, fromType: exchange?.type ?? null }
   }
   if (!type) throw new ApiError('missingField', { field: 'FromType' })
   const account = await accountFromToken(deps, clientId, token, type)
   return { fromAccountId: account.id, fromType: account.exchange.type }
-}
-
-function readFixed(
-  body: z.infer<typeof LinkBody>,
-  destinations: readonly Destination[],
-  names: typeof ownNames,
-): FixedTransfer | null {
-  const { Symbol: symbol, Amount: amount, AmountInFiat: amountInFiat } = body
-  if (amount == null && amountInFiat == null) return null
-  const known = symbol ? destinations.find((entry) => entry.symbol === symbol.toUpperCase()) : undefined
-  if ((amount != null && amountInFiat != null) || known === undefined)
-    throw new ApiError('invalidFixedAmount', { field: names.symbol })
-  return {
-    symbol: known.symbol,
-    amount: amount == null ? null : readAmount(amount, names.amount).toString(),
-    amountInFiat: amountInFiat == null ? null : readAmount(amountInFiat, names.amountInFiat).toString(),
-  }
 }

@@ -3,13 +3,14 @@
 import type * as z from 'zod'
 import { type Destination, sameDestination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
-import type { ToAddresses } from '../contract/wire/destinations.ts'
+import type { DestinationEntry, ToAddresses } from '../contract/wire/destinations.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import { checkDestinationForm, networkOf } from '../risk/risk-check.ts'
 
 const maximumEntries = 100
+const maximumProblems = 20
 
-/** Throws the catalogue's errors on destinations, each naming its field. */
+/** Throws the catalogue's errors on destinations, each naming its field: the first, with all others beside it. */
 export function readDestinations(
   networks: NetworkCatalogue,
   entries: z.infer<typeof ToAddresses>,
@@ -20,20 +21,40 @@ export function readDestinations(
   }
   if (entries.length > maximumEntries) throw new ApiError('tooManyAddresses', { field: name })
   const destinations: Destination[] = []
+  const problems: ApiError[] = []
   for (const [index, entry] of entries.entries()) {
     const at = `${name}[${index}]`
-    const network = networkOf(networks, entry.NetworkId, `${at}.NetworkId`)
-    const given = {
-      networkId: network.id,
-      symbol: entry.Symbol,
-      address: entry.Address,
-      addressTag: entry.AddressTag ?? '',
+    try {
+      const destination = readEntry(networks, entry, at)
+      if (destinations.some((earlier) => sameDestination(earlier, destination)))
+        throw new ApiError('duplicateAddress', { field: at })
+      destinations.push(destination)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      problems.push(error)
     }
-    const subject = { catalogue: networks, network, destination: given, allowed: null, field: `${at}.Address` }
-    const destination = checkDestinationForm(subject)
-    if (destinations.some((earlier) => sameDestination(earlier, destination)))
-      throw new ApiError('duplicateAddress', { field: at })
-    destinations.push(destination)
   }
-  return destinations
+  const [first] = problems
+  if (first === undefined) return destinations
+  const errors = problems.slice(0, maximumProblems).map(({ type: errorType, message, data }) => {
+    return { field: String(data.field), errorType, message }
+  })
+  throw new ApiError(first.type, { ...first.data, errors })
+}
+
+function readEntry(networks: NetworkCatalogue, entry: z.infer<typeof DestinationEntry>, at: string): Destination {
+  const network = networkOf(networks, entry.NetworkId, `${at}.NetworkId`)
+  const given = {
+    networkId: network.id,
+    symbol: entry.Symbol,
+    address: entry.Address,
+    addressTag: entry.AddressTag ?? '',
+  }
+  return checkDestinationForm({
+    catalogue: networks,
+    network,
+    destination: given,
+    allowed: null,
+    field: `${at}.Address`,
+  })
 }

@@ -10,8 +10,10 @@ import { isUuid } from '../contract/ids.ts'
 import { ExecuteAnswer, executeExamples, rejectedExample } from '../contract/wire/execute.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { exampleToken } from '../contract/wire/values.ts'
+import { wantsProblem } from '../http/accept.ts'
 import { answerJson } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
+import { problemBody } from '../http/error-bodies.ts'
 import { idempotent } from '../http/idempotency-key.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody } from '../http/read-request.ts'
@@ -74,10 +76,10 @@ export const executeTransferEndpoint = describeEndpoint({
     'idempotencyKeyReused',
     'idempotencyKeyInUse',
   ],
-  // A transfer that was made and refused answers 422 with its TransferResult, whatever the reason.
+  // A transfer that was made and failed answers 422 with its TransferResult, whatever the reason and whenever it is asked for.
   errorsAt: {
     status: 422,
-    errors: ['exchangeRejected', 'reconnectRequired', 'transferNotSent'],
+    errors: ['exchangeRejected', 'reconnectRequired', 'transferNotSent', 'transferReturned'],
     examples: { rejected: rejectedExample },
   },
 })
@@ -132,14 +134,29 @@ function executeAnswer(context: AppContext, result: ExecuteResult): Response {
   if (result.outcome === 'succeeded') {
     return answerJson(context, { Status, ErrorMessage: null, TransferResult }, 200, headers)
   }
-  const { error, replayed } = result
+  return failedAnswer(context, result.error, TransferResult, headers)
+}
+
+/** A transfer that was made and failed. The same again, whenever it is asked for. */
+function failedAnswer(
+  context: AppContext,
+  error: ApiError,
+  TransferResult: ReturnType<typeof transferToWire>,
+  headers: Record<string, string>,
+): Response {
+  // The exchange's word on terms that no longer hold is a conflict; any other refusal could not be done.
+  const status = error.type === 'previewChanged' ? 409 : 422
+  const RequestId = context.get('requestId')
+  if (wantsProblem(context.req.header('accept'))) {
+    const body = { ...problemBody(error, RequestId, { TransferResult }), status }
+    return answerJson(context, body, status, { ...headers, 'Content-Type': 'application/problem+json' })
+  }
   const body = {
-    Status,
+    Status: words.failed,
     ErrorMessage: error.message,
     TransferResult,
     ErrorType: error.type,
-    RequestId: context.get('requestId'),
+    RequestId,
   }
-  // The exchange's word on terms that no longer hold is a conflict; any other refusal could not be done.
-  return answerJson(context, body, replayed ? 200 : error.type === 'previewChanged' ? 409 : 422, headers)
+  return answerJson(context, body, status, headers)
 }

@@ -14,8 +14,9 @@ import { clientOnly } from '../http/authenticate.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import { previewTransfer } from '../transfers/preview.ts'
-import { readAmount } from './amounts.ts'
+import { readAmountToSend } from './amounts.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { previewToWire } from './transfer-wire.ts'
 
@@ -27,7 +28,10 @@ const Body = z.object({
   ToAddress: text(200).describe('Destination address. Any that passes the risk check.'),
   AddressTag: text(100).nullable().optional().describe('Memo or destination tag, where the network has one. Additive.'),
   // Judged by readAmount, so that every wrong amount gets the same sentence.
-  Amount: requestNumber('In token units, read digit for digit. Exponents are read; zero, negative and text refused.'),
+  Amount: requestNumber(
+    'In token units, read digit for digit. Exponents are read; zero, negative and text refused. There is no AmountInFiat here: ' +
+      'what is sent is exact.',
+  ),
 })
 
 export const previewTransferEndpoint = describeEndpoint({
@@ -70,7 +74,7 @@ export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseGetWithBody(app, path)
   app.post(path, clientOnly(deps), async (context) => {
     const body = await readBody(context, Body)
-    const amount = readAmount(body.Amount, 'Amount')
+    const amount = readAmountToSend(body.Amount, 'Amount', () => decimalsOf(deps.networks, body))
     const account = await accountFromToken(deps, context.get('client').id, body.FromAuthToken, body.FromType)
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
     const preview = await previewTransfer(deps, {
@@ -85,4 +89,11 @@ export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
     return answerJson(context, { Status: 'Succeeded', ErrorMessage: null, PreviewResult: previewToWire(preview) })
   })
   refuseOtherMethods(app, path, ['POST'])
+}
+
+/** Null where the request does not name a token that there is. */
+function decimalsOf(networks: NetworkCatalogue, { NetworkId, Symbol: symbol }: z.infer<typeof Body>) {
+  const network = NetworkId ? networks.byId(NetworkId) : undefined
+  const token = network && networks.token(network, symbol)
+  return token ? { symbol: token.symbol, network: network.name, decimals: token.decimals } : null
 }

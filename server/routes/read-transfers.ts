@@ -33,10 +33,11 @@ const Query = z.object({
   to: Time.optional().describe('Created before this time.'),
   limit: z
     .string()
-    .regex(/^\d{1,3}$/)
+    .refine((value) => /^([1-9]\d?|100)$/.test(value), `must be a number from 1 to ${maximumPage}`)
+    .meta({ pattern: '^([1-9]\\d?|100)$' })
     .optional()
     .describe('Entries of a page, 1 to 100; 20 unless told.'),
-  cursor: z.string().max(200).optional().describe('The nextCursor of the page before.'),
+  cursor: text(200).optional().describe('The nextCursor of the page before.'),
 })
 
 export const listTransfersEndpoint = describeEndpoint({
@@ -68,7 +69,7 @@ export const readTransferEndpoint = describeEndpoint({
 export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(listTransfersEndpoint.path, clientOnly(deps), async (context) => {
     const { limit: limitText, cursor, ...query } = readQuery(context, Query)
-    const limit = Math.min(maximumPage, Math.max(1, Number(limitText ?? 20)))
+    const limit = Number(limitText ?? 20)
     const filter: TransferFilter = { ...query, before: readCursor(cursor), limit: limit + 1 }
     const found = await listTransfers(deps.database.query, context.get('client').id, filter)
     const page = found.slice(0, limit)
@@ -107,7 +108,7 @@ function writeCursor(createdAt: number, id: string): string {
 function readCursor(cursor: string | undefined): TransferFilter['before'] {
   if (cursor === undefined) return undefined
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!/^\d{1,15}$/.test(createdAt) || id === '') {
+  if (!/^\d{1,15}$/.test(createdAt) || !isUuid(id)) {
     throw new ApiError('invalidField', { field: 'cursor', problem: 'must be the nextCursor of an earlier answer' })
   }
   return { createdAt: Number(createdAt), id }

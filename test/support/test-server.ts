@@ -156,7 +156,7 @@ function requestsTo(app: ReturnType<typeof createApp>): Requests {
       status: response.status,
       headers: response.headers,
       text: answer,
-      body: isJson ? JSON.parse(answer) : null,
+      body: isJson && answer !== '' ? JSON.parse(answer) : null,
     }
   }
   return {

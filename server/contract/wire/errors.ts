@@ -11,7 +11,7 @@ export const ErrorTypeName = z
 const FieldProblem = z
   .object({
     field: z.string().describe('Path of the field, such as `ToAddresses[0].Address`.'),
-    errorType: z.enum(['missingField', 'invalidField', 'unknownField']),
+    errorType: ErrorTypeName,
     message: z.string(),
   })
   .meta({ id: 'FieldProblem' })
@@ -19,7 +19,7 @@ const FieldProblem = z
 export const ErrorDetails = z
   .looseObject({
     field: z.string().optional(),
-    errors: z.array(FieldProblem).max(20).optional().describe('Every problem that validation found, at most 20.'),
+    errors: z.array(FieldProblem).max(20).optional().describe('Every problem of the fields, at most 20.'),
   })
   .meta({ id: 'ErrorData', description: 'The values that stand in the sentence, and more where it helps. Additive.' })
 
@@ -78,5 +78,6 @@ export const Problem = z
     instance: z.string().describe('The request id.'),
     errorType: ErrorTypeName,
     errorData: ErrorDetails.optional(),
+    TransferResult: TransferResult.optional().describe('Of an execute that made a transfer which failed.'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457, for `Accept: application/problem+json`.' })

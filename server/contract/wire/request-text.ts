@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Text of bounded length without control characters. */
+/** Text of bounded length, without control characters (PostgreSQL stores no NUL) and halves of characters. */
 export function text(maximum: number) {
   return z
     .string()
     .max(maximum)
-    .refine((value) => !/\p{Cc}/u.test(value), 'may not hold control characters')
+    .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), 'may not hold control characters')
 }

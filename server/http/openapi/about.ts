@@ -6,7 +6,7 @@ export const about = {
   description: [
     'Moves digital assets from a user’s exchange account to an address that the app supplies: configure, preview, execute.',
     '**Names** are accepted in any casing, in bodies and queries, each at most once. Answers use exactly the casing written here. ' +
-      'Unknown fields are ignored, except inside a destination.',
+      'Unknown fields are ignored, except inside a destination. Null for a field that may be left out counts as left out.',
     '**Amounts** are JSON numbers whose digits are exact, on the endpoints for backends, and decimal text on those of the hosted UI ' +
       '(`/api/v1/link/…`). Zero, negative numbers and text are refused.',
     '**Errors** keep the shape of their endpoint and add `errorType`, `errorData` and `requestId`. With ' +
@@ -50,5 +50,17 @@ export const sharedHeaders = {
     schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': { description: 'Seconds after which another try makes sense.', schema: { type: 'integer' } },
+  'RateLimit-Policy': {
+    description: 'The limit that counted this request: `"client";q=200;w=2` is 200 in 2 seconds.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of it, and the seconds until all of it is there again: `"client";r=150;t=1`.',
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': {
+    description: 'What proves who calls: `X-Client-Secret` or `Bearer`.',
+    schema: { type: 'string' },
+  },
   Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
 }

@@ -10,6 +10,7 @@ import {
   collectExamples,
   type ExampleCollector,
   errorAnswers,
+  headersOf,
 } from './error-answers.ts'
 import { collectSchemas, type JsonSchema, type SchemaCollector } from './schemas.ts'
 
@@ -90,7 +91,10 @@ const requirements: Record<Endpoint['security'], Record<string, string[]>[]> = {
 function operationOf(endpoint: Endpoint, collectors: Collectors): Operation {
   const { id, tag, summary, description, security, body, answers } = endpoint
   const parameters = parametersOf(endpoint, collectors.schemas)
-  const successes = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, collectors.schemas)])
+  const successes = Object.entries(answers).map(([status, answer]) => [
+    status,
+    answerOf(answer, endpoint, collectors.schemas),
+  ])
   return {
     operationId: id,
     tags: [tag],
@@ -144,12 +148,12 @@ function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: SchemaColle
   return { required: body.required ?? true, content: { 'application/json': { schema, example: body.example } } }
 }
 
-function answerOf(answer: Answer, schemas: SchemaCollector) {
+function answerOf(answer: Answer, endpoint: Endpoint, schemas: SchemaCollector) {
   const own = Object.entries(answer.headers).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ])
-  const headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(own) }
+  const headers = { ...headersOf(endpoint), ...Object.fromEntries(own) }
   if (answer.schema === null) return { description: answer.description, headers }
   const examples = Object.entries(answer.examples).map(([name, value]) => [name, { value }])
   const media = { schema: schemas.add(answer.schema, 'output'), examples: Object.fromEntries(examples) }

@@ -65,9 +65,23 @@ export function errorAnswers(
     const answer = answerOf(endpoint, http, types, examples)
     // Long lists are an endpoint's own; short ones come again and again.
     if (types.length > sharedTypes || endpoint.errorsAt?.status === http) return [http, answer]
-    return [http, answers.add([endpoint.shape ?? 'envelope', http, ...types].join('.'), answer)]
+    const limit = isLimited(endpoint) ? ['limited'] : []
+    return [http, answers.add([endpoint.shape ?? 'envelope', http, ...types, ...limit].join('.'), answer)]
   })
   return Object.fromEntries(own)
+}
+
+const reference = (name: string): JsonSchema => ({ [name]: { $ref: `#/components/headers/${name}` } })
+
+/** Whether requests are counted, so that every answer tells what is left. */
+function isLimited({ security }: Endpoint): boolean {
+  return security !== 'none'
+}
+
+/** What every answer of the endpoint carries. */
+export function headersOf(endpoint: Endpoint): JsonSchema {
+  const limit = isLimited(endpoint) ? { ...reference('RateLimit-Policy'), ...reference('RateLimit') } : {}
+  return { ...reference('X-Request-Id'), ...limit }
 }
 
 function answerOf(endpoint: Endpoint, http: number, types: ErrorType[], examples: ExampleCollector): JsonSchema {
@@ -85,11 +99,12 @@ function answerOf(endpoint: Endpoint, http: number, types: ErrorType[], examples
   const ofMore = Object.entries(more.examples).map(([name, value]) => [name, { value }] as const)
   const inShape = types.map((type) => [type, examples.add(shape, type)] as const)
   const asProblem = types.map((type) => [type, examples.add('problem', type)] as const)
-  const retry = http === 429 || http === 503 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}
-  const allow = http === 405 ? { Allow: { $ref: '#/components/headers/Allow' } } : {}
+  const retry = http === 429 || http === 503 ? reference('Retry-After') : {}
+  const allow = http === 405 ? reference('Allow') : {}
+  const proof = http === 401 ? reference('WWW-Authenticate') : {}
   return {
     description: types.map((type) => `\`${type}\``).join(', '),
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...retry, ...allow },
+    headers: { ...headersOf(endpoint), ...retry, ...allow, ...proof },
     content: {
       'application/json': { schema: narrowed, examples: Object.fromEntries([...inShape, ...ofMore]) },
       'application/problem+json': {

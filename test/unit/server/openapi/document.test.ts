@@ -79,10 +79,9 @@ test('every error of the catalogue is one of some endpoint, or is told to nobody
     endpoints.flatMap((endpoint) => [...errorsOf(endpoint), ...(endpoint.errorsAt?.errors ?? [])]),
   )
   const elsewhere = [
-    // Words of a success, and reasons of a transfer that has ended.
+    // Words of a success.
     'mfaRequired',
     'mfaCodeWrong',
-    'transferReturned',
     // Of what later parts bring.
     'addressSanctioned',
     'kycRequired',

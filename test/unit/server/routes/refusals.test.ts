@@ -165,7 +165,7 @@ const cases: [string, () => Promise<Answer>, number, string, string?][] = [
   ['zero', () => preview(server, token, '0'), 400, 'invalidAmount', 'Amount'],
   ['an amount as text', () => preview(server, token, '"5"'), 400, 'invalidAmount', 'Amount'],
   ['no amount', () => preview(server, token, 'null'), 400, 'invalidAmount', 'Amount'],
-  ['an absurd amount', () => preview(server, token, '1e400'), 400, 'invalidAmount', 'Amount'],
+  ['an absurd amount', () => preview(server, token, '1e400'), 422, 'amountAboveMaximum'],
   [
     'no network where two are possible',
     () => preview(server, token, '5', { NetworkId: undefined }),

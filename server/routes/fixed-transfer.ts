@@ -1,0 +1,54 @@
+// What the app that makes a link fixes in advance: the asset, and how much of it.
+
+import type * as z from 'zod'
+import type { Amount } from '../contract/amount.ts'
+import type { Destination } from '../contract/destination.ts'
+import { ApiError } from '../contract/errors.ts'
+import type { FixedTransfer } from '../links/links.ts'
+import type { NetworkCatalogue } from '../networks/catalogue.ts'
+import { readAmount } from './amounts.ts'
+import type { LinkBody } from './create-link-endpoints.ts'
+
+/** How the request calls these fields, for errors. */
+export interface FixedNames {
+  symbol: string
+  amount: string
+  amountInFiat: string
+}
+
+/** Throws `invalidFixedAmount`, `invalidAmount`, `amountPrecision`. */
+export function fixedTransfer(
+  networks: NetworkCatalogue,
+  { Symbol: asked, Amount: amount, AmountInFiat: amountInFiat }: z.infer<typeof LinkBody>,
+  destinations: readonly Destination[],
+  names: FixedNames,
+): FixedTransfer | null {
+  if (amount == null && amountInFiat == null) return null
+  // Without Symbol an amount is fixed all the same where the destinations leave no choice.
+  const symbols = new Set(destinations.map((entry) => entry.symbol))
+  const symbol = asked ? asked.toUpperCase() : symbols.size === 1 ? [...symbols][0] : undefined
+  if ((amount != null && amountInFiat != null) || symbol === undefined || !symbols.has(symbol))
+    throw new ApiError('invalidFixedAmount', { field: names.symbol })
+  const inFiat = amountInFiat == null ? null : readAmount(amountInFiat, names.amountInFiat).toString()
+  if (amount == null) return { symbol, amount: null, amountInFiat: inFiat }
+  const exact = readAmount(amount, names.amount)
+  const candidates = destinations.filter((entry) => entry.symbol === symbol)
+  checkDecimals(networks, candidates, exact, names.amount)
+  return { symbol, amount: exact.toString(), amountInFiat: null }
+}
+
+/** An amount that no destination could ever receive to the last digit is refused now, not when the user is there. */
+function checkDecimals(
+  networks: NetworkCatalogue,
+  destinations: readonly Destination[],
+  amount: Amount,
+  field: string,
+): void {
+  const routes = destinations.map(({ networkId, symbol }) => {
+    const network = networks.byId(networkId)
+    const decimals = network && networks.token(network, symbol)?.decimals
+    return { symbol, network: network?.name ?? '', decimals: decimals ?? 0 }
+  })
+  const finest = routes.reduce((best, route) => (route.decimals > best.decimals ? route : best))
+  if (amount.decimals > finest.decimals) throw new ApiError('amountPrecision', { ...finest, field })
+}

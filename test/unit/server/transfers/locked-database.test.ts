@@ -1,0 +1,56 @@
+// A database that somebody else holds: refused before anything is sent, and borne after.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import Sqlite from 'better-sqlite3'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import { isStorageFailure } from '../../../../server/storage/storage.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { accept } from '../../../support/scripted-exchange.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'locked-database-'))
+let engine: Engine
+let other: Sqlite.Database
+before(async () => {
+  const database = await openSqlite(folder)
+  engine = await startEngine({ ...database, pause: () => new Promise((resolve) => setImmediate(resolve)) })
+  other = new Sqlite(join(folder, 'transfer-link.db'))
+})
+after(async () => {
+  other.close()
+  await engine.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const lock = () => other.exec('begin immediate')
+const unlock = () => other.exec('rollback')
+
+test('a locked database refuses an execute before anything is sent', async () => {
+  const preview = await engine.preview()
+  lock()
+  await assert.rejects(engine.execute(preview), isStorageFailure)
+  unlock()
+  assert.equal(engine.script.orders.length, 0)
+  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal(engine.script.orders.length, 1)
+})
+
+test('a database that is locked while the exchange answers leaves the transfer pending, and it is found again', async () => {
+  const preview = await engine.preview('30')
+  engine.script.answers = [
+    (order, made) => {
+      lock()
+      return accept(order, made)
+    },
+  ]
+  const result = await engine.execute(preview)
+  unlock()
+  assert.equal(result.outcome, 'succeeded')
+  assert.equal((await engine.transferOf(preview)).state, 'Submitting')
+  engine.wait(60_000)
+  await engine.follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+  assert.equal(engine.script.orders.length, 2)
+})

@@ -30,7 +30,7 @@ export const credentialsPurpose = 'exchange credentials'
 /** Throws `accountNotFound` for an unknown id as for another client's, `reconnectRequired` when its owner ended the sign-in. */
 export async function loadAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
   const { account, isEnded } = await findAccount(deps, clientId, accountId)
-  if (isEnded) throw new ApiError('reconnectRequired')
+  if (isEnded) throw new ApiError('reconnectRequired', { name: account.exchange.name })
   return account
 }
 
@@ -80,7 +80,7 @@ async function findAccount(
   const [row] = await accountById(deps.database, accountId, clientId)
   const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
   if (row === undefined || exchange === undefined) throw new ApiError('accountNotFound')
-  if (row.sealed_credentials === '') throw new ApiError('reconnectRequired')
+  if (row.sealed_credentials === '') throw new ApiError('reconnectRequired', { name: exchange.name })
   const account = {
     id: row.id,
     signInId: row.sign_in_id,

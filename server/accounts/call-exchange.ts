@@ -1,7 +1,7 @@
 // Calls to an exchange whose failure is an answer to the caller: nothing was executed, and the sentence says so.
 // Never for a withdrawal: its outcome is told by the transfer.
 
-import { ApiError, type ErrorType } from '../contract/errors.ts'
+import { ApiError, type ErrorData, type ErrorType } from '../contract/errors.ts'
 import { type Exchange, ExchangeFailure, type FailureKind } from '../exchanges/exchange.ts'
 
 const errors: Record<Exclude<FailureKind, 'rejected'>, ErrorType> = {
@@ -17,13 +17,35 @@ export async function callExchange<T>(exchange: Exchange, call: () => Promise<T>
     return await call()
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) throw error
-    if (error.kind === 'rejected') throw refusal(exchange, error.code)
-    throw new ApiError(errors[error.kind], { name: exchange.name })
+    if (error.kind === 'rejected') throw refusal(exchange, error)
+    const wait = error.kind === 'rateLimited' ? { seconds: 60 } : {}
+    throw new ApiError(errors[error.kind], { name: exchange.name, ...wait })
   }
 }
 
-// The exchange's refusals that have a sentence of their own; the rest are told as a refusal, with its code.
-function refusal(exchange: Exchange, code: string): ApiError {
-  const detail = code === 'withdrawals_locked' ? ': it does not allow withdrawals from this account' : ''
-  return new ApiError('exchangeRejected', { name: exchange.name, detail, exchangeCode: code })
+// The refusals that mean the same of every exchange have an error of their own; the rest are told as refusals, with their code.
+function refusal({ name }: Exchange, { code, details }: ExchangeFailure): ApiError {
+  if (code === 'verification_required') return new ApiError('kycRequired', { name, url: details.url ?? '' })
+  if (code === 'withdrawals_locked') return new ApiError('missingExchangePermission', { name })
+  if (code === 'withdrawal_hold' && details.until !== undefined) {
+    return new ApiError('withdrawHold', { name, until: details.until })
+  }
+  return new ApiError('exchangeRejected', refusalData(name, code))
+}
+
+const reasons: Record<string, { reason: string; detail: string }> = {
+  insufficient_funds: { reason: 'insufficientFunds', detail: ': the balance is no longer enough' },
+  below_minimum: { reason: 'belowMinimum', detail: ': the amount is below its minimum' },
+  above_maximum: { reason: 'aboveMaximum', detail: ': the amount is above its maximum' },
+  address_invalid: { reason: 'addressInvalid', detail: ': it does not accept the address' },
+  withdrawals_locked: { reason: 'withdrawalsLocked', detail: ': it does not allow withdrawals from this account' },
+  withdrawal_hold: { reason: 'onHold', detail: ': it holds withdrawals of this account for now' },
+  verification_required: { reason: 'verificationRequired', detail: ': it asks you to finish verification first' },
+  declined: { reason: 'declined', detail: ': it was declined there' },
+}
+
+/** The data of `exchangeRejected`: why, as a word and as words. */
+export function refusalData(name: string, code: string): ErrorData {
+  const { reason, detail } = reasons[code] ?? { reason: 'other', detail: '' }
+  return { name, detail, exchangeCode: code, reason }
 }

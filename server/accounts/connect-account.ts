@@ -27,6 +27,14 @@ export interface ConnectedAccount extends IssuedTokens {
 export type Connection =
   | { connectionId: string; state: 'connected'; exchange: Exchange; accounts: ConnectedAccount[] }
   | { connectionId: string; state: 'codeRequired'; kind: CodeKind; methods: CodeMethod[]; codeLength: number }
+  | {
+      connectionId: string
+      state: 'waiting'
+      by: 'email' | 'device'
+      sentTo: string
+      url: string | null
+      expiresInSeconds: number
+    }
 
 /** Throws `integrationUnknown`, `missingField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
 export async function startConnection(
@@ -54,7 +62,7 @@ export async function answerCode(
   connectionId: string,
   code: string,
 ): Promise<Connection> {
-  const { exchange, pending } = await loadPending(deps, owner, connectionId)
+  const { exchange, pending } = await loadOpen(deps, owner, connectionId)
   const result = await callExchange(exchange, () => exchange.answerCode(pending, code))
   return settle(deps, owner, exchange, connectionId, result)
 }
@@ -65,10 +73,44 @@ export async function resendCode(
   connectionId: string,
   kind: CodeKind | undefined,
 ): Promise<Connection> {
-  const { exchange, pending, row } = await loadPending(deps, owner, connectionId)
+  const { exchange, pending, row } = await loadOpen(deps, owner, connectionId)
   const wanted = kind ?? ((row.code_kind ?? 'totp') as CodeKind)
   const result = await callExchange(exchange, () => exchange.resendCode(pending, wanted))
   return settle(deps, owner, exchange, connectionId, result)
+}
+
+/**
+ * How a sign-in stands that its user confirms elsewhere. One that is connected answers the same again as long as the
+ * connection lives, because the first answer may have been lost.
+ * Throws `connectionNotFound`, `confirmationExpired`, `confirmationDeclined` and the errors of `callExchange`.
+ */
+export async function checkConnection(
+  deps: AccountDeps,
+  owner: ConnectionOwner,
+  connectionId: string,
+): Promise<Connection> {
+  const { exchange, pending, row } = await loadPending(deps, owner, connectionId)
+  if (row.state === 'connected') return connectedBefore(exchange, connectionId, pending)
+  const { checkSignIn } = exchange
+  if (row.state !== 'waiting' || checkSignIn === undefined) throw new ApiError('connectionNotFound')
+  const result = await callExchange(exchange, () => checkSignIn(pending))
+  if (result.state === 'failed') {
+    // Another look may have been faster: the exchange lets in once.
+    const now = await loadPending(deps, owner, connectionId)
+    if (now.row.state === 'connected') return connectedBefore(exchange, connectionId, now.pending)
+  }
+  return settle(deps, owner, exchange, connectionId, result)
+}
+
+function connectedBefore(exchange: Exchange, connectionId: string, { accounts = '[]' }: Credentials): Connection {
+  return { connectionId, state: 'connected', exchange, accounts: JSON.parse(accounts) as ConnectedAccount[] }
+}
+
+/** Throws `connectionNotFound` for what does not wait for its user any more. */
+async function loadOpen(deps: AccountDeps, owner: ConnectionOwner, connectionId: string) {
+  const found = await loadPending(deps, owner, connectionId)
+  if (found.row.state === 'connected') throw new ApiError('connectionNotFound')
+  return found
 }
 
 async function loadPending(deps: AccountDeps, owner: ConnectionOwner, connectionId: string) {
@@ -96,22 +138,22 @@ async function settle(
     const data = result.reason === 'codeWrong' ? { attemptsLeft: result.attemptsLeft } : {}
     throw new ApiError(result.reason, { name: exchange.name, ...data })
   }
+  const seal = (pending: Credentials) => deps.sealer.seal(pendingPurpose, [owner.sessionId, connectionId], pending)
+  const { state } = result
   if (result.state === 'codeRequired') {
-    const sealed = deps.sealer.seal(pendingPurpose, [owner.sessionId, connectionId], result.pending)
-    await saveConnection(deps, owner, exchange, connectionId, {
-      state: 'codeRequired',
-      sealed_pending: sealed,
-      code_kind: result.kind,
-    })
     const { kind, methods, codeLength } = result
+    const sealed_pending = seal(result.pending)
+    await saveConnection(deps, owner, exchange, connectionId, { state, sealed_pending, code_kind: kind })
     return { connectionId, state: 'codeRequired', kind, methods, codeLength }
   }
+  if (result.state === 'waiting') {
+    const { pending, state: _, ...rest } = result
+    await saveConnection(deps, owner, exchange, connectionId, { state, sealed_pending: seal(pending), code_kind: null })
+    return { connectionId, state: 'waiting', ...rest }
+  }
   const accounts = await saveAccounts(deps, owner, exchange, result)
-  await saveConnection(deps, owner, exchange, connectionId, {
-    state: 'connected',
-    sealed_pending: null,
-    code_kind: null,
-  })
+  const sealed_pending = seal({ accounts: JSON.stringify(accounts) })
+  await saveConnection(deps, owner, exchange, connectionId, { state, sealed_pending, code_kind: null })
   return { connectionId, state: 'connected', exchange, accounts }
 }
 

@@ -47,6 +47,9 @@ export const exchangeErrors = [
   'reconnectRequired',
 ] as const satisfies readonly ErrorType[]
 
+/** What keeps an account from withdrawing. */
+export const standingErrors = ['kycRequired', 'missingExchangePermission'] as const satisfies readonly ErrorType[]
+
 /** The form of a destination. */
 export const destinationErrors = [
   'unknownNetwork',
@@ -70,6 +73,8 @@ export const toAddressesErrors = [
 /** Whether this transfer may be made now: preview says it, and execute once more. */
 export const sendableErrors = [
   ...destinationErrors,
+  ...standingErrors,
+  'withdrawHold',
   'riskBlocked',
   'networkNotEligible',
   'withdrawalsSuspended',

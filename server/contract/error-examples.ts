@@ -1,6 +1,6 @@
 // An example for every error: its sentence with plausible words in the braces.
 
-import { type ErrorData, type ErrorType, errorCatalogue, errorSentence } from './errors.ts'
+import { type ErrorData, type ErrorType, errorDataNames, errorSentence } from './errors.ts'
 
 const words: ErrorData = {
   field: 'ToAddresses[0].Address',
@@ -25,6 +25,17 @@ const words: ErrorData = {
   fee: '0.04',
   place: 'your authenticator app',
   detail: ': the balance is no longer enough',
+  exchangeCode: 'insufficient_funds',
+  url: 'http://localhost:4002/verification',
+  until: '2026-11-21T14:02:00.000Z',
+  rule: 'zeroAddress',
+  transferId: 'c9a1f0d3-52b5-4e1c-9c0e-6f0a7a2b8d41',
+  method: 'totp',
+  sentTo: 'u•••@example.com',
+  device: 'Pixel 9',
+  address: '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d',
+  addressTag: '',
+  label: 'Full name of the recipient',
 }
 const ofType: Partial<Record<ErrorType, ErrorData>> = {
   duplicateJsonKey: { name: 'fromType' },
@@ -39,6 +50,11 @@ const ofType: Partial<Record<ErrorType, ErrorData>> = {
   invalidAmount: { field: 'Amount' },
   uriTooLong: { maximum: 8192 },
   amountAboveMaximum: { maximum: '1000000' },
+  insufficientBalance: { maximum: '20000.46' },
+  insufficientForFee: { maximum: '20000.46' },
+  exchangeRejected: { reason: 'insufficientFunds' },
+  addressWhitelistRequired: { url: 'http://localhost:4002/addresses' },
+  extraInvalid: { field: 'recipientFullName', reason: 'required' },
 }
 
 export interface ErrorExample {
@@ -48,7 +64,6 @@ export interface ErrorExample {
 
 export function errorExample(type: ErrorType): ErrorExample {
   const own = ofType[type] ?? {}
-  const names = [...errorCatalogue[type].sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const data = Object.fromEntries(names.map((name) => [name, own[name] ?? words[name] ?? '']))
+  const data = Object.fromEntries(errorDataNames(type).map((name) => [name, own[name] ?? words[name] ?? '']))
   return { message: errorSentence(type, data), data }
 }

@@ -16,10 +16,12 @@ interface ErrorEntry {
   http: number
   status: StatusWord
   sentence: string
+  /** What the data holds beside the words in braces: facts from which a page says the sentence in another language. */
+  more: readonly string[]
 }
 
-function entry(http: number, status: StatusWord, sentence: string): ErrorEntry {
-  return { http, status, sentence }
+function entry(http: number, status: StatusWord, sentence: string, ...more: string[]): ErrorEntry {
+  return { http, status, sentence, more }
 }
 
 export const errorCatalogue = {
@@ -85,7 +87,7 @@ export const errorCatalogue = {
 
   // Destinations
   unknownNetwork: entry(400, 'badRequest', '{field}: {networkId} is not a supported network.'),
-  tokenNotOnNetwork: entry(400, 'badRequest', '{symbol} is not supported on {network}.'),
+  tokenNotOnNetwork: entry(400, 'badRequest', '{symbol} is not supported on {network}.', 'field'),
   invalidAddress: entry(400, 'badRequest', '{field} is not a valid address on {network}.'),
   addressChecksumFailed: entry(400, 'badRequest', '{field} has a wrong checksum: at least one character is mistyped.'),
   addressOfOtherNetwork: entry(
@@ -93,10 +95,10 @@ export const errorCatalogue = {
     'badRequest',
     '{field} is an address of another network ({otherNetwork}), not of {network}.',
   ),
-  tagRequired: entry(400, 'badRequest', '{network} needs a destination tag for this address.'),
+  tagRequired: entry(400, 'badRequest', '{network} needs a destination tag for this address.', 'field'),
   invalidTag: entry(400, 'badRequest', '{field}: {network} takes no such destination tag.'),
   addressSanctioned: entry(451, 'unavailableForLegalReasons', 'Transfers to this address are not possible.'),
-  riskBlocked: entry(422, 'badRequest', 'This transfer was stopped by the risk check: {reason}.'),
+  riskBlocked: entry(422, 'badRequest', 'This transfer was stopped by the risk check: {reason}.', 'rule'),
 
   // Accounts and integrations
   integrationUnknown: entry(400, 'badRequest', '{type} is not a known integration.'),
@@ -106,28 +108,55 @@ export const errorCatalogue = {
   authTokenInvalid: entry(401, 'permissionDenied', 'The auth token is not valid. Connect the account again.'),
   authTokenExpired: entry(401, 'permissionDenied', 'The auth token has expired. Connect the account again.'),
   refreshTokenInvalid: entry(401, 'permissionDenied', 'The refresh token is not valid. Connect the account again.'),
-  reconnectRequired: entry(401, 'permissionDenied', 'The exchange has ended this sign-in. Connect the account again.'),
+  reconnectRequired: entry(
+    401,
+    'permissionDenied',
+    'The exchange has ended this sign-in. Connect the account again.',
+    'name',
+  ),
   signInRejected: entry(422, 'badRequest', '{name} did not accept these details. Check them and try again.'),
   accountLocked: entry(423, 'locked', '{name} has locked this account. Unlock it there first.'),
-  codeWrong: entry(422, 'badRequest', 'That code did not work. {attemptsLeft} tries left.'),
-  codeExpired: entry(422, 'badRequest', 'That code has expired. Enter the newest one.'),
-  codeLocked: entry(423, 'locked', 'Too many wrong codes. Sign in again.'),
+  codeWrong: entry(422, 'badRequest', 'That code did not work. {attemptsLeft} tries left.', 'name'),
+  codeExpired: entry(422, 'badRequest', 'That code has expired. Enter the newest one.', 'name'),
+  codeLocked: entry(423, 'locked', 'Too many wrong codes. Sign in again.', 'name'),
+  confirmationExpired: entry(422, 'badRequest', 'The sign-in was not confirmed at {name} in time. Sign in again.'),
+  confirmationDeclined: entry(422, 'badRequest', 'The sign-in was declined at {name}.'),
   connectionNotFound: entry(404, 'notFound', 'There is no such connection in this session.'),
   accountNotFound: entry(404, 'notFound', 'There is no such account in this session.'),
-  kycRequired: entry(422, 'badRequest', '{name} asks you to finish verification first.'),
+  kycRequired: entry(422, 'badRequest', '{name} asks you to finish verification first.', 'url'),
+  missingExchangePermission: entry(403, 'permissionDenied', '{name} does not allow withdrawals with this sign-in.'),
+  withdrawHold: entry(422, 'badRequest', '{name} holds all withdrawals of this account until {until}.'),
   exchangeError: entry(502, 'serverFailure', '{name} did not answer. Nothing was executed.'),
   exchangeUnavailable: entry(503, 'serverFailure', '{name} is unavailable right now. Nothing was executed.'),
   exchangeTimeout: entry(504, 'serverFailure', '{name} took too long to answer. Nothing was executed.'),
-  exchangeRateLimited: entry(429, 'tooManyRequest', '{name} limits requests right now. Try again in a minute.'),
+  exchangeRateLimited: entry(
+    429,
+    'tooManyRequest',
+    '{name} limits requests right now. Try again in a minute.',
+    'seconds',
+  ),
 
   // Preview
   networkRequired: entry(400, 'badRequest', 'NetworkId is required: {symbol} can be sent on several networks.'),
   invalidAmount: entry(400, 'badRequest', '{field} must be a positive decimal number.'),
   amountPrecision: entry(422, 'badRequest', '{symbol} on {network} has at most {decimals} decimals.'),
-  amountBelowMinimum: entry(422, 'badRequest', 'The amount is below the minimum of {minimum} {symbol}.'),
-  amountAboveMaximum: entry(422, 'badRequest', 'The amount is above the maximum of {maximum} {symbol}.'),
-  insufficientBalance: entry(422, 'badRequest', 'The account has {available} {symbol} available.'),
-  insufficientForFee: entry(422, 'badRequest', 'The balance does not cover the amount and the fee of {fee} {symbol}.'),
+  amountBelowMinimum: entry(422, 'badRequest', 'The amount is below the minimum of {minimum} {symbol}.', 'network'),
+  amountAboveMaximum: entry(422, 'badRequest', 'The amount is above the maximum of {maximum} {symbol}.', 'network'),
+  insufficientBalance: entry(
+    422,
+    'badRequest',
+    'The account has {available} {symbol} available.',
+    'network',
+    'maximum',
+  ),
+  insufficientForFee: entry(
+    422,
+    'badRequest',
+    'The balance does not cover the amount and the fee of {fee} {symbol}.',
+    'network',
+    'available',
+    'maximum',
+  ),
   assetNotEligible: entry(422, 'badRequest', '{symbol} cannot be sent from this account.'),
   networkNotEligible: entry(422, 'badRequest', '{symbol} cannot be sent on {network} now.'),
   withdrawalsSuspended: entry(422, 'badRequest', '{name} has suspended withdrawals of {symbol} on {network}.'),
@@ -137,29 +166,63 @@ export const errorCatalogue = {
   invalidPreviewId: entry(400, 'badRequest', 'previewId must be a UUID.'),
   previewNotFound: entry(404, 'notFound', 'There is no such preview.'),
   previewExpired: entry(410, 'notFound', 'The preview has expired. Create a new preview. Nothing was sent.'),
-  previewChanged: entry(409, 'conflict', 'Fees or limits changed. Create a new preview. Nothing was sent.'),
-  duplicateTransferInProgress: entry(409, 'conflict', 'The same transfer is still being checked with the exchange.'),
-  mfaRequired: entry(200, 'ok', 'Enter the code from {place} to send.'),
-  mfaCodeWrong: entry(200, 'ok', 'The code is not correct. {attemptsLeft} tries left.'),
-  mfaCodeExpired: entry(422, 'badRequest', 'The code has expired. Enter the newest one.'),
+  previewChanged: entry(409, 'conflict', 'Fees or limits changed. Create a new preview. Nothing was sent.', 'name'),
+  duplicateTransferInProgress: entry(
+    409,
+    'conflict',
+    'The same transfer is still being checked with the exchange.',
+    'transferId',
+  ),
+  mfaRequired: entry(200, 'ok', 'Enter the code from {place} to send.', 'name', 'method'),
+  mfaCodeWrong: entry(200, 'ok', 'The code is not correct. {attemptsLeft} tries left.', 'name', 'method'),
+  mfaCodeExpired: entry(422, 'badRequest', 'The code has expired. Enter the newest one.', 'name', 'attemptsLeft'),
   invalidMfaCodeFormat: entry(422, 'badRequest', 'The code must be 4 to 10 digits or letters.'),
   mfaLocked: entry(423, 'locked', 'Too many wrong codes. Nothing was sent. Create a new preview.'),
+  emailConfirmationRequired: entry(200, 'ok', 'Confirm the transfer by the e-mail that {name} sent.', 'sentTo'),
+  deviceConfirmationRequired: entry(
+    200,
+    'ok',
+    'Approve the transfer on your device, in the app of {name}.',
+    'device',
+    'url',
+  ),
+  addressWhitelistRequired: entry(
+    200,
+    'ok',
+    '{name} sends to saved addresses alone. Save {address} there first.',
+    'addressTag',
+    'network',
+    'symbol',
+    'url',
+  ),
+  travelRuleRequired: entry(200, 'ok', 'The law has {name} ask for more about this transfer.'),
+  extraInvalid: entry(422, 'badRequest', '{label} is missing or not right.', 'field', 'reason'),
+  nothingToResend: entry(409, 'conflict', 'Nothing that could be sent again is waited for.'),
   exchangeRejected: entry(
     422,
     'badRequest',
     '{name} refused the transfer{detail}. The funds are still in the account.',
+    'exchangeCode',
+    'reason',
   ),
   transferReturned: entry(
     422,
     'badRequest',
     '{name} could not complete the transfer. The funds are back in the account.',
   ),
-  transferNotSent: entry(422, 'badRequest', 'The transfer was not sent. The funds are still in the account.'),
+  transferNotSent: entry(422, 'badRequest', 'The transfer was not sent. The funds are still in the account.', 'name'),
   transferNotFound: entry(404, 'notFound', 'There is no such transfer.'),
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorType = keyof typeof errorCatalogue
 export type ErrorData = Record<string, string | number | boolean | FieldProblem[]>
+
+/** What the data of an error holds, always. */
+export function errorDataNames(type: ErrorType): string[] {
+  const { sentence, more } = errorCatalogue[type]
+  return [...new Set([...[...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name), ...more])]
+}
+
 export interface FieldProblem {
   field: string
   errorType: ErrorType

@@ -31,6 +31,20 @@ export interface ExchangeAccount {
   name: string
 }
 
+/** What an exchange has to ask of the user by law before it sends. */
+export interface ExtraField {
+  /** Stable: pages have words of their own for the names they know. */
+  name: string
+  label: string
+  /** The value is text always: `true` of a checkbox, ISO 3166-1 alpha-2 of a country, an option's value of a select. */
+  kind: 'text' | 'select' | 'country' | 'checkbox'
+  required: boolean
+  /** Of a select, else empty. */
+  options: readonly { value: string; label: string }[]
+  /** Of a text, else null. */
+  maxLength: number | null
+}
+
 /** How far a sign-in came. `pending` is adapter state for the next step; it is sealed while it waits. */
 export type SignInResult =
   | {
@@ -41,7 +55,27 @@ export type SignInResult =
       renewable: boolean
     }
   | { state: 'codeRequired'; pending: Credentials; kind: CodeKind; methods: CodeMethod[]; codeLength: number }
-  | { state: 'failed'; reason: 'signInRejected' | 'accountLocked' | 'codeExpired' | 'codeLocked' }
+  | {
+      /** The user has to confirm it, by the link of an e-mail or on a device: it is asked for again and again. */
+      state: 'waiting'
+      pending: Credentials
+      by: 'email' | 'device'
+      /** Masked receiver, or the device's name. */
+      sentTo: string
+      /** Page of the exchange where it is confirmed, null where there is none. */
+      url: string | null
+      expiresInSeconds: number
+    }
+  | {
+      state: 'failed'
+      reason:
+        | 'signInRejected'
+        | 'accountLocked'
+        | 'codeExpired'
+        | 'codeLocked'
+        | 'confirmationExpired'
+        | 'confirmationDeclined'
+    }
   | { state: 'failed'; reason: 'codeWrong'; attemptsLeft: number }
 
 /** One way to send an asset: our network key with the exchange's present limits. */
@@ -64,6 +98,8 @@ export interface ExchangeHolding {
   symbol: string
   name: string
   available: Amount
+  /** Until when the exchange lets nothing of it leave; null or absent when it does. */
+  heldUntil?: Date | null
   routes: Route[]
 }
 
@@ -94,13 +130,34 @@ export interface WithdrawalOrder extends WithdrawalTerms {
   /** After this time the exchange must refuse the request: the fence behind which absence can be believed. */
   validUntil: Date
   mfaCode: string | null
+  /** Values for the fields that the exchange has to ask for by law, as far as they were told. */
+  extra: Readonly<Record<string, string>>
 }
+
+/** An order that was refused until its user has done something. */
+export interface OrderedBefore extends WithdrawalTerms {
+  clientReference: string
+}
+
+/**
+ * What the user has to do before the exchange sends. Proof that nothing was made: the same order, under the same reference,
+ * may be sent again when it is done.
+ */
+export type UserStep =
+  | { kind: 'mfaRequired'; method: CodeKind; methods?: CodeMethod[]; codeLength?: number }
+  | { kind: 'emailConfirmationRequired'; sentTo: string }
+  /** `url` is the page where it is approved, '' where there is none. */
+  | { kind: 'deviceConfirmationRequired'; device: string; url: string }
+  /** The address has to be saved at the exchange. `url` is the page for it, '' where there is none. */
+  | { kind: 'addressWhitelistRequired'; url: string }
+  /** The adapter's `extraFields` have to be told. */
+  | { kind: 'travelRuleRequired' }
 
 /** `ambiguous` is everything that is not proof: a timeout, a 5xx, half an answer, an unknown code. */
 export type WithdrawalOutcome =
   | { kind: 'accepted'; withdrawalId: string }
   | { kind: 'rejected'; code: string }
-  | { kind: 'mfaRequired'; method: CodeKind }
+  | UserStep
   | { kind: 'mfaWrong' }
   | { kind: 'mfaExpired' }
   | { kind: 'ambiguous'; reason: string }
@@ -163,6 +220,8 @@ export interface Exchange {
   /** False: the integration connects, but has no managed transfers. */
   transfers: boolean
   signIn: { scheme: 'credentials' | 'apiKey'; fields: SignInField[] }
+  /** What it has to ask of the user by law before it sends, when it answers `travelRuleRequired`. */
+  extraFields?: readonly ExtraField[]
   /** Networks it can send on, for `supportedBrokerTypes`. */
   networkKeys: readonly string[]
   recovery: RecoveryPolicy
@@ -172,8 +231,10 @@ export interface Exchange {
   /** Throws an ExchangeFailure when the exchange cannot be reached; wrong details are a result. */
   startSignIn(fields: Credentials): Promise<SignInResult>
   answerCode(pending: Credentials, code: string): Promise<SignInResult>
-  /** Chooses another method, or sends the code once more. */
+  /** Chooses another method, or sends the code or the request to confirm once more. */
   resendCode(pending: Credentials, kind: CodeKind): Promise<SignInResult>
+  /** How a sign-in stands that was `waiting`. Needed where a sign-in can be. */
+  checkSignIn?(pending: Credentials): Promise<SignInResult>
 
   /** Fresh credentials in place of expired ones. Throws an ExchangeFailure, `signInEnded` when the user must sign in again. */
   renew(credentials: Credentials): Promise<Credentials>
@@ -184,6 +245,21 @@ export interface Exchange {
   quote(credentials: Credentials, accountId: string, terms: WithdrawalTerms): Promise<Quote>
   /** Sends once. Never throws, never retries. */
   withdraw(credentials: Credentials, accountId: string, order: WithdrawalOrder): Promise<WithdrawalOutcome>
+  /**
+   * Whether an order still waits for its user's confirmation, or for its address to be saved. Asked before such an order is
+   * sent again; without it, it is sent to see. Throws an ExchangeFailure.
+   */
+  isWaitingForUser?(credentials: Credentials, accountId: string, order: OrderedBefore): Promise<boolean>
+  /**
+   * Sends the code of an order again, by this method or by another, or its request to confirm: what is waited for then.
+   * Null where nothing can be sent. Throws an ExchangeFailure.
+   */
+  resendForOrder?(
+    credentials: Credentials,
+    accountId: string,
+    order: OrderedBefore,
+    kind: CodeKind | null,
+  ): Promise<UserStep | null>
   /** By the exchange's id. Undefined when it knows none; that proves nothing. Throws an ExchangeFailure. */
   getWithdrawal(credentials: Credentials, accountId: string, withdrawalId: string): Promise<Withdrawal | undefined>
   /** By our reference. A complete, healthy answer without it is one empty look. Throws an ExchangeFailure. */
@@ -202,15 +278,21 @@ export interface Exchange {
 
 export type FailureKind = 'unreachable' | 'timeout' | 'unavailable' | 'rateLimited' | 'signInEnded' | 'rejected'
 
-/** A call to an exchange that brought nothing. `code` is the exchange's own code where the adapter allows it out. */
+/**
+ * A call to an exchange that brought nothing. `code` is the exchange's own code where the adapter allows it out; these
+ * mean the same of every adapter: `verification_required` (details: `url`, the page for it), `withdrawals_locked`,
+ * `withdrawal_hold` (details: `until`).
+ */
 export class ExchangeFailure extends Error {
   readonly kind: FailureKind
   readonly code: string
+  readonly details: Readonly<Record<string, string>>
 
-  constructor(kind: FailureKind, code = '') {
+  constructor(kind: FailureKind, code = '', details: Readonly<Record<string, string>> = {}) {
     super(`exchange call failed: ${kind}${code === '' ? '' : ` (${code})`}`)
     this.name = 'ExchangeFailure'
     this.kind = kind
     this.code = code
+    this.details = details
   }
 }

@@ -1,121 +1,63 @@
 // The sandbox exchange's own brand. User name, password and code typed inside the hosted UI exist for this brand alone.
 // It finds a withdrawal by our id and refuses a request after its `validUntil`.
 
-import * as z from 'zod'
-import { Amount } from '../contract/amount.ts'
+import type * as z from 'zod'
 import {
   type CodeKind,
-  type Credentials,
   type Exchange,
   ExchangeFailure,
-  type ExchangeHolding,
+  type ExtraField,
   type SignInResult,
   usualLeaseMs,
   usualPauses,
   type Withdrawal,
   type WithdrawalOrder,
-  type WithdrawalOutcome,
 } from './exchange.ts'
 import { callHttp, type HttpAnswer } from './http-call.ts'
+import {
+  Balances,
+  failureOf,
+  Health,
+  holdingsOf,
+  OneWithdrawal,
+  outcomeOf,
+  Prices,
+  parsed,
+  QuoteAnswer,
+  Renewed,
+  Resent,
+  ResentForOrder,
+  resentStep,
+  SignIn,
+  signInRefusal,
+  signInResult,
+  Waiting,
+  Withdrawals,
+  withdrawalOf,
+} from './sandbox-answers.ts'
 
 const readTimeoutMs = 15_000
 const withdrawTimeoutMs = 30_000
 
-const AmountText = z.string().transform((text, context) => {
-  const amount = Amount.tryParse(text)
-  if (amount === null) context.addIssue({ code: 'custom', message: 'not an amount' })
-  return amount ?? Amount.zero
-})
-const Kind = z.enum(['totp', 'sms', 'email']).transform((kind): CodeKind => (kind === 'sms' ? 'phone' : kind))
-const Methods = z.array(z.object({ kind: Kind, to: z.string() }))
-const Accounts = z.array(z.object({ id: z.string(), name: z.string() }))
-const Authenticated = z.object({
-  state: z.literal('authenticated'),
-  accessToken: z.string(),
-  refreshToken: z.string().nullable(),
-  accounts: Accounts,
-})
-const CodeRequired = z.object({
-  state: z.literal('code_required'),
-  challengeId: z.string(),
-  method: Kind,
-  methods: Methods,
-  length: z.number(),
-})
-const SignIn = z.discriminatedUnion('state', [Authenticated, CodeRequired])
-const Renewed = z.object({ accessToken: z.string(), refreshToken: z.string() })
-const Resent = z.object({ method: Kind, methods: Methods })
-const Failure = z.object({
-  error: z.object({ code: z.string(), attemptsLeft: z.number().optional(), method: Kind.optional() }),
-})
-const Balances = z.object({
-  balances: z.array(
-    z.object({
-      asset: z.string(),
-      name: z.string(),
-      available: AmountText,
-      networks: z.array(
-        z.object({
-          network: z.string(),
-          contract: z.string(),
-          decimals: z.number().int(),
-          minimum: AmountText,
-          maximum: AmountText.nullable(),
-          step: AmountText,
-          fee: AmountText,
-          exchangeFee: AmountText,
-          enabled: z.boolean(),
-          estimatedSeconds: z.number(),
-        }),
-      ),
-    }),
-  ),
-})
-const QuoteAnswer = z.object({
-  quoteId: z.string(),
-  fee: AmountText,
-  exchangeFee: AmountText,
-  fromAddress: z.string(),
-  expiresInSeconds: z.number(),
-  estimatedSeconds: z.number(),
-})
-const WithdrawalRow = z.object({
-  id: z.string(),
-  clientId: z.string(),
-  asset: z.string(),
-  network: z.string(),
-  address: z.string(),
-  tag: z.string().nullable(),
-  amount: AmountText,
-  status: z.string(),
-  hash: z.string().nullable(),
-  createdAt: z.string(),
-})
-const OneWithdrawal = z.object({ withdrawal: WithdrawalRow })
-const Withdrawals = z.object({ withdrawals: z.array(WithdrawalRow), nextCursor: z.string().nullable().default(null) })
-const Prices = z.object({ prices: z.record(z.string(), AmountText) })
-const Health = z.object({ status: z.enum(['ok', 'degraded', 'down']) })
+const extraFields: ExtraField[] = [
+  { name: 'recipientFullName', label: 'Full name of the recipient', ...always('text'), maxLength: 100 },
+  {
+    name: 'recipientRelation',
+    label: 'Who the recipient is to you',
+    ...always('select'),
+    options: [
+      { value: 'self', label: 'Myself' },
+      { value: 'family', label: 'Family' },
+      { value: 'friend', label: 'A friend' },
+      { value: 'business', label: 'A business' },
+    ],
+  },
+  { name: 'recipientCountry', label: 'Country of the recipient', ...always('country') },
+  { name: 'recipientConfirmed', label: 'I confirm that this is right', ...always('checkbox') },
+]
 
-// A refusal with one of these codes proves that no withdrawal was made. Nothing else does.
-const refusals = new Set([
-  'insufficient_funds',
-  'below_minimum',
-  'above_maximum',
-  'too_many_decimals',
-  'network_unsupported',
-  'address_invalid',
-  'rejected',
-  'quote_expired',
-  'withdrawals_locked',
-  'stale_request',
-  'token_invalid',
-])
-const states: Record<string, Withdrawal['state']> = {
-  pending: 'pending',
-  sent: 'sent',
-  completed: 'completed',
-  failed: 'failed',
-  canceled: 'canceled',
+function always<Kind extends ExtraField['kind']>(kind: Kind) {
+  return { kind, required: true, options: [], maxLength: null }
 }
 
 /** `haste` divides how long requests and looks are good for, and after what time a withdrawal is believed to be absent. */
@@ -147,15 +89,16 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
   }
 
-  async function signIn(path: string, body: unknown): Promise<SignInResult> {
-    const answer = await send('POST', path, undefined, body)
+  async function signIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
+    const answer = await send(method, path, undefined, body)
     if (answer.status < 300) return signInResult(parsed(SignIn, answer))
-    const code = Failure.safeParse(answer.body)
-    const failed = code.success ? signInFailure(code.data.error) : null
+    const failed = signInRefusal(answer)
     if (failed === null) throw failureOf(answer)
     return failed
   }
 
+  const challengePath = ({ challengeId = '' }: Record<string, string>) =>
+    `/v1/login/challenge/${encodeURIComponent(challengeId)}`
   const accountPath = (accountId: string) => `/v1/accounts/${encodeURIComponent(accountId)}`
 
   return {
@@ -170,6 +113,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
         { name: 'password', label: 'Password', secret: true },
       ],
     },
+    extraFields,
     networkKeys: transfers ? ['ethereum', 'base'] : [],
     recovery: {
       class: 'find',
@@ -182,13 +126,16 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     },
     looksPerSecond: 50,
 
-    startSignIn: (fields) => signIn('/v1/login', { username: fields.username ?? '', password: fields.password ?? '' }),
+    startSignIn: ({ username = '', password = '' }) => signIn('POST', '/v1/login', { username, password }),
 
-    answerCode: (pending, code) => signIn('/v1/login/code', { challengeId: pending.challengeId ?? '', code }),
+    answerCode: (pending, code) => signIn('POST', '/v1/login/code', { challengeId: pending.challengeId ?? '', code }),
+
+    checkSignIn: (pending) => signIn('GET', challengePath(pending)),
 
     async resendCode(pending, kind) {
-      const path = `/v1/login/challenge/${encodeURIComponent(pending.challengeId ?? '')}/method`
-      const { method, methods } = await read(Resent, 'POST', path, undefined, { kind: kind === 'phone' ? 'sms' : kind })
+      if (pending.waitingBy !== undefined) return signIn('POST', `${challengePath(pending)}/resend`, {})
+      const path = `${challengePath(pending)}/method`
+      const { method, methods } = await read(Resent, 'POST', path, undefined, { kind: wireKind(kind) })
       return { state: 'codeRequired', pending, kind: method, methods, codeLength: 6 }
     },
 
@@ -199,19 +146,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     },
 
     async holdings(credentials, accountId) {
-      const { balances } = await read(Balances, 'GET', `${accountPath(accountId)}/balances`, credentials.accessToken)
-      return balances.map(
-        (row): ExchangeHolding => ({
-          symbol: row.asset,
-          name: row.name,
-          available: row.available,
-          routes: row.networks.map(({ network, fee, ...limits }) => ({
-            ...limits,
-            networkKey: network,
-            networkFee: fee,
-          })),
-        }),
-      )
+      return holdingsOf(await read(Balances, 'GET', `${accountPath(accountId)}/balances`, credentials.accessToken))
     },
 
     async quote(credentials, accountId, terms) {
@@ -236,6 +171,21 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }
       if (result.kind === 'broken') return { kind: 'ambiguous', reason: result.reason }
       return outcomeOf(result.answer, order)
+    },
+
+    async isWaitingForUser(credentials, accountId, { clientReference, networkKey, address, addressTag }) {
+      const query = { clientId: clientReference, network: networkKey, address, tag: addressTag }
+      const path = `${accountPath(accountId)}/approvals?${new URLSearchParams(query)}`
+      return (await read(Waiting, 'GET', path, credentials.accessToken)).waiting
+    },
+
+    async resendForOrder(credentials, accountId, order, kind) {
+      const path = `${accountPath(accountId)}/approvals/resend`
+      const body = { clientId: order.clientReference, ...(kind === null ? {} : { kind: wireKind(kind) }) }
+      const answer = await send('POST', path, credentials.accessToken, body)
+      if (answer.status === 404) return null
+      if (answer.status >= 300) throw failureOf(answer)
+      return resentStep(parsed(ResentForOrder, answer))
     },
 
     async getWithdrawal(credentials, accountId, withdrawalId) {
@@ -282,7 +232,18 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
   }
 }
 
-function withdrawalBody(order: WithdrawalOrder): Record<string, string> {
+function wireKind(kind: CodeKind): string {
+  return kind === 'phone' ? 'sms' : kind
+}
+
+function withdrawalBody(order: WithdrawalOrder): Record<string, unknown> {
+  const { recipientFullName, recipientRelation, recipientCountry, recipientConfirmed } = order.extra
+  const recipient = {
+    fullName: recipientFullName,
+    relation: recipientRelation,
+    country: recipientCountry,
+    confirmed: recipientConfirmed === 'true',
+  }
   return {
     clientId: order.clientReference,
     asset: order.symbol,
@@ -293,83 +254,6 @@ function withdrawalBody(order: WithdrawalOrder): Record<string, string> {
     validUntil: order.validUntil.toISOString(),
     ...(order.addressTag === '' ? {} : { tag: order.addressTag }),
     ...(order.mfaCode === null ? {} : { code: order.mfaCode }),
+    ...(Object.keys(order.extra).length === 0 ? {} : { recipient }),
   }
-}
-
-function outcomeOf(answer: HttpAnswer, order: WithdrawalOrder): WithdrawalOutcome {
-  if (answer.status === 201) {
-    const row = OneWithdrawal.safeParse(answer.body)
-    if (row.success && row.data.withdrawal.clientId === order.clientReference) {
-      return { kind: 'accepted', withdrawalId: row.data.withdrawal.id }
-    }
-    return { kind: 'ambiguous', reason: 'unreadable answer' }
-  }
-  const failure = Failure.safeParse(answer.body)
-  if (!failure.success || answer.status < 400 || answer.status >= 500) {
-    return { kind: 'ambiguous', reason: `status ${answer.status}` }
-  }
-  const { code, method } = failure.data.error
-  if (code === 'code_required') return { kind: 'mfaRequired', method: method ?? 'totp' }
-  if (code === 'wrong_code') return { kind: 'mfaWrong' }
-  if (code === 'code_expired') return { kind: 'mfaExpired' }
-  return refusals.has(code) ? { kind: 'rejected', code } : { kind: 'ambiguous', reason: 'unknown code' }
-}
-
-function withdrawalOf(row: z.infer<typeof WithdrawalRow>): Withdrawal {
-  return {
-    id: row.id,
-    clientReference: row.clientId,
-    symbol: row.asset,
-    networkKey: row.network,
-    address: row.address,
-    addressTag: row.tag ?? '',
-    amount: row.amount,
-    state: states[row.status] ?? 'unknown',
-    hash: row.hash ?? '',
-    createdAt: new Date(row.createdAt),
-  }
-}
-
-function signInResult(answer: z.infer<typeof SignIn>): SignInResult {
-  if (answer.state === 'code_required') {
-    const { challengeId, method, methods, length } = answer
-    return { state: 'codeRequired', pending: { challengeId }, kind: method, methods, codeLength: length }
-  }
-  const credentials: Credentials = { accessToken: answer.accessToken }
-  if (answer.refreshToken !== null) credentials.refreshToken = answer.refreshToken
-  const accounts = answer.accounts.map(({ id, name }) => ({ externalId: id, name }))
-  return { state: 'connected', credentials, accounts, renewable: answer.refreshToken !== null }
-}
-
-function signInFailure(error: z.infer<typeof Failure>['error']): SignInResult | null {
-  switch (error.code) {
-    case 'bad_credentials':
-      return { state: 'failed', reason: 'signInRejected' }
-    case 'account_locked':
-      return { state: 'failed', reason: 'accountLocked' }
-    case 'wrong_code':
-      return { state: 'failed', reason: 'codeWrong', attemptsLeft: error.attemptsLeft ?? 0 }
-    case 'code_expired':
-      return { state: 'failed', reason: 'codeExpired' }
-    case 'too_many_codes':
-    case 'challenge_unknown':
-      return { state: 'failed', reason: 'codeLocked' }
-    default:
-      return null
-  }
-}
-
-function parsed<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
-  const result = schema.safeParse(answer.body)
-  if (result.success) return result.data
-  throw new ExchangeFailure('unavailable')
-}
-
-function failureOf(answer: HttpAnswer): ExchangeFailure {
-  const code = Failure.safeParse(answer.body)
-  if (answer.status === 401) return new ExchangeFailure('signInEnded')
-  if (answer.status === 429) return new ExchangeFailure('rateLimited')
-  if (answer.status >= 400 && answer.status < 500 && code.success)
-    return new ExchangeFailure('rejected', code.data.error.code)
-  return new ExchangeFailure('unavailable')
 }

@@ -35,7 +35,7 @@ export function watchedExchanges(registry: ExchangeRegistry, settings: WatchSett
 }
 
 function watched(exchange: Exchange, { run, watch }: Circuit, { now, tell, health }: WatchSettings): Exchange {
-  const { type } = exchange
+  const { type, checkSignIn, isWaitingForUser, resendForOrder } = exchange
   async function told<T>(
     call: string,
     work: () => Promise<T>,
@@ -68,6 +68,17 @@ function watched(exchange: Exchange, { run, watch }: Circuit, { now, tell, healt
     startSignIn: (...given) => guarded('startSignIn', () => exchange.startSignIn(...given)),
     answerCode: (...given) => guarded('answerCode', () => exchange.answerCode(...given)),
     resendCode: (...given) => guarded('resendCode', () => exchange.resendCode(...given)),
+    ...(checkSignIn && {
+      checkSignIn: (...given: Parameters<typeof checkSignIn>) => guarded('checkSignIn', () => checkSignIn(...given)),
+    }),
+    ...(isWaitingForUser && {
+      isWaitingForUser: (...given: Parameters<typeof isWaitingForUser>) =>
+        guarded('isWaitingForUser', () => isWaitingForUser(...given)),
+    }),
+    ...(resendForOrder && {
+      resendForOrder: (...given: Parameters<typeof resendForOrder>) =>
+        guarded('resendForOrder', () => resendForOrder(...given)),
+    }),
     holdings: (...given) => guarded('holdings', () => exchange.holdings(...given)),
     quote: (...given) => guarded('quote', () => exchange.quote(...given)),
     prices: (...given) => guarded('prices', () => exchange.prices(...given)),

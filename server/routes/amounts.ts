@@ -46,3 +46,8 @@ export function readAmountText(text: string, field: string): Amount {
   if (amount === null || !amount.isPositive) throw new ApiError('invalidAmount', { field })
   return amount
 }
+
+/** Cents as decimal text. */
+export function fiatText(amount: Amount | null): string | null {
+  return amount === null ? null : amount.round(2, 'half-even').toString()
+}

@@ -11,6 +11,7 @@ import {
   connectAccountEndpoint,
   listLinkIntegrationsEndpoint,
   openAccountEndpoint,
+  readConnectionEndpoint,
   resendCodeEndpoint,
 } from './link/connect-link-account-endpoints.ts'
 import { openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
@@ -20,6 +21,7 @@ import {
   listHoldingsEndpoint,
   previewLinkTransferEndpoint,
   readLinkTransferEndpoint,
+  resendToUserEndpoint,
 } from './link/send-link-transfer-endpoints.ts'
 import { listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusEndpoint } from './list-integrations.ts'
 import { listNetworksEndpoint } from './list-networks.ts'
@@ -48,12 +50,14 @@ export const endpoints: readonly Endpoint[] = [
   resumeLinkEndpoint,
   listLinkIntegrationsEndpoint,
   connectAccountEndpoint,
+  readConnectionEndpoint,
   answerCodeEndpoint,
   resendCodeEndpoint,
   openAccountEndpoint,
   listHoldingsEndpoint,
   previewLinkTransferEndpoint,
   executeLinkTransferEndpoint,
+  resendToUserEndpoint,
   readLinkTransferEndpoint,
   followLinkTransferEndpoint,
   livezEndpoint,

@@ -7,7 +7,7 @@ import { describeEndpoint, jsonAnswer } from '../contract/endpoint.ts'
 import { accountErrors, exchangeErrors, sendableErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
-import { ExecuteAnswer, executeExamples, rejectedExample } from '../contract/wire/execute.ts'
+import { ExecuteAnswer, Extra, executeExamples, rejectedExample } from '../contract/wire/execute.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { exampleToken } from '../contract/wire/values.ts'
 import { wantsProblem } from '../http/accept.ts'
@@ -20,6 +20,7 @@ import { readBody } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import { executeTransfer } from '../transfers/execute.ts'
 import type { ExecuteResult } from '../transfers/send-withdrawal.ts'
+import type { WaitingResult } from '../transfers/user-step.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { transferToWire } from './transfer-wire.ts'
 
@@ -28,6 +29,7 @@ const Body = z.object({
   fromType: text(50).describe('Exchange integration identifier.'),
   previewId: text(60).meta({ format: 'uuid', description: 'From the preview.' }),
   mfaCode: text(40).nullable().optional().describe('The code the exchange asks for, after MfaRequired.'),
+  extra: Extra.nullable().optional(),
 })
 
 export const executeTransferEndpoint = describeEndpoint({
@@ -39,7 +41,8 @@ export const executeTransferEndpoint = describeEndpoint({
   description:
     'Instructs the exchange to perform the transfer, at most once: the same previewId never makes a second one, and answers with ' +
     'its transfer for ever. An answer of the exchange that is lost leaves the transfer `Pending` with StatusDetail `Unknown`. ' +
-    'MfaRequired and MfaFailed neither spend the preview nor lengthen its life: repeat with `mfaCode` before it expires. No envelope.',
+    'MfaRequired, MfaFailed and the words of confirmation neither spend the preview nor lengthen its life: repeat with the same ' +
+    'previewId before it expires, with `mfaCode` or `extra` where that is asked for. No envelope.',
   security: 'client',
   shape: 'execute',
   headers: { 'Idempotency-Key': 'The same request with the same key gets the first answer.' },
@@ -73,6 +76,7 @@ export const executeTransferEndpoint = describeEndpoint({
     'invalidMfaCodeFormat',
     'mfaCodeExpired',
     'mfaLocked',
+    'extraInvalid',
     'idempotencyKeyReused',
     'idempotencyKeyInUse',
   ],
@@ -105,27 +109,57 @@ export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
       sessionId: null,
       previewId: body.previewId,
       mfaCode: body.mfaCode ?? null,
+      extra: body.extra ?? {},
       linkId: null,
       transactionId: null,
     })
-    return executeAnswer(context, result)
+    return executeAnswer(context, deps, result)
   })
   refuseOtherMethods(app, path, ['POST'])
 }
 
-const words = { succeeded: 'Succeeded', failed: 'Failed', mfaRequired: 'MfaRequired', mfaFailed: 'MfaFailed' } as const
+const words = {
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  mfaRequired: 'MfaRequired',
+  mfaFailed: 'MfaFailed',
+  emailConfirmationRequired: 'EmailConfirmationRequired',
+  deviceConfirmationRequired: 'DeviceConfirmationRequired',
+  addressWhitelistRequired: 'AddressWhitelistRequired',
+  travelRuleRequired: 'TravelRuleRequired',
+} as const
 
-function executeAnswer(context: AppContext, result: ExecuteResult): Response {
+/** What is wanted of the user, beside the word for it. */
+function wantedFields(deps: RouteDeps, result: WaitingResult) {
+  if ('method' in result) {
+    const { method, methods, attemptsLeft } = result
+    const MfaMethods = methods.map(({ kind, to }) => ({ Kind: kind, To: to }))
+    return { MfaType: method, MfaAttemptsLeft: attemptsLeft, MfaMethods }
+  }
+  if (result.outcome !== 'travelRuleRequired') return {}
+  const fields = deps.exchanges.byType(result.exchangeType)?.extraFields ?? []
+  const ExtraFields = fields.map(({ name, label, kind, required, options, maxLength }) => ({
+    Name: name,
+    Label: label,
+    Kind: kind,
+    Required: required,
+    Options: options.map((option) => ({ Value: option.value, Label: option.label })),
+    MaxLength: maxLength,
+  }))
+  return { ExtraFields }
+}
+
+function executeAnswer(context: AppContext, deps: RouteDeps, result: ExecuteResult): Response {
   const Status = words[result.outcome]
-  if (result.outcome === 'mfaRequired' || result.outcome === 'mfaFailed') {
-    const { error, method, attemptsLeft } = result
-    const mfa = { MfaType: method, MfaAttemptsLeft: attemptsLeft }
+  if (!('transfer' in result)) {
+    const { error } = result
     return answerJson(context, {
       Status,
       ErrorMessage: error.message,
       TransferResult: null,
-      ...mfa,
+      ...wantedFields(deps, result),
       ErrorType: error.type,
+      ErrorData: error.data,
       RequestId: context.get('requestId'),
     })
   }
@@ -151,12 +185,7 @@ function failedAnswer(
     const body = { ...problemBody(error, RequestId, { TransferResult }), status }
     return answerJson(context, body, status, { ...headers, 'Content-Type': 'application/problem+json' })
   }
-  const body = {
-    Status: words.failed,
-    ErrorMessage: error.message,
-    TransferResult,
-    ErrorType: error.type,
-    RequestId,
-  }
+  const { type: ErrorType, message: ErrorMessage, data: ErrorData } = error
+  const body = { Status: words.failed, ErrorMessage, TransferResult, ErrorType, ErrorData, RequestId }
   return answerJson(context, body, status, headers)
 }

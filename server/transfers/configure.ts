@@ -8,15 +8,22 @@ import type { Destination } from '../contract/destination.ts'
 import type { ExchangeHolding } from '../exchanges/exchange.ts'
 import type { Network } from '../networks/network.ts'
 import type { PriceList } from '../prices/prices.ts'
-import { type KnownRoute, knownRoutes, sendableMaximum } from './routes-of-holding.ts'
+import { sendableMaximum } from '../risk/balance-with-fee.ts'
+import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
-export type NetworkReason = 'noTargetNetworkFound' | 'refusedByInstitution' | 'noPrice' | 'balanceBelowMinimum'
+export type NetworkReason =
+  | 'noTargetNetworkFound'
+  | 'refusedByInstitution'
+  | 'withdrawHold'
+  | 'noPrice'
+  | 'balanceBelowMinimum'
 export type HoldingReason =
   | 'noEligibleNetworks'
   | 'notSupportedForTransferByTarget'
   | 'notSupportedForTransferBySource'
   | 'amountNotSufficient'
+  | 'withdrawHold'
   | 'noPrice'
 
 export interface ConfiguredNetwork {
@@ -42,6 +49,8 @@ export interface ConfiguredHolding {
   price: Amount | null
   availableInFiat: Amount | null
   networks: ConfiguredNetwork[]
+  /** Beside the reason `withdrawHold`. */
+  heldUntil: Date | null
   reason: HoldingReason | null
 }
 
@@ -74,6 +83,7 @@ function configureHolding(
     price,
     availableInFiat: inFiat(holding.available, price),
     networks,
+    heldUntil: holding.heldUntil ?? null,
     reason: holdingReason(networks),
   }
 }
@@ -85,17 +95,19 @@ function configureNetwork(
   destinations: readonly Destination[],
 ): ConfiguredNetwork {
   const { route, network } = known
-  const maximum = sendableMaximum(holding, known)
+  const maximum = sendableMaximum({ ...route, available: holding.available })
   const hasDestination = destinations.some((entry) => entry.networkId === network.id && entry.symbol === holding.symbol)
   const reason: NetworkReason | null = !hasDestination
     ? 'noTargetNetworkFound'
     : !route.enabled
       ? 'refusedByInstitution'
-      : price === null
-        ? 'noPrice'
-        : maximum.isLessThan(route.minimum) || maximum.isZero
-          ? 'balanceBelowMinimum'
-          : null
+      : holding.heldUntil
+        ? 'withdrawHold'
+        : price === null
+          ? 'noPrice'
+          : maximum.isLessThan(route.minimum) || maximum.isZero
+            ? 'balanceBelowMinimum'
+            : null
   return {
     network,
     decimals: Math.min(known.token.decimals, route.step.isZero ? known.token.decimals : route.step.decimals),
@@ -116,16 +128,23 @@ function configureNetwork(
 const reasonOfAll: Record<NetworkReason, HoldingReason> = {
   noTargetNetworkFound: 'notSupportedForTransferByTarget',
   refusedByInstitution: 'notSupportedForTransferBySource',
+  withdrawHold: 'withdrawHold',
   noPrice: 'noPrice',
   balanceBelowMinimum: 'amountNotSufficient',
 }
 
+const nearestFirst = [
+  'balanceBelowMinimum',
+  'noPrice',
+  'withdrawHold',
+  'refusedByInstitution',
+  'noTargetNetworkFound',
+] as const
+
 // The holding takes the reason of the network that comes nearest to being eligible.
 function holdingReason(networks: readonly ConfiguredNetwork[]): HoldingReason | null {
   if (networks.some((network) => network.reason === null)) return null
-  const nearest = (['balanceBelowMinimum', 'noPrice', 'refusedByInstitution', 'noTargetNetworkFound'] as const).find(
-    (reason) => networks.some((network) => network.reason === reason),
-  )
+  const nearest = nearestFirst.find((reason) => networks.some((network) => network.reason === reason))
   return nearest === undefined ? 'noEligibleNetworks' : reasonOfAll[nearest]
 }
 

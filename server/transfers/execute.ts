@@ -10,13 +10,15 @@ import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
 import { countGuess } from './count-guess.ts'
+import { type Extra, readExtra } from './extra-fields.ts'
 import { fingerprintOf, isLike } from './fingerprint.ts'
 import { unlessLeaving } from './leaving.ts'
 import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
 import { knownRoutes } from './routes-of-holding.ts'
-import { type ExecuteResult, maximumWrongCodes, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
+import { type ExecuteResult, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, insertTransfer, type Transfer, transferOfPreview } from './transfer-store.ts'
+import { awaitsCode, bringsWhatIsAwaited, isStillAwaited, maximumWrongCodes, type UserInput } from './user-step.ts'
 
 const lookForAnswerMs = 100
 /** A process that died with a request under way is looked after as soon as this. */
@@ -26,6 +28,8 @@ const listedBeforeMs = 3_600_000
 export interface ExecuteRequest extends PreviewOwner {
   previewId: string
   mfaCode: string | null
+  /** Values for the fields that the exchange has to ask for by law. */
+  extra?: Extra
   linkId: string | null
   transactionId: string | null
 }
@@ -48,15 +52,21 @@ async function executePreview(deps: TransferDeps, request: ExecuteRequest, previ
   if (existing !== undefined && existing.state !== 'AwaitingMfa') return replay(existing, preview)
   if (preview.expiresAt <= deps.now()) return expire(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
-  if (existing !== undefined && (request.mfaCode ?? '').trim() === '') return replay(existing, preview)
-  const mfaCode = cleanCode(request.mfaCode, existing !== undefined)
+  const given = { mfaCode: request.mfaCode?.trim() || null, extra: request.extra ?? {} }
+  if (existing !== undefined && !bringsWhatIsAwaited(existing, given)) return replay(existing, preview)
+  const mfaCode = cleanCode(request.mfaCode, existing !== undefined && awaitsCode(existing))
 
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
+  const told = { mfaCode, extra: readExtra(account.exchange.extraFields ?? [], request.extra) }
+  if (existing !== undefined) {
+    const waits = asBeforeSend(account, () => isStillAwaited(deps, account, existing))
+    if (await unlessLeaving(deps, waits, refuseToBegin)) return replay(existing, preview)
+  }
   const checks = asBeforeSend(account, () => repeatChecks(deps, account, preview))
   await unlessLeaving(deps, checks, refuseToBegin)
   return countGuess(deps, account, mfaCode, async () => {
-    const reserved = await reserve(deps, request, preview, account, mfaCode)
-    if (reserved !== null) return sendWithdrawal(deps, account, reserved, mfaCode)
+    const reserved = await reserve(deps, request, preview, account, told)
+    if (reserved !== null) return sendWithdrawal(deps, account, reserved, told)
     const winner = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
     if (winner === undefined) return expire(deps, preview)
     return replay(winner, await loadPreview(deps, request, preview.id))
@@ -147,7 +157,7 @@ async function reserve(
   request: ExecuteRequest,
   preview: Preview,
   account: Account,
-  mfaCode: string | null,
+  told: UserInput,
 ): Promise<ReservedSend | null> {
   const knownBefore = await unlessLeaving(deps, alikeBefore(deps, account, preview), refuseToBegin)
   const now = deps.now()
@@ -155,8 +165,8 @@ async function reserve(
   try {
     return await inTransaction(deps.database, async (query) => {
       // The first statement takes the preview's row: whoever else executes it waits here until this is written.
-      await spendPreview(query, preview, mfaCode, now)
-      const transfer = await openTransfer(deps, query, request, preview, account, mfaCode, now)
+      await spendPreview(query, preview, told.mfaCode, now)
+      const transfer = await openTransfer(deps, query, request, preview, account, told, now)
       const earlier = await attemptsOf(query, transfer.id)
       // One reference for all sends of a transfer: an exchange that asked for a code gets the same request once more.
       const clientReference = earlier[0]?.clientReference ?? deps.newId()
@@ -201,29 +211,30 @@ async function openTransfer(
   request: ExecuteRequest,
   preview: Preview,
   account: Account,
-  mfaCode: string | null,
+  told: UserInput,
   now: Date,
 ): Promise<Transfer> {
   const lookAt = new Date(now.getTime() + firstLookMs)
   await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
   if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, lookAt)
-  // Only a code that was waited for allows a further send.
-  if (existing.state !== 'AwaitingMfa' || mfaCode === null) throw new LostRace()
+  // Only what was waited for allows a further send.
+  if (!bringsWhatIsAwaited(existing, told)) throw new LostRace()
   // The lock was free while the code was waited for: an equal transfer may hold it now.
   const fingerprint = fingerprintOf(account, preview.terms)
   await refuseTwin(query, fingerprint)
-  const change = { state: 'Submitting', fingerprint, lookAt, event: { kind: 'codeEntered' } } as const
+  const event = { kind: awaitsCode(existing) ? 'codeEntered' : 'confirmed' }
+  const change = { state: 'Submitting', fingerprint, lookAt, event } as const
   const changed = await changeTransfer(query, existing, change, now)
   if (changed === null) throw new LostRace()
   return changed
 }
 
 /** Whoever ends the sign-in waits until the transfer is written, or has ended it before: then nothing is sent. */
-async function holdSignIn(query: Query, { signInId }: Account): Promise<void> {
+async function holdSignIn(query: Query, { signInId, exchange }: Account): Promise<void> {
   const select = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
   const { ended_at } = await holdRows(query, select).executeTakeFirstOrThrow()
-  if (ended_at !== null) throw new ApiError('reconnectRequired')
+  if (ended_at !== null) throw new ApiError('reconnectRequired', { name: exchange.name })
 }
 
 async function createTransfer(

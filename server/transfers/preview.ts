@@ -109,6 +109,9 @@ export function checkSendable(known: KnownRoute, holding: ExchangeHolding, accou
       network: network.name,
     })
   }
+  if (holding.heldUntil) {
+    throw new ApiError('withdrawHold', { name: account.exchange.name, until: holding.heldUntil.toISOString() })
+  }
   checkAmount({ ...route, network, token, amount, available: holding.available })
 }
 

@@ -1,7 +1,6 @@
 // The ways an exchange can send a holding, as far as our catalogue vouches for them: an unknown network is dropped, and so is
 // a (symbol, network) pair whose contract is not the catalogue's, because another token goes by the same symbol there.
 
-import { Amount } from '../contract/amount.ts'
 import type { ExchangeHolding, Route } from '../exchanges/exchange.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
@@ -19,11 +18,4 @@ export function knownRoutes(catalogue: NetworkCatalogue, holding: ExchangeHoldin
     if (network === undefined || token === undefined) return []
     return token.contract.toLowerCase() === route.contract.toLowerCase() ? [{ route, network, token }] : []
   })
-}
-
-/** The most that can be sent: room is left for fees on top, and the rest is rounded down to what the exchange accepts. */
-export function sendableMaximum(holding: ExchangeHolding, { route }: KnownRoute): Amount {
-  const afterFees = holding.available.subtract(route.networkFee).subtract(route.exchangeFee)
-  const limited = route.maximum === null ? afterFees : Amount.min(afterFees, route.maximum)
-  return Amount.max(Amount.zero, limited.floorTo(route.step))
 }

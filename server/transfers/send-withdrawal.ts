@@ -2,8 +2,9 @@
 // answer proves nothing, the transfer stays as it is and is followed up. Nothing here claims failure without proof.
 
 import type { Account } from '../accounts/accounts.ts'
-import { ApiError, type ErrorData, type ErrorType } from '../contract/errors.ts'
-import type { CodeKind, WithdrawalOutcome } from '../exchanges/exchange.ts'
+import { refusalData } from '../accounts/call-exchange.ts'
+import { ApiError, type ErrorType } from '../contract/errors.ts'
+import type { WithdrawalOutcome } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { noteOutcome } from './attempts.ts'
@@ -11,9 +12,8 @@ import { unlessLeaving } from './leaving.ts'
 import type { Preview } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
+import { askForCode, askUser, awaitUser, maximumWrongCodes, type UserInput, type WaitingResult } from './user-step.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
-
-export const maximumWrongCodes = 5
 
 /** A transfer and its attempt, both written: now it may be sent, once. */
 export interface ReservedSend {
@@ -25,15 +25,13 @@ export type ExecuteResult =
   /** The instruction was given, or is not known to have failed. */
   | { outcome: 'succeeded'; transfer: Transfer; replayed: boolean }
   | { outcome: 'failed'; error: ApiError; transfer: Transfer; replayed: boolean }
-  /** Nothing was executed and the preview is still good: repeat with a code. */
-  | { outcome: 'mfaRequired'; error: ApiError; method: CodeKind; attemptsLeft: number }
-  | { outcome: 'mfaFailed'; error: ApiError; method: CodeKind; attemptsLeft: number }
+  | WaitingResult
 
 /** What execute answers for a transfer that there is already. */
 export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
   switch (transfer.state) {
     case 'AwaitingMfa':
-      return mfaRequired(methodOf(transfer), maximumWrongCodes - preview.wrongCodes)
+      return askUser(transfer, preview.wrongCodes)
     case 'Abandoned':
       throw new ApiError(transfer.errorType === 'mfaLocked' ? 'mfaLocked' : 'previewExpired')
     default:
@@ -45,23 +43,23 @@ export function sendWithdrawal(
   deps: TransferDeps,
   account: Account,
   send: ReservedSend,
-  mfaCode: string | null,
+  told: UserInput,
 ): Promise<ExecuteResult> {
   const { transfer } = send
   const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
-  return unlessLeaving(deps, sendAndSettle(deps, account, send, mfaCode), () => pending)
+  return unlessLeaving(deps, sendAndSettle(deps, account, send, told), () => pending)
 }
 
 async function sendAndSettle(
   deps: TransferDeps,
   account: Account,
   send: ReservedSend,
-  mfaCode: string | null,
+  told: UserInput,
 ): Promise<ExecuteResult> {
   const { transfer } = send
-  const outcome = believed(await sendOnce(deps, account, send, mfaCode))
+  const outcome = believed(await sendOnce(deps, account, send, told))
   try {
-    return await settle(deps, account, send, outcome)
+    return await settle(deps, account, send, told, outcome)
   } catch (error) {
     if (error instanceof ApiError) throw error
     // The withdrawal may have happened: the transfer is followed up from what was written before the send.
@@ -77,7 +75,7 @@ async function sendOnce(
   deps: TransferDeps,
   account: Account,
   { transfer, attempt }: ReservedSend,
-  mfaCode: string | null,
+  told: UserInput,
 ): Promise<WithdrawalOutcome> {
   const { terms } = transfer
   if (deps.now() > attempt.validUntil) return { kind: 'rejected', code: 'not_sent' }
@@ -91,7 +89,7 @@ async function sendOnce(
       amount: terms.amount,
       quoteId: terms.quoteId,
       validUntil: attempt.validUntil,
-      mfaCode,
+      ...told,
     })
   } catch (error) {
     // An adapter must not throw. If it does, the request may have left all the same.
@@ -110,29 +108,41 @@ async function settle(
   deps: TransferDeps,
   account: Account,
   send: ReservedSend,
+  told: UserInput,
   outcome: WithdrawalOutcome,
 ): Promise<ExecuteResult> {
   const { transfer, attempt } = send
   const now = deps.now()
   const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
-    const wrongCodes = await countWrongCodes(query, transfer.previewId, outcome)
-    const change = changeFor(account, outcome, wrongCodes, now)
+    const wrongCodes = await countWrongCodes(query, transfer.previewId, told, outcome)
+    const change = changeFor(account, transfer, outcome, wrongCodes, now)
     await noteOutcome(query, transfer.id, attempt.n, outcome.kind)
     // The follower may have found the withdrawal first: then its word stands.
     const written = await changeTransfer(query, transfer, change, now)
     return { changed: written ?? (await transferById(query, transfer.id)) ?? transfer, wrongCodes }
   })
-  const attemptsLeft = maximumWrongCodes - wrongCodes
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
   if (changed.state !== 'AwaitingMfa') return resultOf(changed, false)
-  if (outcome.kind === 'mfaWrong') return mfaWrong(methodOf(changed), attemptsLeft)
-  if (outcome.kind === 'mfaExpired') throw new ApiError('mfaCodeExpired', { attemptsLeft })
-  return mfaRequired(methodOf(changed), attemptsLeft)
+  if (outcome.kind === 'mfaWrong') return askForCode(changed, 'mfaFailed', wrongCodes)
+  if (outcome.kind === 'mfaExpired') {
+    const attemptsLeft = maximumWrongCodes - wrongCodes
+    throw new ApiError('mfaCodeExpired', { name: account.exchange.name, attemptsLeft })
+  }
+  return askUser(changed, wrongCodes)
 }
 
-/** The code was counted before it was tried. Only a wrong one is a guess: one that came too late was right once. */
-async function countWrongCodes(query: Query, previewId: string, outcome: WithdrawalOutcome): Promise<number> {
-  const giveBack = outcome.kind === 'mfaExpired' ? 1 : 0
+/**
+ * The code was counted before it was tried. Only a wrong one is a guess: one that came too late was right once, and one beside
+ * which the exchange wants something else first was not tried.
+ */
+async function countWrongCodes(
+  query: Query,
+  previewId: string,
+  { mfaCode }: UserInput,
+  { kind }: WithdrawalOutcome,
+): Promise<number> {
+  const wasNoGuess = kind === 'mfaExpired' || (mfaCode !== null && otherSteps.has(kind))
+  const giveBack = wasNoGuess ? 1 : 0
   const { wrong_codes } = await query
     .updateTable('preview')
     .set((column) => ({ wrong_codes: column('wrong_codes', '-', giveBack) }))
@@ -142,7 +152,20 @@ async function countWrongCodes(query: Query, previewId: string, outcome: Withdra
   return wrong_codes
 }
 
-function changeFor(account: Account, outcome: WithdrawalOutcome, wrongCodes: number, now: Date): TransferChange {
+const otherSteps: ReadonlySet<WithdrawalOutcome['kind']> = new Set([
+  'emailConfirmationRequired',
+  'deviceConfirmationRequired',
+  'addressWhitelistRequired',
+  'travelRuleRequired',
+])
+
+function changeFor(
+  account: Account,
+  { terms }: Transfer,
+  outcome: WithdrawalOutcome,
+  wrongCodes: number,
+  now: Date,
+): TransferChange {
   const name = account.exchange.name
   switch (outcome.kind) {
     case 'accepted':
@@ -150,7 +173,11 @@ function changeFor(account: Account, outcome: WithdrawalOutcome, wrongCodes: num
     case 'rejected':
       return refusalOf(name, outcome.code)
     case 'mfaRequired':
-      return { ...awaitingCode(outcome.method), event: { kind: 'codeRequired' } }
+    case 'emailConfirmationRequired':
+    case 'deviceConfirmationRequired':
+    case 'addressWhitelistRequired':
+    case 'travelRuleRequired':
+      return awaitUser(account, terms, outcome)
     case 'mfaWrong':
     case 'mfaExpired':
       return wrongCodes >= maximumWrongCodes
@@ -166,21 +193,10 @@ function changeFor(account: Account, outcome: WithdrawalOutcome, wrongCodes: num
   }
 }
 
-function awaitingCode(method: CodeKind) {
-  return { state: 'AwaitingMfa', errorType: 'mfaRequired', errorData: { method }, lookAt: null } as const
-}
-
 // The exchange's refusals that have a sentence of their own.
 const refusals: Record<string, ErrorType> = {
   token_invalid: 'reconnectRequired',
   quote_expired: 'previewChanged',
-}
-const refusalDetails: Record<string, string> = {
-  insufficient_funds: ': the balance is no longer enough',
-  below_minimum: ': the amount is below its minimum',
-  above_maximum: ': the amount is above its maximum',
-  address_invalid: ': it does not accept the address',
-  withdrawals_locked: ': it does not allow withdrawals from this account',
 }
 
 function refusalOf(name: string, code: string): TransferChange {
@@ -194,7 +210,7 @@ function refusalOf(name: string, code: string): TransferChange {
     }
   }
   const errorType = refusals[code] ?? 'exchangeRejected'
-  const errorData: ErrorData = { name, detail: refusalDetails[code] ?? '', exchangeCode: code }
+  const errorData = refusalData(name, code)
   return { state: 'Rejected', errorType, errorData, lookAt: null, event: { kind: 'rejected', detail: { code } } }
 }
 
@@ -211,22 +227,4 @@ const failedStates = new Set(['Rejected', 'NotSent', 'Returned', 'Canceled'])
 export function failureOf(transfer: Transfer): ApiError | null {
   if (!failedStates.has(transfer.state)) return null
   return new ApiError(transfer.errorType ?? 'transferNotSent', transfer.errorData)
-}
-
-const places: Record<CodeKind, string> = {
-  totp: 'your authenticator app',
-  phone: 'the text message',
-  email: 'the e-mail',
-}
-
-function mfaRequired(method: CodeKind, attemptsLeft: number): ExecuteResult {
-  return { outcome: 'mfaRequired', error: new ApiError('mfaRequired', { place: places[method] }), method, attemptsLeft }
-}
-
-function mfaWrong(method: CodeKind, attemptsLeft: number): ExecuteResult {
-  return { outcome: 'mfaFailed', error: new ApiError('mfaCodeWrong', { attemptsLeft }), method, attemptsLeft }
-}
-
-function methodOf(transfer: Transfer): CodeKind {
-  return (transfer.errorData.method as CodeKind | undefined) ?? 'totp'
 }

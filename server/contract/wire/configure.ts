@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { baseId, FiatAmount, Id, NumberAmount, Time } from './values.ts'
 
 const NetworkReason = z
-  .enum(['noTargetNetworkFound', 'refusedByInstitution', 'noPrice', 'balanceBelowMinimum'])
+  .enum(['noTargetNetworkFound', 'refusedByInstitution', 'withdrawHold', 'noPrice', 'balanceBelowMinimum'])
   .describe('Why this network cannot be used; absent when it can. Additive.')
 const HoldingReason = z
   .enum([
@@ -10,6 +10,7 @@ const HoldingReason = z
     'notSupportedForTransferByTarget',
     'notSupportedForTransferBySource',
     'amountNotSufficient',
+    'withdrawHold',
     'noPrice',
   ])
   .describe('Why the asset cannot be sent; absent when it can. Additive.')

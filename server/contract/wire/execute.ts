@@ -1,6 +1,7 @@
 // The answer of execute, with the spec's names, misspelling included.
 
 import * as z from 'zod'
+import { ErrorDetails } from './error-details.ts'
 import { Fee } from './preview.ts'
 import { baseId, exampleAddress, FiatAmount, Id, NumberAmount } from './values.ts'
 
@@ -31,6 +32,45 @@ export const TransferResult = z
   .meta({ id: 'TransferResult' })
 
 export const CodeKind = z.enum(['totp', 'phone', 'email'])
+export const CodeMethod = z.object({
+  kind: CodeKind,
+  to: z.string().describe('Masked receiver, empty for an authenticator.'),
+})
+
+export const ExtraField = z
+  .object({
+    name: z.string(),
+    label: z.string().describe('In English: pages have words of their own for the names they know.'),
+    kind: z.enum(['text', 'select', 'country', 'checkbox']),
+    required: z.boolean(),
+    options: z.array(z.object({ value: z.string(), label: z.string() })).describe('Of a select, else empty.'),
+    maxLength: z.int().nullable().describe('Of a text, else null.'),
+  })
+  .meta({ id: 'ExtraField', description: 'What the exchange has to ask for by law before it sends.' })
+export const extraFieldExample: z.input<typeof ExtraField> = {
+  name: 'recipientCountry',
+  label: 'Country of the recipient',
+  kind: 'country',
+  required: true,
+  options: [],
+  maxLength: null,
+}
+
+/** Values by the names of the fields. What each may hold is checked where the fields are known, and told by field. */
+export const Extra = z
+  .record(z.string().max(60), z.string().max(500))
+  .describe(
+    'After TravelRuleRequired: a value for each of the fields. Text; `true` for a checkbox, ISO 3166-1 alpha-2 for a country. Additive.',
+  )
+
+const NamedField = z.object({
+  Name: z.string(),
+  Label: z.string(),
+  Kind: ExtraField.shape.kind,
+  Required: z.boolean(),
+  Options: z.array(z.object({ Value: z.string(), Label: z.string() })),
+  MaxLength: z.int().nullable(),
+})
 
 export const ExecuteAnswer = z
   .object({
@@ -50,7 +90,16 @@ export const ExecuteAnswer = z
     TransferResult: TransferResult.nullable().describe('Null unless a transfer was created.'),
     MfaType: CodeKind.optional().describe('Beside MfaRequired and MfaFailed. Additive.'),
     MfaAttemptsLeft: z.int().optional().describe('Beside MfaRequired and MfaFailed. Additive.'),
+    MfaMethods: z
+      .array(z.object({ Kind: CodeKind, To: z.string() }))
+      .optional()
+      .describe('Beside MfaRequired and MfaFailed, where the exchange tells. Additive.'),
+    ExtraFields: z
+      .array(NamedField)
+      .optional()
+      .describe('Beside TravelRuleRequired: what `extra` has to hold. Additive.'),
     ErrorType: z.string().optional().describe('Additive, absent on success.'),
+    ErrorData: ErrorDetails.optional().describe('The facts of the sentence. Additive, absent on success.'),
     RequestId: Id.optional().describe('Additive, absent on success.'),
   })
   .meta({ id: 'ExecuteAnswer' })
@@ -83,7 +132,9 @@ export const executeExamples: Record<string, z.input<typeof ExecuteAnswer>> = {
     TransferResult: null,
     MfaType: 'totp',
     MfaAttemptsLeft: 5,
+    MfaMethods: [{ Kind: 'totp', To: '' }],
     ErrorType: 'mfaRequired',
+    ErrorData: { name: 'Sandbox Exchange', method: 'totp', place: 'your authenticator app' },
     RequestId: requestId,
   },
   mfaFailed: {
@@ -93,6 +144,25 @@ export const executeExamples: Record<string, z.input<typeof ExecuteAnswer>> = {
     MfaType: 'totp',
     MfaAttemptsLeft: 4,
     ErrorType: 'mfaCodeWrong',
+    ErrorData: { name: 'Sandbox Exchange', method: 'totp', attemptsLeft: 4 },
+    RequestId: requestId,
+  },
+  travelRuleRequired: {
+    Status: 'TravelRuleRequired',
+    ErrorMessage: 'The law has Sandbox Exchange ask for more about this transfer.',
+    TransferResult: null,
+    ExtraFields: [
+      {
+        Name: 'recipientCountry',
+        Label: 'Country of the recipient',
+        Kind: 'country',
+        Required: true,
+        Options: [],
+        MaxLength: null,
+      },
+    ],
+    ErrorType: 'travelRuleRequired',
+    ErrorData: { name: 'Sandbox Exchange' },
     RequestId: requestId,
   },
 }
@@ -101,5 +171,6 @@ export const rejectedExample: z.input<typeof ExecuteAnswer> = {
   ErrorMessage: 'Sandbox Exchange refused the transfer. The funds are still in the account.',
   TransferResult: { ...transferExample, Status: 'Failed', StatusDetail: 'Rejected' },
   ErrorType: 'exchangeRejected',
+  ErrorData: { name: 'Sandbox Exchange', detail: '', exchangeCode: 'rejected', reason: 'other' },
   RequestId: requestId,
 }

@@ -39,6 +39,10 @@ export const LinkSession = z
       .nullable()
       .describe('What the app fixed: the user is not asked for it.'),
     start: z.enum(['chooseAccount', 'chooseAsset', 'connectWallet', 'noEligibleAssets']),
+    fromType: z
+      .string()
+      .nullable()
+      .describe('The integration that the app named without a token: go straight to its sign-in.'),
     account: LinkAccount.nullable(),
     pendingTransfer: LinkTransfer.nullable().describe('A transfer of this user that has not ended: offer it first.'),
     sandbox: z.boolean(),
@@ -86,11 +90,15 @@ export const AuthData = z
 export const LinkConnection = z
   .object({
     connectionId: Id,
-    state: z.enum(['connected', 'codeRequired']).describe('More may be added: redirect, waiting, failed.'),
+    state: z.enum(['connected', 'codeRequired', 'waiting']).describe('More may be added: redirect, failed.'),
     codeKind: CodeKind.optional().describe('Beside codeRequired, like the next three.'),
     codeLength: z.int().optional(),
     codeSentTo: z.string().optional().describe('Masked receiver, empty for an authenticator.'),
     codeMethods: z.array(z.object({ kind: CodeKind, to: z.string() })).optional(),
+    waitingFor: z.enum(['email', 'device']).optional().describe('Beside waiting, like the next three: ask again.'),
+    sentTo: z.string().optional().describe('Masked receiver of the e-mail, or the name of the device.'),
+    url: Url.nullable().optional().describe('Page of the exchange where it is confirmed, where there is one.'),
+    expiresIn: z.number().optional().describe('Seconds.'),
     accounts: z.array(LinkAccount).optional().describe('Beside connected, like authData.'),
     authData: AuthData.optional(),
   })
@@ -123,6 +131,7 @@ export const sessionExample: z.input<typeof LinkSession> = {
   ],
   fixed: null,
   start: 'chooseAccount',
+  fromType: null,
   account: null,
   pendingTransfer: null,
   sandbox: true,
@@ -182,4 +191,12 @@ export const codeRequiredExample: z.input<typeof LinkConnection> = {
     { kind: 'totp', to: '' },
     { kind: 'phone', to: '•• 42' },
   ],
+}
+export const waitingExample: z.input<typeof LinkConnection> = {
+  connectionId: '6a1d7f0e-0b52-4f0c-8f3e-1c2d3e4f5a6b',
+  state: 'waiting',
+  waitingFor: 'email',
+  sentTo: 'u•••@example.com',
+  url: null,
+  expiresIn: 300,
 }

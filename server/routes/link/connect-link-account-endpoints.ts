@@ -10,6 +10,7 @@ import {
   LinkConnection,
   LinkIntegrations,
   linkIntegrationsExample,
+  waitingExample,
 } from '../../contract/wire/link-session.ts'
 import { text } from '../../contract/wire/request-text.ts'
 
@@ -19,7 +20,7 @@ const connectionId = 'The connectionId of the connection under way.'
 export const ConnectBody = z.object({
   type: text(50).describe('The integration.'),
   fields: z
-    .record(z.string().max(50), z.string().max(2000))
+    .record(z.string().max(50), text(2000))
     .describe('A value for each of the fields that the integration names.'),
 })
 export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes do not matter.') })
@@ -36,6 +37,8 @@ const signInErrors = [
   'codeWrong',
   'codeExpired',
   'codeLocked',
+  'confirmationExpired',
+  'confirmationDeclined',
   'rateLimited',
 ] as const
 
@@ -57,7 +60,8 @@ export const connectAccountEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Connect an account',
   description:
-    'At `connected`, authData is what `brokerConnected` carries; at `codeRequired` the next call brings the code.',
+    'At `connected`, authData is what `brokerConnected` carries; at `codeRequired` the next call brings the code; at `waiting` ' +
+    'the user confirms the sign-in by e-mail or on a device: read the connection every two or three seconds.',
   security: 'session',
   body: {
     schema: ConnectBody,
@@ -65,10 +69,26 @@ export const connectAccountEndpoint = describeEndpoint({
   },
   answers: {
     200: envelopeAnswer('How far it came.', LinkConnection, connectedExample, {
-      more: { codeRequired: codeRequiredExample },
+      more: { codeRequired: codeRequiredExample, waiting: waitingExample },
     }),
   },
   errors: [...signInErrors, 'integrationUnknown'],
+})
+
+export const readConnectionEndpoint = describeEndpoint({
+  id: 'readConnection',
+  method: 'get',
+  path: `${base}/connect/:connectionId`,
+  tag: 'Link session',
+  summary: 'See whether a sign-in was confirmed',
+  description:
+    'After `waiting`. A connected one answers the same for ten minutes, for a client that lost the first answer.',
+  security: 'session',
+  params: { connectionId },
+  answers: {
+    200: envelopeAnswer('How far it came.', LinkConnection, waitingExample, { more: { connected: connectedExample } }),
+  },
+  errors: [...signInErrors, 'connectionNotFound'],
 })
 
 export const answerCodeEndpoint = describeEndpoint({
@@ -93,11 +113,13 @@ export const resendCodeEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/connect/:connectionId/resend`,
   tag: 'Link session',
-  summary: 'Send the code again, or by another method',
+  summary: 'Send the code or the request to confirm again, or the code by another method',
   security: 'session',
   params: { connectionId },
   body: { schema: ResendBody, required: false, example: { kind: 'phone' } },
-  answers: { 200: envelopeAnswer('Where the code went.', LinkConnection, codeRequiredExample) },
+  answers: {
+    200: envelopeAnswer('Where it went.', LinkConnection, codeRequiredExample, { more: { waiting: waitingExample } }),
+  },
   errors: [...signInErrors, 'connectionNotFound'],
 })
 

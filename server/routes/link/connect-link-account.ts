@@ -2,7 +2,13 @@
 
 import type { Hono } from 'hono'
 import { accountFromToken, loadAccount } from '../../accounts/accounts.ts'
-import { answerCode, type Connection, resendCode, startConnection } from '../../accounts/connect-account.ts'
+import {
+  answerCode,
+  type Connection,
+  checkConnection,
+  resendCode,
+  startConnection,
+} from '../../accounts/connect-account.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
 import { isSelfCustody } from '../../exchanges/registry.ts'
@@ -23,6 +29,7 @@ import {
   listLinkIntegrationsEndpoint,
   openAccountEndpoint,
   ResendBody,
+  readConnectionEndpoint,
   resendCodeEndpoint,
   TokenBody,
 } from './connect-link-account-endpoints.ts'
@@ -47,6 +54,16 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     return connected(deps, context, await asAttempt(deps.limits, context, loginOf(deps, type, fields), start))
   })
   refuseOtherMethods(app, connectAccountEndpoint.path, ['POST'])
+
+  app.get(readConnectionEndpoint.path, sessionOnly(deps), async (context) => {
+    const owner = ownerOf(context.get('session'))
+    return connected(
+      deps,
+      context,
+      await checkConnection(deps, owner, connectionIdOf(context.req.param('connectionId'))),
+    )
+  })
+  refuseOtherMethods(app, readConnectionEndpoint.path, ['GET'])
 
   app.post(answerCodeEndpoint.path, sessionOnly(deps), async (context) => {
     const { code } = await readBody(context, CodeBody)

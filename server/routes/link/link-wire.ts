@@ -5,20 +5,16 @@ import type { Connection } from '../../accounts/connect-account.ts'
 import { authTokenSeconds, refreshTokenSeconds } from '../../accounts/tokens.ts'
 import type { Amount } from '../../contract/amount.ts'
 import type { AuthData, LinkAccount, LinkConnection } from '../../contract/wire/link-session.ts'
-import type { LinkHolding, LinkHoldingNetwork, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
+import type { LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import type { Exchange } from '../../exchanges/exchange.ts'
-import type { ConfiguredHolding, ConfiguredNetwork, HoldingReason, NetworkReason } from '../../transfers/configure.ts'
 import type { Preview } from '../../transfers/preview.ts'
 import { failureOf } from '../../transfers/send-withdrawal.ts'
 import { type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
 import type { TransferEvent } from '../../transfers/timeline.ts'
 import { statusDetailOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
+import { fiatText } from '../amounts.ts'
 import { toldStatus } from '../transfer-wire.ts'
-
-export function fiatText(amount: Amount | null): string | null {
-  return amount === null ? null : amount.round(2, 'half-even').toString()
-}
 
 export function accountToLink(account: { id: string; name: string; exchange: Exchange }): z.infer<typeof LinkAccount> {
   const { exchange } = account
@@ -37,6 +33,10 @@ export function connectionToLink(connection: Connection): z.infer<typeof LinkCon
     const { kind, methods, codeLength } = connection
     const codeSentTo = methods.find((method) => method.kind === kind)?.to ?? ''
     return { connectionId, state, codeKind: kind, codeLength, codeSentTo, codeMethods: methods }
+  }
+  if (connection.state === 'waiting') {
+    const { by, sentTo, url, expiresInSeconds } = connection
+    return { connectionId, state, waitingFor: by, sentTo, url, expiresIn: expiresInSeconds }
   }
   const { exchange, accounts } = connection
   return {
@@ -70,86 +70,6 @@ function authDataOf(
     },
     auth_token: first?.authToken ?? '',
     ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
-  }
-}
-
-export function holdingToLink(
-  exchange: Exchange,
-  holding: ConfiguredHolding,
-  appName: string,
-): z.infer<typeof LinkHolding> {
-  return {
-    symbol: holding.symbol,
-    name: holding.name,
-    availableBalance: holding.available.toString(),
-    availableBalanceInFiat: fiatText(holding.availableInFiat),
-    eligibleForTransfer: holding.reason === null,
-    ineligibilityReason: holding.reason,
-    ineligibilityText:
-      holding.reason === null ? null : holdingText(holding.reason, exchange.name, holding.symbol, appName),
-    networks: holding.networks.map((entry) => networkToLink(exchange, holding, entry, appName)),
-  }
-}
-
-function networkToLink(
-  exchange: Exchange,
-  holding: ConfiguredHolding,
-  entry: ConfiguredNetwork,
-  appName: string,
-): z.infer<typeof LinkHoldingNetwork> {
-  const { reason } = entry
-  return {
-    id: entry.network.id,
-    name: entry.network.name,
-    eligibleForTransfer: reason === null,
-    ineligibilityReason: reason,
-    ineligibilityText: reason === null ? null : networkText(reason, exchange.name, holding, entry, appName),
-    minimumAmount: entry.minimum.toString(),
-    maximumAmount: entry.maximum.toString(),
-    minimumAmountInFiat: fiatText(entry.minimumInFiat),
-    maximumAmountInFiat: fiatText(entry.maximumInFiat),
-    fee: entry.networkFee.toString(),
-    feeSymbol: holding.symbol,
-    feeInFiat: fiatText(entry.networkFeeInFiat),
-    exchangeFee: entry.exchangeFee.toString(),
-    exchangeFeeInFiat: fiatText(entry.exchangeFeeInFiat),
-    decimals: entry.decimals,
-    price: holding.price?.toString() ?? null,
-    estimatedSeconds: entry.estimatedSeconds,
-  }
-}
-
-function holdingText(reason: HoldingReason, exchange: string, symbol: string, appName: string): string {
-  switch (reason) {
-    case 'noEligibleNetworks':
-      return `${exchange} can't send ${symbol} on a network ${appName} accepts`
-    case 'notSupportedForTransferByTarget':
-      return `${appName} does not accept ${symbol}`
-    case 'notSupportedForTransferBySource':
-      return `${exchange} has suspended ${symbol} for now`
-    case 'amountNotSufficient':
-      return 'Not enough for the minimum and the fee'
-    case 'noPrice':
-      return `There is no price for ${symbol} right now`
-  }
-}
-
-function networkText(
-  reason: NetworkReason,
-  exchange: string,
-  holding: ConfiguredHolding,
-  entry: ConfiguredNetwork,
-  appName: string,
-): string {
-  switch (reason) {
-    case 'noTargetNetworkFound':
-      return `${appName} does not receive ${holding.symbol} on ${entry.network.name}`
-    case 'refusedByInstitution':
-      return `${exchange} has suspended ${entry.network.name} for now`
-    case 'noPrice':
-      return `There is no price for ${holding.symbol} right now`
-    case 'balanceBelowMinimum':
-      return `Below the minimum of ${entry.minimum.toString()} ${holding.symbol} and the fee`
   }
 }
 
@@ -193,11 +113,14 @@ export function transferToLink(
   explorerUrl: string | null,
 ): z.infer<typeof LinkTransfer> {
   const { terms } = transfer
+  const failure = failureOf(transfer)
   return {
     transferId: transfer.id,
     status: toldStatus(transfer),
     statusDetail: statusDetailOf(transfer.state),
-    message: failureOf(transfer)?.message ?? null,
+    message: failure?.message ?? null,
+    errorType: failure?.type ?? null,
+    errorData: failure?.data ?? {},
     fromName: terms.fromName,
     fromAddress: terms.fromAddress,
     toAddress: terms.toAddress,

@@ -50,6 +50,7 @@ async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<z.
     }),
     fixed: link.fixed,
     start: startOf(link.fromType, account?.exchange.transfers),
+    fromType: account === null ? link.fromType : null,
     account: account === null ? null : accountToLink(account),
     pendingTransfer: pending === null ? null : await transferContent(deps, pending),
     sandbox: deps.environment === 'sandbox',

@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeAnswer, textAnswer } from '../../contract/endpoint.ts'
-import { exchangeErrors, sendableErrors } from '../../contract/endpoint-errors.ts'
+import { exchangeErrors, sendableErrors, standingErrors } from '../../contract/endpoint-errors.ts'
+import { CodeKind, Extra } from '../../contract/wire/execute.ts'
+import { LinkExecution, LinkHoldings, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import {
   codeWantedExample,
-  LinkExecution,
-  LinkHoldings,
-  LinkPreview,
-  LinkTransfer,
+  confirmationWantedExample,
+  extraWantedExample,
   linkHoldingsExample,
   linkPreviewExample,
   linkTransferExample,
   sentExample,
-} from '../../contract/wire/link-transfer.ts'
+} from '../../contract/wire/link-transfer-examples.ts'
 import { text } from '../../contract/wire/request-text.ts'
 import { baseId } from '../../contract/wire/values.ts'
 
@@ -31,6 +31,11 @@ export const PreviewBody = z.object({
 export const ExecuteBody = z.object({
   previewId: text(60).meta({ format: 'uuid' }),
   code: text(40).optional().describe('The code the exchange asks for, after mfaRequired.'),
+  extra: Extra.optional(),
+})
+export const ResendBody = z.object({
+  previewId: text(60).meta({ format: 'uuid' }),
+  kind: CodeKind.optional().describe('Another method for the code; the same unless told.'),
 })
 
 const sendErrors = [...exchangeErrors, ...sendableErrors, 'transfersNotEnabled', 'accountNotFound'] as const
@@ -44,7 +49,7 @@ export const listHoldingsEndpoint = describeEndpoint({
   security: 'session',
   query: HoldingsQuery,
   answers: { 200: envelopeAnswer('Every holding of the account.', LinkHoldings, linkHoldingsExample) },
-  errors: [...exchangeErrors, 'transfersNotEnabled', 'accountNotFound', 'integrationNotSupported'],
+  errors: [...exchangeErrors, ...standingErrors, 'transfersNotEnabled', 'accountNotFound', 'integrationNotSupported'],
 })
 
 export const previewLinkTransferEndpoint = describeEndpoint({
@@ -70,11 +75,20 @@ export const executeLinkTransferEndpoint = describeEndpoint({
   path: `${base}/execute`,
   tag: 'Link session',
   summary: 'Execute a previewed transfer',
-  description: 'Answers 200 unless nothing could be tried.',
+  description:
+    'Answers 200 unless nothing could be tried. What the exchange wants of the user first neither spends the preview nor ' +
+    'lengthens its life: execute it again when it is done. While a confirmation or a saved address is waited for, every two or ' +
+    'three seconds is fine: the exchange is asked first, and nothing is sent.',
   security: 'session',
   body: { schema: ExecuteBody, example: { previewId } },
   answers: {
-    200: envelopeAnswer('How far it came.', LinkExecution, sentExample, { more: { codeWanted: codeWantedExample } }),
+    200: envelopeAnswer('How far it came.', LinkExecution, sentExample, {
+      more: {
+        codeWanted: codeWantedExample,
+        confirmationWanted: confirmationWantedExample,
+        extraWanted: extraWantedExample,
+      },
+    }),
   },
   errors: [
     ...sendErrors,
@@ -86,6 +100,32 @@ export const executeLinkTransferEndpoint = describeEndpoint({
     'invalidMfaCodeFormat',
     'mfaCodeExpired',
     'mfaLocked',
+    'extraInvalid',
+  ],
+})
+
+export const resendToUserEndpoint = describeEndpoint({
+  id: 'resendToUser',
+  method: 'post',
+  path: `${base}/execute/resend`,
+  tag: 'Link session',
+  summary: 'Send the code or the request to confirm a transfer again',
+  description: 'The exchange sends it, by the same method or by another. Nothing is executed.',
+  security: 'session',
+  body: { schema: ResendBody, example: { previewId, kind: 'phone' } },
+  answers: {
+    200: envelopeAnswer('What is waited for now.', LinkExecution, codeWantedExample, {
+      more: { confirmationWanted: confirmationWantedExample },
+    }),
+  },
+  errors: [
+    ...exchangeErrors,
+    'transfersNotEnabled',
+    'accountNotFound',
+    'invalidPreviewId',
+    'previewNotFound',
+    'previewExpired',
+    'nothingToResend',
   ],
 })
 

@@ -1,14 +1,12 @@
 // Holdings, preview and execute inside a link session: only the link's own destinations, amounts as decimal text.
 
 import type { Hono } from 'hono'
-import type * as z from 'zod'
 import type { Account } from '../../accounts/accounts.ts'
 import { callExchange } from '../../accounts/call-exchange.ts'
 import { clientById } from '../../clients/clients.ts'
 import { Amount } from '../../contract/amount.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
-import type { LinkExecution } from '../../contract/wire/link-transfer.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
@@ -18,12 +16,13 @@ import { type LinkSession, rememberAccount } from '../../links/links.ts'
 import { configureTransfer } from '../../transfers/configure.ts'
 import { executeTransfer } from '../../transfers/execute.ts'
 import { previewTransfer } from '../../transfers/preview.ts'
-import type { ExecuteResult } from '../../transfers/send-withdrawal.ts'
+import { resendToUser } from '../../transfers/resend-to-user.ts'
 import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
-import { executedContent } from './follow-link-transfer.ts'
-import { holdingToLink, previewToLink } from './link-wire.ts'
+import { executionToLink } from './execution-wire.ts'
+import { holdingToLink } from './holding-wire.ts'
+import { previewToLink } from './link-wire.ts'
 import {
   ExecuteBody,
   executeLinkTransferEndpoint,
@@ -31,6 +30,8 @@ import {
   listHoldingsEndpoint,
   PreviewBody,
   previewLinkTransferEndpoint,
+  ResendBody,
+  resendToUserEndpoint,
 } from './send-link-transfer-endpoints.ts'
 
 export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -75,7 +76,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
   refuseOtherMethods(app, previewLinkTransferEndpoint.path, ['POST'])
 
   app.post(executeLinkTransferEndpoint.path, sessionOnly(deps), async (context) => {
-    const { previewId, code } = await readBody(context, ExecuteBody)
+    const { previewId, code, extra } = await readBody(context, ExecuteBody)
     if (!isUuid(previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const { id: sessionId, link } = transferSession(context)
     const result = await executeTransfer(deps, {
@@ -84,12 +85,23 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
       sessionId,
       previewId,
       mfaCode: code ?? null,
+      extra: extra ?? {},
       linkId: link.id,
       transactionId: link.transactionId,
     })
-    return ok(context, await executeContent(deps, result))
+    return ok(context, await executionToLink(deps, result))
   })
   refuseOtherMethods(app, executeLinkTransferEndpoint.path, ['POST'])
+
+  app.post(resendToUserEndpoint.path, sessionOnly(deps), async (context) => {
+    const { previewId, kind } = await readBody(context, ResendBody)
+    if (!isUuid(previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
+    const { id: sessionId, link } = transferSession(context)
+    const owner = { clientId: link.clientId, accountId: null, sessionId }
+    const waiting = await resendToUser(deps, { ...owner, previewId, kind: kind ?? null })
+    return ok(context, await executionToLink(deps, waiting))
+  })
+  refuseOtherMethods(app, resendToUserEndpoint.path, ['POST'])
 }
 
 const fiatTolerance = Amount.parse('0.01')
@@ -123,16 +135,4 @@ function transferSession(context: AppContext): LinkSession {
   const session = context.get('session')
   if (!session.link.transfersEnabled) throw new ApiError('transfersNotEnabled')
   return session
-}
-
-async function executeContent(deps: RouteDeps, result: ExecuteResult): Promise<z.infer<typeof LinkExecution>> {
-  const nothing = { errorType: null, message: null, mfaType: null, attemptsLeft: null, transfer: null }
-  const { outcome } = result
-  if (result.outcome === 'mfaRequired' || result.outcome === 'mfaFailed') {
-    const { error, method, attemptsLeft } = result
-    return { ...nothing, outcome, errorType: error.type, message: error.message, mfaType: method, attemptsLeft }
-  }
-  const transfer = await executedContent(deps, result.transfer)
-  if (result.outcome === 'succeeded') return { ...nothing, outcome, transfer }
-  return { ...nothing, outcome, errorType: result.error.type, message: result.error.message, transfer }
 }

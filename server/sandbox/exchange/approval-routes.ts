@@ -1,7 +1,7 @@
 // What an order still waits for, as its account may ask, and the answers that the user gives on this exchange's own pages.
 
 import { accountRoute } from './account-routes.ts'
-import type { Approval, ApprovalAnswer } from './approvals.ts'
+import { type Approval, type ApprovalAnswer, recipientOf } from './approvals.ts'
 import type { Exchange } from './exchange.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
 import { json, type Route, route } from './http.ts'
@@ -28,7 +28,8 @@ export function approvalRoutes(exchange: Exchange): Route[] {
       const approval = approvals.findBySubject(login.name, 'withdrawal', orderOf({ accountId, clientId }))
       if (approval !== undefined && isOpen(approval)) {
         approvals.tell(approval)
-        return json({ approval: approval.kind })
+        const { kind } = approval
+        return json({ approval: kind, to: recipientOf(kind), page: approvals.pageOf(kind) })
       }
       if (codes.isAsked(accountId, clientId)) {
         return json({ code: codes.resend(accountId, clientId, optionalText(body, 'kind')) })
@@ -75,7 +76,6 @@ function dealWith({ approvals, standing }: Exchange, login: Login, action: strin
   act()
 }
 
-function onTheWire({ pageUrl }: Exchange, { id, login, kind, purpose, about, answer }: Approval) {
-  const page = { email: `/confirm/${id}`, device: '/device', address: '/addresses' }[kind]
-  return { id, login, kind, purpose, about, answer, link: pageUrl() + page }
+function onTheWire({ approvals, pageUrl }: Exchange, { id, login, kind, purpose, about, answer }: Approval) {
+  return { id, login, kind, purpose, about, answer, link: approvals.pageOf(kind) ?? `${pageUrl()}/confirm/${id}` }
 }

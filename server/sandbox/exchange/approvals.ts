@@ -27,6 +27,8 @@ export interface Approvals {
   ask(wanted: Pick<Approval, 'login' | 'kind' | 'purpose' | 'subject' | 'about'>): Approval
   find(id: string): Approval | undefined
   findBySubject(login: string, purpose: Approval['purpose'], subject: string): Approval | undefined
+  /** Where the user answers; null for an e-mail, which carries its own link. */
+  pageOf(kind: ApprovalKind): string | null
   /** Tells the user once more. */
   tell(approval: Approval): void
   /** Throws not_found for an unknown id. An answer once given stays, except that of an address. */
@@ -80,6 +82,7 @@ export function createApprovals(
       tell(approval)
       return approval
     },
+    pageOf: (kind) => (kind === 'email' ? null : `${pageUrl()}/${kind === 'device' ? 'device' : 'addresses'}`),
     find: (id) => find.get(id),
     findBySubject: (login, purpose, subject) => findBySubject.get(login, purpose, subject),
     tell,

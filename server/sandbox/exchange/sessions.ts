@@ -87,7 +87,8 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
 
   const waiting = ({ id, kind, created_at }: Approval) => {
     const expiresIn = Math.round((created_at + challengeMs - now()) / 1000)
-    return { state: 'approval_required', challengeId: id, by: kind, to: recipientOf(kind), expiresIn }
+    const page = approvals.pageOf(kind)
+    return { state: 'approval_required', challengeId: id, by: kind, to: recipientOf(kind), page, expiresIn }
   }
   const openApproval = (id: string) => {
     const approval = approvals.find(id)

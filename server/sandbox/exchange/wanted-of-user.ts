@@ -12,13 +12,12 @@ import type { WithdrawalCodes } from './withdrawal-codes.ts'
 export interface UserDeps {
   approvals: Approvals
   codes: WithdrawalCodes
-  pageUrl: () => string
 }
 
 /** What the user has to do first; null when nothing is left. Throws where it was done wrongly. */
 export function wantedOfUser(deps: UserDeps, login: Login, order: WithdrawalOrder, magic: Magic): ExchangeError | null {
   const approval = waitingApproval(deps.approvals, login, order)
-  if (approval !== null) return notApproved(approval, deps.pageUrl())
+  if (approval !== null) return notApproved(approval, deps.approvals.pageOf(approval.kind))
   if (login.asksForRecipient === true) checkRecipient(order.recipient)
   if (login.codeAtWithdrawal !== true && magic !== 'codeRequired') return null
   if (order.code === null) return deps.codes.ask(order.accountId, order.clientId)
@@ -45,13 +44,16 @@ function waitingApproval(approvals: Approvals, login: Login, order: WithdrawalOr
   return approval.answer === 'given' ? null : approval
 }
 
-function notApproved({ kind, answer }: Approval, pageUrl: string): ExchangeError {
+function notApproved({ kind, answer }: Approval, page: string | null): ExchangeError {
   if (kind === 'address') {
-    return new ExchangeError(402, 'address_not_saved', 'This address is not saved.', { page: `${pageUrl}/addresses` })
+    return new ExchangeError(402, 'address_not_saved', 'This address is not saved.', { page })
   }
   if (answer === 'declined') return new ExchangeError(422, 'declined', 'The account holder declined this withdrawal.')
   const code = kind === 'email' ? 'email_confirmation_required' : 'device_confirmation_required'
-  return new ExchangeError(402, code, 'The account holder has to approve this withdrawal.', { to: recipientOf(kind) })
+  return new ExchangeError(402, code, 'The account holder has to approve this withdrawal.', {
+    to: recipientOf(kind),
+    page,
+  })
 }
 
 export function addressOf({ network, address, tag }: Destination): string {

@@ -12,12 +12,12 @@ export const sendBugs: Bug[] = [
       { file: send, find: 'await account.exchange.withdraw(', replace: 'await sendTwice(account)(' },
       {
         file: send,
-        find: 'export const maximumWrongCodes = 5',
-        replace: `export const maximumWrongCodes = 5
-const sendTwice = (account: Account) => async (...order: Parameters<Account['exchange']['withdraw']>) => {
+        find: 'const failedStates = new Set(',
+        replace: `const sendTwice = (account: Account) => async (...order: Parameters<Account['exchange']['withdraw']>) => {
   const first = await account.exchange.withdraw(...order)
   return first.kind === 'ambiguous' ? account.exchange.withdraw(...order) : first
-}`,
+}
+const failedStates = new Set(`,
       },
     ],
   },
@@ -61,7 +61,7 @@ const sendTwice = (account: Account) => async (...order: Parameters<Account['exc
     changes: [
       {
         file: execute,
-        find: "if (existing.state !== 'AwaitingMfa' || mfaCode === null) throw new LostRace()",
+        find: 'if (!bringsWhatIsAwaited(existing, told)) throw new LostRace()',
         replace: "if (existing.state === 'Abandoned') throw new LostRace()",
       },
     ],

@@ -82,9 +82,12 @@ test('every error of the catalogue is one of some endpoint, or is told to nobody
     // Words of a success.
     'mfaRequired',
     'mfaCodeWrong',
+    'emailConfirmationRequired',
+    'deviceConfirmationRequired',
+    'addressWhitelistRequired',
+    'travelRuleRequired',
     // Of what later parts bring.
     'addressSanctioned',
-    'kycRequired',
   ]
   const missing = Object.keys(errorCatalogue).filter((type) => !documented.has(type as 'internalError'))
   assert.deepEqual(missing.sort(), elsewhere.sort())

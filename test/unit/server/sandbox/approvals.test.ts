@@ -72,7 +72,11 @@ describe('a withdrawal that waits for its user', () => {
     assert.deepEqual(codeOf(refused), [402, 'email_confirmation_required'])
     assert.equal(refused.body.error.to, 'u•••@example.com')
     assert.equal(await waits(body.clientId), true)
-    assert.deepEqual((await resend({ clientId: body.clientId })).body, { approval: 'email' })
+    assert.deepEqual((await resend({ clientId: body.clientId })).body, {
+      approval: 'email',
+      to: 'u•••@example.com',
+      page: null,
+    })
     await page(ownPath((await newestMail()).link))
     assert.equal(await waits(body.clientId), false)
     assert.equal((await send(body)).status, 201)

@@ -31,7 +31,7 @@ function books() {
   const approvals = createApprovals(database, outbox, now, pageUrl)
   const standing = createStanding(database, now, pageUrl)
   const codes = createWithdrawalCodes(database, outbox)
-  return { database, ledger, withdrawals, quotes, approvals, standing, codes, pageUrl, now, settled }
+  return { database, ledger, withdrawals, quotes, approvals, standing, codes, now, settled }
 }
 
 const step = fc.record({

@@ -1,0 +1,135 @@
+import type * as z from 'zod'
+import { extraFieldExample } from './execute.ts'
+import type { LinkExecution, LinkFee, LinkHoldings, LinkPreview, LinkTransfer } from './link-transfer.ts'
+import { baseId, exampleAddress } from './values.ts'
+
+const noFee: z.input<typeof LinkFee> = { fee: '0', feeCurrency: null, feeInFiat: '0' }
+const networkFee: z.input<typeof LinkFee> = { fee: '0.04', feeCurrency: 'USDC', feeInFiat: '0.04' }
+const terms = {
+  fromName: 'Sandbox Exchange',
+  toAddress: exampleAddress,
+  addressTag: '',
+  networkId: baseId,
+  networkName: 'Base',
+  symbol: 'USDC',
+  amount: '10.5',
+  amountInFiat: '10.5',
+  networkFee,
+  exchangeFee: noFee,
+}
+
+export const linkHoldingsExample: z.input<typeof LinkHoldings> = {
+  status: 'succeeded',
+  holdings: [
+    {
+      symbol: 'USDC',
+      name: 'USD Coin',
+      availableBalance: '20000.5',
+      availableBalanceInFiat: '20000.5',
+      eligibleForTransfer: true,
+      ineligibilityReason: null,
+      ineligibilityText: null,
+      ineligibilityData: {},
+      networks: [
+        {
+          id: baseId,
+          name: 'Base',
+          eligibleForTransfer: true,
+          ineligibilityReason: null,
+          ineligibilityText: null,
+          ineligibilityData: {},
+          minimumAmount: '1',
+          maximumAmount: '20000.46',
+          minimumAmountInFiat: '1',
+          maximumAmountInFiat: '20000.46',
+          fee: '0.04',
+          feeSymbol: 'USDC',
+          feeInFiat: '0.04',
+          exchangeFee: '0',
+          exchangeFeeInFiat: '0',
+          decimals: 6,
+          price: '1',
+          estimatedSeconds: 20,
+        },
+      ],
+    },
+  ],
+}
+
+export const linkPreviewExample: z.input<typeof LinkPreview> = {
+  previewId: '0b8f3c5e-6f51-4d0f-9a53-2f1f4c2d7e10',
+  expiresIn: 300,
+  ...terms,
+  contractAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  estimatedTime: 20,
+  totalFeeInFiat: '0.04',
+  totalDeducted: [{ symbol: 'USDC', amount: '10.54' }],
+  recipientReceives: { symbol: 'USDC', amount: '10.5' },
+}
+
+export const linkTransferExample: z.input<typeof LinkTransfer> = {
+  transferId: 'c9a1f0d3-52b5-4e1c-9c0e-6f0a7a2b8d41',
+  status: 'Pending',
+  statusDetail: 'Pending',
+  message: null,
+  errorType: null,
+  errorData: {},
+  ...terms,
+  fromAddress: '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4',
+  hash: '',
+  explorerUrl: null,
+  confirmations: 0,
+  requiredConfirmations: 3,
+  estimatedSeconds: 20,
+  createdAt: '2026-11-20T14:02:00.000Z',
+  updatedAt: '2026-11-20T14:02:00.000Z',
+  timeline: [{ at: '2026-11-20T14:02:00.000Z', kind: 'created' }],
+}
+
+const nothingWanted = {
+  errorType: null,
+  errorData: {},
+  message: null,
+  mfaType: null,
+  attemptsLeft: null,
+  codeLength: null,
+  codeSentTo: null,
+  codeMethods: null,
+  fields: null,
+  transfer: null,
+}
+export const sentExample: z.input<typeof LinkExecution> = {
+  ...nothingWanted,
+  outcome: 'succeeded',
+  transfer: linkTransferExample,
+}
+export const codeWantedExample: z.input<typeof LinkExecution> = {
+  ...nothingWanted,
+  outcome: 'mfaRequired',
+  errorType: 'mfaRequired',
+  errorData: { name: 'Sandbox Exchange', method: 'totp', place: 'your authenticator app' },
+  message: 'Enter the code from your authenticator app to send.',
+  mfaType: 'totp',
+  attemptsLeft: 5,
+  codeLength: 6,
+  codeSentTo: '',
+  codeMethods: [
+    { kind: 'totp', to: '' },
+    { kind: 'phone', to: '•••• 4321' },
+  ],
+}
+export const confirmationWantedExample: z.input<typeof LinkExecution> = {
+  ...nothingWanted,
+  outcome: 'emailConfirmationRequired',
+  errorType: 'emailConfirmationRequired',
+  errorData: { name: 'Sandbox Exchange', sentTo: 'u•••@example.com' },
+  message: 'Confirm the transfer by the e-mail that Sandbox Exchange sent.',
+}
+export const extraWantedExample: z.input<typeof LinkExecution> = {
+  ...nothingWanted,
+  outcome: 'travelRuleRequired',
+  errorType: 'travelRuleRequired',
+  errorData: { name: 'Sandbox Exchange' },
+  message: 'The law has Sandbox Exchange ask for more about this transfer.',
+  fields: [extraFieldExample],
+}

@@ -1,0 +1,42 @@
+import type * as z from 'zod'
+import type { LinkExecution } from '../../contract/wire/link-transfer.ts'
+import type { ExecuteResult } from '../../transfers/send-withdrawal.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { executedContent } from './follow-link-transfer.ts'
+
+type Execution = z.infer<typeof LinkExecution>
+
+const nothingWanted = {
+  mfaType: null,
+  attemptsLeft: null,
+  codeLength: null,
+  codeSentTo: null,
+  codeMethods: null,
+  fields: null,
+}
+
+/** How far an execute came: sent, refused, or what is wanted of the user first. */
+export async function executionToLink(deps: RouteDeps, result: ExecuteResult): Promise<Execution> {
+  const { outcome } = result
+  if ('transfer' in result) {
+    const transfer = await executedContent(deps, result.transfer)
+    const { errorType, errorData, message } = transfer
+    const isFailed = result.outcome === 'failed'
+    const why = isFailed ? { errorType, errorData, message } : { errorType: null, errorData: {}, message: null }
+    return { outcome, ...nothingWanted, ...why, transfer }
+  }
+  const { error } = result
+  const wanted = { outcome, ...nothingWanted, errorType: error.type, errorData: error.data, message: error.message }
+  if ('method' in result) {
+    const { method, methods, codeLength, attemptsLeft } = result
+    const codeSentTo = methods.find(({ kind }) => kind === method)?.to ?? ''
+    return { ...wanted, mfaType: method, attemptsLeft, codeLength, codeSentTo, codeMethods: methods, transfer: null }
+  }
+  const isExtra = result.outcome === 'travelRuleRequired'
+  const fields = deps.exchanges.byType(result.exchangeType)?.extraFields ?? []
+  return {
+    ...wanted,
+    fields: isExtra ? fields.map((field) => ({ ...field, options: [...field.options] })) : null,
+    transfer: null,
+  }
+}

@@ -1,0 +1,112 @@
+// What the hosted UI is told of holdings: what can be sent, and why something cannot, as a word, as facts and as a sentence.
+
+import type * as z from 'zod'
+import type { LinkHolding, LinkHoldingNetwork } from '../../contract/wire/link-transfer.ts'
+import type { Exchange } from '../../exchanges/exchange.ts'
+import type { ConfiguredHolding, ConfiguredNetwork, HoldingReason, NetworkReason } from '../../transfers/configure.ts'
+import { fiatText } from '../amounts.ts'
+
+export function holdingToLink(
+  exchange: Exchange,
+  holding: ConfiguredHolding,
+  appName: string,
+): z.infer<typeof LinkHolding> {
+  return {
+    symbol: holding.symbol,
+    name: holding.name,
+    availableBalance: holding.available.toString(),
+    availableBalanceInFiat: fiatText(holding.availableInFiat),
+    eligibleForTransfer: holding.reason === null,
+    ineligibilityReason: holding.reason,
+    ineligibilityText:
+      holding.reason === null ? null : holdingText(holding.reason, exchange.name, holding.symbol, appName),
+    ineligibilityData:
+      holding.reason === null
+        ? {}
+        : { app: appName, exchange: exchange.name, symbol: holding.symbol, ...heldUntil(holding) },
+    networks: holding.networks.map((entry) => networkToLink(exchange, holding, entry, appName)),
+  }
+}
+
+function networkToLink(
+  exchange: Exchange,
+  holding: ConfiguredHolding,
+  entry: ConfiguredNetwork,
+  appName: string,
+): z.infer<typeof LinkHoldingNetwork> {
+  const { reason } = entry
+  return {
+    id: entry.network.id,
+    name: entry.network.name,
+    eligibleForTransfer: reason === null,
+    ineligibilityReason: reason,
+    ineligibilityText: reason === null ? null : networkText(reason, exchange.name, holding, entry, appName),
+    ineligibilityData: reason === null ? {} : networkFacts(exchange, holding, entry, appName),
+    minimumAmount: entry.minimum.toString(),
+    maximumAmount: entry.maximum.toString(),
+    minimumAmountInFiat: fiatText(entry.minimumInFiat),
+    maximumAmountInFiat: fiatText(entry.maximumInFiat),
+    fee: entry.networkFee.toString(),
+    feeSymbol: holding.symbol,
+    feeInFiat: fiatText(entry.networkFeeInFiat),
+    exchangeFee: entry.exchangeFee.toString(),
+    exchangeFeeInFiat: fiatText(entry.exchangeFeeInFiat),
+    decimals: entry.decimals,
+    price: holding.price?.toString() ?? null,
+    estimatedSeconds: entry.estimatedSeconds,
+  }
+}
+
+function heldUntil({ reason, heldUntil }: ConfiguredHolding): { until?: string } {
+  return reason === 'withdrawHold' && heldUntil !== null ? { until: heldUntil.toISOString() } : {}
+}
+
+function networkFacts(exchange: Exchange, holding: ConfiguredHolding, entry: ConfiguredNetwork, appName: string) {
+  return {
+    app: appName,
+    exchange: exchange.name,
+    symbol: holding.symbol,
+    network: entry.network.name,
+    minimum: entry.minimum.toString(),
+    fee: entry.networkFee.add(entry.exchangeFee).toString(),
+    ...(entry.reason === 'withdrawHold' ? heldUntil({ ...holding, reason: 'withdrawHold' }) : {}),
+  }
+}
+
+function holdingText(reason: HoldingReason, exchange: string, symbol: string, appName: string): string {
+  switch (reason) {
+    case 'noEligibleNetworks':
+      return `${exchange} can't send ${symbol} on a network ${appName} accepts`
+    case 'notSupportedForTransferByTarget':
+      return `${appName} does not accept ${symbol}`
+    case 'notSupportedForTransferBySource':
+      return `${exchange} has suspended ${symbol} for now`
+    case 'withdrawHold':
+      return `${exchange} holds all withdrawals of this account for now`
+    case 'amountNotSufficient':
+      return 'Not enough for the minimum and the fee'
+    case 'noPrice':
+      return `There is no price for ${symbol} right now`
+  }
+}
+
+function networkText(
+  reason: NetworkReason,
+  exchange: string,
+  holding: ConfiguredHolding,
+  entry: ConfiguredNetwork,
+  appName: string,
+): string {
+  switch (reason) {
+    case 'noTargetNetworkFound':
+      return `${appName} does not receive ${holding.symbol} on ${entry.network.name}`
+    case 'refusedByInstitution':
+      return `${exchange} has suspended ${entry.network.name} for now`
+    case 'withdrawHold':
+      return `${exchange} holds all withdrawals of this account for now`
+    case 'noPrice':
+      return `There is no price for ${holding.symbol} right now`
+    case 'balanceBelowMinimum':
+      return `Below the minimum of ${entry.minimum.toString()} ${holding.symbol} and the fee`
+  }
+}

@@ -1,0 +1,32 @@
+// What an exchange has to ask for by law: the values told are checked against the fields that its adapter declares. They are
+// handed on with the order, and neither kept nor logged.
+
+import { ApiError } from '../contract/errors.ts'
+import type { ExtraField } from '../exchanges/exchange.ts'
+
+export type Extra = Readonly<Record<string, string>>
+
+/** Names in any casing; those that no field has are left out. Nothing told is nothing to check. Throws `extraInvalid`. */
+export function readExtra(fields: readonly ExtraField[], told: Extra | undefined): Extra {
+  const values = new Map(Object.entries(told ?? {}).map(([name, value]) => [name.toLowerCase(), value.trim()]))
+  if (values.size === 0) return {}
+  const read = fields.map((field) => [field.name, readField(field, values.get(field.name.toLowerCase()) ?? '')])
+  return Object.fromEntries(read.filter(([, value]) => value !== ''))
+}
+
+function readField(field: ExtraField, value: string): string {
+  const told =
+    field.kind === 'country' ? value.toUpperCase() : field.kind === 'checkbox' && value !== 'true' ? '' : value
+  const reason = objectionTo(field, told)
+  if (reason !== null) throw new ApiError('extraInvalid', { field: field.name, label: field.label, reason })
+  return told
+}
+
+function objectionTo({ kind, required, options, maxLength }: ExtraField, value: string): string | null {
+  if (value === '') return required ? 'required' : null
+  if (maxLength !== null && value.length > maxLength) return 'tooLong'
+  if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'badCharacters'
+  if (kind === 'select' && !options.some((option) => option.value === value)) return 'notAnOption'
+  if (kind === 'country' && !/^[A-Z]{2}$/.test(value)) return 'notACountry'
+  return null
+}

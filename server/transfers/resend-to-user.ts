@@ -1,0 +1,37 @@
+// Has the exchange send a code again, by the same method or another, or its request to confirm. Nothing is executed by it.
+
+import { loadAccount } from '../accounts/accounts.ts'
+import { callAccount } from '../accounts/call-account.ts'
+import { ApiError } from '../contract/errors.ts'
+import type { CodeKind } from '../exchanges/exchange.ts'
+import { inTransaction } from '../storage/storage.ts'
+import { loadPreview, type PreviewOwner } from './preview.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import { changeTransfer, transferOfPreview } from './transfer-store.ts'
+import { askUser, awaitUser, orderedBefore, type WaitingResult } from './user-step.ts'
+
+export interface ResendRequest extends PreviewOwner {
+  previewId: string
+  /** Null: by the same method as before. */
+  kind: CodeKind | null
+}
+
+/** Throws `previewNotFound`, `previewExpired`, `nothingToResend` and the errors of `callAccount`. */
+export async function resendToUser(deps: TransferDeps, request: ResendRequest): Promise<WaitingResult> {
+  const preview = await loadPreview(deps, request, request.previewId)
+  const transfer = await transferOfPreview(deps.database.query, preview.id)
+  if (transfer?.state === 'AwaitingMfa' && preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+  const account = await loadAccount(deps, preview.clientId, preview.accountId)
+  const { resendForOrder } = account.exchange
+  if (transfer?.state !== 'AwaitingMfa' || resendForOrder === undefined) throw new ApiError('nothingToResend')
+  const order = await orderedBefore(deps, transfer)
+  const step = await callAccount(deps, account, (credentials) =>
+    resendForOrder(credentials, account.externalId, order, request.kind),
+  )
+  if (step === null) throw new ApiError('nothingToResend')
+  const change = { ...awaitUser(account, transfer.terms, step), event: { kind: 'sentAgain' } }
+  const changed = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
+  // Somebody was faster, with a code perhaps: what became of that is told by execute.
+  if (changed === null) throw new ApiError('nothingToResend')
+  return askUser(changed, preview.wrongCodes)
+}

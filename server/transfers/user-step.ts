@@ -1,0 +1,121 @@
+// What the exchange wants of its user before it sends: a code, a confirmation, a saved address, facts asked for by law. It is
+// kept with the transfer that waits, told to whoever asks, and taken up again when it is done.
+
+import type { Account } from '../accounts/accounts.ts'
+import { callAccount } from '../accounts/call-account.ts'
+import { ApiError, type ErrorData } from '../contract/errors.ts'
+import type { CodeKind, CodeMethod, OrderedBefore, UserStep } from '../exchanges/exchange.ts'
+import { attemptsOf } from './attempts.ts'
+import type { Extra } from './extra-fields.ts'
+import type { TransferTerms } from './terms.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import type { Transfer, TransferChange } from './transfer-store.ts'
+
+export const maximumWrongCodes = 5
+
+/** What the user told with this execute. */
+export interface UserInput {
+  mfaCode: string | null
+  extra: Extra
+}
+
+/** Nothing was executed and the preview is still good: execute it again. */
+export type WaitingResult =
+  | {
+      outcome: 'mfaRequired' | 'mfaFailed'
+      error: ApiError
+      method: CodeKind
+      methods: CodeMethod[]
+      codeLength: number
+      attemptsLeft: number
+    }
+  | { outcome: ConfirmationWord; error: ApiError; exchangeType: string }
+
+export type ConfirmationWord = Exclude<UserStep['kind'], 'mfaRequired'>
+
+/** The change of a transfer that the exchange makes once its user has done this. */
+export function awaitUser({ exchange: { name } }: Account, terms: TransferTerms, step: UserStep): TransferChange {
+  const { kind } = step
+  const event = kind === 'mfaRequired' ? { kind: 'codeRequired' } : { kind: 'confirmationRequired', detail: { kind } }
+  return { state: 'AwaitingMfa', errorType: kind, errorData: factsOf(name, terms, step), lookAt: null, event }
+}
+
+function factsOf(name: string, terms: TransferTerms, step: UserStep): ErrorData {
+  switch (step.kind) {
+    case 'mfaRequired': {
+      const { method, methods = [{ kind: method, to: '' }], codeLength = 6 } = step
+      return { name, method, codeLength, methods: JSON.stringify(methods) }
+    }
+    case 'addressWhitelistRequired': {
+      const { toAddress: address, addressTag, networkName: network, symbol } = terms
+      return { name, address, addressTag, network, symbol, url: step.url }
+    }
+    default: {
+      const { kind: _, ...facts } = step
+      return { name, ...facts }
+    }
+  }
+}
+
+export function awaitsCode(transfer: Transfer): boolean {
+  // Rows written before there were other words have none.
+  return transfer.errorType === 'mfaRequired' || transfer.errorType === null
+}
+
+/** Whether this execute brings what the transfer waits for, as far as we can know. */
+export function bringsWhatIsAwaited(transfer: Transfer, { mfaCode, extra }: UserInput): boolean {
+  if (transfer.state !== 'AwaitingMfa') return false
+  if (awaitsCode(transfer)) return mfaCode !== null
+  return transfer.errorType !== 'travelRuleRequired' || Object.keys(extra).length > 0
+}
+
+/** What execute answers for a transfer that waits for its user. */
+export function askUser(transfer: Transfer, wrongCodes: number): WaitingResult {
+  const { errorType, errorData, exchangeType } = transfer
+  if (awaitsCode(transfer)) return askForCode(transfer, 'mfaRequired', wrongCodes)
+  const outcome = errorType as ConfirmationWord
+  return { outcome, error: new ApiError(outcome, errorData), exchangeType }
+}
+
+const places: Record<CodeKind, string> = {
+  totp: 'your authenticator app',
+  phone: 'the text message',
+  email: 'the e-mail',
+}
+
+export function askForCode(
+  { errorData }: Transfer,
+  outcome: 'mfaRequired' | 'mfaFailed',
+  wrongCodes: number,
+): WaitingResult {
+  const name = String(errorData.name ?? '')
+  const method = (errorData.method as CodeKind | undefined) ?? 'totp'
+  const attemptsLeft = maximumWrongCodes - wrongCodes
+  const error =
+    outcome === 'mfaRequired'
+      ? new ApiError('mfaRequired', { name, method, place: places[method] })
+      : new ApiError('mfaCodeWrong', { name, method, attemptsLeft })
+  const methods = JSON.parse(String(errorData.methods ?? '[]')) as CodeMethod[]
+  return { outcome, error, method, methods, codeLength: Number(errorData.codeLength ?? 6), attemptsLeft }
+}
+
+/** Whether the exchange still waits for what its user does elsewhere. Throws the errors of `callAccount`. */
+export async function isStillAwaited(deps: TransferDeps, account: Account, transfer: Transfer): Promise<boolean> {
+  const { isWaitingForUser } = account.exchange
+  const isElsewhere = !awaitsCode(transfer) && transfer.errorType !== 'travelRuleRequired'
+  if (isWaitingForUser === undefined || !isElsewhere) return false
+  const order = await orderedBefore(deps, transfer)
+  return callAccount(deps, account, (credentials) => isWaitingForUser(credentials, account.externalId, order))
+}
+
+export async function orderedBefore(deps: TransferDeps, { id, terms }: Transfer): Promise<OrderedBefore> {
+  const [first] = await attemptsOf(deps.database.query, id)
+  return {
+    clientReference: first?.clientReference ?? '',
+    symbol: terms.symbol,
+    networkKey: terms.networkKey,
+    address: terms.toAddress,
+    addressTag: terms.addressTag,
+    amount: terms.amount,
+  }
+}

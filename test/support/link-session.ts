@@ -1,0 +1,68 @@
+// A link session as the hosted page has one: what its endpoints answer, and what the user does at the sandbox exchange meanwhile.
+import { newSession, toBase } from './native-flow.ts'
+import type { Answer, Requests, TestServer } from './test-server.ts'
+
+export interface LinkSession {
+  get(path: string): Promise<Answer>
+  post(path: string, body?: object): Promise<Answer>
+  connect(username: string, type?: string): Promise<Answer>
+  /** The account of a sign-in that connects at once. */
+  accountOf(username: string): Promise<string>
+  preview(accountId: string, amount: string, more?: object): Promise<Answer>
+  execute(previewId: string, more?: object): Promise<Answer>
+}
+
+export async function openSession(server: Requests, body: object = { ToAddresses: [toBase] }): Promise<LinkSession> {
+  const token = await newSession(server, body)
+  const get = (path: string) => server.inSession(token, 'GET', `/api/v1/link/${path}`)
+  const post = (path: string, sent: object = {}) => server.inSession(token, 'POST', `/api/v1/link/${path}`, sent)
+  const connect = (username: string, type = 'sandbox') =>
+    post('connect', { type, fields: { username, password: 'pass_good' } })
+  return {
+    get,
+    post,
+    connect,
+    async accountOf(username) {
+      const { body: answer, text } = await connect(username)
+      if (answer.content?.state !== 'connected') throw new Error(`not connected: ${text}`)
+      return answer.content.accounts[0].accountId
+    },
+    preview: (accountId, amount, more = {}) =>
+      post('preview', { accountId, networkId: toBase.NetworkId, symbol: toBase.Symbol, amount, ...more }),
+    execute: (previewId, more = {}) => post('execute', { previewId, ...more }),
+  }
+}
+
+/** The user of a login, at the exchange's own pages. */
+export function atExchange({ exchangeUrl }: Pick<TestServer, 'exchangeUrl'>, login: string) {
+  const post = async (path: string, body: object = {}) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(exchangeUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+  }
+  const get = async (path: string) => (await fetch(exchangeUrl + path)).json()
+  return {
+    /** Newest first. */
+    async messages(): Promise<{ kind: string; recipient: string; code: string; link: string }[]> {
+      return (await get('/outbox?format=json')).messages
+    },
+    async openNewestLink() {
+      const [message] = await this.messages()
+      await fetch(exchangeUrl + new URL(message?.link ?? '').pathname)
+    },
+    async answer(answer: 'given' | 'declined') {
+      const { approvals } = await get('/console/approvals')
+      const own = approvals.find((approval: { login: string }) => approval.login === login)
+      await post(`/console/approvals/${own.id}`, { answer })
+    },
+    do: (action: 'verify' | 'end-hold' | 'save-addresses' | 'reset') => post(`/console/logins/${login}/${action}`),
+    /** Every order that the exchange got from this login. */
+    async orders(): Promise<{ body: { clientId: string }; answer: string }[]> {
+      const { requests } = await get('/console/requests')
+      return requests.filter((request: { login: string }) => request.login === login)
+    },
+    async withdrawals(): Promise<{ id: string; amount: string; status: string }[]> {
+      return (await get('/console/withdrawals')).withdrawals
+    },
+  }
+}

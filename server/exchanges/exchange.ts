@@ -184,12 +184,15 @@ export interface RecoveryPolicy {
   requestMs: number
   /**
    * Milliseconds after `validUntil` until which a late request may still arrive. Null where the exchange has no such
-   * limit: then absence is never concluded, and an operator decides.
+   * limit, or accepts a request dated from the future: then absence is never concluded, and an operator decides.
    */
   fenceMs: number | null
   /** How long a withdrawal may stay invisible in listings. */
   visibilityMs: number
-  /** Complete empty look-ups, after fence and visibility, that prove a withdrawal was never made. */
+  /**
+   * Complete empty look-ups, after fence and visibility, that prove a withdrawal was never made: at least 3. They are spread
+   * over more than the time that was waited before.
+   */
   emptyLooks: number
   /** For how long one look at a transfer keeps other processes from it: longer than its calls may take together. */
   leaseMs: number

@@ -83,11 +83,7 @@ function refuseToBegin(): never {
  */
 async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResult> {
   const existing = await inTransaction(deps.database, async (query) => {
-    await query
-      .updateTable('preview')
-      .set((column) => ({ expires_at: column.ref('created_at') }))
-      .where('id', '=', preview.id)
-      .execute()
+    await query.updateTable('preview').set({ expires_at: 0 }).where('id', '=', preview.id).execute()
     const waiting = await transferOfPreview(query, preview.id)
     if (waiting?.state !== 'AwaitingMfa') return waiting
     const event = { kind: 'abandoned', detail: { reason: 'expired' } }

@@ -4,7 +4,7 @@
 
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
-import type { Withdrawal } from '../exchanges/exchange.ts'
+import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { type Finding, noteFinding } from './finding.ts'
 import { isLike } from './fingerprint.ts'
@@ -90,10 +90,18 @@ function absent(deps: TransferDeps, transfer: Transfer, account: Account, validU
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
   const looks = transfer.emptyLooks + 1
   if (looks < emptyLooks) {
-    const lookAt = new Date(now + visibilityMs / emptyLooks)
+    const lookAt = new Date(now + betweenLooksMs(account.exchange.recovery, fenceMs))
     return { state: 'Unknown', emptyLooks: looks, lookAt, event: { kind: 'notFound', detail: { looks } } }
   }
   const proved = { errorType: 'transferNotSent', errorData: { name: account.exchange.name } } as const
   const event = { kind: 'notSent', detail: { looks } }
   return { state: 'NotSent', emptyLooks: looks, ...proved, attention: null, lookAt: null, event }
+}
+
+/**
+ * The time waited for may be one that only a clock set forward has shown. So the looks by themselves last as long once more,
+ * also when the clock is set forward between two of them.
+ */
+function betweenLooksMs({ requestMs, visibilityMs, emptyLooks }: RecoveryPolicy, fenceMs: number): number {
+  return Math.ceil((requestMs + fenceMs + visibilityMs) / Math.max(1, emptyLooks - 2))
 }

@@ -45,6 +45,9 @@ export const timedFaults = {
   'exchange outage': [3_600_000, 100_000_000],
   'clock jumps forward': [500, 3_000],
   'clock jumps back': [500, 3_000],
+  // Of a server that is alone: with others its clock is held to theirs.
+  'clock jumps far forward': [600_000, 20_000_000],
+  'clock jumps far back': [600_000, 20_000_000],
   'chain reorganised': [1_000, 600_000],
   'mining slow': [60_000, 7_200_000],
   'fees changed': [0, 0],

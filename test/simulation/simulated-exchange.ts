@@ -61,6 +61,8 @@ export const rightCode = '111111'
 export const staleCode = '222222'
 const networkFee = 40_000n
 const exchangeFee = 10_000n
+/** A request dated from further ahead than clocks may be apart is refused too: its sender's clock is wrong. */
+const longestGoodMs = 60_000
 /** Longer than it tells: a late request must not fail for this. */
 const quoteLifeMs = 86_400_000
 
@@ -99,7 +101,8 @@ export class SimulatedExchange {
   /** An order has arrived. Answers an id or a code; the effect has then happened or never will. */
   place(account: string, order: WithdrawalOrder, now: number): Placed {
     const { class: recovery, fenced, skewMs, wantsCodes } = this.settings
-    if (fenced && startOfTime + now + skewMs > order.validUntil.getTime()) return { code: 'stale_request' }
+    const goodForMs = order.validUntil.getTime() - (startOfTime + now + skewMs)
+    if (fenced && (goodForMs < 0 || goodForMs > longestGoodMs)) return { code: 'stale_request' }
     const known = recovery === 'replay' ? this.byReference(order.clientReference) : undefined
     if (known !== undefined) return { id: known.id }
     const refusal = wantsCodes ? this.tryCode(order) : undefined

@@ -34,6 +34,12 @@ function strike(world: World, { kind, ms, process }: TimedPlan): boolean {
     case 'clock jumps back':
       if (server !== null) server.process.skewMs += kind === 'clock jumps back' ? -ms : ms
       return server !== null
+    case 'clock jumps far forward':
+    case 'clock jumps far back': {
+      const isAlone = world.schedule.processSkewsMs.length === 1
+      if (isAlone && server !== null) server.process.skewMs += kind === 'clock jumps far back' ? -ms : ms
+      return isAlone && server !== null
+    }
     case 'server stops in order':
       server?.leave()
       world.scheduler.after(leavingMs, () => server?.process.crash(ms))

@@ -43,6 +43,17 @@ export const recoveryBugs: Bug[] = [
     ],
   },
   {
+    name: 'looks follow each other so closely that a clock set forward is the wait',
+    breaks: ['I4'],
+    changes: [
+      {
+        file: reconcile,
+        find: '(requestMs + fenceMs + visibilityMs) / Math.max(1, emptyLooks - 2)',
+        replace: 'visibilityMs / emptyLooks',
+      },
+    ],
+  },
+  {
     name: 'absence is believed of an exchange without a fence',
     breaks: ['I4'],
     changes: [

@@ -51,6 +51,15 @@ test('an expired preview cannot be executed', async () => {
   assert.equal(engine.script.orders.length, 0)
 })
 
+test('a preview that was told to have expired has done so for every clock', async () => {
+  const preview = await engine.preview()
+  engine.wait(300_001)
+  await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
+  engine.wait(-3_600_000)
+  await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
+  assert.equal(engine.script.orders.length, 0)
+})
+
 test('a transfer and its attempt are written before the exchange is asked', async () => {
   const preview = await engine.preview()
   let written: unknown

@@ -159,10 +159,30 @@ test('absence is believed only behind the fence, the bound, and enough complete 
   await follow(1_000)
   assert.equal((await engine.transferOf(preview)).emptyLooks, 1)
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
-  await follow(10_000)
-  await follow(10_000)
+  await follow(40_999)
+  assert.equal((await engine.transferOf(preview)).emptyLooks, 1)
+  await follow(1)
+  await follow(41_000)
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })
+
+for (const jumpsMs of [[0], [2_000], [30_000], [0, 1_000]]) {
+  test(`a clock set forward after ${jumpsMs.join(' and ')} ms does not make absence believed sooner`, async () => {
+    engine.script.answers = [loseAnswer]
+    const preview = await executed()
+    const { exchange } = engine.script
+    const { findWithdrawal } = exchange
+    exchange.findWithdrawal = async () => undefined
+    for (let ms = 0; ms < 41_000; ms += 500) {
+      if (jumpsMs.includes(ms)) engine.wait(3_600_000)
+      await follow(500)
+      assert.equal((await engine.transferOf(preview)).state, 'Unknown', `${ms} ms`)
+    }
+    exchange.findWithdrawal = findWithdrawal
+    await follow(3_600_000)
+    assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+  })
+}
 
 test('a process that died during the send leaves a transfer that is looked after, not sent again', async () => {
   const preview = await engine.preview()

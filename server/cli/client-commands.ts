@@ -25,6 +25,9 @@ export const createClientCommand: Command = {
     const [name = '', ...rest] = positionals
     if (name.trim() === '' || rest.length > 0)
       throw new UsageError('Give the client one name, in quotes if it has spaces.')
+    // Where a client is asked for, its id does as well as its name; and a name is shown in terminals and pages.
+    if (isUuid(name.trim())) throw new UsageError('A name cannot look like an id. For the id there is --id.')
+    if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) throw new UsageError('A name has no control characters.')
     if (values.id !== undefined && !isUuid(values.id)) throw new UsageError('--id takes a UUID.')
     const callbackUrls = [...new Set((values.callback ?? []).map(requireCallbackUrl))]
     const id = values.id?.toLowerCase()

@@ -1,39 +1,53 @@
 // `npm run fuzz -- --requests N [--seed S]`: requests made from the server's own OpenAPI document, good, nearly good and broken,
-// and bytes that are no HTTP; every answer must be a documented one.
+// and bytes that are no HTTP; every answer must be a documented one. One request in five goes to a server over PostgreSQL,
+// which refuses some of what the embedded storage takes.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findPostgres } from '../support/postgres.ts'
 import { fillPools } from './first-tokens.ts'
 import { type ApiDocument, operationsOf } from './operations.ts'
 import { newPools } from './pools.ts'
 import type { Given } from './requests.ts'
 import { fuzz } from './run.ts'
 import { type FuzzStage, startStage } from './stage.ts'
-import type { Tally } from './tally.ts'
+import { newTally, type Tally } from './tally.ts'
 
-const usage = `Usage: npm run fuzz -- [--requests 20000] [--seed <number>] [--only <n>] [--save]
+const usage = `Usage: npm run fuzz -- [--requests 20000] [--seed <number>] [--only <n>] [--storage embedded|postgres] [--save]
 
-  --only   just the n-th request of the seed, as a breach names it
-  --save   writes the table to test/fuzz/results.md`
+  --only     just the n-th request of the seed, as a breach names it
+  --storage  all of it over one of the two
+  --save     writes the table to test/fuzz/results.md`
 const shownBreaches = 20
+const postgresShare = 0.2
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     only: { type: 'string' },
+    storage: { type: 'string', default: 'both' },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
 const [requests, seed, only] = [Number(values.requests), Number(values.seed), Number(values.only ?? -1)]
-if (values.help || ![requests, seed, only].every(Number.isSafeInteger)) {
+const isUnderstood =
+  [requests, seed, only].every(Number.isSafeInteger) && ['both', 'embedded', 'postgres'].includes(values.storage)
+if (values.help || !isUnderstood) {
   console.log(usage)
   process.exit(values.help ? 0 : 2)
 }
 
-let stage: FuzzStage | null = null
+interface Leg {
+  storage: 'embedded' | 'postgres'
+  /** Which requests of the seed. */
+  from: number
+  to: number
+}
+
+let stage = null as FuzzStage | null
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
     await stage?.stop()
@@ -41,8 +55,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 try {
-  stage = await startStage()
-  process.exitCode = await run(stage)
+  process.exitCode = await run()
 } catch (error) {
   console.error(error)
   console.log('BROKEN: the run could not be carried through.')
@@ -51,8 +64,47 @@ try {
   await stage?.stop()
 }
 
-async function run(on: FuzzStage): Promise<number> {
+async function run(): Promise<number> {
   const startedAt = performance.now()
+  console.log(`fuzz: ${only >= 0 ? `request ${only}` : `${requests} requests`} of seed ${seed}`)
+  const tally = newTally()
+  let isStored = false
+  for (const leg of await legs()) isStored = (await runLeg(leg, tally)) || isStored
+  const seconds = (performance.now() - startedAt) / 1_000
+  console.log(`\n${tally.table()}\n`)
+  for (const { sentence, times, n, example } of [...tally.breaches.values()].slice(0, shownBreaches)) {
+    console.log(`--only ${n}, ${times} times: ${sentence}\n${example.replace(/^/gm, '    ')}\n`)
+  }
+  const verdict = verdictOf(tally, isStored)
+  if (values.save) save(tally, verdict, seconds)
+  console.log(`${seconds.toFixed(1)} s, ${tally.hiccups} answers late once and not again.`)
+  console.log(verdict)
+  return verdict.startsWith('HELD') ? 0 : 1
+}
+
+async function legs(): Promise<Leg[]> {
+  const { storage } = values
+  const [from, to] = only >= 0 ? [only, only + 1] : [0, requests]
+  if (storage === 'embedded' || (storage === 'both' && only >= 0)) return [{ storage: 'embedded', from, to }]
+  if (storage === 'postgres') return [{ storage: 'postgres', from, to }]
+  const { missing } = await findPostgres()
+  if (missing !== false) {
+    console.log(`  all of it over the embedded storage: ${missing}`)
+    return [{ storage: 'embedded', from, to }]
+  }
+  const turn = Math.round(requests * (1 - postgresShare))
+  return [
+    { storage: 'embedded', from, to: turn },
+    { storage: 'postgres', from: turn, to },
+  ]
+}
+
+/** Answers whether a wrong secret was stored. */
+async function runLeg({ storage, from, to }: Leg, tally: Tally): Promise<boolean> {
+  const { postgres } = storage === 'postgres' ? await findPostgres() : { postgres: null }
+  if (storage === 'postgres' && postgres === null) throw new Error('There is no PostgreSQL here.')
+  const on = await startStage(postgres === null ? null : await postgres.newDatabase())
+  stage = on
   const document = (await (await fetch(`http://127.0.0.1:${on.port}/openapi.json`)).json()) as ApiDocument
   const pools = newPools()
   await fillPools(pools, on)
@@ -65,24 +117,17 @@ async function run(on: FuzzStage): Promise<number> {
     callbackUrl: on.callbackUrl,
     parties: on.parties,
   }
-  console.log(`fuzz: ${only >= 0 ? `request ${only}` : `${requests} requests`} of seed ${seed}`)
-  const range = only >= 0 ? { from: only, to: only + 1 } : { from: 0, to: requests }
-  const tally = await fuzz({ stage: on, given, ...range, say: console.log })
-  const seconds = (performance.now() - startedAt) / 1_000
-  console.log(`\n${tally.table()}\n`)
-  for (const { sentence, times, n, example } of [...tally.breaches.values()].slice(0, shownBreaches)) {
-    console.log(`--only ${n}, ${times} times: ${sentence}\n${example.replace(/^/gm, '    ')}\n`)
-  }
-  const isStored = on.isStored(given.canary)
-  const verdict = verdictOf(tally, isStored)
-  if (values.save) save(tally, verdict, seconds)
-  console.log(`${seconds.toFixed(1)} s, ${tally.hiccups} answers late once and not again.`)
-  console.log(verdict)
-  return verdict.startsWith('HELD') ? 0 : 1
+  console.log(`  ${to - from} over ${storage === 'postgres' ? 'PostgreSQL' : 'the embedded storage'}`)
+  await fuzz({ stage: on, given, from, to, tally, say: console.log })
+  const isStored = await on.isStored(given.canary)
+  await on.stop()
+  stage = null
+  await postgres?.drop()
+  return isStored
 }
 
 function verdictOf({ done, breaches }: Tally, isStored: boolean): string {
-  if (isStored) return 'BROKEN: a wrong secret stands in the files of the server.'
+  if (isStored) return 'BROKEN: a wrong secret stands in the files or the database of the server.'
   if (breaches.size > 0) return `BROKEN: ${breaches.size} kinds of breach over ${done} requests of seed ${seed}.`
   return `HELD: ${done} requests of seed ${seed}, every answer documented, none 5xx, late, or telling a secret or a stack.`
 }

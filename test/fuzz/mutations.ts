@@ -221,6 +221,9 @@ const oddPath: Mutation = (draft, { random }) => {
     () => parts.map((part, n) => (n === at ? random.pick(odd) : part)).join('/'),
     () => parts.map((part, n) => (n === at ? part + random.pick(odd) : part)).join('/'),
     () => parts.map((part, n) => (n === at ? part.toUpperCase() : part)).join('/'),
+    // The hosted page: no endpoint of the document, and open to everybody.
+    () =>
+      `/x/broker-connect?${random.pick(['link', 'auth_code', 'lng'])}=${random.pick(['%00', '%ff', 'x', 'a%00b', ''])}`,
     () => `/${random.pick(odd)}`,
     () =>
       random.pick([

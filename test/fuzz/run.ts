@@ -3,7 +3,7 @@ import { type Connection, openConnection, type Received } from './connection.ts'
 import { problemsOf } from './judge.ts'
 import { type FuzzRequest, type Given, requestAt } from './requests.ts'
 import type { FuzzStage } from './stage.ts'
-import { newTally, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 const lanes = 6
 const slowMs = 1_000
@@ -14,11 +14,12 @@ export interface Fuzzing {
   /** Which requests of the seed. */
   from: number
   to: number
+  tally: Tally
   say(line: string): void
 }
 
-export async function fuzz({ stage, given, from, to, say }: Fuzzing): Promise<Tally> {
-  const tally = newTally()
+export async function fuzz({ stage, given, from, to, tally, say }: Fuzzing): Promise<void> {
+  const before = tally.done
   const startedAt = performance.now()
   let next = from
   const lane = async () => {
@@ -30,12 +31,12 @@ export async function fuzz({ stage, given, from, to, say }: Fuzzing): Promise<Ta
     connection.close()
   }
   const progress = setInterval(() => {
-    const perSecond = tally.done / ((performance.now() - startedAt) / 1_000)
-    say(`  ${tally.done} of ${to - from}, ${perSecond.toFixed(0)} a second, ${tally.breaches.size} breaches`)
+    const done = tally.done - before
+    const perSecond = done / ((performance.now() - startedAt) / 1_000)
+    say(`  ${done} of ${to - from}, ${perSecond.toFixed(0)} a second, ${tally.breaches.size} breaches`)
   }, 10_000)
   await Promise.all(Array.from({ length: lanes }, lane))
   clearInterval(progress)
-  return tally
 }
 
 interface Sending {

@@ -2,10 +2,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { createClient } from '../../server/clients/clients.ts'
 import { demoClient } from '../../server/clients/seed-demo-client.ts'
 import { startChainHost, startProcess, startSandboxExchange } from '../../server/sandbox/processes.ts'
+import { openPostgres } from '../../server/storage/postgres.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
+import type { Database } from '../../server/storage/storage.ts'
 import { quietPorts } from '../chaos/tcp-proxy.ts'
 import { projectRoot } from '../support/command.ts'
 import type { Parties } from './draft.ts'
@@ -17,8 +20,8 @@ export interface FuzzStage {
   callbackUrl: string
   /** Null while the server runs. */
   died(): string | null
-  /** Whether the text stands in a file of the server's database. */
-  isStored(text: string): boolean
+  /** Whether the text stands in the server's folder or database. */
+  isStored(text: string): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -26,7 +29,8 @@ const demoPort = '4001'
 const callbackUrl = `http://localhost:${demoPort}/`
 const outOfTheWay = ['client', 'user', 'signIn', 'code', 'address'].map((name) => `${name}=999999/1`).join(',')
 
-export async function startStage(): Promise<FuzzStage> {
+/** Over the embedded storage, or over an empty PostgreSQL database. */
+export async function startStage(databaseUrl: string | null): Promise<FuzzStage> {
   const folder = mkdtempSync(join(tmpdir(), 'transfer-link-fuzz-'))
   const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const stop = async () => {
@@ -37,7 +41,8 @@ export async function startStage(): Promise<FuzzStage> {
     stops.push(chain.stop)
     const exchange = await startSandboxExchange({ dataDir: folder, rpcUrls: chain.rpcUrls })
     stops.push(exchange.stop)
-    const foreign = await newForeignClient(join(folder, 'server'))
+    const openDatabase = () => (databaseUrl === null ? openSqlite(join(folder, 'server')) : openPostgres(databaseUrl))
+    const foreign = await newForeignClient(await openDatabase())
     const [port = 0] = await quietPorts(1)
     const server = await startProcess({
       name: 'the API server',
@@ -46,7 +51,7 @@ export async function startStage(): Promise<FuzzStage> {
         PORT: String(port),
         DEMO_PORT: demoPort,
         DATA_DIR: folder,
-        DATABASE_URL: '',
+        DATABASE_URL: databaseUrl ?? '',
         SANDBOX_EXCHANGE_PORT: new URL(exchange.url).port,
         RPC_URLS: chain.rpcUrls,
         TRANSFER_ENV: 'sandbox',
@@ -66,7 +71,9 @@ export async function startStage(): Promise<FuzzStage> {
       parties: { own: demoClient, foreign },
       callbackUrl,
       died: () => death,
-      isStored: (text) => filesOf(join(folder, 'server')).some((file) => readFileSync(file).includes(text)),
+      isStored: async (text) =>
+        filesOf(folder).some((file) => readFileSync(file).includes(text)) ||
+        (databaseUrl !== null && (await standsInTables(databaseUrl, text))),
       stop,
     }
   } catch (error) {
@@ -75,12 +82,25 @@ export async function startStage(): Promise<FuzzStage> {
   }
 }
 
-async function newForeignClient(folder: string): Promise<{ id: string; secret: string }> {
-  const database = await openSqlite(folder)
+async function newForeignClient(database: Database): Promise<{ id: string; secret: string }> {
   const deps = { database, environment: 'sandbox' as const, now: () => new Date() }
   const client = await createClient(deps, { name: 'Another', callbackUrls: [callbackUrl] })
   await database.close()
   return client
+}
+
+async function standsInTables(databaseUrl: string, text: string): Promise<boolean> {
+  const database = await openPostgres(databaseUrl)
+  try {
+    for (const { name } of await database.query.introspection.getTables()) {
+      const { rows } = await sql`
+        select 1 from ${sql.table(name)} as row where row::text like ${`%${text}%`} limit 1`.execute(database.query)
+      if (rows.length > 0) return true
+    }
+    return false
+  } finally {
+    await database.close()
+  }
 }
 
 function filesOf(folder: string): string[] {

@@ -136,6 +136,9 @@ const oddTexts = [
   '00000000-0000-0000-0000-000000000000',
   '1e9',
   '🏳️‍🌈'.repeat(8),
+  // Of the form of a cursor: a time, and what is no id.
+  Buffer.from('1 a\u0000').toString('base64url'),
+  Buffer.from(`${'9'.repeat(15)} ${baseId}`).toString('base64url'),
 ]
 const oddNumbers = (
   '0 -0 -1 0.0 -0.0 1e400 -1e400 1e-400 1e1000000000 1e-1000000000 1E+2 0.1e-7 9007199254740993 2.5e-324 25.1234567 ' +

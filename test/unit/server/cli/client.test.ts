@@ -45,6 +45,19 @@ test('a new client can call at once, and its secret is shown once', async () => 
   assert.ok(!out.includes(made.secret))
 })
 
+test('a name that would be taken for an id, or that a terminal would obey, is refused', async () => {
+  for (const name of [
+    '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01',
+    ' AA883B03-120D-477C-A588-37C2AFD3CA71',
+    'a\u001b[2Jb',
+    'a\nb',
+  ]) {
+    const { code, error } = await run('client', 'create', name)
+    assert.equal(code, 2)
+    assert.match(error, /^A name (cannot look like an id|has no control characters)/)
+  }
+})
+
 test('rotating gives a second secret, and revoking the first ends it with the next request', async () => {
   const first = await newClient()
   const rotated = await run('client', 'rotate', first.id)

@@ -92,6 +92,11 @@ test('every wrong method on every path is 405 with Allow', async () => {
   }
 })
 
+test('two Host headers are refused: a proxy and we might each believe another one', async () => {
+  const answer = await send(rawRequest([`GET ${networks} HTTP/1.1`, ...credentials, 'host: elsewhere']))
+  assert.deepEqual([answer.status, errorOf(answer)], [400, 'malformedRequest'])
+})
+
 test('HEAD answers like GET, without a body', async () => {
   const get = await request('GET', networks)
   const head = await request('HEAD', networks)

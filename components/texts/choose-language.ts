@@ -1,6 +1,27 @@
 // The languages there are, and which one a reader gets.
 
-export const languages = ['en', 'de', 'fr'] as const
+export const languages = [
+  'en',
+  'ar',
+  'cs',
+  'de',
+  'es',
+  'fa',
+  'fr',
+  'he',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pl',
+  'pt-BR',
+  'ru',
+  'tr',
+  'uk',
+  'vi',
+  'zh-Hans',
+] as const
 
 export type Language = (typeof languages)[number]
 

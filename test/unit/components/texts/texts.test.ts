@@ -26,17 +26,14 @@ function* each(part: object, path: Path = ''): Generator<[Path, unknown]> {
   }
 }
 
-/** What a text says, its names filled with words that no language has, its numbers with this one. */
-function say(text: unknown, number: number): string {
+const counted = new Set(['n', 'of', 'count', 'seconds', 'length', 'decimals'])
+
+/** What a text says: its names filled with words that no language has, whatever is counted with two. */
+function say(text: unknown): string {
   if (typeof text === 'string') return text
-  const call = text as (...values: unknown[]) => string
-  // A text takes numbers where its English source says so; whatever is counted may be given as a number.
-  const values = Array.from({ length: call.length }, (_, index) => `⟪${index}⟫`)
-  try {
-    return call(...values)
-  } catch {
-    return call(...values.map(() => number))
-  }
+  const [, parameters = ''] = /^\(([^)]*)\)/.exec(String(text)) ?? []
+  const values = parameters.split(',').map((name, index) => (counted.has(name.trim()) ? 2 : `⟪${index}⟫`))
+  return (text as (...values: unknown[]) => string)(...values)
 }
 
 const source = (language: string) => readFileSync(join(projectRoot, `components/texts/${language}.ts`), 'utf8')
@@ -79,7 +76,7 @@ for (const language of languages) {
 
   test(`no text of ${language} is empty, or has spaces at its ends`, () => {
     for (const [path, text] of each(own)) {
-      const said = say(text, 2)
+      const said = say(text)
       assert.ok(said.length > 0 && said === said.trim(), path)
     }
   })
@@ -87,8 +84,7 @@ for (const language of languages) {
   test(`texts of ${language} name whatever the English ones name`, () => {
     const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{(?!detail|reason)\w+\}/g))].sort()
     const englishTexts = new Map(each(english))
-    for (const [path, text] of each(own))
-      assert.deepEqual(named(say(text, 2)), named(say(englishTexts.get(path), 2)), path)
+    for (const [path, text] of each(own)) assert.deepEqual(named(say(text)), named(say(englishTexts.get(path))), path)
   })
 
   test(`whatever is counted in ${language} has the forms of that language`, () => {

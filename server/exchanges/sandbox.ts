@@ -198,9 +198,11 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
 
     async findWithdrawal(credentials, accountId, clientReference) {
       const path = `${accountPath(accountId)}/withdrawals?clientId=${encodeURIComponent(clientReference)}`
-      const { withdrawals } = await read(Withdrawals, 'GET', path, credentials.accessToken)
-      const row = withdrawals.find((withdrawal) => withdrawal.clientId === clientReference)
-      return row === undefined ? undefined : withdrawalOf(row)
+      const { withdrawals, nextCursor } = await read(Withdrawals, 'GET', path, credentials.accessToken)
+      // Whoever answers with more than was asked for has not looked for it: then its absence means nothing.
+      const isAnswer = withdrawals.length <= 1 && withdrawals.every(({ clientId }) => clientId === clientReference)
+      if (!isAnswer || nextCursor !== null) throw new ExchangeFailure('unavailable')
+      return withdrawals.map(withdrawalOf)[0]
     },
 
     async listWithdrawals(credentials, accountId, since) {

@@ -62,9 +62,9 @@ function countries(): Choice[] {
   const names = new Intl.DisplayNames(notation.locale, { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((one) => letters.map((other) => one + other))
-  const found = new Map(codes.map((value) => [names.of(value) ?? '', value]))
-  return [...found]
-    .filter(([label, value]) => label !== '' && !/^(E[UZ]|UN|QO|X[A-J]|ZZ)$/.test(value))
-    .map(([label, value]) => ({ label, value }))
+  return codes
+    .filter((code) => !/^(E[UZ]|UN|QO|X[A-J]|ZZ)$/.test(code) && new Intl.Locale(`und-${code}`).region === code)
+    .map((value) => ({ value, label: names.of(value) ?? '' }))
+    .filter(({ label }) => label !== '')
     .sort((one, other) => one.label.localeCompare(other.label, notation.locale))
 }

@@ -23,7 +23,7 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
     ],
     [
       button(screen, words.open, { type: 'pendingOpened' }),
-      button(screen, words.dismiss, { type: 'pendingDismissed' }, true),
+      statusDetail === 'Unknown' ? nothing : button(screen, words.dismiss, { type: 'pendingDismissed' }, true),
     ],
   )
 }

@@ -29,6 +29,33 @@ describe('choose-account', () => {
     expect(text()).to.contain('Slow right now').and.to.contain('Not available')
   })
 
+  it('is gone through by arrow keys, from the search to the last and back', async () => {
+    const { step } = await showStep(states['choose-account'])
+    const root = step.shadowRoot as ShadowRoot
+    const press = (key: string) =>
+      root.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }))
+    root.querySelector('input')?.focus()
+    press('ArrowDown')
+    expect(root.activeElement?.textContent).to.contain('Sandbox Exchange')
+    press('End')
+    expect(root.activeElement?.textContent).to.contain('MetaMask')
+    press('Home')
+    expect(root.activeElement?.localName).to.equal('input')
+  })
+
+  it('says what is read, what is sent and what is never seen', async () => {
+    const { text } = await showStep(states['choose-account'])
+    expect(text()).to.contain('We send only what you confirm').and.to.contain('never sees')
+  })
+
+  it('says of a link that only connects that nothing is sent', async () => {
+    const flow = states['choose-account']
+    const connectOnly = { ...flow.known, session: { ...flow.known.session, transfersEnabled: false } }
+    const other = await showStep({ ...flow, known: connectOnly })
+    await expect(other.step).to.be.accessible()
+    expect(other.text()).to.contain('Nothing can be sent').and.not.to.contain('send only what you confirm')
+  })
+
   it('moves the focus to its heading', async () => {
     const { step } = await showStep(states['choose-account'])
     expect(step.shadowRoot?.activeElement?.tagName).to.equal('H1')
@@ -161,6 +188,19 @@ describe('hand-off', () => {
     await expect(step).to.be.accessible()
     const link = step.shadowRoot?.querySelector('a')
     expect(link?.rel).to.equal('noopener noreferrer')
+  })
+
+  it('waits for an e-mail, and sends it again once', async () => {
+    const flow = states['hand-off (e-mail)']
+    const { step, text, press, events } = await showStep(flow)
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('u•••@example.com')
+    press(/^Send it again/)
+    expect(events[0]).to.include({ type: 'codeResendAsked' })
+    Object.assign(step, { flow: { ...flow, resentAtMs: performance.now() } })
+    await aTimeout(0)
+    press(/^Send it again/)
+    expect(events.length).to.equal(1)
   })
 
   it('never opens anything but a web address', async () => {

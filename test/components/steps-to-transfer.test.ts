@@ -142,7 +142,7 @@ describe('review-transfer', () => {
 
   it('shows the whole address, the fees, what leaves and what arrives', async () => {
     const { text, step } = await showStep(fresh())
-    const shown = step.shadowRoot?.querySelector('full-address')?.shadowRoot?.querySelector('bdi')
+    const shown = step.shadowRoot?.querySelector('.address')
     expect(shown?.textContent).to.equal(address)
     expect([...(shown?.querySelectorAll('b') ?? [])].map((bold) => bold.textContent)).to.deep.equal([
       '0x8ba1',
@@ -183,6 +183,12 @@ describe('review-transfer', () => {
     expect(events).to.deep.equal([{ type: 'sendAsked' }])
   })
 
+  it('shows the same memo on the receipt', async () => {
+    const tagged = { ...arrived, addressTag: '771204' }
+    const { text } = await showStep({ ...states['transfer-receipt'], transfer: tagged })
+    expect(text()).to.contain('771204')
+  })
+
   it('shows a memo where the destination has one', async () => {
     const tagged = { ...preview, addressTag: '771204' }
     const { text } = await showStep({ ...fresh(), quote: { preview: tagged, receivedAtMs: performance.now() } })
@@ -196,6 +202,59 @@ describe('confirm-elsewhere', () => {
     await expect(step).to.be.accessible()
     press(/^I’ve done it$/)
     expect(events).to.deep.equal([{ type: 'confirmedElsewhere' }])
+  })
+})
+
+describe('confirm-elsewhere, by e-mail', () => {
+  it('is accessible, says that nothing was sent yet, and that the exchange has not seen a yes', async () => {
+    const { step, press, events, text } = await showStep(states['confirm-elsewhere (e-mail)'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Nothing has been sent yet').and.to.contain('has not seen it yet')
+    press(/^Send it again/)
+    expect(events[0]).to.include({ type: 'codeResendAsked' })
+  })
+
+  it('cannot be pressed while it looks', async () => {
+    const { press, events } = await showStep(states['confirm-elsewhere (sending)'])
+    press(/^Checking/)
+    expect(events).to.deep.equal([])
+  })
+})
+
+describe('extra-data', () => {
+  it('is accessible and answers with every field', async () => {
+    const { step, type, press, events } = await showStep(states['extra-data'])
+    await expect(step).to.be.accessible()
+    type('Full name of the receiver', 'Ada Lovelace')
+    const root = step.shadowRoot as ShadowRoot
+    for (const select of root.querySelectorAll('select'))
+      select.value = select.name === 'recipientCountry' ? 'GB' : 'self'
+    root.querySelector<HTMLInputElement>('[type=checkbox]')?.click()
+    press(/^Continue$/)
+    const extra = {
+      recipientFullName: 'Ada Lovelace',
+      recipientRelation: 'self',
+      recipientCountry: 'GB',
+      recipientConfirmed: 'true',
+    }
+    expect(events).to.deep.equal([{ type: 'extraEntered', extra }])
+  })
+
+  it('moves to the field that is empty, and says so beside it', async () => {
+    const { step, press, events, field } = await showStep(states['extra-data'])
+    press(/^Continue$/)
+    await aTimeout(0)
+    await expect(step).to.be.accessible()
+    expect(events).to.deep.equal([])
+    expect(step.shadowRoot?.activeElement).to.equal(field('Full name of the receiver'))
+    expect(step.shadowRoot?.querySelector('#error-recipientFullName')?.textContent).to.contain('Answer this')
+  })
+
+  it('says which answer was not accepted', async () => {
+    const refused = { ...problem, errorType: 'extraInvalid', errorData: { field: 'recipientCountry' }, httpStatus: 422 }
+    const { step } = await showStep({ ...states['extra-data'], problem: refused })
+    await expect(step).to.be.accessible()
+    expect(step.shadowRoot?.querySelector('#error-recipientCountry')?.textContent).to.contain('not accepted')
   })
 })
 
@@ -266,12 +325,33 @@ describe('show-problem', () => {
   })
 })
 
+describe('show-problem, where a verification is missing', () => {
+  it('is accessible, leads to the exchange and goes on afterwards', async () => {
+    const errorData = { name: 'Sandbox Exchange', url: 'https://exchange.example/verification' }
+    const asked = { ...problem, errorType: 'kycRequired', errorData, httpStatus: 422 }
+    const { step, press, events, text } = await showStep({ ...states['show-problem'], problem: asked })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Verification needed')
+    expect(step.shadowRoot?.querySelector('a')?.href).to.equal(errorData.url)
+    press(/^I’ve done it$/)
+    expect(events).to.deep.equal([{ type: 'retried' }])
+  })
+})
+
 describe('pending-transfer', () => {
   it('is accessible and opens the earlier transfer', async () => {
     const { step, press, events } = await showStep(states['pending-transfer'])
     await expect(step).to.be.accessible()
     press(/^See this transfer$/)
     expect(events).to.deep.equal([{ type: 'pendingOpened' }])
+  })
+})
+
+describe('pending-transfer, of which nobody knows whether it was sent', () => {
+  it('is accessible and offers no way to send again', async () => {
+    const { step, text } = await showStep({ ...states['pending-transfer'], transfer: unknown })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Don’t send again').and.not.to.contain('Start another transfer')
   })
 })
 

@@ -154,3 +154,30 @@ export async function withdrawals(exchangeUrl: string): Promise<Withdrawal[]> {
   const response = await fetch(`${exchangeUrl}/console/withdrawals`)
   return ((await response.json()) as { withdrawals: Withdrawal[] }).withdrawals
 }
+
+export type Approval = { id: string; login: string; kind: string; purpose: string; answer: string | null; link: string }
+
+/** Says yes, or no, to everything that the exchange waits for from a login. */
+export async function approve(
+  exchangeUrl: string,
+  login: string,
+  answer: 'given' | 'declined' = 'given',
+): Promise<void> {
+  const { approvals } = (await (await fetch(`${exchangeUrl}/console/approvals`)).json()) as { approvals: Approval[] }
+  for (const { id } of approvals.filter((each) => each.login === login && each.answer === null))
+    await tellConsole(exchangeUrl, `approvals/${id}`, { answer })
+}
+
+/** What a login does on the exchange's own page: `verify`, `end-hold`, `save-addresses`; or `reset`. */
+export async function settleLogin(exchangeUrl: string, login: string, what: string): Promise<void> {
+  await tellConsole(exchangeUrl, `logins/${login}/${what}`, {})
+}
+
+async function tellConsole(exchangeUrl: string, path: string, body: object): Promise<void> {
+  const response = await fetch(`${exchangeUrl}/console/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`The exchange's console answered ${response.status}: ${await response.text()}`)
+}

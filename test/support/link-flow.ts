@@ -2,9 +2,10 @@
 import type { FrameLocator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
+import type { Link } from './links.ts'
 
-/** The link module's window as it stands over the shop. */
-export type LinkFlow = FrameLocator
+/** The link module's window as it stands over the shop, or the same as a full page. */
+export type LinkFlow = Pick<FrameLocator, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>
 
 /** Opens the shop and its transfer window. */
 export async function openLink(page: Page, shopUrl: string): Promise<LinkFlow> {
@@ -15,7 +16,33 @@ export async function openLink(page: Page, shopUrl: string): Promise<LinkFlow> {
   return flow
 }
 
-export function linkFlow(page: Page): LinkFlow {
+/** Opens a link in the shop, as its page would: with the tokens that it kept. */
+export async function openInShop(
+  page: Page,
+  shopUrl: string,
+  link: Link,
+  accessTokens: object[] = [],
+): Promise<LinkFlow> {
+  await page.goto(shopUrl)
+  await page.waitForFunction(() => customElements.get('transfer-link') !== undefined)
+  await page.evaluate(
+    ([url, tokens]) => {
+      const element = document.querySelector('transfer-link')
+      Object.assign(element ?? {}, { accessTokens: tokens })
+      ;(element as unknown as { openPopup(url: string): void }).openPopup(url)
+    },
+    [link.iFrameUrl, accessTokens] as const,
+  )
+  return linkFlow(page)
+}
+
+/** Opens a link as a full page. */
+export async function openPage(page: Page, link: Link): Promise<LinkFlow> {
+  await page.goto(link.url)
+  return page
+}
+
+export function linkFlow(page: Page): FrameLocator {
   return page.frameLocator('transfer-link iframe')
 }
 

@@ -1,0 +1,121 @@
+import { expect } from '@open-wc/testing'
+import { render } from 'lit'
+import type { FlowState } from '../../components/flow/flow-state.ts'
+import { readAnswer } from '../../components/flow/link-api.ts'
+import '../../components/rare-steps.ts'
+import type { Screen } from '../../components/steps/screen.ts'
+import { drawScreen } from '../../components/steps/screens.ts'
+import { texts } from '../../components/texts/en.ts'
+import { showLanguage } from '../../components/texts/texts.ts'
+import '../../components/whole-flow.ts'
+import { payloads } from './hostile-payloads.ts'
+import { type StateName, states } from './samples.ts'
+
+showLanguage(texts, 'en-GB')
+
+/** What an exchange, an app or a chain has written; ids and types are our own server's. */
+const foreign = new Set([
+  'name',
+  'integrationName',
+  'fromName',
+  'fromAddress',
+  'toAddress',
+  'address',
+  'addressTag',
+  'networkName',
+  'tokenName',
+  'symbol',
+  'feeSymbol',
+  'feeCurrency',
+  'label',
+  'message',
+  'ineligibilityText',
+  'hash',
+  'explorerUrl',
+  'redirectUrl',
+  'url',
+  'sentTo',
+  'device',
+  'codeSentTo',
+  'to',
+  'requestId',
+  'color',
+  'transferId',
+  'detail',
+])
+
+/** The state as it would be if every text of others were this one. */
+function withText(state: FlowState, text: string): FlowState {
+  const json = JSON.stringify(state, (key, value) => (typeof value === 'string' && foreign.has(key) ? text : value))
+  return readAnswer(json) as FlowState
+}
+
+const screen: Screen = {
+  app: 'Northwind',
+  own: { isOpen: true },
+  set: () => {},
+  send: () => {},
+  later: () => {},
+  inputs: () => [],
+  focusOn: () => {},
+}
+
+describe('texts of others', () => {
+  const host = document.createElement('div')
+  const kindsOf = () => new Set([...host.querySelectorAll('*')].map(({ localName }) => localName))
+  const draw = (flow: FlowState, app: string) => render(drawScreen(flow, { ...screen, app }), host)
+  let ran = 0
+
+  before(() => {
+    Object.assign(window, { hostile: () => ran++, alert: () => ran++ })
+    document.body.append(host)
+  })
+  after(() => host.remove())
+
+  it('are five hundred', () => {
+    expect(new Set(payloads).size).to.be.at.least(500)
+  })
+
+  for (const name of Object.keys(states) as StateName[])
+    it(`bring no element into ${name}, and do not turn the way it reads`, () => {
+      draw(withText(states[name], 'https://name.example/'), 'name')
+      const kinds = kindsOf()
+      for (const payload of payloads) {
+        draw(withText(states[name], payload), readAnswer(JSON.stringify(payload)) as string)
+        const links = [...host.querySelectorAll('a')].map((link) => link.href)
+        expect(links.filter((href) => !/^https?:/.test(href))).to.deep.equal([])
+        expect(
+          [...kindsOf()].filter((kind) => !kinds.has(kind)),
+          payload,
+        ).to.deep.equal([])
+        const text = host.textContent ?? ''
+        expect(text, payload).not.to.match(/[\u202a-\u202e\u200e\u200f\u061c]/)
+        expect(text.match(/[\u2066-\u2068]/g)?.length, payload).to.equal(text.match(/\u2069/g)?.length)
+      }
+    })
+
+  it('ran nothing', async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    expect(ran).to.equal(0)
+  })
+
+  it('leave the sentence around them in its order', () => {
+    for (const name of ['בנק (חול)', 'بنك 123', '\u202eegnahcxE', 'a\u2067b'])
+      for (const around of [/Your .* sign-in ended/, /^Waiting for /]) {
+        const state = around.source.startsWith('Your') ? 'sign-in-ended' : 'transfer-waiting'
+        draw(withText(states[state], name), 'Northwind')
+        const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT)
+        let node = walker.nextNode()
+        while (node && !around.test(node.textContent ?? '')) node = walker.nextNode()
+        const length = node?.textContent?.length ?? 0
+        const left = (index: number) => {
+          const range = document.createRange()
+          range.setStart(node as Node, index)
+          range.setEnd(node as Node, index + 1)
+          return range.getBoundingClientRect().left
+        }
+        expect(length, name).to.be.greaterThan(0)
+        expect(left(0), name).to.be.lessThan(left(length - 1))
+      }
+  })
+})

@@ -1,0 +1,154 @@
+// Every way into the flow and out of it, with the clicks that it costs.
+import type { Page } from 'playwright/test'
+import { texts } from '../../components/texts/en.ts'
+import { tokens } from '../support/chain.ts'
+import { expect, test } from '../support/e2e.ts'
+import {
+  callback,
+  callbackNames,
+  chooseAsset,
+  enterAmount,
+  enterCode,
+  heading,
+  openInShop,
+  openPage,
+  sendButton,
+  signIn,
+} from '../support/link-flow.ts'
+import { accessTokenOf, createConnectLink, createLink } from '../support/links.ts'
+import { shopAddress, shopBalance } from '../support/shop.ts'
+
+const usdc = tokens['USDC on Base']
+const onBase = { NetworkId: 'aa883b03-120d-477c-a588-37c2afd3ca71', Symbol: 'USDC', Address: shopAddress }
+
+/** Counts what the user presses, by mouse or key, in every frame. */
+async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0
+  await page.exposeBinding('countClick', () => {
+    clicks++
+  })
+  await page.addInitScript(() => {
+    const { countClick } = window as unknown as { countClick(): void }
+    addEventListener('click', (event) => event.isTrusted && event.target !== document.body && countClick(), true)
+  })
+  return () => clicks
+}
+
+test('a new user needs six clicks, the code among them', async ({ page, app }) => {
+  const clicks = await countClicks(page)
+  const before = await shopBalance(app, usdc)
+  const flow = await openInShop(page, app.shopUrl, await createLink(app))
+  await signIn(flow, 'user_mfa')
+  await enterCode(flow, '123456')
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '11')
+  await sendButton(flow).click()
+  await callback(page, 'transferFinished')
+  expect(clicks()).toBeLessThanOrEqual(7)
+  expect(clicks()).toBe(6)
+  expect(await shopBalance(app, usdc)).toBe(before + 11_000_000n)
+})
+
+test('with the account connected before, three: asset, review, send; and the first token is the origin', async ({
+  page,
+  app,
+}) => {
+  const clicks = await countClicks(page)
+  const held = [await accessTokenOf(app, 'user_good'), await accessTokenOf(app, 'user_ineligible')]
+  const flow = await openInShop(page, app.shopUrl, await createLink(app), held)
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '12')
+  await sendButton(flow).click()
+  await callback(page, 'transferFinished')
+  expect(clicks()).toBeLessThanOrEqual(4)
+  expect(clicks()).toBe(3)
+})
+
+test('where the app fixed asset and amount, one: send', async ({ page, app }) => {
+  const clicks = await countClicks(page)
+  const link = await createLink(app, { ToAddresses: [onBase], Symbol: 'USDC', Amount: 13 })
+  const flow = await openInShop(page, app.shopUrl, link, [await accessTokenOf(app, 'user_good')])
+  await expect(sendButton(flow)).toHaveText('Send 13 USDC')
+  await sendButton(flow).click()
+  const finished = await callback(page, 'transferFinished')
+  expect(finished).toMatchObject({ payload: { status: 'success', amountText: '13' } })
+  expect(clicks()).toBeLessThanOrEqual(2)
+})
+
+test('the full page ends at the callback address, with the transfer and its status and no token', async ({
+  page,
+  app,
+}) => {
+  const flow = await openPage(page, await createLink(app))
+  await signIn(flow, 'user_good')
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '14')
+  await sendButton(flow).click()
+  const back = page.waitForRequest((request) => request.url().startsWith(`${app.shopUrl}?`), { timeout: 30_000 })
+  await flow.getByRole('button', { name: texts.common.done }).click({ timeout: 30_000 })
+  const { searchParams } = new URL((await back).url())
+  expect([...searchParams.keys()].sort()).toEqual(['status', 'transferId'])
+  expect(searchParams.get('status')).toBe('Succeeded')
+  expect(searchParams.get('transferId')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a link that only connects ends at the connected account, and asks for nothing more', async ({ page, app }) => {
+  const flow = await openInShop(page, app.shopUrl, await createConnectLink(app))
+  await expect(heading(flow, texts.chooseAccount.connectTitle)).toBeVisible()
+  await signIn(flow, 'user_good')
+  await expect(heading(flow, texts.accountConnected.title)).toBeVisible()
+  await flow.getByRole('button', { name: texts.common.done }).click()
+  await callback(page, 'exit')
+  expect((await callbackNames(page)).filter((name) => name !== 'linkEvent')).toEqual(['brokerConnected', 'exit'])
+})
+
+test('a token of an integration without transfers shows that there are no eligible assets', async ({ page, app }) => {
+  const broker = await accessTokenOf(app, 'user_good', 'sandboxBroker')
+  const flow = await openInShop(page, app.shopUrl, await createLink(app), [broker])
+  await expect(heading(flow, texts.noEligible.title)).toBeVisible()
+  await flow.getByRole('button', { name: texts.common.anotherAccount }).click()
+  await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
+})
+
+test('a link made with FromAuthToken starts at the choice of the asset, with a wallet at connecting it again', async ({
+  page,
+  app,
+}) => {
+  const { accessToken } = await accessTokenOf(app, 'user_good')
+  const flow = await openPage(page, await createLink(app, { FromAuthToken: accessToken, FromType: 'sandbox' }))
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  await openPage(page, await createLink(app, { FromType: 'DeFiWallet' }))
+  await expect(flow.getByText(texts.chooseAccount.connectWallet)).toBeVisible()
+})
+
+test('back keeps what was typed, and a reload keeps the account', async ({ page, app }) => {
+  const flow = await openPage(page, await createLink(app))
+  await signIn(flow, 'user_good')
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '15.5')
+  await expect(sendButton(flow)).toBeVisible()
+  await flow.getByRole('button', { name: texts.header.back }).click()
+  await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('15.5')
+  await flow.getByRole('button', { name: texts.header.back }).click()
+  await chooseAsset(flow, /USD Coin/)
+  await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('15.5')
+  await page.reload()
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+})
+
+test('an amount above the maximum is told as such, mended by one press, and reported where it ends the attempt', async ({
+  page,
+  app,
+}) => {
+  const flow = await openInShop(page, app.shopUrl, await createLink(app), [await accessTokenOf(app, 'user_good')])
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '30000')
+  await expect(flow.getByRole('alert').filter({ hasText: /You can send up to/ })).toBeVisible()
+  await flow.getByRole('button', { name: texts.amount.useMaximum }).click()
+  await expect(flow.getByText(/You can send up to/)).toBeHidden()
+  await enterAmount(flow, '30000')
+  await flow.getByRole('button', { name: texts.header.close }).click()
+  await flow.getByRole('button', { name: texts.leave.leave }).click()
+  const finished = await callback(page, 'transferFinished')
+  expect(finished).toMatchObject({ payload: { status: 'error', errorMessage: /above the maximum/ } })
+})

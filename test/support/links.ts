@@ -1,0 +1,72 @@
+// Links as the demo shop's backend would make them, with whatever a test wants different, and tokens from earlier sign-ins.
+import { randomUUID } from 'node:crypto'
+import { assets, shopAddress } from '../../examples/shop/assets.ts'
+import type { App } from './app.ts'
+
+export interface Link {
+  url: string
+  iFrameUrl: string
+  linkId: string
+}
+
+const credentials = {
+  'X-Client-Id': '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01',
+  'X-Client-Secret': 'sk_sandbox_demo',
+}
+const toShop = assets.map(({ networkId, symbol }) => ({ NetworkId: networkId, Symbol: symbol, Address: shopAddress }))
+
+export async function createLink(app: App, body: object = {}, userId: string = randomUUID()): Promise<Link> {
+  return post(app, linkPath(app, userId, true), { ToAddresses: toShop, ...body }, credentials)
+}
+
+/** A link that only connects an account. */
+export async function createConnectLink(app: App): Promise<Link> {
+  return post(app, linkPath(app, randomUUID(), false), {}, credentials)
+}
+
+export interface AccessToken {
+  accountId: string
+  accountName: string
+  accessToken: string
+  brokerType: string
+  brokerName: string
+}
+
+/** What the shop kept of an account that was connected earlier. */
+export async function accessTokenOf(app: App, username: string, brokerType = 'sandbox'): Promise<AccessToken> {
+  const { iFrameUrl } = await createLink(app)
+  const authCode = new URL(iFrameUrl).searchParams.get('auth_code')
+  const { sessionToken } = await post<{ sessionToken: string }>(app, '/api/v1/link/session', { authCode })
+  const fields = { username, password: 'pass_good' }
+  const authorization = { Authorization: `Bearer ${sessionToken}` }
+  const { authData } = await post<{ authData: { accessToken: { accountTokens: Token[]; brokerName: string } } }>(
+    app,
+    '/api/v1/link/connect',
+    { type: brokerType, fields },
+    authorization,
+  )
+  const { accountTokens, brokerName } = authData.accessToken
+  const [token] = accountTokens
+  if (token === undefined) throw new Error(`${username} has no account`)
+  return { ...token.account, accessToken: token.accessToken, brokerType, brokerName }
+}
+
+interface Token {
+  account: { accountId: string; accountName: string }
+  accessToken: string
+}
+
+function linkPath({ shopUrl }: App, userId: string, enableTransfers: boolean): string {
+  return `/api/v1/cataloglink?${new URLSearchParams({ userId, callbackUrl: shopUrl, enableTransfers: String(enableTransfers) })}`
+}
+
+async function post<Content>({ apiUrl }: App, path: string, body: object, headers = {}): Promise<Content> {
+  const response = await fetch(apiUrl + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const { content, message } = (await response.json()) as { content: Content; message: string }
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${message}`)
+  return content
+}

@@ -22,7 +22,7 @@ export interface Config {
   masterKeys: KeyRing | null
   /** By network key. */
   rpcUrls: ReadonlyMap<string, string>
-  logLevel: string
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Only those that were set; the others are the environment's usual ones. */
   rateLimits: RateLimitSettings
   /** Addresses and ranges whose X-Forwarded-For is believed. */

@@ -14,6 +14,7 @@ import type {
   Execution,
   ExtraData,
   FlowState,
+  Known,
   ReviewTransfer,
   TransferCode,
 } from './flow-state.ts'
@@ -67,7 +68,7 @@ export const enterAmountMoves: Moves<'enter-amount'> = {
   },
   back: (state) => {
     if (state.asking !== null) return state
-    if (state.known.session.fixed !== null) return chooseAccount(state.known, null)
+    if (isAssetFixed(state.known)) return chooseAccount(state.known, null)
     return { at: 'choose-asset', asking: null, known: state.known }
   },
 }
@@ -135,11 +136,14 @@ function showHoldings(state: ChooseAsset, status: string, holdings: NonNullable<
   return skipToFixedAsset({ ...state, asking: null, known })
 }
 
+function isAssetFixed({ session: { fixed } }: Known): boolean {
+  return fixed !== null && fixed.symbol !== null
+}
+
 /** Where the app fixed the asset, that choice is made already; with the amount and one network, the next one too. */
 function skipToFixedAsset(state: ChooseAsset): FlowState {
-  const { fixed } = state.known.session
-  if (fixed === null) return state
-  const holding = state.known.holdings?.find((each) => each.symbol === fixed.symbol)
+  if (!isAssetFixed(state.known)) return state
+  const holding = state.known.holdings?.find((each) => each.symbol === state.known.session.fixed?.symbol)
   if (!holding?.eligibleForTransfer)
     return { at: 'no-eligible-assets', asking: null, known: state.known, because: 'assets' }
   const amountStep = enterAmount(state.known, holding)

@@ -161,7 +161,7 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
 
 function fixedAmount(session: Session, symbol: string): Partial<AmountDraft> {
   const { fixed } = session
-  if (fixed === null || fixed.symbol !== symbol) return {}
+  if (fixed === null || (fixed.symbol ?? symbol) !== symbol) return {}
   if (fixed.amount !== null) return { typed: formatTyped(fixed.amount), unit: 'token', locked: true }
   return fixed.amountInFiat === null ? {} : { typed: formatTyped(fixed.amountInFiat), unit: 'fiat', locked: true }
 }

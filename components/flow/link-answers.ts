@@ -27,8 +27,8 @@ export interface Session {
   callbackUrl: string
   transfersEnabled: boolean
   destinations: Destination[]
-  /** What the app fixed: the user is not asked for it. */
-  fixed: { symbol: string; amount: string | null; amountInFiat: string | null } | null
+  /** What the app fixed: the user is not asked for it. Without a symbol it is the value of whatever is sent. */
+  fixed: { symbol: string | null; amount: string | null; amountInFiat: string | null } | null
   start: 'chooseAccount' | 'chooseAsset' | 'connectWallet' | 'noEligibleAssets'
   /** The integration that the app named: its sign-in comes first. */
   fromType: string | null

@@ -80,7 +80,7 @@ export const errorCatalogue = {
   invalidFixedAmount: entry(
     400,
     'badRequest',
-    'Give Amount or AmountInFiat, not both, with Symbol where the destinations are for several tokens.',
+    'Give Amount or AmountInFiat, not both, with one token of the destinations as Symbol; AmountInFiat may stand without it.',
   ),
   linkExpired: entry(410, 'notFound', 'This link has expired or was already used.'),
   toAddressNotConfigured: entry(422, 'badRequest', 'This address was not part of the link.'),

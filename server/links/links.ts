@@ -19,7 +19,8 @@ export interface LinkDeps {
 
 /** What the app fixed in advance; amounts are decimal text. */
 export interface FixedTransfer {
-  symbol: string
+  /** Null where the user chooses what to send, worth `amountInFiat`. */
+  symbol: string | null
   amount: string | null
   amountInFiat: string | null
 }

@@ -43,7 +43,9 @@ export const LinkBody = z.object({
       'With Amount or AmountInFiat: what is sent is fixed. May be left out when all destinations are for one token. Additive.',
     ),
   Amount: requestNumber('Fixes the amount, in token units; not beside AmountInFiat. Additive.').optional(),
-  AmountInFiat: requestNumber('Fixes the amount, in US dollars. Additive.').optional(),
+  AmountInFiat: requestNumber(
+    'Fixes what is sent in US dollars: of Symbol, or else of whatever the user chooses. Additive.',
+  ).optional(),
   TransactionId: text(128)
     .nullable()
     .optional()
@@ -59,7 +61,9 @@ export const LinkTokenBody = z.object({
   transferOptions: z
     .object({
       toAddresses: ToAddresses,
-      amountInFiat: requestNumber('Fixes the amount, in US dollars.').optional(),
+      amountInFiat: requestNumber(
+        'Fixes what is sent in US dollars: of symbol, or else of whatever the user chooses.',
+      ).optional(),
       symbol: text(20).nullable().optional().describe('May be left out when all destinations are for one token.'),
       transactionId: text(128)
         .nullable()

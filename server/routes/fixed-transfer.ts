@@ -24,13 +24,16 @@ export function fixedTransfer(
   names: FixedNames,
 ): FixedTransfer | null {
   if (amount == null && amountInFiat == null) return null
-  // Without Symbol an amount is fixed all the same where the destinations leave no choice.
+  // Without Symbol an amount is fixed all the same where the destinations leave no choice, and a value whatever is chosen.
   const symbols = new Set(destinations.map((entry) => entry.symbol))
   const symbol = asked ? asked.toUpperCase() : symbols.size === 1 ? [...symbols][0] : undefined
-  if ((amount != null && amountInFiat != null) || symbol === undefined || !symbols.has(symbol))
+  const isKnown = symbol === undefined ? amount == null && symbols.size > 0 : symbols.has(symbol)
+  if ((amount != null && amountInFiat != null) || !isKnown)
     throw new ApiError('invalidFixedAmount', { field: names.symbol })
-  const inFiat = amountInFiat == null ? null : readAmount(amountInFiat, names.amountInFiat).toString()
-  if (amount == null) return { symbol, amount: null, amountInFiat: inFiat }
+  if (amount == null || symbol === undefined) {
+    const inFiat = readAmount(amountInFiat, names.amountInFiat).toString()
+    return { symbol: symbol ?? null, amount: null, amountInFiat: inFiat }
+  }
   const exact = readAmount(amount, names.amount)
   const candidates = destinations.filter((entry) => entry.symbol === symbol)
   checkDecimals(networks, candidates, exact, names.amount)

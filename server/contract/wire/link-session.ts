@@ -35,9 +35,11 @@ export const LinkSession = z
       }),
     ),
     fixed: z
-      .object({ symbol: z.string(), amount: TextAmount.nullable(), amountInFiat: TextAmount.nullable() })
+      .object({ symbol: z.string().nullable(), amount: TextAmount.nullable(), amountInFiat: TextAmount.nullable() })
       .nullable()
-      .describe('What the app fixed: the user is not asked for it.'),
+      .describe(
+        'What the app fixed: the user is not asked for it. Without a symbol it is the value alone, of any asset the user chooses.',
+      ),
     start: z.enum(['chooseAccount', 'chooseAsset', 'connectWallet', 'noEligibleAssets']),
     fromType: z
       .string()

@@ -117,7 +117,7 @@ async function checkFixed(
   if (fixed === null) return
   const refuse = (field: string) =>
     new ApiError('invalidField', { field, problem: 'was set by the app and cannot be changed' })
-  if (symbol !== fixed.symbol) throw refuse('symbol')
+  if (fixed.symbol !== null && symbol !== fixed.symbol) throw refuse('symbol')
   if (fixed.amount !== null && !amount.equals(Amount.parse(fixed.amount))) throw refuse('amount')
   if (fixed.amountInFiat === null) return
   const price = (await callExchange(exchange, () => deps.prices.listOf(exchange))).of(symbol)

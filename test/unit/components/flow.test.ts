@@ -275,6 +275,17 @@ test('an amount that the app fixed goes straight to its quote where one network 
   assert.equal(advance(several, events.amountTyped), several, 'a fixed amount cannot be typed over')
 })
 
+test('a value that the app fixed leaves the choice of the asset, and holds for each', () => {
+  const fixed = { ...session, fixed: { symbol: null, amount: null, amountInFiat: '50' } }
+  const loading = { ...states['choose-asset (loading)'], known: { ...known, session: fixed, draft: null } }
+  const choosing = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
+  assert.deepEqual([choosing.at, choosing.asking], ['choose-asset', null])
+  const entering = advance(choosing, events.assetChosen)
+  assert.ok(entering.at === 'enter-amount')
+  assert.deepEqual([entering.draft.typed, entering.draft.unit, entering.draft.locked], ['50', 'fiat', true])
+  assert.equal(advance(entering, { type: 'back' }).at, 'choose-asset')
+})
+
 test('the cheapest network is preselected', () => {
   const next = advance({ ...states['choose-asset'], known: { ...known, draft: null } }, events.assetChosen)
   assert.equal(next.at === 'enter-amount' && next.draft.networkId, 'base')

@@ -199,6 +199,9 @@ test('what the app fixed is what is previewed', async () => {
   assert.equal((await preview({ Amount: 12.5 }, '12.5', 'ETH')).body.errorType, 'invalidField')
   assert.equal((await preview({ AmountInFiat: 30 }, '30')).status, 200)
   assert.equal((await preview({ AmountInFiat: 30 }, '31')).body.errorType, 'invalidField')
+  assert.equal((await preview({ Symbol: null, AmountInFiat: 30 }, '30')).status, 200)
+  assert.equal((await preview({ Symbol: null, AmountInFiat: 30 }, '31')).body.errorType, 'invalidField')
+  assert.equal((await preview({ Symbol: null, AmountInFiat: 3e4 }, '0.1', 'ETH')).body.errorType, 'invalidField')
 })
 
 test('a code at sign-in: by authenticator, text message and e-mail', async () => {

@@ -70,6 +70,17 @@ test('an amount in dollars needs no symbol where all destinations are for one to
   assert.deepEqual((await sessionOf(await linkToken({ toAddresses: [toBase], amountInFiat: 50 }))).fixed, fixed)
 })
 
+test('an amount in dollars without a symbol leaves the choice where there is one, an amount in tokens does not', async () => {
+  const several = [toBase, { ...toBase, Symbol: 'ETH' }]
+  const fixed = { symbol: null, amount: null, amountInFiat: '50' }
+  assert.deepEqual((await sessionOf(await link({ ToAddresses: several, AmountInFiat: 50 }))).fixed, fixed)
+  assert.deepEqual((await sessionOf(await linkToken({ toAddresses: several, amountInFiat: 50 }))).fixed, fixed)
+  const refused = [400, 'invalidFixedAmount', 'Symbol']
+  assert.deepEqual(told(await link({ ToAddresses: several, Amount: 50 })), refused)
+  assert.deepEqual(told(await link({ ToAddresses: several, AmountInFiat: 50, Symbol: 'TEST' })), refused)
+  assert.deepEqual(told(await link({ AmountInFiat: 50, Amount: 50 })), refused)
+})
+
 test('null is as good as nothing for everything that may be left out', async () => {
   const nothing = { FromAuthToken: null, FromType: null, Symbol: null, Amount: null, AmountInFiat: null }
   const session = await sessionOf(await link({ ...nothing, TransactionId: null, unknown: null }))

@@ -52,41 +52,14 @@ export const base = css`
   .turning:dir(rtl) { scale: -1 1 }
   .note svg { display: inline-block; vertical-align: -2px; margin-inline-end: 5px }
 
-  .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;
-    padding: 8px 16px; border: 0; border-radius: 14px; font-weight: 650; font-size: 16px; line-height: 1.2;
-    background: var(--brand); color: var(--on-brand); text-decoration: none; text-align: center;
-    transition: opacity 0.12s, background-color 0.12s; overflow-wrap: anywhere }
-  .button:hover { opacity: 0.92 }
-  .button:active { opacity: 0.8 }
-  .button.quiet { background: var(--surface); color: var(--text) }
-  .button.quiet:hover { background: var(--surface-2); opacity: 1 }
-  .button[aria-disabled='true'] { background: var(--surface-2); color: var(--muted); cursor: default; opacity: 1 }
-  .button[aria-busy='true']::before { content: ''; width: 16px; height: 16px; border-radius: 50%;
-    border: 2px solid currentColor; border-top-color: transparent; animation: turn 0.8s linear infinite }
-  @keyframes turn { to { rotate: 1turn } }
-  .link { display: inline-flex; align-items: center; min-height: 44px; padding: 0 4px; margin-inline: -4px; border: 0;
-    background: none; font-weight: 600; color: var(--accent); border-radius: 8px; text-decoration: none; text-align: start }
-  .link:hover { text-decoration: underline; text-underline-offset: 3px }
-  .link[aria-disabled='true'] { color: var(--muted); text-decoration: none; cursor: default }
-  .small { min-height: 36px; padding: 0 12px; border: 0; border-radius: 10px; background: var(--surface-2);
-    font-weight: 600; font-size: 14px; position: relative }
-  .small::after { content: ''; position: absolute; inset: -4px }
-
   .field { display: flex; align-items: center; gap: 10px; background: var(--surface); border: 1px solid transparent;
     border-radius: 12px; min-height: 48px; padding: 0 14px; color: var(--muted); cursor: text;
     transition: border-color 0.12s, box-shadow 0.12s, background-color 0.12s }
   .field:focus-within { border-color: var(--accent); background: var(--bg);
     box-shadow: 0 0 0 3px color-mix(in srgb, var(--accent) 22%, transparent) }
-  .field:has([aria-invalid='true']) { border-color: var(--danger) }
   .field input { flex: 1; min-width: 0; width: 100%; height: 46px; border: 0; background: none; outline: none;
     font-size: 16px; font-weight: 400; color: var(--text) }
   .field input::placeholder { color: var(--muted); opacity: 1 }
-  label { font-weight: 600; font-size: 13px; display: block; margin-bottom: 6px }
-  .hint { color: var(--muted); font-size: 14px }
-  .error { color: var(--danger); font-size: 14px; font-weight: 550; margin-top: 6px; display: flex; flex-wrap: wrap;
-    align-items: center; gap: 4px 10px }
-  .error:empty { display: none }
-
   .rows { margin: 2px -8px 0 }
   .row { display: flex; align-items: center; gap: 12px; width: 100%; min-height: 60px; padding: 8px; border: 0;
     border-radius: 12px; background: none; text-align: start; transition: background-color 0.12s }
@@ -96,46 +69,30 @@ export const base = css`
   .mid { flex: 1; min-width: 0; overflow-wrap: anywhere }
   .mid b, .end b { display: block; font-weight: 600 }
   .row small { display: block; color: var(--muted); font-size: 13px; line-height: 1.35 }
-  .end { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
-  .out b { color: var(--muted) }
   .pill { font-size: 12px; font-weight: 600; padding: 3px 9px; border-radius: 99px; background: var(--surface-2);
     color: var(--muted); white-space: nowrap }
   .pill.warn { background: var(--warn-bg); color: var(--warn) }
   .pill.ok { background: var(--success-bg); color: var(--success) }
 
-  .box { border: 1px solid var(--border); border-radius: 14px; overflow: hidden }
-  .box > div { display: flex; justify-content: space-between; gap: 4px 14px; padding: 11px 14px; align-items: baseline }
-  .box > div + div { border-top: 1px solid var(--border) }
-  .box dt { color: var(--muted); flex: none; max-width: 60% }
-  .box dd { text-align: end; font-variant-numeric: tabular-nums; font-weight: 550; min-width: 0; overflow-wrap: anywhere }
-  .box dd small { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
-  .box .total { background: var(--surface) }
-  .box .total dd { font-weight: 700 }
-  .box .wide { display: block }
-  .box .wide dd { text-align: start; margin-top: 4px }
-  .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
-  .mono { font: 13px/1.55 var(--mono) }
-  .spring { flex: 1 !important }
 
   .alert { border-radius: 14px; padding: 12px 14px; font-size: 14px; display: flex; gap: 10px; margin-bottom: 14px;
     background: var(--surface); color: var(--text) }
   .alert b { display: block; font-weight: 650 }
   .alert.warn { background: var(--warn-bg); color: var(--warn) }
-  .alert.danger { background: var(--danger-bg); color: var(--danger) }
   .alert svg { margin-top: 1px }
 
-  .sign { width: 72px; height: 72px; border-radius: 50%; display: grid; place-items: center; margin: 8px auto 14px }
-  .sign svg { width: 32px; height: 32px }
-  .sign.good { background: var(--success-bg); color: var(--success) }
-  .sign.bad { background: var(--danger-bg); color: var(--danger) }
-  .sign.wait { background: var(--surface); color: var(--muted) }
-  .hero { text-align: center; margin: 4px 0 16px }
-  .hero h1 { font-size: 34px; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; margin: 0 }
-  .hero h1.long { font-size: 24px }
-  .hero h1.longest { font-size: 18px }
-  .hero .lead { margin: 2px 0 0 }
-  .center { text-align: center }
-
+  .disc { position: relative; flex: none; width: 40px; height: 40px }
+  .disc i { position: absolute; inset: 0; display: grid; place-items: center; border-radius: 50%; color: #fff; line-height: 1;
+    font-style: normal; font-weight: 700; font-size: 16px; box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 14%, transparent) }
+  .disc i + i { inset-block: auto -4px; inset-inline: auto -4px; width: 20px; height: 20px; border: 2px solid var(--bg); font-size: 9px }
+  .disc.square i { border-radius: 11px }
+  .disc .dark { color: #10151c }
+  .skeleton { animation: appear 0.2s 0.25s both }
+  .skeleton div { display: flex; align-items: center; gap: 12px; min-height: 60px }
+  .skeleton i { background: var(--surface-2); border-radius: 6px; height: 12px; flex: 0 1 40% }
+  .skeleton i:first-child { height: 40px; border-radius: 50%; flex: none; width: 40px }
+  .skeleton i:last-child { margin-inline-start: auto; flex-basis: 18% }
+  @keyframes appear { from { opacity: 0 } }
   @media (prefers-reduced-motion) {
     *, *::before, *::after { transition: none !important; animation-duration: 3s !important }
   }

@@ -15,7 +15,6 @@ import { backIcon, closeIcon } from './parts/icons.ts'
 import type { IntegrationAccessToken } from './payloads.ts'
 import { renderStep } from './steps/render-step.ts'
 import { hasScreen } from './steps/screens.ts'
-import { formatList, formatToken } from './texts/format.ts'
 import { languageChanged, texts } from './texts/texts.ts'
 import { base, theme } from './theme.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
@@ -45,6 +44,7 @@ export class TransferFlow extends LitElement {
   @state() private current: FlowState = { at: 'opening', asking: null }
   @state() private canGoBack = false
   @state() private isOffline = false
+  private whole: typeof import('./whole-flow.ts') | null = null
   private run: FlowRun | null = null
   /** What happened before the flow could run. */
   private early: FlowEvent[] = []
@@ -78,7 +78,7 @@ export class TransferFlow extends LitElement {
       ${this.header(shown, session)}
       <main>${renderStep(shown, this.appName)}</main>
       ${this.isOffline ? html`<p class="offline">${texts.common.offline}</p>` : nothing}
-      <p class="sr" role="status">${this.isOffline ? texts.common.offline : spoken(shown)}</p>
+      <p class="sr" role="status">${this.isOffline ? texts.common.offline : this.whole?.spoken(shown)}</p>
       ${this.current.at === 'leaving' ? html`<ask-leave .question=${this.current.question}></ask-leave>` : nothing}
     </div>`
   }
@@ -113,6 +113,7 @@ export class TransferFlow extends LitElement {
   private async begin(link: OpenedLink) {
     const loaded = await wholeFlow.catch(this.lackScreen)
     if (loaded === undefined) return
+    this.whole = loaded
     this.run?.stop()
     this.run = loaded.runFlow(link, this.stage, this.firstLook?.integrations)
     for (const event of this.early.splice(0)) this.run.dispatch(event)
@@ -169,25 +170,6 @@ export class TransferFlow extends LitElement {
   private get appName(): string {
     return this.link !== null && 'session' in this.link ? this.link.session.client.name : ''
   }
-}
-
-/** What is said aloud when it changes: the progress of a transfer. */
-function spoken(state: FlowState): string {
-  if (state.at === 'track-transfer') {
-    const { confirmations, requiredConfirmations, networkName } = state.transfer
-    return confirmations === 0
-      ? ''
-      : formatList([
-          texts.track.confirming(networkName),
-          texts.track.confirmations(Math.min(confirmations, requiredConfirmations), requiredConfirmations),
-        ])
-  }
-  if (state.at === 'transfer-receipt')
-    return texts.receipt.title(
-      formatToken(state.transfer.amount, state.transfer.symbol),
-      state.known.session.client.name,
-    )
-  return ''
 }
 
 /** Everything shown, with what was typed left as it stands: only the texts around it change. */

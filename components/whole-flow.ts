@@ -2,11 +2,15 @@
 // looks at the first one.
 
 export { runFlow } from './flow/run-flow.ts'
+export { spoken } from './steps/spoken.ts'
 
+import { accountHelp } from './steps/account-help.ts'
 import './steps/ask-leave.ts'
+import { chooseAccount } from './steps/choose-account.ts'
 import { chooseAsset } from './steps/choose-asset.ts'
 import { enterAmount } from './steps/enter-amount.ts'
 import { enterCode } from './steps/enter-code.ts'
+import { moreStyles } from './steps/more-styles.ts'
 import { reviewTransfer } from './steps/review-transfer.ts'
 import { addScreens } from './steps/screens.ts'
 import { showProblem } from './steps/show-problem.ts'
@@ -14,14 +18,18 @@ import { signIn } from './steps/sign-in.ts'
 import { trackTransfer } from './steps/track-transfer.ts'
 import { transferReceipt } from './steps/transfer-receipt.ts'
 
-addScreens({
-  'sign-in': signIn,
-  'enter-code': enterCode,
-  'choose-asset': chooseAsset,
-  'enter-amount': enterAmount,
-  'review-transfer': reviewTransfer,
-  'transfer-code': enterCode,
-  'track-transfer': trackTransfer,
-  'transfer-receipt': transferReceipt,
-  'show-problem': showProblem,
-})
+addScreens(
+  {
+    'choose-account': (flow, screen) => chooseAccount(flow, screen, accountHelp),
+    'sign-in': signIn,
+    'enter-code': enterCode,
+    'choose-asset': chooseAsset,
+    'enter-amount': enterAmount,
+    'review-transfer': reviewTransfer,
+    'transfer-code': enterCode,
+    'track-transfer': trackTransfer,
+    'transfer-receipt': transferReceipt,
+    'show-problem': showProblem,
+  },
+  moreStyles,
+)

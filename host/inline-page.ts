@@ -1,6 +1,5 @@
 // The page's script goes into its HTML, so that the first screen needs one answer of the server and no second. What is
-// loaded later cannot import an inlined script: it reads the shared names from one global object instead. Each language
-// is also written as a script that the server can put into the HTML, before the page's own.
+// loaded later cannot import an inlined script: it reads the shared names from one global object instead.
 
 import type { Plugin, Rolldown } from 'vite'
 
@@ -8,7 +7,6 @@ type Chunk = Rolldown.OutputChunk
 
 /** Where the inlined script leaves what later files share with it. */
 const shared = 'globalThis.transferLink'
-const languageFile = /\/components\/texts\/([a-z]{2,3}(?:-[A-Za-z]+)*)\.ts$/
 
 /** Vite's own asks for the styles and imports of what it loads; here nothing has either. */
 export function plainImports(): Plugin {
@@ -19,33 +17,28 @@ export function plainImports(): Plugin {
   }
 }
 
-export function inlinePage(): Plugin {
+/** `inlined` begins the name of the page's script, `preloaded` that of the file that is wanted right after it. */
+export function inlinePage(inlined: string, preloaded: string): Plugin {
   return {
     name: 'inline-page',
     enforce: 'post',
     generateBundle(_, bundle) {
       const files = Object.values(bundle)
       const chunks = files.filter((file) => file.type === 'chunk')
-      const page = chunks.find((chunk) => chunk.isEntry)
+      const page = chunks.find((chunk) => chunk.fileName.startsWith(`assets/${inlined}-`))
+      const entry = chunks.find((chunk) => chunk.fileName.startsWith('assets/index-'))
+      const next = chunks.find((chunk) => chunk.fileName.startsWith(`assets/${preloaded}-`))
       const html = files.find((file) => file.type === 'asset' && file.fileName === 'index.html')
       if (page === undefined || html?.type !== 'asset') throw new Error('there is no page to inline')
-      const later = chunks.filter((chunk) => chunk !== page)
-      for (const chunk of later) chunk.code = readShared(chunk, page)
-      for (const chunk of later) {
-        const [, language] = languageFile.exec(chunk.facadeModuleId ?? '') ?? []
-        if (language !== undefined)
-          this.emitFile({
-            type: 'asset',
-            fileName: `texts/${language}.js`,
-            source: textsScript(language, chunk, later),
-          })
-      }
+      for (const chunk of chunks) if (chunk !== page) chunk.code = readShared(chunk, page)
       const script = shareNames(page).replaceAll('</script', '<\\/script')
       html.source = String(html.source)
         .replace(/<script type="module"[^>]+><\/script>/, '')
+        .replace(/<link rel="modulepreload"[^>]+>/g, '')
+        .replace('</head>', `<link rel="modulepreload" href="/link-assets/${next?.fileName}"></head>`)
         .replace(/\s*\n\s*/g, '')
         .replace('<!--script-->', () => `<script type="module">${script}</script>`)
-      delete bundle[page.fileName]
+      for (const chunk of [page, entry]) if (chunk) delete bundle[chunk.fileName]
     },
   }
 }
@@ -79,29 +72,4 @@ function refuseChanging(name: string, chunk: Chunk, page: Chunk) {
   const pattern = new RegExp(`^let ${name.replaceAll('$', '\\$')}\\b`, 'm')
   if (Object.values(page.modules).some(({ code }) => pattern.test(code ?? '')))
     throw new Error(`${chunk.fileName} imports ${name}, which changes, from the page's script`)
-}
-
-/** The language as a function, called by the page when what it shares is there. */
-function textsScript(language: string, chunk: Chunk, others: Chunk[]): string {
-  const { body, names } = asBody(chunk, others)
-  const own = names.get('texts')
-  if (own === undefined) throw new Error(`${language} exports no texts`)
-  return `globalThis.transferLinkTexts={${JSON.stringify(language)}:()=>{${body}return ${own}}}`
-}
-
-/** The code without imports and exports: what it imports of other files is written into it. */
-function asBody({ code }: Chunk, others: Chunk[]): { body: string; names: Map<string, string> } {
-  const exported = /export\{([^}]*)\};?\s*$/.exec(code)
-  const pairs = (exported?.[1] ?? '').split(',').map((pair) => pair.split(' as '))
-  const names = new Map(pairs.map(([own = '', name = own]) => [name, own]))
-  const body = code
-    .slice(0, exported?.index)
-    .replace(/import\s*\{([^}]*)\}from["'`]\.\/([^"'`]*)["'`];?/g, (_, wanted, file) => {
-      const other = others.find(({ fileName }) => fileName.endsWith(`/${file}`))
-      if (other === undefined) throw new Error(`${file} is not among the files`)
-      const inner = asBody(other, others)
-      const result = [...inner.names].map(([name, own]) => `${name}:${own}`)
-      return `const{${wanted.replaceAll(' as ', ':')}}=(()=>{${inner.body}return{${result}}})();`
-    })
-  return { body, names }
 }

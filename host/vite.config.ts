@@ -2,11 +2,17 @@ import { resolve } from 'node:path'
 import { defineConfig, type Rolldown } from 'vite'
 import { compactSource } from '../components/compact-source.ts'
 import { inlinePage, plainImports } from './inline-page.ts'
+import { inlineTexts } from './inline-texts.ts'
 
 // The server puts the language, its texts, the origin of the link and the first look into the page.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compactSource(), plainImports(), inlinePage()],
+  plugins: [
+    compactSource(),
+    plainImports(),
+    inlinePage('page', 'whole-flow'),
+    inlineTexts(resolve(import.meta.dirname, '../components/texts'), ['header', 'common', 'chooseAccount', 'opening']),
+  ],
   base: '/link-assets/',
   build: {
     target: 'es2022',
@@ -20,22 +26,29 @@ export default defineConfig({
         minifyInternalExports: false,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: afterFirstScreen, debugName: 'after the first screen' }],
+          groups: [{ name: fileOf, debugName: 'page and whole flow' }],
         },
       },
     },
   },
 })
 
-/** What the first screen does without, but every transfer needs, is one file: what rare screens share with it too. */
-function afterFirstScreen(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleInfo | null }) {
-  const reached = (entry: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(entry)) return seen
-    seen.add(entry)
-    for (const next of graph.getModuleInfo(entry)?.importedIds ?? []) reached(next, seen)
-    return seen
+/**
+ * Two files beside the languages: what the first screen needs, and what every transfer needs after it, with all that rare
+ * screens share with it.
+ */
+function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleInfo | null }): string | null {
+  const reaches = (paths: string[]) => {
+    const seen = new Set<string>()
+    const follow = (next: string) => {
+      if (seen.has(next)) return
+      seen.add(next)
+      for (const each of graph.getModuleInfo(next)?.importedIds ?? []) follow(each)
+    }
+    for (const path of paths) follow(resolve(import.meta.dirname, path))
+    return seen.has(id)
   }
-  const at = (path: string) => resolve(import.meta.dirname, path)
-  if (!reached(at('../components/whole-flow.ts')).has(id)) return null
-  return reached(at('main.ts')).has(id) ? null : 'whole-flow'
+  // The plural forms are what the texts of the first screen need beside the page itself.
+  if (reaches(['main.ts', '../components/texts/plural.ts'])) return 'page'
+  return reaches(['../components/whole-flow.ts', 'connect.ts']) ? 'whole-flow' : null
 }

@@ -47,9 +47,9 @@ export interface LinkApi {
 const root = '/api/v1/link'
 const answerTimeoutMs = 60_000
 
-/** Spends the link's one-time code. */
-export function redeemLink(authCode: string): Promise<Session & { sessionToken: string }> {
-  return call('session', null, { authCode })
+/** What came of spending the link's one-time code, which the page asked for before anything else was loaded. */
+export async function redeemLink(asked: Promise<Response>): Promise<Session & { sessionToken: string }> {
+  return contentOf(await asked.catch(unreachable))
 }
 
 export function createLinkApi(sessionToken: string): LinkApi {
@@ -76,7 +76,10 @@ export function createLinkApi(sessionToken: string): LinkApi {
 }
 
 async function call<T>(path: string, sessionToken: string | null, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const answer = await request(path, sessionToken, body, signal)
+  return contentOf(await request(path, sessionToken, body, signal))
+}
+
+async function contentOf<T>(answer: Response): Promise<T> {
   const envelope = await answer
     .text()
     .then(readAnswer)
@@ -93,24 +96,24 @@ async function call<T>(path: string, sessionToken: string | null, body?: unknown
   })
 }
 
-async function request(path: string, sessionToken: string | null, body: unknown, signal: AbortSignal | undefined) {
+function request(path: string, sessionToken: string | null, body: unknown, signal: AbortSignal | undefined) {
   const timeout = AbortSignal.timeout(answerTimeoutMs)
-  try {
-    return await fetch(`${root}/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      headers: {
-        ...(sessionToken === null ? {} : { authorization: `Bearer ${sessionToken}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-  } catch (cause) {
-    throw new LinkUnreachable('no answer', { cause })
-  }
+  return fetch(`${root}/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    headers: {
+      ...(sessionToken === null ? {} : { authorization: `Bearer ${sessionToken}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }).catch(unreachable)
+}
+
+function unreachable(cause: unknown): never {
+  throw new LinkUnreachable('no answer', { cause })
 }
 
 // Control characters, and those that turn the direction of writing or cannot be seen. None of them means anything in an answer.

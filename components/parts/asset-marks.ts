@@ -1,11 +1,8 @@
 // The signs and colours of well-known tokens and networks; any other gets its first letter.
 
-interface Mark {
-  letter: string
-  color: string
-}
+import type { Disc } from './letter-disc.ts'
 
-const tokens: Record<string, Mark> = {
+const tokens: Record<string, Disc> = {
   USDC: { letter: '$', color: '#2775ca' },
   USDT: { letter: 'T', color: '#1a8f6a' },
   ETH: { letter: 'Ξ', color: '#627eea' },
@@ -14,7 +11,7 @@ const tokens: Record<string, Mark> = {
   POL: { letter: 'P', color: '#8247e5' },
 }
 
-const networks: Record<string, Mark> = {
+const networks: Record<string, Disc> = {
   Base: { letter: 'B', color: '#0052ff' },
   Ethereum: { letter: 'E', color: '#627eea' },
   Solana: { letter: 'S', color: '#14141f' },
@@ -22,10 +19,15 @@ const networks: Record<string, Mark> = {
   Bitcoin: { letter: 'B', color: '#f7931a' },
 }
 
-export function markOfToken(symbol: string): Mark {
-  return tokens[symbol] ?? { letter: symbol.slice(0, 1), color: '' }
+export function markOfToken(symbol: string): Disc {
+  return (Object.hasOwn(tokens, symbol) && tokens[symbol]) || { letter: symbol.slice(0, 1), color: '' }
 }
 
-export function markOfNetwork(name: string): Mark {
-  return networks[name] ?? { letter: name.slice(0, 1), color: '' }
+export function markOfNetwork(name: string): Disc {
+  return (Object.hasOwn(networks, name) && networks[name]) || { letter: name.slice(0, 1), color: '' }
+}
+
+/** A colour for what cannot be chosen now. */
+export function withoutColor({ letter }: Disc): Disc {
+  return { letter, color: '#9aa3af' }
 }

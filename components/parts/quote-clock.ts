@@ -3,7 +3,6 @@ import { customElement, property, state } from 'lit/decorators.js'
 import { formatCountdown } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { base, theme } from '../theme.ts'
-import { cssValues } from './css-values.ts'
 
 /**
  * How long a price is still held. Counts on the page's monotonic clock, never on the wall clock.
@@ -46,7 +45,7 @@ export class QuoteClock extends LitElement {
     const left = `${(100 * this.secondsLeft) / Math.max(1, this.lifetimeSeconds)}%`
     const isWarning = this.secondsLeft <= 30 && this.secondsLeft > 0
     const announced = this.secondsLeft > 10 ? 30 : 10
-    return html`<i ${cssValues({ '--left': left })}></i>
+    return html`<i .style=${`--left:${left}`}></i>
       <span role="timer" aria-live="off">${texts.review.held(formatCountdown(this.secondsLeft))}</span>
       <span class="sr" role="status">${isWarning && this.lifetimeSeconds > 30 ? texts.review.secondsLeft(announced) : ''}</span>`
   }

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
-import '../parts/full-address.ts'
+import { fullAddress } from '../parts/full-address.ts'
 import { texts } from '../texts/texts.ts'
-import type { Row } from './screen.ts'
+import type { Row } from './pieces.ts'
 
 interface Receiver {
   toAddress: string
@@ -13,5 +13,5 @@ export function addressRow(app: string, { toAddress, addressTag }: Receiver): Ro
   const tag = addressTag
     ? html`<small class="tag">${texts.review.tag}: <b dir="ltr">${addressTag}</b></small>`
     : nothing
-  return [texts.review.to(app), html`<full-address .address=${toAddress}></full-address>${tag}`, 'wide']
+  return [texts.review.to(app), html`${fullAddress(toAddress)}${tag}`, 'wide']
 }

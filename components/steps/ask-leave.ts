@@ -4,6 +4,7 @@ import type { UserEvent } from '../flow/flow-event.ts'
 import type { LeaveQuestion } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { base, theme } from '../theme.ts'
+import { moreStyles } from './more-styles.ts'
 
 const words = texts.leave
 
@@ -17,6 +18,7 @@ export class AskLeave extends LitElement {
   static override styles = [
     theme,
     base,
+    moreStyles,
     css`
       dialog { width: min(340px, 100vw - 32px); border: 0; border-radius: 18px; padding: 22px 20px 20px; background: var(--bg); color: var(--text);
         box-shadow: 0 24px 64px -16px rgb(0 0 0 / 0.5); text-align: center; font: inherit }

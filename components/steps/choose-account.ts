@@ -1,19 +1,26 @@
 import { html, nothing } from 'lit'
-import { findIntegrations } from '../flow/find-integrations.ts'
 import type { ChooseAccount } from '../flow/flow-state.ts'
 import type { Integration, Session } from '../flow/link-answers.ts'
-import { checkIcon, lockIcon, searchIcon } from '../parts/icons.ts'
-import '../parts/letter-disc.ts'
-import '../parts/skeleton-rows.ts'
+import { lockIcon, searchIcon } from '../parts/icons.ts'
+import { letterDisc } from '../parts/letter-disc.ts'
+import { skeletonRows } from '../parts/skeleton-rows.ts'
 import { texts } from '../texts/texts.ts'
-import { addressRow } from './address-row.ts'
-import { alert, box, heading, page, type Screen } from './screen.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
+
+/** What the screen can do without at first: it comes with the rest of the flow. */
+export interface AccountHelp {
+  find(integrations: Integration[], query: string): Integration[]
+  move(event: KeyboardEvent): void
+  promises(session: Session, app: string): unknown
+}
 
 /** The user says where the assets are. */
-export function chooseAccount({ known: { session, integrations, recent }, notice }: ChooseAccount, screen: Screen) {
+export function chooseAccount(flow: ChooseAccount, screen: Screen, help: AccountHelp | null = null) {
+  const { known, notice } = flow
+  const { session, integrations, recent } = known
   const words = texts.chooseAccount
   const { query = '' } = screen.own
-  return html`<div @keydown=${moveAmongRows}>${page(
+  return html`<div @keydown=${help?.move}>${page(
     [
       session.transfersEnabled
         ? heading(words.title, words.lead)
@@ -23,22 +30,12 @@ export function chooseAccount({ known: { session, integrations, recent }, notice
         <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
           .value=${query} @input=${(event: InputEvent) => screen.set({ query: (event.target as HTMLInputElement).value })} /></label>`,
       integrations === null
-        ? html`<skeleton-rows></skeleton-rows><p class="sr" role="status">${texts.common.loading}</p>`
-        : list(findIntegrations(integrations, query), recent, screen),
+        ? skeletonRows(texts.common.loading)
+        : list(help?.find(integrations, query) ?? integrations, recent, screen),
     ],
-    consent(session, screen.app),
+    html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(screen.app) : words.connectConsent(screen.app)}</p>
+      ${help?.promises(session, screen.app)}`,
   )}</div>`
-}
-
-/** What will happen and what will not: in a line, and in full for those who ask. */
-function consent({ transfersEnabled, destinations }: Session, app: string) {
-  const words = texts.chooseAccount
-  const promises = [words.reads(app), transfersEnabled ? words.acts : words.sendsNothing, words.keeps(app)]
-  const receivers = new Map(destinations.map((each) => [each.address, { ...each, toAddress: each.address }]))
-  return html`<p class="note">${lockIcon}${transfersEnabled ? words.consent(app) : words.connectConsent(app)}</p>
-    <details class="promises"><summary>${words.how}</summary><ul>${promises.map(
-      (promise) => html`<li>${checkIcon}<span>${promise}</span></li>`,
-    )}</ul>${receivers.size > 3 ? nothing : box(...[...receivers.values()].map((each) => addressRow(app, each)))}</details>`
 }
 
 function list(found: Integration[], recent: string[], screen: Screen) {
@@ -73,30 +70,8 @@ function row({ type, name, status, transfers, color, auth }: Integration, { send
   const [mood, pill] = isDown ? ['', words.down] : status === 'degraded' ? ['warn', words.degraded] : ['ok', badge]
   return html`<button type="button" class="row" aria-disabled=${isDown}
     @click=${() => send({ type: 'integrationChosen', integrationType: type })}>
-    <letter-disc square letter=${name} color=${isDown ? '#9aa3af' : color}></letter-disc>
+    ${letterDisc({ letter: name, color: isDown ? '#9aa3af' : color }, 'square')}
     <span class="mid"><b>${name}</b><small>${isDown ? words.downReason : transfers ? words.schemes[auth.scheme] : words.noTransfers}</small></span>
     ${pill === '' ? nothing : html`<span class="pill ${mood}">${pill}</span>`}
   </button>`
-}
-
-/** Arrows, Home and End go from the search through the rows and back. */
-function moveAmongRows(event: KeyboardEvent) {
-  const stops = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, .row')]
-  const at = stops.indexOf(event.composedPath()[0] as HTMLElement)
-  const isTyping = at === 0
-  const to =
-    event.key === 'ArrowDown' || (isTyping && event.key === 'Enter')
-      ? at + 1
-      : event.key === 'ArrowUp'
-        ? at - 1
-        : isTyping
-          ? -1
-          : event.key === 'Home'
-            ? 0
-            : event.key === 'End'
-              ? stops.length - 1
-              : -1
-  if (at < 0 || !stops[to]) return
-  event.preventDefault()
-  stops[to].focus()
 }

@@ -3,7 +3,7 @@ import { eligibleNetworks } from '../flow/choose-network.ts'
 import type { ChooseAsset, Known } from '../flow/flow-state.ts'
 import type { Holding } from '../flow/link-answers.ts'
 import { holdingRow, ineligibleRow } from '../parts/holding-row.ts'
-import '../parts/skeleton-rows.ts'
+import { skeletonRows } from '../parts/skeleton-rows.ts'
 import { texts } from '../texts/texts.ts'
 import { factsOf, holdingReason } from './reasons.ts'
 import { heading, page, type Screen } from './screen.ts'
@@ -14,9 +14,7 @@ export function chooseAsset({ known }: ChooseAsset, screen: Screen) {
   const words = texts.chooseAsset
   return page([
     heading(words.title, words.lead(screen.app)),
-    holdings === null
-      ? html`<skeleton-rows></skeleton-rows><p class="sr" role="status">${words.loading}</p>`
-      : list(known, holdings, screen),
+    holdings === null ? skeletonRows(words.loading) : list(known, holdings, screen),
   ])
 }
 

@@ -2,9 +2,9 @@ import { html, nothing } from 'lit'
 import { eligibleNetworks } from '../flow/choose-network.ts'
 import type { EnterAmount } from '../flow/flow-state.ts'
 import type { HoldingNetwork } from '../flow/link-answers.ts'
-import { markOfNetwork } from '../parts/asset-marks.ts'
+import { markOfNetwork, withoutColor } from '../parts/asset-marks.ts'
 import { chevronIcon } from '../parts/icons.ts'
-import '../parts/letter-disc.ts'
+import { letterDisc } from '../parts/letter-disc.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { factsOf, networkReason } from './reasons.ts'
@@ -32,7 +32,7 @@ export function chooseNetwork({ holding, known }: EnterAmount, chosen: HoldingNe
 function choice(network: HoldingNetwork, isChosen: boolean, reason: string | null, { send }: Screen) {
   const mark = markOfNetwork(network.name)
   const { id, eligibleForTransfer: isEligible } = network
-  return html`<label><letter-disc letter=${mark.letter} color=${isEligible ? mark.color : '#9aa3af'}></letter-disc>
+  return html`<label>${letterDisc(isEligible ? mark : withoutColor(mark))}
     <span>${network.name}<small>${isEligible ? feeLine(network) : reason}</small></span>
     <input type="radio" name="network" .checked=${isChosen} ?disabled=${!isEligible}
       @change=${() => send({ type: 'networkChosen', networkId: id })} /></label>`

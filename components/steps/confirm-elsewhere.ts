@@ -4,7 +4,8 @@ import { clockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { waitLead } from './hand-off.ts'
-import { alert, box, copyable, hero, outsideLink, page, resendLink, type Screen, submitButton } from './screen.ts'
+import { box, copyable, hero, outsideLink, resendLink, submitButton } from './pieces.ts'
+import { alert, page, type Screen } from './screen.ts'
 
 /**
  * The exchange wants a yes elsewhere before it sends. This page looks by itself; the button looks at once. The preview stays

@@ -3,7 +3,6 @@ import { checkAmount, largestAmount, shareOf, toFiat, tokenAmount } from '../flo
 import { networkOf } from '../flow/choose-network.ts'
 import type { EnterAmount } from '../flow/flow-state.ts'
 import type { HoldingNetwork } from '../flow/link-answers.ts'
-import { cssValues } from '../parts/css-values.ts'
 import { swapIcon } from '../parts/icons.ts'
 import { explain, explainAmount } from '../texts/explain.ts'
 import {
@@ -20,7 +19,8 @@ import { notation } from '../texts/notation.ts'
 import type { AmountProblem } from '../texts/text-values.ts'
 import { texts } from '../texts/texts.ts'
 import { chooseNetwork } from './choose-network.ts'
-import { box, heading, page, type Screen, submitButton } from './screen.ts'
+import { box, submitButton } from './pieces.ts'
+import { heading, page, type Screen } from './screen.ts'
 
 /** Problems are shown after a pause or at the button, not at each key. */
 const pauseMs = 600
@@ -74,7 +74,7 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
     <div class="amount ${size > 20 ? 'longest' : size > 12 ? 'longer' : size > 7 ? 'long' : ''}" dir="ltr"
       @click=${() => screen.focusOn('#amount')}>
       <input id="amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
-        placeholder="0" maxlength="40" ${cssValues({ width: `${size}ch` })} .value=${draft.typed}
+        placeholder="0" maxlength="40" .style=${`width:${size}ch`} .value=${draft.typed}
         ?readonly=${draft.locked || asking !== null} aria-invalid=${text !== null}
         aria-describedby="problem limits" @input=${type} @blur=${() => screen.set({ typedAtMs: 0 })} /><span
         aria-hidden="true">${unit}</span></div>

@@ -5,7 +5,8 @@ import { sandboxHint } from '../parts/sandbox-hint.ts'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { heading, neverSees, page, resendLink, type Screen, submitButton } from './screen.ts'
+import { neverSees, resendLink, submitButton } from './pieces.ts'
+import { heading, page, type Screen } from './screen.ts'
 
 type CodeStep = EnterCode | TransferCode
 

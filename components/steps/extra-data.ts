@@ -3,7 +3,8 @@ import type { ExtraData } from '../flow/flow-state.ts'
 import type { ExtraField } from '../flow/link-answers.ts'
 import { notation } from '../texts/notation.ts'
 import { findText, texts } from '../texts/texts.ts'
-import { type Choice, heading, page, type Screen, submitButton } from './screen.ts'
+import { type Choice, submitButton } from './pieces.ts'
+import { heading, page, type Screen } from './screen.ts'
 
 /** What the law wants to be known of the receiver, by the fields that the exchange declares. */
 export function extraData({ fields, problem, asking, known, quote }: ExtraData, screen: Screen) {

@@ -1,11 +1,10 @@
-import { LitElement, type PropertyValues } from 'lit'
+import { adoptStyles, LitElement, nothing, type PropertyValues, render } from 'lit'
 import { customElement, property } from 'lit/decorators.js'
-import { keyed } from 'lit/directives/keyed.js'
 import type { UserEvent } from '../flow/flow-event.ts'
 import type { FlowState } from '../flow/flow-state.ts'
 import { base, theme } from '../theme.ts'
 import type { Own, Screen } from './screen.ts'
-import { drawScreen } from './screens.ts'
+import { addedStyles, drawScreen } from './screens.ts'
 import { stepStyles } from './step-styles.ts'
 
 /**
@@ -21,6 +20,7 @@ export class FlowStep extends LitElement implements Screen {
   @property({ attribute: false }) flow!: FlowState
   @property() app = ''
   own: Own = {}
+  private adopted = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
   readonly send = (event: UserEvent) => {
@@ -50,14 +50,23 @@ export class FlowStep extends LitElement implements Screen {
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
+    this.adoptAddedStyles()
     if (!changed.has('flow') || changed.get('flow')?.at === this.flow.at) return
+    // Nothing of one screen lives on in the next, not even where both look alike.
+    render(nothing, this.renderRoot as ShadowRoot, this.renderOptions)
     this.own = {}
     clearTimeout(this.timer)
     this.dataset.at = this.flow.at
   }
 
+  private adoptAddedStyles() {
+    if (this.adopted === addedStyles.length) return
+    this.adopted = addedStyles.length
+    adoptStyles(this.renderRoot as ShadowRoot, [...FlowStep.elementStyles, ...addedStyles])
+  }
+
   protected override render() {
-    return keyed(this.flow.at, drawScreen(this.flow, this))
+    return drawScreen(this.flow, this)
   }
 
   protected override updated(changed: PropertyValues<this>) {

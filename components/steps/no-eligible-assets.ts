@@ -1,10 +1,11 @@
 import { html, nothing } from 'lit'
 import type { NoEligibleAssets } from '../flow/flow-state.ts'
 import { markOfNetwork, markOfToken } from '../parts/asset-marks.ts'
-import '../parts/letter-disc.ts'
+import { letterDisc } from '../parts/letter-disc.ts'
 import { texts } from '../texts/texts.ts'
 import { ineligibleList } from './choose-asset.ts'
-import { button, heading, page, type Screen } from './screen.ts'
+import { button } from './pieces.ts'
+import { heading, page, type Screen } from './screen.ts'
 
 /** Nothing in this account can be sent: why, what the app accepts, and what to do. */
 export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
@@ -17,8 +18,7 @@ export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
       html`<h2>${words.accepts(screen.app)}</h2><ul class="rows">${session.destinations.map(
         ({ symbol, tokenName, networkName }) => {
           const [mark, network] = [markOfToken(symbol), markOfNetwork(networkName)]
-          return html`<li class="row"><letter-disc letter=${mark.letter} color=${mark.color} badge=${network.letter}
-            badgeColor=${network.color}></letter-disc>
+          return html`<li class="row">${letterDisc(mark, '', network)}
             <span class="mid"><b>${tokenName}</b><small>${symbol} · ${networkName}</small></span></li>`
         },
       )}</ul>`,

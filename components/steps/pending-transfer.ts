@@ -1,9 +1,10 @@
-import { html, nothing } from 'lit'
+import { nothing } from 'lit'
 import type { PendingTransfer } from '../flow/flow-state.ts'
-import '../parts/route-picture.ts'
+import { routePicture } from '../parts/route-picture.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { alert, box, button, heading, page, type Screen } from './screen.ts'
+import { box, button } from './pieces.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
 
 /** This user's earlier transfer is still under way: it is offered before a new one. */
 export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
@@ -11,7 +12,7 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
   const { fromName, symbol, statusDetail } = transfer
   return page(
     [
-      html`<route-picture from=${fromName} symbol=${symbol} to=${screen.app}></route-picture>`,
+      routePicture(fromName, symbol, screen.app),
       heading(words.title, words.lead(screen.app)),
       statusDetail === 'Unknown' ? alert('warn', texts.waiting.alert) : nothing,
       box(

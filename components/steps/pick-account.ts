@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import type { PickAccount } from '../flow/flow-state.ts'
-import '../parts/letter-disc.ts'
+import { letterDisc } from '../parts/letter-disc.ts'
 import { texts } from '../texts/texts.ts'
 import { heading, page, type Screen } from './screen.ts'
 
@@ -12,7 +12,7 @@ export function pickAccount({ accounts, known: { integration } }: PickAccount, {
     html`<ul class="rows">${accounts.map(
       ({ accountId, name, integrationName }) => html`<li><button type="button" class="row"
         @click=${() => send({ type: 'accountChosen', accountId })}>
-        <letter-disc square letter=${name} color=${integration?.color ?? ''}></letter-disc>
+        ${letterDisc({ letter: name, color: integration?.color ?? '' }, 'square')}
         <span class="mid"><b>${name}</b><small>${integrationName}</small></span></button></li>`,
     )}</ul>`,
   ])

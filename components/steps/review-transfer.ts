@@ -4,11 +4,12 @@ import { feesDiffer } from '../flow/compare-quotes.ts'
 import type { ReviewTransfer } from '../flow/flow-state.ts'
 import type { Fee, Preview, TokenAmount } from '../flow/link-answers.ts'
 import '../parts/quote-clock.ts'
-import '../parts/route-picture.ts'
+import { routePicture } from '../parts/route-picture.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
-import { alert, amountHero, box, page, type Screen, submitButton } from './screen.ts'
+import { amountHero, box, submitButton } from './pieces.ts'
+import { alert, page, type Screen } from './screen.ts'
 
 /** After the fees changed, a click that was meant for the old ones must not send. */
 const calmMs = 800
@@ -25,9 +26,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
   return page(
     [
-      changedFrom === null
-        ? html`<route-picture from=${preview.fromName} fromColor=${color} symbol=${preview.symbol} to=${screen.app}></route-picture>`
-        : nothing,
+      changedFrom === null ? routePicture(preview.fromName, preview.symbol, screen.app, color) : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
       changedFrom === null ? nothing : changeNotice(changedFrom, preview),
       table(preview, changedFrom, screen.app),

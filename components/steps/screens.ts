@@ -1,6 +1,6 @@
 // The screens by the state they show. Those that most transfers never show are added when they are needed.
 
-import { html } from 'lit'
+import { type CSSResult, html } from 'lit'
 import type { At, FlowState, StateAt } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { chooseAccount } from './choose-account.ts'
@@ -16,8 +16,12 @@ const screens: Screens = {
   'choose-account': chooseAccount,
 }
 
-export function addScreens(more: Screens) {
+/** Styles beyond those of the first screen. */
+export const addedStyles: CSSResult[] = []
+
+export function addScreens(more: Screens, styles?: CSSResult) {
   Object.assign(screens, more)
+  if (styles) addedStyles.push(styles)
 }
 
 /** Whether the code of a state's screen has been loaded. */

@@ -3,7 +3,8 @@ import { isWebAddress } from '../link-messages.ts'
 import { alertIcon } from '../parts/icons.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
-import { box, button, copyable, hero, outsideLink, page, type Screen } from './screen.ts'
+import { box, button, copyable, hero, outsideLink } from './pieces.ts'
+import { page, type Screen } from './screen.ts'
 
 /** Something failed that can be tried again: what, where the money is, what next. */
 export function showProblem({ problem, retry }: ShowProblem, screen: Screen) {

@@ -1,10 +1,11 @@
-import { html, nothing } from 'lit'
+import { nothing } from 'lit'
 import type { SignIn } from '../flow/flow-state.ts'
-import '../parts/letter-disc.ts'
+import { letterDisc } from '../parts/letter-disc.ts'
 import { sandboxHint } from '../parts/sandbox-hint.ts'
 import { texts } from '../texts/texts.ts'
 import { field, readFields } from './field.ts'
-import { alert, heading, neverSees, page, problemAlert, type Screen, submitButton } from './screen.ts'
+import { neverSees, problemAlert, submitButton } from './pieces.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
 
 /** The user gives what the integration declares: user name and password, a key, or nothing before its own page opens. */
 export function signIn({ integration, asking, problem, known }: SignIn, screen: Screen) {
@@ -19,7 +20,7 @@ export function signIn({ integration, asking, problem, known }: SignIn, screen: 
   }
   return page(
     [
-      html`<letter-disc class="large" square letter=${name} color=${color}></letter-disc>`,
+      letterDisc({ letter: name, color }, 'square large'),
       heading(words.title(name), goesElsewhere ? words.handOff(name) : words.lead(screen.app)),
       problemAlert(problem),
       status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,

@@ -5,7 +5,8 @@ import { explorerLink } from '../parts/explorer-link.ts'
 import { checkIcon } from '../parts/icons.ts'
 import { formatClock, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { alert, box, button, heading, page, type Screen } from './screen.ts'
+import { box, button } from './pieces.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
 
 type Stage = [title: string, isDone: boolean, detail?: unknown]
 

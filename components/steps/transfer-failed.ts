@@ -5,7 +5,8 @@ import { bigCrossIcon } from '../parts/icons.ts'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { box, button, copyable, hero, page, type Screen } from './screen.ts'
+import { box, button, copyable, hero } from './pieces.ts'
+import { page, type Screen } from './screen.ts'
 
 /** Why it failed, where the money is, and what to do. */
 export function transferFailed(flow: TransferFailed, screen: Screen) {

@@ -6,7 +6,8 @@ import { bigCheckIcon } from '../parts/icons.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
-import { amountHero, box, button, copyable, page, type Screen } from './screen.ts'
+import { amountHero, box, button, copyable } from './pieces.ts'
+import { page, type Screen } from './screen.ts'
 
 /** The transfer has arrived. */
 export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {

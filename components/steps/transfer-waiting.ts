@@ -2,7 +2,8 @@ import { html } from 'lit'
 import type { TransferWaiting } from '../flow/flow-state.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { alert, box, button, copyable, heading, page, type Screen } from './screen.ts'
+import { box, button, copyable } from './pieces.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
 
 /** Nobody knows yet whether the exchange sends. There is no way to try again here, on purpose. */
 export function transferWaiting({ transfer }: TransferWaiting, screen: Screen) {

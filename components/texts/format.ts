@@ -2,20 +2,13 @@
 // digit by digit: `Intl` does that exactly, and a JavaScript number never holds one.
 
 import { notation } from './notation.ts'
+import { numbers } from './numbers.ts'
 
 // Only the type of `Intl` asks for more than a string.
 type DecimalText = Intl.StringNumericLiteral
 
 const dollarTokens = new Set(['USDC', 'USDT', 'DAI', 'PYUSD', 'USDP', 'TUSD', 'EURC'])
 const everyDigit = { maximumFractionDigits: 24 }
-const made = new Map<string, Intl.NumberFormat>()
-
-export function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-  const name = notation.locale + JSON.stringify(options)
-  const format = made.get(name) ?? new Intl.NumberFormat(notation.locale, options)
-  made.set(name, format)
-  return format
-}
 
 /** Every digit: `250.04`, `12,345,678.901234567890123456`. */
 export function formatExact(amount: string): string {

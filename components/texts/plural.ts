@@ -1,6 +1,6 @@
 // The plural forms of a language, by its own rules: `plural(3, { one: '# try left', other: '# tries left' })`.
 
-import { numbers } from './format.ts'
+import { numbers } from './numbers.ts'
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 

@@ -1,7 +1,7 @@
 // Reads what a person types as an amount, in the notation of the locale in use. A number is never guessed: text that could
 // mean two amounts in that notation is refused.
 
-import { numbers } from './format.ts'
+import { numbers } from './numbers.ts'
 
 /** What separates groups without ever being a decimal mark, and the invisible marks around numbers that read right to left. */
 const ignored = /[\s\u00a0\u202f'’_\u061c\u200e\u200f\u2066-\u2069]/g

@@ -1,14 +1,24 @@
-// Which language goes into the hosted page with its first answer. The page's script decides by the same rule, and loads
-// another one where it decides otherwise: this only saves it the time.
+// Which language the hosted page speaks.
+
+export interface LanguageChoice {
+  language: string
+  /** For numbers and times: the reader's own region, where the language is theirs too. */
+  locale: string
+}
 
 /** The first wish that can be had: what the link says, else the languages of the browser; English where none is. */
-export function chooseLanguage(had: string[], wish: string | undefined, acceptLanguage: string | undefined): string {
+export function chooseLanguage(
+  had: string[],
+  wish: string | undefined,
+  acceptLanguage: string | undefined,
+): LanguageChoice {
   const isWish = wish !== undefined && wish !== '' && wish !== 'system'
   for (const tag of isWish ? [wish] : tagsOf(acceptLanguage ?? '')) {
-    const language = languageFor(had, tag)
-    if (language !== undefined) return language
+    const wished = readTag(tag)
+    const language = wished && had.find((each) => isReadAlike(wished, new Intl.Locale(each)))
+    if (wished && language) return { language, locale: wished.toString() }
   }
-  return 'en'
+  return { language: 'en', locale: 'en' }
 }
 
 export function directionOf(language: string): 'ltr' | 'rtl' {
@@ -29,19 +39,16 @@ function tagsOf(header: string): string[] {
     .map(({ tag }) => tag)
 }
 
-function languageFor(had: string[], tag: string): string | undefined {
-  const wished = maximized(tag)
-  if (wished === null) return undefined
-  return had.find((language) => {
-    const own = maximized(language)
-    return own !== null && own.language === wished.language && own.script === wished.script
-  })
-}
-
-function maximized(tag: string): Intl.Locale | null {
+function readTag(tag: string): Intl.Locale | null {
   try {
-    return new Intl.Locale(tag.replaceAll('_', '-')).maximize()
+    return new Intl.Locale(tag.replaceAll('_', '-'))
   } catch {
     return null
   }
+}
+
+/** The same language in the same script: Portuguese is read in Brazil's form, traditional Chinese not in simplified. */
+function isReadAlike(one: Intl.Locale, other: Intl.Locale): boolean {
+  const [a, b] = [one.maximize(), other.maximize()]
+  return a.language === b.language && a.script === b.script
 }

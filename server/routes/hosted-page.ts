@@ -64,7 +64,7 @@ function peek(deps: RouteDeps, context: AppContext): Promise<Peeked> | null {
 async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): Promise<string> {
   const { hosted } = deps
   const had = await hosted.languages()
-  const language = chooseLanguage(had, context.req.query('lng'), context.req.header('accept-language'))
+  const { language, locale } = chooseLanguage(had, context.req.query('lng'), context.req.header('accept-language'))
   const [page, texts, firstLook] = await Promise.all([
     hosted.page(),
     had.includes(language) ? hosted.texts(language) : '',
@@ -72,7 +72,7 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
   ])
   const json = JSON.stringify(firstLook).replaceAll('<', '\\u003c')
   return page
-    .replace('lang="en" dir="ltr"', `lang="${language}" dir="${directionOf(language)}"`)
+    .replace('lang="en" dir="ltr"', `lang="${locale}" dir="${directionOf(language)}"`)
     .replace('{{origin}}', peeked?.link.origin ?? '')
     .replace('<!--first-look-->', () => `<script type="application/json" id="first-look">${json}</script>`)
     .replace('<!--texts-->', () => `<script>${texts.replaceAll('</script', '<\\/script')}</script>`)

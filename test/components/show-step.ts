@@ -44,7 +44,7 @@ export async function showStep(flow: FlowState): Promise<ShownStep> {
     events,
     field,
     press: (name) => {
-      const found = find<HTMLElement>('button, a').find((button) => name.test(nameOf(button)))
+      const found = find<HTMLElement>('button, a').find((button) => name.test(spokenName(button)))
       if (!found) throw new Error(`no button named ${name}`)
       found.click()
     },
@@ -73,6 +73,12 @@ function* deepQuery(root: Element, selector: string): Generator<Element> {
 
 function nameOf(node: Node): string {
   return (node.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
+
+function spokenName(element: Element): string {
+  const copy = element.cloneNode(true) as Element
+  for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+  return nameOf(copy)
 }
 
 function labelOf(input: HTMLInputElement): string {

@@ -1,0 +1,12 @@
+// The number formats of the locale in use, each made once.
+
+import { notation } from './notation.ts'
+
+const made = new Map<string, Intl.NumberFormat>()
+
+export function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const name = notation.locale + JSON.stringify(options)
+  const format = made.get(name) ?? new Intl.NumberFormat(notation.locale, options)
+  made.set(name, format)
+  return format
+}

@@ -72,6 +72,11 @@ async function executeUntilTold(world: World, plan: ClientPlan, preview: Preview
         await world.scheduler.sleep(1_500)
         return readBack(world, plan, preview, index)
       }
+      if (result.outcome === 'emailConfirmationRequired') {
+        world.note('confirmation waited for')
+        await world.scheduler.sleep(700)
+        continue
+      }
       mfaCode = typed[(codes.length > 1 ? codes.shift() : codes[0]) ?? 'right']
       if (mfaCode !== rightCode) world.note(mfaCode === staleCode ? 'stale code typed' : 'wrong code typed')
     } else {

@@ -10,6 +10,7 @@ const others = [
   'foreign withdrawal',
   'wrong code typed',
   'stale code typed',
+  'confirmation waited for',
   'client retries without an answer',
   'client retries after an error',
   "another tenant's preview tried",

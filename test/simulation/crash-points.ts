@@ -39,6 +39,7 @@ export function crashSchedule({ scenario, class: recovery, networkKey, crashes }
     class: recovery,
     fenced: true,
     wantsCodes: scenario === 'with a code',
+    confirmMs: 0,
     processSkewsMs: [0],
     exchangeSkewMs: 0,
     clients: [

@@ -6,6 +6,7 @@ import {
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
+  type OrderedBefore,
   type Quote,
   usualLeaseMs,
   usualPauses,
@@ -145,6 +146,11 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
         return { id, ...fees, fromAddress: '', expiresInSeconds: 300, estimatedSeconds: 5 }
       }),
     withdraw,
+    // An exchange that knows no reference cannot be asked: there an order is sent again to see.
+    ...(recoveryClass !== 'match' && {
+      isWaitingForUser: (_secret: unknown, _account: string, { clientReference }: OrderedBefore) =>
+        read('read', () => exchange.isAwaited(clientReference, scheduler.now)),
+    }),
     getWithdrawal: (_secret, account, id) =>
       read('look', ({ lagMs, mixUp }) => {
         const found = visible(account, lagMs).find((entry) => entry.id === id)
@@ -181,6 +187,7 @@ function outcomeOf(answer: WireAnswer | 'timeout', fault: PlannedFault | undefin
   if (body === undefined) return { kind: 'ambiguous', reason: 'unreadable answer' }
   if (status >= 500) return { kind: 'ambiguous', reason: `status ${status}` }
   if ('id' in body) return { kind: 'accepted', withdrawalId: body.id }
+  if (body.code === 'confirmation_required') return { kind: 'emailConfirmationRequired', sentTo: '' }
   if (body.code === 'code_required') return { kind: 'mfaRequired', method: 'totp' }
   if (body.code === 'wrong_code') return { kind: 'mfaWrong' }
   if (body.code === 'code_expired') return { kind: 'mfaExpired' }

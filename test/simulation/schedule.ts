@@ -38,6 +38,8 @@ export interface Schedule {
   class: RecoveryClass
   fenced: boolean
   wantsCodes: boolean
+  /** How long the user takes to confirm an order, which the exchange wants then; 0: it wants no such thing. */
+  confirmMs: number
   processSkewsMs: number[]
   exchangeSkewMs: number
   clients: ClientPlan[]
@@ -114,6 +116,7 @@ function drawAny(random: Random, seed: number, only: RecoveryClass | null): Sche
     timed: drawTimed(random),
     fates: Array.from({ length: 3 }, () => (random.chance(0.75) ? 'paid' : random.pick(fates))),
     hiddenMs: Array.from({ length: 3 }, () => (random.chance(0.85) ? 0 : random.between(5_000, longestHiddenMs))),
+    confirmMs: random.chance(0.15) ? random.between(100, 4_000) : 0,
   }
 }
 

@@ -38,6 +38,7 @@ function* smaller(schedule: Schedule): Generator<Schedule> {
     if (fate !== 'paid') yield { ...schedule, fates: schedule.fates.with(index, 'paid') }
   }
   if (schedule.hiddenMs.some((ms) => ms > 0)) yield { ...schedule, hiddenMs: [] }
+  if (schedule.confirmMs > 0) yield { ...schedule, confirmMs: 0 }
   if (schedule.exchangeSkewMs !== 0) yield { ...schedule, exchangeSkewMs: 0 }
   if (schedule.processSkewsMs.some((skew) => skew !== 0)) {
     yield { ...schedule, processSkewsMs: schedule.processSkewsMs.map(() => 0) }
@@ -47,7 +48,7 @@ function* smaller(schedule: Schedule): Generator<Schedule> {
 export function describe({ schedule, run }: { schedule: Schedule; run: Run }): string {
   const { class: recovery, fenced, wantsCodes, processSkewsMs, clients, faults, timed, fates, foreign } = schedule
   return [
-    `  exchange: class ${recovery}${fenced ? '' : ', no fence'}${wantsCodes ? ', wants codes' : ''}`,
+    `  exchange: class ${recovery}${fenced ? '' : ', no fence'}${wantsCodes ? ', wants codes' : ''}${schedule.confirmMs > 0 ? `, wants a yes that takes ${schedule.confirmMs} ms` : ''}`,
     `  servers: ${processSkewsMs.length}, clocks off by ${processSkewsMs.join(' and ')} ms, the exchange's by ${schedule.exchangeSkewMs} ms`,
     ...clients.map((client) => `  client: ${JSON.stringify(client)}`),
     ...faults.map(({ kind, nth, ms }) => `  fault: ${kind}, number ${nth}${ms > 0 ? `, for ${ms} ms` : ''}`),

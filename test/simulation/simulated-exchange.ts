@@ -42,6 +42,8 @@ export interface ExchangeSettings {
   /** Whether orders that arrive after their `validUntil` are refused. */
   fenced: boolean
   wantsCodes: boolean
+  /** How long the user takes to confirm an order; 0: no such thing is wanted. */
+  confirmMs: number
   skewMs: number
   chain: SimulatedChain
   contracts: Record<string, string>
@@ -73,6 +75,8 @@ export class SimulatedExchange {
   /** Bumped by every effect on the books. */
   effects = 0
   codesTried = new Map<string, number>()
+  /** When each order was first seen: from then on its user is asked to confirm it. */
+  private readonly askedAt = new Map<string, number>()
   accessVersion = 1
   private fees = { networkFee, exchangeFee }
   private readonly quotes = new Map<string, { networkFee: bigint; exchangeFee: bigint; until: number }>()
@@ -105,6 +109,7 @@ export class SimulatedExchange {
     if (fenced && (goodForMs < 0 || goodForMs > longestGoodMs)) return { code: 'stale_request' }
     const known = recovery === 'replay' ? this.byReference(order.clientReference) : undefined
     if (known !== undefined) return { id: known.id }
+    if (this.isAwaited(order.clientReference, now)) return { code: 'confirmation_required' }
     const refusal = wantsCodes ? this.tryCode(order) : undefined
     if (refusal !== undefined) return { code: refusal }
     const quoted = order.quoteId === '' ? { ...this.fees, until: now } : this.quotes.get(order.quoteId)
@@ -155,6 +160,15 @@ export class SimulatedExchange {
   /** Deeper than a reorganisation reaches. */
   private isPaidForGood(hash: string, now: number): boolean {
     return (this.settings.chain.find(hash, now)?.confirmations ?? 0) > deepestReorg
+  }
+
+  /** Whether the user has still to confirm it. */
+  isAwaited(reference: string, now: number): boolean {
+    const { confirmMs } = this.settings
+    if (confirmMs === 0) return false
+    const askedAt = this.askedAt.get(reference) ?? now
+    this.askedAt.set(reference, askedAt)
+    return now < askedAt + confirmMs
   }
 
   private tryCode({ clientReference, mfaCode }: WithdrawalOrder): string | undefined {

@@ -81,6 +81,7 @@ export class World {
         class: schedule.class,
         fenced: schedule.fenced,
         wantsCodes: schedule.wantsCodes,
+        confirmMs: schedule.confirmMs,
         skewMs: schedule.exchangeSkewMs,
         chain: this.chain,
         contracts,

@@ -137,7 +137,9 @@ async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Pre
     account.exchange.holdings(credentials, account.externalId),
   )
   const holding = holdings.find((entry) => entry.symbol === symbol)
-  if (holding === undefined) throw new ApiError('insufficientBalance', { available: '0', symbol })
+  if (holding === undefined) {
+    throw new ApiError('insufficientBalance', { available: '0', symbol, network: network.name, maximum: '0' })
+  }
   const known = knownRoutes(deps.networks, holding).find((route) => route.network.id === networkId)
   if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
   const promised = { networkFee: terms.networkFee, exchangeFee: terms.exchangeFee }

@@ -116,6 +116,10 @@ const previewRows: Row[] = [
   ['preview', 'selfCustodyNotSupported', () => preview(server, token, '5', { FromType: 'defiwallet' })],
   ['preview', 'integrationNotSupported', () => preview(server, brokerToken, '5', { FromType: 'sandboxBroker' })],
   ['preview', 'riskBlocked', () => preview(server, token, '5', { ToAddress: `0x${'0'.repeat(40)}` })],
+  ['preview', 'invalidField', () => preview(server, token, '5', { FromType: 5 })],
+  ['preview', 'kycRequired', async () => preview(server, await signIn(server, 'user_kyc'), '5')],
+  ['preview', 'missingExchangePermission', async () => preview(server, await signIn(server, 'user_readonly'), '5')],
+  ['preview', 'withdrawHold', async () => preview(server, await signIn(server, 'user_hold'), '5')],
   ['preview', 'authTokenInvalid', () => preview(server, 'at-sandbox-x', '5')],
   [
     'preview',
@@ -141,7 +145,14 @@ const previewRows: Row[] = [
   ],
 ]
 
+/** A good preview, executed when the exchange has changed its mind about the account. */
+async function executeRefused(code: string): Promise<Answer> {
+  return execute(withExchange(server, { holdings: failing('rejected', code) }), token, await newPreviewId())
+}
+
 const executeRows: Row[] = [
+  ['execute', 'kycRequired', () => executeRefused('verification_required')],
+  ['execute', 'missingExchangePermission', () => executeRefused('withdrawals_locked')],
   ['execute', 'mfaCodeExpired', () => codeAfterQuestion('111111')],
   ['execute', 'invalidMfaCodeFormat', () => codeAfterQuestion('1')],
   ['execute', 'mfaLocked', () => wrongCodes(5)],

@@ -116,6 +116,15 @@ const configureRows: Row[] = [
   ['configure', 'integrationUnknown', () => configure({ FromType: 'nowhere' })],
   ['configure', 'integrationNotSupported', () => configure({ FromAuthToken: brokerToken, FromType: 'sandboxBroker' })],
   ['configure', 'authTokenInvalid', () => configure({ FromAuthToken: 'at-sandbox-x' })],
+  ['configure', 'missingField', () => configure({ FromAuthToken: undefined })],
+  ['configure', 'toAddressesRequired', () => configure({ ToAddresses: [] })],
+  ['configure', 'unknownNetwork', () => configure({ ToAddresses: [{ ...toBase, NetworkId: 'nowhere' }] })],
+  ['configure', 'kycRequired', async () => configure({ FromAuthToken: await signIn(server, 'user_kyc') })],
+  [
+    'configure',
+    'missingExchangePermission',
+    async () => configure({ FromAuthToken: await signIn(server, 'user_readonly') }),
+  ],
   [
     'configure',
     'reconnectRequired',

@@ -38,19 +38,19 @@ export class AskLeave extends LitElement {
 
   protected override render() {
     const isSending = this.question === 'sending'
-    return html`<dialog role="alertdialog" aria-labelledby="title" aria-describedby="lead" @cancel=${this.stay} @close=${this.stay}>
+    return html`<dialog role="alertdialog" aria-labelledby="title" aria-describedby="lead" @close=${() => this.send({ type: 'stayed' })}>
       <h1 id="title">${isSending ? words.sendingTitle : words.nothingSentTitle}</h1>
       <p id="lead" class="lead">${isSending ? words.sending : words.nothingSent}</p>
       <div class="answers">
-        <button class="button" @click=${this.stay}>${words.stay}</button>
+        <button class="button" @click=${this.close}>${words.stay}</button>
         <button class="button quiet" @click=${() => this.send({ type: 'left' })}>${isSending ? words.close : words.leave}</button>
       </div>
     </dialog>`
   }
 
-  private stay(event: Event) {
-    event.preventDefault()
-    this.send({ type: 'stayed' })
+  /** Closing gives the focus back to where it was; a dialog that is only taken away does not. */
+  private close() {
+    this.renderRoot.querySelector('dialog')?.close()
   }
 
   private send(detail: UserEvent) {

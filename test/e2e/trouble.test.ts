@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { texts } from '../../components/texts/en.ts'
 import { releaseWithdrawal, setFaults, withdrawals } from '../support/app.ts'
 import { tokens } from '../support/chain.ts'
@@ -7,11 +8,14 @@ import {
   chooseAsset,
   enterAmount,
   heading,
+  openInShop,
   openLink,
+  openPage,
   reviewTransfer,
   sendButton,
   signIn,
 } from '../support/link-flow.ts'
+import { createLink } from '../support/links.ts'
 import { shopBalance } from '../support/shop.ts'
 
 const usdc = tokens['USDC on Base']
@@ -121,6 +125,117 @@ test('without the service the shop says so in a sentence', async ({ page, app })
   await app.server.kill()
   await page.getByRole('button', { name: 'Add funds' }).click()
   await expect(page.getByRole('alert')).toContainText('Transfer Link does not answer')
+})
+
+test('a code asked for by the amount, five times wrong: nothing is sent, and the attempt starts anew', async ({
+  page,
+  app,
+}) => {
+  const before = await shopBalance(app, usdc)
+  const flow = await openPage(page, await createLink(app))
+  await reviewTransfer(flow, 'user_good', '21.02')
+  await sendButton(flow).click()
+  const field = flow.getByRole('textbox', { name: /code/i })
+  for (const left of [4, 3, 2, 1]) {
+    await field.fill('000000')
+    await flow.getByRole('button', { name: texts.common.continue, exact: true }).click()
+    await expect(flow.getByText(texts.enterCode.attemptsLeft(left))).toBeVisible()
+  }
+  await field.fill('000000')
+  await flow.getByRole('button', { name: texts.common.continue, exact: true }).click()
+  await expect(flow.getByText(/Too many wrong codes. Nothing was sent/)).toBeVisible()
+  await expect(heading(flow, texts.amount.title)).toBeVisible()
+  expect(await shopBalance(app, usdc)).toBe(before)
+})
+
+test('a fee that changed is shown old beside new, and wants a fresh click', async ({ page, app }) => {
+  const before = await shopBalance(app, usdc)
+  await page.clock.install()
+  const flow = await openPage(page, await createLink(app))
+  await reviewTransfer(flow, 'user_good', '22.06') // the exchange's next quote costs more
+  await page.clock.fastForward('05:01')
+  await expect(flow.getByRole('alert').filter({ hasText: /The fee changed from .* to / })).toBeVisible()
+  expect(await shopBalance(app, usdc)).toBe(before)
+  await sendButton(flow).click()
+  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  expect(await shopBalance(app, usdc)).toBe(before + 22_060_000n)
+})
+
+test('without a connection in mid-flow it is said, and everything goes on by itself when it is back', async ({
+  page,
+  context,
+  app,
+}) => {
+  const flow = await openPage(page, await createLink(app))
+  await signIn(flow, 'user_good')
+  await chooseAsset(flow, /USD Coin/)
+  await context.setOffline(true)
+  await enterAmount(flow, '23')
+  await expect(flow.getByText(texts.common.offline).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(sendButton(flow)).toBeVisible({ timeout: 20_000 })
+  await expect(flow.getByText(texts.common.offline)).toHaveCount(0)
+})
+
+test('closed while it is pending: nothing is lost, and the next link offers that transfer first', async ({
+  page,
+  app,
+}) => {
+  const before = await shopBalance(app, usdc)
+  const userId = randomUUID()
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, userId))
+  await reviewTransfer(flow, 'user_good', '24.03') // the exchange holds it until it is released
+  await sendButton(flow).click()
+  await expect(heading(flow, texts.track.title)).toBeVisible()
+  await flow.getByRole('button', { name: texts.common.close }).last().click()
+  const left = (await callback(page, 'exit')) as { summary: { transfer: { status: string; transferId: string } } }
+  expect(left.summary.transfer.status).toBe('pending')
+
+  await openInShop(page, app.shopUrl, await createLink(app, {}, userId))
+  await expect(heading(flow, texts.pending.title)).toBeVisible()
+  await flow.getByRole('button', { name: texts.pending.open }).click()
+  await expect(heading(flow, texts.track.title)).toBeVisible()
+  const held = (await withdrawals(app.exchangeUrl)).find(({ amount }) => amount === '24.03')
+  await releaseWithdrawal(app.exchangeUrl, held?.id ?? '')
+  const finished = await callback(page, 'transferFinished')
+  expect(finished).toMatchObject({ payload: { status: 'success', transferId: left.summary.transfer.transferId } })
+  expect(await shopBalance(app, usdc)).toBe(before + 24_030_000n)
+})
+
+test('a link that is open in one tab does not open in another, and the first goes on', async ({
+  page,
+  context,
+  app,
+}) => {
+  const link = await createLink(app)
+  const flow = await openPage(page, link)
+  await signIn(flow, 'user_good')
+  const other = await context.newPage()
+  await openPage(other, link)
+  await expect(other.getByRole('heading', { name: texts.linkEnded.expiredTitle })).toBeVisible()
+  await other.close()
+  await chooseAsset(flow, /USD Coin/)
+  await expect(heading(flow, texts.amount.title)).toBeVisible()
+})
+
+test('a session that has ended says so, and what became of the money', async ({ page, app }) => {
+  const flow = await openPage(page, await createLink(app))
+  await signIn(flow, 'user_good')
+  await chooseAsset(flow, /USD Coin/)
+  await page.route('**/api/v1/link/preview', (route) =>
+    route.fulfill({
+      status: 401,
+      json: {
+        content: null,
+        status: 'permissionDenied',
+        message: 'This session has ended.',
+        errorType: 'sessionEnded',
+      },
+    }),
+  )
+  await enterAmount(flow, '25')
+  await expect(heading(flow, texts.linkEnded.sessionTitle)).toBeVisible()
+  await expect(flow.getByText(/Nothing more was sent/)).toBeVisible()
 })
 
 async function sentTimes(exchangeUrl: string, amount: string): Promise<number> {

@@ -121,6 +121,13 @@ test('a link made with FromAuthToken starts at the choice of the asset, with a w
   await expect(flow.getByText(texts.chooseAccount.connectWallet)).toBeVisible()
 })
 
+test('a link made with FromType begins at that sign-in, and the list is one step back', async ({ page, app }) => {
+  const flow = await openPage(page, await createLink(app, { FromType: 'sandbox' }))
+  await expect(heading(flow, texts.signIn.title('Sandbox Exchange'))).toBeVisible()
+  await flow.getByRole('button', { name: texts.header.back }).click()
+  await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
+})
+
 test('back keeps what was typed, and a reload keeps the account', async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')

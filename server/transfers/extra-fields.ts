@@ -25,7 +25,6 @@ function readField(field: ExtraField, value: string): string {
 function objectionTo({ kind, required, options, maxLength }: ExtraField, value: string): string | null {
   if (value === '') return required ? 'required' : null
   if (maxLength !== null && value.length > maxLength) return 'tooLong'
-  if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'badCharacters'
   if (kind === 'select' && !options.some((option) => option.value === value)) return 'notAnOption'
   if (kind === 'country' && !/^[A-Z]{2}$/.test(value)) return 'notACountry'
   return null

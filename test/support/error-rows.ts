@@ -1,7 +1,7 @@
 // What the tests of refusals share: a row, what holds for every row, and servers of which a part does not do its work.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ErrorType, errorCatalogue } from '../../server/contract/errors.ts'
+import { type ErrorType, errorCatalogue, errorDataNames } from '../../server/contract/errors.ts'
 import { type Exchange, ExchangeFailure, type FailureKind } from '../../server/exchanges/exchange.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
 import type { Answer, Requests, TestServer } from './test-server.ts'
@@ -20,6 +20,8 @@ export function testRow([section, errorType, request, what]: Row): void {
     const http = isBare && body.TransferResult ? statusWithTransfer(errorType) : errorCatalogue[errorType].http
     assert.equal(answer.status, http, answer.text)
     assert.match(isBare ? body.ErrorMessage : body.message, /^\S.{8,}\.$/s)
+    const data = (isBare ? body.ErrorData : body.errorData) ?? {}
+    for (const name of errorDataNames(errorType)) assert.ok(name in data, `errorData has no ${name}: ${answer.text}`)
     assert.doesNotMatch(answer.text, /canary|\{\w+\}|undefined|at file:/)
     assert.equal(isBare ? body.RequestId : body.requestId, answer.headers.get('x-request-id'))
     assert.equal(answer.headers.get('cache-control'), 'no-store')

@@ -1,0 +1,121 @@
+// What a link session tells the page that opens it: connect-only links, handed-over tokens, what the app fixed, tags, and that
+// one user's session never shows another's.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { withTags } from '../../../support/error-rows.ts'
+import { openSession } from '../../../support/link-session.ts'
+import { baseId, signIn, toBase } from '../../../support/native-flow.ts'
+import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+let server: TestServer
+let token: string
+let brokerToken: string
+before(async () => {
+  server = await startTestServer()
+  token = await signIn(server, 'user_good')
+  brokerToken = await signIn(server, 'user_good', 'sandboxBroker')
+})
+after(() => server.stop())
+
+test('a connect-only link connects, and refuses everything about sending', async () => {
+  const link = await server.post('/api/v1/cataloglink?userId=user-1')
+  const authCode = new URL(link.body.content.iFrameUrl).searchParams.get('auth_code')
+  const { content } = (await server.post('/api/v1/link/session', { authCode }, {})).body
+  assert.deepEqual([content.transfersEnabled, content.destinations, content.pendingTransfer], [false, [], null])
+  const send = (method: string, path: string, body?: object) =>
+    server.inSession(content.sessionToken, method, `/api/v1/link/${path}`, body)
+  const fields = { username: 'user_good', password: 'pass_good' }
+  const connected = (await send('POST', 'connect', { type: 'sandbox', fields })).body.content
+  assert.equal(connected.state, 'connected')
+  const [{ accountId }] = connected.accounts
+  for (const answer of [
+    await send('GET', `holdings?accountId=${accountId}`),
+    await send('POST', 'preview', { accountId, networkId: baseId, symbol: 'USDC', amount: '25' }),
+    await send('POST', 'execute', { previewId: baseId }),
+    await send('POST', 'execute/resend', { previewId: baseId }),
+  ]) {
+    assert.equal(answer.body.errorType, 'transfersNotEnabled', answer.text)
+  }
+})
+
+test('a token that the site hands over is the origin, and one that cannot send says so', async () => {
+  const session = await openSession(server)
+  const open = (accessToken: string, brokerType: string) => session.post('accounts', { accessToken, brokerType })
+  const { account } = (await open(token, 'sandbox')).body.content
+  assert.deepEqual([account.transfers, account.integrationName], [true, 'Sandbox Exchange'])
+  const broker = (await open(brokerToken, 'SandboxBroker')).body.content.account
+  assert.equal(broker.transfers, false)
+  const refused = await session.get(`holdings?accountId=${broker.accountId}`)
+  assert.deepEqual([refused.status, refused.body.errorType], [422, 'integrationNotSupported'])
+  assert.deepEqual(refused.body.errorData, { name: 'Sandbox Broker' })
+  assert.equal((await open('at_sandbox_nothing', 'sandbox')).body.errorType, 'authTokenInvalid')
+  const resumed = (await session.get('session')).body.content
+  assert.equal(resumed.account.accountId, broker.accountId)
+})
+
+test('what the app fixed can be neither changed nor left out', async () => {
+  const session = await openSession(server, { ToAddresses: [toBase], Symbol: 'USDC', Amount: 25.5 })
+  const accountId = await session.accountOf('user_good')
+  assert.deepEqual((await session.get('session')).body.content.fixed, {
+    symbol: 'USDC',
+    amount: '25.5',
+    amountInFiat: null,
+  })
+  assert.equal((await session.preview(accountId, '25.6')).body.errorData.field, 'amount')
+  assert.equal((await session.preview(accountId, '25.50')).status, 200)
+  const tooMuch = await openSession(server, { ToAddresses: [toBase], Symbol: 'USDC', Amount: 2_000_000 })
+  const refused = await tooMuch.preview(await tooMuch.accountOf('user_good'), '2000000')
+  assert.deepEqual([refused.body.errorType, refused.body.errorData.maximum], ['amountAboveMaximum', '1000000'])
+})
+
+test('a destination tag stands on the session, the preview and the transfer, and reaches the exchange', async () => {
+  const tagged = withTags(server)
+  const session = await openSession(tagged as TestServer, { ToAddresses: [{ ...toBase, AddressTag: '104729' }] })
+  const [destination] = (await session.get('session')).body.content.destinations
+  assert.equal(destination.addressTag, '104729')
+  const { preview } = (await session.preview(await session.accountOf('user_good'), '25')).body.content
+  assert.equal(preview.addressTag, '104729')
+  const { transfer } = (await session.execute(preview.previewId)).body.content
+  assert.equal(transfer.addressTag, '104729')
+  const sent = await (await fetch(`${server.exchangeUrl}/console/requests`)).json()
+  assert.equal(sent.requests.at(-1).body.tag, '104729')
+})
+
+test('another user sees neither the pending transfer nor the accounts', async () => {
+  const mine = await openSession(server)
+  const accountId = await mine.accountOf('user_good')
+  const { previewId } = (await mine.preview(accountId, '31.03')).body.content.preview
+  const { transfer } = (await mine.execute(previewId)).body.content
+  const link = await server.post('/api/v1/cataloglink?userId=user-2&enableTransfers=true', { ToAddresses: [toBase] })
+  const authCode = new URL(link.body.content.iFrameUrl).searchParams.get('auth_code')
+  const { sessionToken, pendingTransfer } = (await server.post('/api/v1/link/session', { authCode }, {})).body.content
+  assert.equal(pendingTransfer, null)
+  for (const [path, errorType] of [
+    [`transfer/${transfer.transferId}`, 'transferNotFound'],
+    [`holdings?accountId=${accountId}`, 'accountNotFound'],
+  ] as const) {
+    const answer = await server.inSession(sessionToken, 'GET', `/api/v1/link/${path}`)
+    assert.deepEqual([answer.status, answer.body.errorType], [404, errorType])
+  }
+  const sent = await server.inSession(sessionToken, 'POST', '/api/v1/link/execute/resend', { previewId })
+  assert.deepEqual([sent.status, sent.body.errorType], [404, 'previewNotFound'])
+})
+
+test('each integration says its health, how it is signed in to, and whether it can send', async () => {
+  const session = await openSession(server)
+  const { integrations } = (await session.get('integrations')).body.content
+  assert.deepEqual(
+    integrations.map(({ type, status, transfers, auth }: Record<string, unknown>) => [type, status, transfers, auth]),
+    [
+      ['sandbox', 'up', true, integrations[0].auth],
+      ['sandboxBroker', 'up', false, integrations[0].auth],
+    ],
+  )
+  assert.deepEqual(integrations[0].auth, {
+    scheme: 'credentials',
+    fields: [
+      { name: 'username', label: 'User name', secret: false },
+      { name: 'password', label: 'Password', secret: true },
+    ],
+  })
+})

@@ -41,11 +41,16 @@ export class TransferFlow extends LitElement {
   @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
   @property({ attribute: false }) firstLook: FirstLook | null = null
 
+  /** Brings what is not said in most transfers. */
+  loadRareTexts: () => Promise<void> = async () => {}
+
   @state() private current: FlowState = { at: 'opening', asking: null }
   @state() private canGoBack = false
   @state() private isOffline = false
   private whole: typeof import('./whole-flow.ts') | null = null
   private run: FlowRun | null = null
+  private rare: Promise<unknown> | null = null
+  private next: FlowState | null = null
   /** What happened before the flow could run. */
   private early: FlowEvent[] = []
 
@@ -121,9 +126,20 @@ export class TransferFlow extends LitElement {
 
   private readonly stage: Stage = {
     show: (state, canGoBack) => {
-      this.current = state
-      if (!hasScreen(state)) import('./rare-steps.ts').then(this.renderAll, this.lackScreen)
-      this.canGoBack = canGoBack
+      this.next = state
+      const show = () => {
+        if (this.next !== state) return
+        this.current = state
+        this.canGoBack = canGoBack
+      }
+      if (!isRare(state)) return show()
+      this.rare ??= Promise.all([import('./rare-steps.ts'), this.loadRareTexts()])
+      this.rare
+        .catch(() => {
+          this.rare = null
+          if (!hasScreen(state)) this.lackScreen()
+        })
+        .then(show)
     },
     showOffline: (offline) => {
       this.isOffline = offline
@@ -170,6 +186,12 @@ export class TransferFlow extends LitElement {
   private get appName(): string {
     return this.link !== null && 'session' in this.link ? this.link.session.client.name : ''
   }
+}
+
+/** What is shown or said here is loaded when it is needed. Without a connection it could not be. */
+function isRare(state: FlowState): boolean {
+  const problem = 'problem' in state ? state.problem : null
+  return !hasScreen(state) || (problem !== null && problem.errorType !== 'offline')
 }
 
 /** Everything shown, with what was typed left as it stands: only the texts around it change. */

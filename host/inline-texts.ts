@@ -1,5 +1,6 @@
-// Writes each language twice: whole, to be loaded while the first screen is shown, and the texts of the first screen as a
-// script that the server puts into the page, before the page's own.
+// Divides each language by when its texts are needed: those of the first screen become a script that the server puts into
+// the page, before the page's own; most are loaded while the first screen is shown; and what most transfers never say is
+// loaded with the screens that say it.
 
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -8,71 +9,98 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Chunk = Rolldown.OutputChunk
 
+export interface TextParts {
+  folder: string
+  /** Sections of the first screen. */
+  first: string[]
+  /** Sections of rare screens. */
+  rare: string[]
+  /** Names of rare sections that common screens say too. */
+  common: Record<string, string[]>
+}
+
+type PartName = 'first' | 'main' | 'rare'
+/** Which names of a section belong to a part: all, none, or these. */
+type Choice = (section: string) => boolean | ((name: string) => boolean)
+
 const languageFile = /^([a-z]{2,3}(?:-[A-Za-z]+)*)\.ts$/
-const firstOnly = '?first'
+const partQuery = /\.ts\?(first|main|rare)$/
 /** Spelled so that nobody takes it for an import of this file. */
 const load = '\x69mport'
 
-/** `sections` of the texts are those of the first screen. */
-export function inlineTexts(folder: string, sections: string[]): Plugin {
+export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin {
   const languages = readdirSync(folder).flatMap((name) => languageFile.exec(name)?.[1] ?? [])
+  const idOf = (language: string, part: PartName) => join(folder, `${language}.ts?${part}`)
+  const choices: Record<PartName, Choice> = {
+    first: (section) => first.includes(section),
+    main: (section) => {
+      const own = common[section]
+      return own === undefined ? !rare.includes(section) : (name) => own.includes(name)
+    },
+    rare: (section) => rare.includes(section),
+  }
   return {
     name: 'inline-texts',
     enforce: 'post',
     buildStart() {
       for (const language of languages)
-        for (const query of ['', firstOnly])
+        for (const part of ['first', 'main', 'rare'] as const)
           this.emitFile({
             type: 'chunk',
-            id: join(folder, `${language}.ts${query}`),
-            name: language,
+            id: idOf(language, part),
+            name: part === 'rare' ? `${language}-rare` : language,
             preserveSignature: 'strict',
           })
     },
     load: {
       order: 'pre',
       async handler(id) {
-        if (!id.endsWith(firstOnly)) return null
-        const code = await readFile(id.slice(0, -firstOnly.length), 'utf8')
-        return keepSections(code, this.parse(code, { lang: 'ts' }) as unknown as Program, sections)
+        const [query, part] = partQuery.exec(id) ?? []
+        if (query === undefined) return null
+        const code = await readFile(id.slice(0, 3 - query.length), 'utf8')
+        return keepTexts(code, this.parse(code, { lang: 'ts' }) as unknown as Program, choices[part as PartName])
       },
     },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const of = (id: string) => chunks.find((chunk) => chunk.facadeModuleId === id)
       for (const language of languages) {
-        const [whole, first] = [of(join(folder, `${language}.ts`)), of(join(folder, `${language}.ts${firstOnly}`))]
-        if (whole === undefined || first === undefined) throw new Error(`${language} has no file`)
-        const later = `${load}("/link-assets/${whole.fileName}")`
-        const source = `globalThis.transferLinkTexts={first:()=>{${asBody(first)}},whole:()=>${later}}`
+        const of = (part: PartName) => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === idOf(language, part))
+          if (chunk === undefined) throw new Error(`${language} has no ${part} texts`)
+          return chunk
+        }
+        const later = (part: PartName) => `${part}:()=>${load}("/link-assets/${of(part).fileName}")`
+        const source = `globalThis.transferLinkTexts={first:()=>{${asBody(of('first'))}},${later('main')},${later('rare')}}`
         this.emitFile({ type: 'asset', fileName: `texts/${language}.js`, source })
-        delete bundle[first.fileName]
+        delete bundle[of('first').fileName]
       }
     },
   }
 }
 
 interface Program {
-  body: Statement[]
+  body: { declaration?: { declarations?: { id: { name: string }; init: TextNode }[] } }[]
 }
-interface Statement {
-  declaration?: { declarations?: { id: { name: string }; init: { properties: Property[] } }[] }
-}
-interface Property {
+interface TextNode {
   start: number
   end: number
-  key: { name?: string }
+  key?: { name?: string }
+  value?: TextNode
+  properties?: TextNode[]
 }
 
-/** The file with no more than these sections in its `texts`. */
-function keepSections(code: string, program: Program, sections: string[]): string {
+/** The file with no more than these in its `texts`. */
+function keepTexts(code: string, program: Program, choose: Choice): string {
   const declared = program.body.flatMap(({ declaration }) => declaration?.declarations ?? [])
   const texts = declared.find(({ id }) => id.name === 'texts')
-  if (texts === undefined) throw new Error('a language exports texts')
-  const dropped = texts.init.properties.filter(({ key }) => !sections.includes(key.name ?? ''))
-  return dropped.reduceRight((kept, { start, end }) => {
-    const comma = /^\s*,/.exec(kept.slice(end))?.[0].length ?? 0
-    return kept.slice(0, start) + kept.slice(end + comma)
+  const dropped = (texts?.init.properties ?? []).flatMap((section) => {
+    const kept = choose(section.key?.name ?? '')
+    if (typeof kept === 'boolean') return kept ? [] : [section]
+    return (section.value?.properties ?? []).filter(({ key }) => !kept(key?.name ?? ''))
+  })
+  return dropped.reduceRight((rest, { start, end }) => {
+    const comma = /^\s*,/.exec(rest.slice(end))?.[0].length ?? 0
+    return rest.slice(0, start) + rest.slice(end + comma)
   }, code)
 }
 

@@ -6,7 +6,7 @@ import { askForSession } from './ask-for-session.ts'
 
 declare global {
   /** The texts of the language that the server chose, those of the first screen in the page itself. */
-  var transferLinkTexts: { first(): Texts; whole(): Promise<{ texts: Texts }> }
+  var transferLinkTexts: { first(): Texts; main(): Promise<{ texts: Texts }>; rare(): Promise<{ texts: Texts }> }
 }
 
 /** The element that sites know is a shell around this page; in the page itself, the same name stands for what is inside. */
@@ -16,7 +16,7 @@ const page = document.documentElement
 const asked = new URL(location.href).searchParams
 const theme = asked.get('th')
 const answer = askForSession(asked.get('auth_code'))
-const rest = Promise.all([import('./connect.ts'), transferLinkTexts.whole()])
+const rest = Promise.all([import('./connect.ts'), transferLinkTexts.main()])
 
 page.classList.toggle('page', window.parent === window)
 if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
@@ -32,6 +32,7 @@ async function start() {
   try {
     const [{ connect }, { texts }] = await rest
     showLanguage(texts, page.lang)
+    element.loadRareTexts = async () => showLanguage({ ...texts, ...(await transferLinkTexts.rare()).texts }, page.lang)
     await connect(element, answer)
   } catch {
     reloadWhenReachable()

@@ -11,7 +11,28 @@ export default defineConfig({
     compactSource(),
     plainImports(),
     inlinePage('page', 'whole-flow'),
-    inlineTexts(resolve(import.meta.dirname, '../components/texts'), ['header', 'common', 'chooseAccount', 'opening']),
+    inlineTexts({
+      folder: resolve(import.meta.dirname, '../components/texts'),
+      first: ['header', 'common', 'chooseAccount', 'opening'],
+      rare: [
+        ...['errors', 'accountConnected', 'confirmElsewhere', 'extra', 'failed', 'handOff', 'linkEnded', 'noEligible'],
+        ...['pending', 'pickAccount', 'signInEnded', 'waiting'],
+      ],
+      // What is said without asking the server.
+      common: {
+        errors: [
+          ...[
+            'offline',
+            'unexpected',
+            'unavailable',
+            'amountBelowMinimum',
+            'amountAboveMaximum',
+            'insufficientBalance',
+          ],
+          ...['insufficientForFee', 'noPrice'],
+        ],
+      },
+    }),
   ],
   base: '/link-assets/',
   build: {

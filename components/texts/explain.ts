@@ -53,7 +53,8 @@ export function explain({ errorType, message, errorData = {}, httpStatus }: Expl
   if (errorType === 'amountPrecision' && typeof decimals === 'number')
     return texts.amount.tooPrecise(String(symbol), decimals)
   const name = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0] ?? errorType
-  const sentence = findText(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? texts.errors.unexpected : null)
+  const sentence =
+    findText(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? findText(texts.errors, 'unexpected') : null)
   const filled = sentence === null ? null : fill(sentence, errorData)
   if (filled === null) return message
   return typeof attemptsLeft === 'number' ? `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}` : filled

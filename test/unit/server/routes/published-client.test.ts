@@ -38,6 +38,22 @@ test('networks, integrations and status', async () => {
   assert.equal((await client.managedAccountAuthentication.v1IntegrationsList()).data.status, 'ok')
 })
 
+test('a value is fixed without a symbol, for one token and for several', async () => {
+  const eth = { networkId: baseId, symbol: 'ETH', address: recipient }
+  for (const given of [toAddresses, [...toAddresses, eth]]) {
+    const query = { UserId: 'user-1', EnableTransfers: true }
+    const body = { toAddresses: given, amountInFiat: 10 }
+    const created = await client.managedAccountAuthentication.v1CataloglinkCreate(query, body)
+    assert.match(created.data.content?.iFrameUrl ?? '', /auth_code=/)
+  }
+})
+
+test('cataloglink by GET with EnableTransfers connects an account', async () => {
+  const query = { UserId: 'user-1', EnableTransfers: true }
+  const created = await client.managedAccountAuthentication.v1CataloglinkList(query)
+  assert.match(created.data.content?.url ?? '', /auth_code=/)
+})
+
 test('cataloglink by POST with destinations and by GET without, and linktoken', async () => {
   const created = await client.managedAccountAuthentication.v1CataloglinkCreate(
     { UserId: 'user-1', EnableTransfers: true },

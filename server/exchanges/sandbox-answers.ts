@@ -107,12 +107,13 @@ const WithdrawalRow = z.object({
   amount: AmountText,
   status: z.string(),
   hash: z.string().nullable(),
-  createdAt: z.string(),
+  createdAt: z.iso.datetime(),
 })
 export const OneWithdrawal = z.object({ withdrawal: WithdrawalRow })
 export const Withdrawals = z.object({
   withdrawals: z.array(WithdrawalRow),
-  nextCursor: z.string().nullable().default(null),
+  /** Null on the last page. An answer that does not say so is not known to be whole. */
+  nextCursor: z.string().nullable(),
 })
 export const Prices = z.object({ prices: z.record(z.string(), AmountText) })
 export const Health = z.object({ status: z.enum(['ok', 'degraded', 'down']) })
@@ -134,13 +135,9 @@ const refusals = new Set([
   'stale_request',
   'token_invalid',
 ])
-const states: Record<string, Withdrawal['state']> = {
-  pending: 'pending',
-  sent: 'sent',
-  completed: 'completed',
-  failed: 'failed',
-  canceled: 'canceled',
-}
+const states = new Map<string, Withdrawal['state']>(
+  (['pending', 'sent', 'completed', 'failed', 'canceled'] as const).map((state) => [state, state]),
+)
 
 export function outcomeOf(answer: HttpAnswer, order: WithdrawalOrder): WithdrawalOutcome {
   if (answer.status === 201) {
@@ -221,7 +218,7 @@ export function withdrawalOf(row: z.infer<typeof WithdrawalRow>): Withdrawal {
     address: row.address,
     addressTag: row.tag ?? '',
     amount: row.amount,
-    state: states[row.status] ?? 'unknown',
+    state: states.get(row.status) ?? 'unknown',
     hash: row.hash ?? '',
     createdAt: new Date(row.createdAt),
   }

@@ -10,7 +10,6 @@ import {
   type SignInResult,
   usualLeaseMs,
   usualPauses,
-  type Withdrawal,
   type WithdrawalOrder,
 } from './exchange.ts'
 import { callHttp, type HttpAnswer } from './http-call.ts'
@@ -36,7 +35,11 @@ import {
   withdrawalOf,
 } from './sandbox-answers.ts'
 
+type Page = z.infer<typeof Withdrawals>
+type ListedRow = Page['withdrawals'][number]
+
 const readTimeoutMs = 15_000
+const mostPages = 1_000
 const withdrawTimeoutMs = 30_000
 
 const extraFields: ExtraField[] = [
@@ -87,6 +90,23 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     const result = await callHttp({ method, url: baseUrl + path, headers, body, timeoutMs: readTimeoutMs })
     if (result.kind === 'answer') return result.answer
     throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
+  }
+
+  /** Throws an ExchangeFailure unless the list came to its end. */
+  async function allPages(accountId: string, query: Record<string, string>, token?: string): Promise<ListedRow[]> {
+    const rows: ListedRow[] = []
+    const seen = new Set<string>()
+    let cursor: Record<string, string> = {}
+    for (;;) {
+      const path = `${accountPath(accountId)}/withdrawals?${new URLSearchParams({ ...query, ...cursor })}`
+      const { withdrawals, nextCursor }: Page = await read(Withdrawals, 'GET', path, token)
+      rows.push(...withdrawals)
+      if (nextCursor === null) return rows
+      // A cursor that comes again leads round in a circle, and one page after the other to no end.
+      if (seen.has(nextCursor) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
+      seen.add(nextCursor)
+      cursor = { cursor: nextCursor }
+    }
   }
 
   async function signIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
@@ -206,16 +226,8 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     },
 
     async listWithdrawals(credentials, accountId, since) {
-      const found: Withdrawal[] = []
-      let cursor: string | null = ''
-      while (cursor !== null) {
-        const query = new URLSearchParams({ since: since.toISOString(), ...(cursor === '' ? {} : { cursor }) })
-        const path = `${accountPath(accountId)}/withdrawals?${query}`
-        const page: z.infer<typeof Withdrawals> = await read(Withdrawals, 'GET', path, credentials.accessToken)
-        found.push(...page.withdrawals.map(withdrawalOf))
-        cursor = page.nextCursor
-      }
-      return found
+      const rows = await allPages(accountId, { since: since.toISOString() }, credentials.accessToken)
+      return rows.map(withdrawalOf)
     },
 
     async prices() {

@@ -104,7 +104,7 @@ function listed({ withdrawals }: Exchange, accountId: string, query: URLSearchPa
   const clientId = query.get('clientId')
   if (clientId !== null) {
     const row = withdrawals.findByClientId(accountId, clientId)
-    return json({ withdrawals: row === undefined ? [] : [withdrawalOnTheWire(row)] })
+    return json({ withdrawals: row === undefined ? [] : [withdrawalOnTheWire(row)], nextCursor: null })
   }
   const since = Date.parse(query.get('since') ?? '1970-01-01T00:00:00Z')
   const after = wholeNumber(query.get('cursor') ?? '0')

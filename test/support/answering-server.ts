@@ -1,0 +1,61 @@
+// A server that answers every request with what the test says, down to the bytes.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Answering = (request: IncomingMessage, response: ServerResponse, n: number) => void
+
+export interface AnsweringServer {
+  url: string
+  /** From now on the requests are answered by this, counted from 0. */
+  answerBy(answering: Answering): void
+  requests: { method: string; path: string; body: string }[]
+  close(): Promise<void>
+}
+
+export async function startAnsweringServer(): Promise<AnsweringServer> {
+  let answering: Answering = (_request, response) => response.destroy()
+  const requests: AnsweringServer['requests'] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const n = requests.length
+    requests.push({ method: request.method ?? '', path: request.url ?? '', body: Buffer.concat(chunks).toString() })
+    answering(request, response, n)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answerBy(given) {
+      requests.length = 0
+      answering = given
+    },
+    requests,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export function answer(status: number, body: unknown): Answering {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+}
+
+/** Whole by its head, and cut off after so many bytes of its body. */
+export function cutOff(status: number, body: unknown, bytes: number): Answering {
+  return (_request, response) => {
+    const whole = Buffer.from(JSON.stringify(body))
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': whole.length })
+    response.write(whole.subarray(0, bytes), () => response.destroy())
+  }
+}
+
+/** Ends in order, after so many bytes of its body. */
+export function shortened(status: number, body: unknown, bytes: number): Answering {
+  return answer(status, JSON.stringify(body).slice(0, bytes))
+}
+
+export const reset: Answering = (request) => request.socket.resetAndDestroy()

@@ -68,7 +68,7 @@ async function triedWith(deps: TransferDeps, pace: Pace, transfer: Transfer, acc
 }
 
 async function look(deps: TransferDeps, pace: Pace, transfer: Transfer, account: Account): Promise<void> {
-  if (!pace.take(account.exchange)) return postpone(deps, transfer)
+  if (!(await pace.take(account.exchange))) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'
       ? await followAtExchange(deps, transfer, account)

@@ -19,7 +19,7 @@ export interface Follower {
 }
 
 export function startFollower(deps: TransferDeps): Follower {
-  const pace = exchangePace(deps.now)
+  const pace = exchangePace(deps)
   const stopping = new AbortController()
 
   async function again(everyMs: number, work: () => Promise<unknown>): Promise<void> {

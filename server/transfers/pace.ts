@@ -1,24 +1,23 @@
-// How often an exchange is asked for withdrawals: a bucket that fills at the exchange's own rate, up to one second's worth.
+// How often an exchange is asked for withdrawals: at its own rate, up to one second's worth at once, and where several
+// processes share the data, all of them together.
 
 import type { Exchange } from '../exchanges/exchange.ts'
+import { bucketsFor } from '../limits/limits.ts'
+import type { TransferDeps } from './transfer-deps.ts'
 
 export interface Pace {
   /** Whether one more look is allowed now. */
-  take(exchange: Exchange): boolean
+  take(exchange: Exchange): Promise<boolean>
 }
 
-export const unpaced: Pace = { take: () => true }
+export const unpaced: Pace = { take: async () => true }
 
-export function exchangePace(now: () => Date): Pace {
-  const buckets = new Map<string, { tokens: number; at: number }>()
+export function exchangePace({ database, now }: Pick<TransferDeps, 'database' | 'now'>): Pace {
+  const buckets = bucketsFor(database)
   return {
-    take({ type, looksPerSecond }) {
-      const at = now().getTime()
-      const bucket = buckets.get(type) ?? { tokens: looksPerSecond, at }
-      const filled = bucket.tokens + (Math.max(0, at - bucket.at) / 1000) * looksPerSecond
-      const tokens = Math.min(looksPerSecond, filled)
-      buckets.set(type, { tokens: tokens >= 1 ? tokens - 1 : tokens, at })
-      return tokens >= 1
+    async take({ type, looksPerSecond }) {
+      const { allowed } = await buckets.take(`look:${type}`, { quota: looksPerSecond, windowSeconds: 1 }, now())
+      return allowed
     },
   }
 }

@@ -90,5 +90,5 @@ function storagesOf(text: string): Storage[] | null {
 }
 
 function commandLine(): string {
-  return `npm run chaos -- --kills ${kills} --seed ${seed} --storage ${values.storage}`
+  return `npm run chaos -- --kills ${kills} --seed ${seed} --storage ${values.storage}${values.expire ? ' --expire' : ''}`
 }

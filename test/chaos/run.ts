@@ -74,6 +74,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     random: randomFrom(seed + 2),
     client,
     expiring: options.expiring,
+    progress: () => clients.figures.acknowledged,
     signal: options.signal,
     onKill(count) {
       clients.allowed = firstOrders + count * ordersPerKill
@@ -87,6 +88,9 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const finished = await endsWithin(clients.finish(), 60_000)
   const settled = await settle(stage, client, 180_000)
   const breaches = [...settled.problems]
+  if (clients.figures.acknowledged < killed / 2) {
+    breaches.push(`only ${clients.figures.acknowledged} executes were acknowledged: that proves nothing`)
+  }
   if (!finished) breaches.push('a client still waits for an answer')
   for (const each of [...stage.servers, stage.exchange, stage.chain]) breaches.push(...each.troubles)
   const books = await until(20_000, () => readBooks(stage, client, journal.read(), seed)).catch(() => null)

@@ -106,7 +106,10 @@ export class Invariants implements Known {
   private checkAttempt(row: AttemptRow): void {
     const previous = row.n > 1 ? this.attemptOf(row.transfer_id, row.n - 1) : undefined
     if (row.n > 1 && !/^(mfa|emailConfirmation)/.test(previous?.outcome ?? '')) {
-      throw new Violation('I1', 'a further attempt though the one before was not answered with something wanted of the user')
+      throw new Violation(
+        'I1',
+        'a further attempt though the one before was not answered with something wanted of the user',
+      )
     }
     const preview = this.world.journal.previews.get(this.previewOf(row.transfer_id))
     if (preview !== undefined && row.created_at >= preview.expiresAt.getTime()) {

@@ -22,7 +22,7 @@ export function startServer(world: World, process: SimulatedProcess): ServerProc
   const leaving = new AbortController()
   const deps = { ...depsOf(world, process, world.storage.connect(process)), leaving: leaving.signal }
   const server = { process, deps, leave: () => leaving.abort() }
-  follow(world, server, exchangePace(process.now))
+  follow(world, server, exchangePace(deps))
   return server
 }
 

@@ -1,22 +1,48 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { exchangePace } from '../../../../server/transfers/pace.ts'
+import { after, test } from 'node:test'
+import type { Database } from '../../../../server/storage/storage.ts'
+import { exchangePace, type Pace } from '../../../../server/transfers/pace.ts'
+import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 import { scriptedExchange } from '../../../support/scripted-exchange.ts'
+import { openStorageUnderTest } from '../../../support/storage-under-test.ts'
 
-test('an exchange is asked no oftener than it allows, however many transfers wait', () => {
-  const clock = { ms: 0 }
-  const pace = exchangePace(() => new Date(clock.ms))
-  const exchange = { ...scriptedExchange().exchange, looksPerSecond: 5 }
+const { postgres, missing } = await findPostgres()
+after(() => postgres?.drop())
+
+function pacedBy(database: Database, clock: { ms: number }): Pace {
+  return exchangePace({ database, now: () => new Date(clock.ms) })
+}
+
+const allowing = (looksPerSecond: number) => ({ ...scriptedExchange().exchange, looksPerSecond })
+
+/** Looks in ten seconds. */
+async function looks(paces: Pace[], clock: { ms: number }): Promise<number> {
+  const exchange = allowing(5)
   let asked = 0
-  for (; clock.ms < 10_000; clock.ms += 10) if (pace.take(exchange)) asked++
+  for (const end = clock.ms + 10_000; clock.ms < end; clock.ms += 25) {
+    for (const pace of paces) if (await pace.take(exchange)) asked++
+  }
+  return asked
+}
+
+test('an exchange is asked no oftener than it allows, however many transfers wait', async () => {
+  const clock = { ms: 1_000_000 }
+  const asked = await looks([pacedBy(await openStorageUnderTest(), clock)], clock)
   assert.ok(asked >= 50 && asked <= 55, `${asked} looks in ten seconds`)
 })
 
-test('a clock that jumps back gives nothing away', () => {
+test('a clock that jumps back gives nothing away', async () => {
   const clock = { ms: 1_000_000 }
-  const pace = exchangePace(() => new Date(clock.ms))
-  const exchange = { ...scriptedExchange().exchange, looksPerSecond: 1 }
-  assert.equal(pace.take(exchange), true)
+  const pace = pacedBy(await openStorageUnderTest(), clock)
+  assert.equal(await pace.take(allowing(1)), true)
   clock.ms = 0
-  assert.equal(pace.take(exchange), false)
+  assert.equal(await pace.take(allowing(1)), false)
+})
+
+test('several processes on one PostgreSQL ask no oftener than one', { skip: missing }, async () => {
+  const clock = { ms: 1_000_000 }
+  const database = await openEmpty((await postgres?.newDatabase()) ?? '')
+  const asked = await looks([pacedBy(database, clock), pacedBy(database, clock), pacedBy(database, clock)], clock)
+  await database.close()
+  assert.ok(asked >= 45 && asked <= 55, `${asked} looks in ten seconds`)
 })

@@ -41,7 +41,8 @@ export interface RunningProcess {
 
 type ChildMessage = { type: 'ready' } | { type: 'failed'; message: string }
 
-const stopTimeoutMs = 6000
+/** An API server takes up to ten seconds where its exchange hangs. */
+const stopTimeoutMs = 11_000
 
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   options.signal?.throwIfAborted()

@@ -120,6 +120,13 @@ const noFaults = {
   error500After: false,
   loseAnswer: false,
   halfAnswer: false,
+  unknownCodeBefore: false,
+  unknownCodeAfter: false,
+  hugeAnswer: false,
+  wrongTypedAnswer: false,
+  foreignAnswer: false,
+  foreignTerms: false,
+  laggingList: false,
 }
 
 export type Faults = Partial<Record<keyof typeof noFaults, boolean | number | Record<string, unknown>>>

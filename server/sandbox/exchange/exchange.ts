@@ -13,6 +13,7 @@ import type { HotWallet } from './hot-wallet.ts'
 import { type Answer, errorAnswer, type Route, readBody, refuseStrangers, send } from './http.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { loginRoutes } from './login-routes.ts'
+import { mangle, unknownCode } from './mangle-answer.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { pageRoutes } from './page-routes.ts'
 import { pause } from './pause.ts'
@@ -104,7 +105,8 @@ async function answerCall(
   if (faults.hang) return
   if (faults.slow) await pause(faults.slow.ms ?? 0)
   if (faults.error500Before) return send(response, brokenAnswer())
-  const answer = await carryOut(routes, request, url)
+  if (faults.unknownCodeBefore) return send(response, unknownCode())
+  const answer = mangle(await carryOut(routes, request, url), faults)
   if (answer.isLost === true || faults.loseAnswer) return void response.destroy()
   if (faults.error500After) return send(response, brokenAnswer())
   if (faults.halfAnswer) return sendHalf(response, answer)

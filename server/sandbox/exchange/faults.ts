@@ -4,6 +4,8 @@
 //   PUT /console/faults {"slow": 800, "down": {"on": true, "scope": "list"}}
 //   PUT /console/faults {}
 //
+// A fault whose name ends in Before leaves nothing done. `foreignAnswer` tells another one's withdrawal, `foreignTerms` other
+// terms of the right one, `laggingList` shows no withdrawal yet.
 // Each call names all the faults that shall be on; the others are off afterwards.
 
 import { badRequest } from './exchange-error.ts'
@@ -16,6 +18,13 @@ export const faultNames = [
   'error500After',
   'loseAnswer',
   'halfAnswer',
+  'unknownCodeBefore',
+  'unknownCodeAfter',
+  'hugeAnswer',
+  'wrongTypedAnswer',
+  'foreignAnswer',
+  'foreignTerms',
+  'laggingList',
 ] as const
 export type FaultName = (typeof faultNames)[number]
 
@@ -70,7 +79,7 @@ function readFault(name: FaultName, body: Record<string, unknown>): Fault | null
   const own = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   const isOff = value === false || value === 'off' || value === null || value === 0 || own.on === false
   if (isOff) return null
-  const scope = own.scope ?? body.scope ?? 'all'
+  const scope = own.scope ?? body.scope ?? (name === 'laggingList' ? 'list' : 'all')
   if (typeof scope !== 'string' || !scopes.includes(scope)) throw badRequest('scope must be all, withdraw or list.')
   const times = own.times ?? body.times ?? null
   if (times !== null && !(Number.isSafeInteger(times) && (times as number) > 0)) {

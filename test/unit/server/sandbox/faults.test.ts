@@ -42,6 +42,34 @@ describe('faults of the sandbox exchange', () => {
     assert.ok(happened('lose') && happened('after') && happened('half'))
   })
 
+  test('those that tell it wrongly tell an unknown code, too much, other types, another one or other terms', async () => {
+    await faults({ unknownCodeBefore: true })
+    assert.equal((await withdraw('code-before')).body.error.code, 'please_see_our_notice')
+    await faults({ unknownCodeAfter: true })
+    assert.equal((await withdraw('code-after')).status, 422)
+    await faults({ wrongTypedAnswer: true })
+    assert.equal(typeof (await withdraw('wrong-typed')).body.withdrawal.amount, 'number')
+    await faults({ foreignAnswer: true })
+    assert.equal((await withdraw('foreign')).body.withdrawal.clientId, 'of-another')
+    await faults({ foreignTerms: true })
+    assert.equal((await withdraw('terms')).body.withdrawal.clientId, 'terms')
+    await faults({ hugeAnswer: true })
+    assert.equal((await withdraw('huge')).status, 201)
+    assert.ok(!happened('code-before'))
+    for (const id of ['code-after', 'wrong-typed', 'foreign', 'terms', 'huge']) assert.ok(happened(id), id)
+  })
+
+  test('a lagging list shows no withdrawal, neither in the list nor by its id', async () => {
+    const { id } = (await withdraw('lagging')).body.withdrawal
+    const look = (rest: string) => sandbox.call('GET', `${path}/withdrawals${rest}`, undefined, token)
+    await faults({ laggingList: { on: true, times: 3 } })
+    assert.equal((await withdraw('beside')).status, 201)
+    assert.deepEqual((await look('')).body.withdrawals, [])
+    assert.deepEqual((await look('?clientId=lagging')).body.withdrawals, [])
+    assert.equal((await look(`/${id}`)).status, 404)
+    assert.equal((await look(`/${id}`)).status, 200)
+  })
+
   test('a fault keeps to its scope, and ends after its number of times', async () => {
     await faults({ error500Before: true, scope: 'list', times: 1 })
     assert.equal((await withdraw('scoped')).status, 201)

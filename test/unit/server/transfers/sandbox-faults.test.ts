@@ -1,0 +1,93 @@
+// Every ambiguous case that the sandbox exchange can be told to bring about, through the real adapter into the engine's
+// rules: nothing crashes, nothing foreign is claimed, and what was made is found.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { baseId, execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
+import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+let server: TestServer
+let token: string
+before(async () => {
+  server = await startTestServer()
+  token = await signIn(server, 'user_good')
+})
+afterEach(() => setFaults({}))
+after(() => server.stop())
+
+async function setFaults(faults: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.exchangeUrl}/console/faults`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify(faults),
+  })
+  assert.equal(answer.status, 200)
+}
+
+async function madeOf(amount: string): Promise<number> {
+  const answer = await fetch(`${server.exchangeUrl}/console/withdrawals`)
+  const { withdrawals } = (await answer.json()) as { withdrawals: { amount: string }[] }
+  return withdrawals.filter((withdrawal) => withdrawal.amount === amount).length
+}
+
+const withdrawFaults = [
+  'loseAnswer',
+  'error500After',
+  'halfAnswer',
+  'unknownCodeAfter',
+  'hugeAnswer',
+  'wrongTypedAnswer',
+  'foreignAnswer',
+  'foreignTerms',
+]
+for (const [index, fault] of withdrawFaults.entries()) {
+  test(`a withdrawal that was made and told by ${fault} is found, once`, async () => {
+    const amount = `${20 + index}`
+    const previewed = await preview(server, token, amount, { NetworkId: baseId })
+    await setFaults({ [fault]: { on: true, scope: 'withdraw', times: 1 } })
+    const answer = await execute(server, token, previewed.body.PreviewResult.PreviewId)
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.TransferResult.Status, 'Pending')
+    assert.equal((await untilEnded(server, answer.body.TransferResult.TransferId)).status, 'Succeeded')
+    assert.equal(await madeOf(amount), 1)
+  })
+}
+
+for (const [index, fault] of [
+  'hugeAnswer',
+  'wrongTypedAnswer',
+  'halfAnswer',
+  'error500After',
+  'laggingList',
+].entries()) {
+  test(`a withdrawal that looks tell by ${fault} is followed to its end when they are well again`, async () => {
+    const amount = `${40 + index}`
+    const previewed = await preview(server, token, amount, { NetworkId: baseId })
+    await setFaults({ [fault]: { on: true, scope: 'list', times: 3 } })
+    const answer = await execute(server, token, previewed.body.PreviewResult.PreviewId)
+    assert.equal((await untilEnded(server, answer.body.TransferResult.TransferId)).status, 'Succeeded')
+    assert.equal(await madeOf(amount), 1)
+  })
+}
+
+for (const [index, fault] of ['foreignAnswer', 'foreignTerms'].entries()) {
+  test(`a look that is answered by ${fault} claims nothing, and an operator is told`, async () => {
+    const amount = `${50 + index}`
+    const previewed = await preview(server, token, amount, { NetworkId: baseId })
+    await setFaults({ [fault]: { on: true, scope: 'list' } })
+    const answer = await execute(server, token, previewed.body.PreviewResult.PreviewId)
+    const id = answer.body.TransferResult.TransferId
+    const until = Date.now() + 20_000
+    for (;;) {
+      const row = await server.deps.database.query
+        .selectFrom('transfer')
+        .select(['state', 'attention'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      assert.equal(row.state, 'Submitted')
+      if (/another withdrawal/.test(row.attention ?? '')) break
+      assert.ok(Date.now() < until, 'nobody was told')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })
+}

@@ -103,7 +103,9 @@ export const pickAccountMoves: Moves<'pick-account'> = {
 export const signInEndedMoves: Moves<'sign-in-ended'> = {
   signInAsked: (state) => {
     const { integration } = state.known
-    return integration === null ? chooseAccount(state.known, null) : signIn(state.known, integration, null)
+    return integration?.type === state.type
+      ? signIn(state.known, integration, null)
+      : chooseIntegration({ ...state.known, integration: null, named: state.type })
   },
   otherAccountAsked: (state) => chooseAccount(state.known, null),
 }
@@ -119,7 +121,5 @@ function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf
 
 /** The app named an integration, and the user has not been there yet. */
 function chooseNamed(state: ChooseAccount): FlowState {
-  return state.notice === null && state.known.integration === null
-    ? (chooseIntegration(state.known) as SignIn | ChooseAccount)
-    : state
+  return state.known.named !== null ? (chooseIntegration(state.known) as SignIn | ChooseAccount) : state
 }

@@ -22,6 +22,7 @@ export function beginSession(session: Session, recent: string[], integrations: I
     recent,
     integrations,
     integration: null,
+    named: session.fromType,
     typedFields: {},
     account: session.account,
     holdings: null,
@@ -41,22 +42,25 @@ export function beginTransfer(known: Known): FlowState {
     return { at: 'no-eligible-assets', asking: null, known, because: 'integration' }
   if (session.start === 'connectWallet') return chooseAccount(known, 'connectWallet')
   if (session.account !== null) return openAccount(known, session.account)
-  return token === null ? chooseIntegration(known) : openToken({ ...known, token: null }, token)
+  return token === null ? chooseIntegration(known) : openToken(known, token)
 }
 
 /** The integration that the app named, else the list of all. */
 export function chooseIntegration(known: Known): FlowState {
-  const named = known.integrations?.find(({ type }) => type === known.session.fromType)
-  return named === undefined || named.status === 'down' ? chooseAccount(known, null) : signIn(known, named, null)
+  const named = known.integrations?.find(({ type }) => type === known.named)
+  if (named !== undefined && named.status !== 'down') return signIn(known, named, null)
+  const list = chooseAccount(known, null)
+  return known.integrations === null ? { ...list, known } : list
 }
 
 export function openToken(known: Known, token: NonNullable<Known['token']>): FlowState {
   if (token.brokerType.toLowerCase() === 'defiwallet') return chooseAccount(known, 'connectWallet')
   const asking: Ask = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
-  return { at: 'choose-asset', known, asking }
+  return { at: 'choose-asset', known: { ...known, token }, asking }
 }
 
-export function chooseAccount(known: Known, notice: ChooseAccount['notice']): ChooseAccount {
+export function chooseAccount(before: Known, notice: ChooseAccount['notice']): ChooseAccount {
+  const known = { ...before, named: null }
   return { at: 'choose-account', known, notice, asking: known.integrations === null ? { call: 'integrations' } : null }
 }
 
@@ -154,8 +158,13 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
     const transferId = 'transfer' in state ? (state.transfer?.transferId ?? null) : null
     return { at: 'link-ended', asking: null, reason: 'sessionEnded', transferId }
   }
-  if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType))
-    return { at: 'sign-in-ended', asking: null, known: { ...state.known, account: null, holdings: null }, problem }
+  if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType)) {
+    const { account, integration, token } = state.known
+    const type = account?.type ?? integration?.type ?? token?.brokerType ?? ''
+    const name = account?.integrationName ?? integration?.name ?? token?.brokerName ?? ''
+    const known = { ...state.known, account: null, holdings: null }
+    return { at: 'sign-in-ended', asking: null, known, problem, type, name }
+  }
   return { at: 'show-problem', asking: null, known: state.known, problem, retry: state }
 }
 

@@ -65,6 +65,8 @@ export interface Known {
   /** Types of the integrations used before in this browser, newest first. */
   recent: string[]
   integration: Integration | null
+  /** The integration to go to first: the app named it, or a sign-in there has ended. */
+  named: string | null
   /** What was typed on the sign-in step, without its secrets. */
   typedFields: Record<string, string>
   account: Account | null
@@ -126,6 +128,9 @@ export interface PickAccount extends Step<'pick-account'> {
 export type AccountConnected = Step<'account-connected'>
 export interface SignInEnded extends Step<'sign-in-ended'> {
   problem: Problem
+  /** Where it has ended. */
+  type: string
+  name: string
 }
 export type ChooseAsset = Step<'choose-asset'>
 export interface NoEligibleAssets extends Step<'no-eligible-assets'> {

@@ -58,14 +58,23 @@ function control({ name, kind, maxLength, options }: ExtraField, value: string, 
     ?checked=${value === 'true'} autocomplete="off" aria-invalid=${error !== null} aria-describedby="error-${name}" />`
 }
 
-/** Every country that the browser has a name for, in the user's language. */
+const made = new Map<string, Choice[]>()
+
 function countries(): Choice[] {
-  const names = new Intl.DisplayNames(notation.locale, { type: 'region', fallback: 'none' })
+  const { locale } = notation
+  const found = made.get(locale) ?? listCountries(locale)
+  made.set(locale, found)
+  return found
+}
+
+/** Every country that the browser has a name for, in the user's language. */
+function listCountries(locale: string): Choice[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((one) => letters.map((other) => one + other))
   return codes
     .filter((code) => !/^(E[UZ]|UN|QO|X[A-J]|ZZ)$/.test(code) && new Intl.Locale(`und-${code}`).region === code)
     .map((value) => ({ value, label: names.of(value) ?? '' }))
     .filter(({ label }) => label !== '')
-    .sort((one, other) => one.label.localeCompare(other.label, notation.locale))
+    .sort((one, other) => one.label.localeCompare(other.label, locale))
 }

@@ -5,9 +5,9 @@ import { button, hero } from './pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** The account's sign-in has ended at the exchange. What was entered is kept. */
-export function signInEnded({ known: { integration, token } }: SignInEnded, screen: Screen) {
+export function signInEnded({ name }: SignInEnded, screen: Screen) {
   const words = texts.signInEnded
-  return page(hero('wait', lockIcon, words.title(integration?.name ?? token?.brokerName ?? ''), words.lead), [
+  return page(hero('wait', lockIcon, words.title(name), words.lead), [
     button(screen, words.cta, { type: 'signInAsked' }),
     button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }, true),
   ])

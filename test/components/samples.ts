@@ -195,6 +195,7 @@ export const known: Known = {
   integrations,
   recent: [],
   integration,
+  named: null,
   typedFields: { username: 'user_good' },
   account,
   holdings: [holding, ineligible],
@@ -308,7 +309,7 @@ export const states = {
     accounts: [account, { ...account, accountId: 'a2', name: 'Savings' }],
   },
   'account-connected': { at: 'account-connected', asking: null, known },
-  'sign-in-ended': { at: 'sign-in-ended', asking: null, known, problem },
+  'sign-in-ended': { at: 'sign-in-ended', asking: null, known, problem, type: 'sandbox', name: 'Sandbox Exchange' },
   'choose-asset': { at: 'choose-asset', asking: null, known },
   'choose-asset (loading)': {
     at: 'choose-asset',

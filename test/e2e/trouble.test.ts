@@ -15,7 +15,7 @@ import {
   sendButton,
   signIn,
 } from '../support/link-flow.ts'
-import { createLink } from '../support/links.ts'
+import { accessTokenOf, createLink } from '../support/links.ts'
 import { shopBalance } from '../support/shop.ts'
 
 const usdc = tokens['USDC on Base']
@@ -236,6 +236,28 @@ test('a session that has ended says so, and what became of the money', async ({ 
   await enterAmount(flow, '25')
   await expect(heading(flow, texts.linkEnded.sessionTitle)).toBeVisible()
   await expect(flow.getByText(/Nothing more was sent/)).toBeVisible()
+})
+
+test('a token that is no longer good asks to sign in again, and goes on from there', async ({ page, app }) => {
+  const token = await accessTokenOf(app, 'user_good')
+  const flow = await openInShop(page, app.shopUrl, await createLink(app), [
+    { ...token, accessToken: 'at-sandbox-gone' },
+  ])
+  await expect(heading(flow, texts.signInEnded.title('Sandbox Exchange'))).toBeVisible()
+  await flow.getByRole('button', { name: texts.signInEnded.cta }).click()
+  await expect(heading(flow, texts.signIn.title('Sandbox Exchange'))).toBeVisible()
+})
+
+test('a destination that the risk check refuses is told beside the amount, with the reason', async ({ page, app }) => {
+  const Address = '0x00000000000000000000000000000000000Adead'
+  const ToAddresses = [{ NetworkId: 'aa883b03-120d-477c-a588-37c2afd3ca71', Symbol: 'USDC', Address }]
+  const link = await createLink(app, { ToAddresses }).catch((error: Error) => error)
+  if (link instanceof Error) throw link
+  const flow = await openPage(page, link)
+  await signIn(flow, 'user_good')
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '26')
+  await expect(flow.getByText(/stopped this transfer|stopped by the risk check/).first()).toBeVisible()
 })
 
 async function sentTimes(exchangeUrl: string, amount: string): Promise<number> {

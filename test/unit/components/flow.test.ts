@@ -427,3 +427,15 @@ test('a sign-in that was not confirmed in time goes back to its beginning, with 
   const next = go('hand-off (e-mail)', { type: 'callFailed', problem: late })
   assert.ok(next.at === 'sign-in' && next.problem?.errorType === 'confirmationExpired')
 })
+
+test('a token that is no longer good leads to the sign-in of its own exchange, or to any other', () => {
+  const ended = { ...problem, errorType: 'authTokenExpired', httpStatus: 401 }
+  const [token] = events.tokensGiven.tokens
+  const opened = go('opening', events.sessionOpened)
+  const asked = advance(opened, events.tokensGiven)
+  const next = advance(asked, { type: 'callFailed', problem: ended })
+  assert.ok(next.at === 'sign-in-ended' && next.name === token?.brokerName)
+  const path = (...steps: FlowEvent[]) => steps.reduce(advance, next)
+  assert.equal(path(events.signInAsked, events.integrationsListed).at, 'sign-in')
+  assert.equal(path(events.otherAccountAsked, events.integrationsListed).at, 'choose-account')
+})

@@ -157,6 +157,11 @@ async function settle(
   return { connectionId, state: 'connected', exchange, accounts }
 }
 
+/** What a sign-in left behind is good for ten minutes, and its secrets are kept no longer. */
+export async function eraseOldConnections({ database, now }: Pick<AccountDeps, 'database' | 'now'>): Promise<void> {
+  await database.query.deleteFrom('connection').where('expires_at', '<=', now().getTime()).execute()
+}
+
 type ConnectionState = Pick<ConnectionTable, 'state' | 'sealed_pending' | 'code_kind'>
 
 async function saveConnection(

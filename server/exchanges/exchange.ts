@@ -5,7 +5,8 @@
 //  2. Read amounts as text from raw answers; never through a float, never through a library's own rounding.
 //  3. Map the exchange's network names to our keys in a table of your own; an unknown name drops the route.
 //  4. List the error codes that prove a withdrawal was refused. Whatever is not on that list is `ambiguous`.
-//  5. Never retry inside `withdraw`, never let it throw, never put a secret into an error.
+//  5. Answer a UserStep only where the exchange proves that nothing was made and takes the same order again.
+//  6. Never retry inside `withdraw`, never let it throw, never put a secret into an error.
 
 import type { Amount } from '../contract/amount.ts'
 

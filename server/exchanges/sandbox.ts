@@ -17,23 +17,18 @@ import {
   Balances,
   failureOf,
   Health,
-  holdingsOf,
   OneWithdrawal,
-  outcomeOf,
   Prices,
   parsed,
   QuoteAnswer,
   Renewed,
   Resent,
   ResentForOrder,
-  resentStep,
   SignIn,
-  signInRefusal,
-  signInResult,
   Waiting,
   Withdrawals,
-  withdrawalOf,
 } from './sandbox-answers.ts'
+import { holdingsOf, outcomeOf, resentStep, signInRefusal, signInResult, withdrawalOf } from './sandbox-meanings.ts'
 
 type Page = z.infer<typeof Withdrawals>
 type ListedRow = Page['withdrawals'][number]

@@ -1,6 +1,8 @@
 // Connecting an account: sign-ins that wait for their user, codes by several methods, and what keeps an account from sending.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eraseOldConnections } from '../../../../server/accounts/connect-account.ts'
+import { withExchange } from '../../../support/error-rows.ts'
 import { atExchange, openSession } from '../../../support/link-session.ts'
 import { baseId, newLink, signIn, toBase } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -178,4 +180,30 @@ test('where a session starts: integration named, account handed over, none that 
     null,
     'Sandbox Broker',
   ])
+})
+
+test('a sign-in that is not confirmed in time has ended, and what sign-ins leave behind is erased', async () => {
+  const pending = { challengeId: 'x' }
+  const waiting = {
+    state: 'waiting',
+    pending,
+    by: 'device',
+    sentTo: 'Pixel 9',
+    url: null,
+    expiresInSeconds: 1,
+  } as const
+  const impatient = withExchange(server, {
+    startSignIn: async () => waiting,
+    checkSignIn: async () => ({ state: 'failed', reason: 'confirmationExpired' }),
+  })
+  const session = await openSession(impatient)
+  const { connectionId } = (await session.connect('user_device_login')).body.content
+  const late = await session.get(`connect/${connectionId}`)
+  assert.deepEqual([late.status, late.body.errorType], [422, 'confirmationExpired'])
+  const rows = () => server.deps.database.query.selectFrom('connection').selectAll().execute()
+  assert.doesNotMatch(JSON.stringify(await rows()), /at_sandbox|rt_sandbox/)
+  server.wait(600_001)
+  assert.equal((await session.get(`connect/${connectionId}`)).body.errorType, 'connectionNotFound')
+  await eraseOldConnections(server.deps)
+  assert.deepEqual(await rows(), [])
 })

@@ -1,0 +1,152 @@
+// What an exchange wants of its user before it sends: the engine's rules about it, over a scripted exchange.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { ApiError } from '../../../../server/contract/errors.ts'
+import type { Exchange, UserStep } from '../../../../server/exchanges/exchange.ts'
+import { executeTransfer } from '../../../../server/transfers/execute.ts'
+import type { Preview } from '../../../../server/transfers/preview.ts'
+import { resendToUser } from '../../../../server/transfers/resend-to-user.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { accept, loseAnswer } from '../../../support/scripted-exchange.ts'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.close())
+
+const byMail: UserStep = { kind: 'emailConfirmationRequired', sentTo: 'u•••@example.com' }
+const byLaw: UserStep = { kind: 'travelRuleRequired' }
+const failsAs = (type: string) => (error: ApiError) => error.type === type
+
+function teach(methods: Partial<Exchange>): void {
+  Object.assign(engine.script.exchange, methods)
+}
+
+const owner = () => ({ clientId: engine.clientId, accountId: engine.accountId, sessionId: null })
+
+function executeWith(preview: Preview, told: { mfaCode?: string; extra?: Record<string, string> }) {
+  const rest = { linkId: null, transactionId: null }
+  return executeTransfer(engine.deps, { ...owner(), ...rest, previewId: preview.id, mfaCode: null, ...told })
+}
+
+test('while the exchange still waits for its user nothing is sent, however often execute is asked', async () => {
+  let isWaiting = true
+  teach({ isWaitingForUser: async () => isWaiting })
+  engine.script.answers = [() => byMail, accept]
+  const preview = await engine.preview()
+  for (let times = 0; times < 5; times++) {
+    assert.equal((await engine.execute(preview)).outcome, 'emailConfirmationRequired')
+  }
+  assert.equal(engine.script.orders.length, 1)
+  isWaiting = false
+  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal(engine.script.orders.length, 2)
+  const references = new Set(engine.script.orders.map(({ clientReference }) => clientReference))
+  assert.equal(references.size, 1)
+})
+
+test('an exchange that cannot be asked is sent the same order to see', async () => {
+  engine.script.answers = [() => byMail, () => byMail, accept]
+  const preview = await engine.preview()
+  const outcomes = []
+  for (let times = 0; times < 4; times++) outcomes.push((await engine.execute(preview)).outcome)
+  assert.deepEqual(outcomes, ['emailConfirmationRequired', 'emailConfirmationRequired', 'succeeded', 'succeeded'])
+  assert.equal(engine.script.made.size, 1)
+})
+
+test('thirty executes at once after the confirmation make one withdrawal', async () => {
+  engine.script.answers = [() => byMail, accept]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  const results = await Promise.all(Array.from({ length: 30 }, () => engine.execute(preview)))
+  const ids = new Set(results.map((result) => ('transfer' in result ? result.transfer.id : 'none')))
+  assert.deepEqual([ids.size, ids.has('none'), engine.script.orders.length], [1, false, 2])
+})
+
+test('a lost answer after the confirmation is unknown, and found', async () => {
+  engine.script.answers = [() => byMail, loseAnswer]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+  await engine.follow()
+  assert.equal((await engine.transferOf(preview)).state, 'Submitted')
+  assert.equal(engine.script.orders.length, 2)
+})
+
+test('an exchange that cannot be asked whether it waits leaves the preview as it was', async () => {
+  engine.script.answers = [() => byMail, accept]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  engine.script.unreachable = true
+  await assert.rejects(engine.execute(preview), failsAs('exchangeUnavailable'))
+  engine.script.unreachable = false
+  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+})
+
+test('a code beside which something else is wanted first is no guess', async () => {
+  const field = { name: 'who', label: 'Who', kind: 'text', required: true, options: [], maxLength: 20 } as const
+  teach({ extraFields: [field] })
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => byLaw, accept]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  assert.equal((await engine.execute(preview, '123456')).outcome, 'travelRuleRequired')
+  const { wrong_codes } = await engine.deps.database.query
+    .selectFrom('preview')
+    .select('wrong_codes')
+    .executeTakeFirstOrThrow()
+  assert.equal(wrong_codes, 0)
+  assert.equal((await executeWith(preview, { extra: { WHO: ' Ada ' }, mfaCode: '123456' })).outcome, 'succeeded')
+  assert.deepEqual(engine.script.orders.at(-1)?.extra, { who: 'Ada' })
+})
+
+test('facts asked for by law: without them nothing is sent again, wrong ones are refused, and none are kept', async () => {
+  const field = { name: 'who', label: 'Who', kind: 'text', required: true, options: [], maxLength: 5 } as const
+  teach({ extraFields: [field] })
+  engine.script.answers = [() => byLaw, accept]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  assert.equal((await engine.execute(preview)).outcome, 'travelRuleRequired')
+  await assert.rejects(executeWith(preview, { extra: { who: 'too long' } }), failsAs('extraInvalid'))
+  await assert.rejects(executeWith(preview, { extra: { somebody: 'else' } }), failsAs('extraInvalid'))
+  assert.equal(engine.script.orders.length, 1)
+  assert.equal((await executeWith(preview, { extra: { who: 'Zelda' } })).outcome, 'succeeded')
+  for (const table of ['transfer', 'attempt', 'transfer_event', 'preview'] as const) {
+    const rows = await engine.deps.database.query.selectFrom(table).selectAll().execute()
+    assert.doesNotMatch(JSON.stringify(rows), /Zelda/, table)
+  }
+})
+
+test('after the preview’s life nothing is sent, confirmed or not', async () => {
+  engine.script.answers = [() => byMail, accept]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  engine.wait(300_001)
+  await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
+  assert.equal((await engine.transferOf(preview)).state, 'Abandoned')
+  assert.equal(engine.script.orders.length, 1)
+})
+
+test('what is sent again to the user may come by another method, and is told so from then on', async () => {
+  teach({
+    resendForOrder: async (_credentials, _account, _order, kind) => ({
+      kind: 'mfaRequired',
+      method: kind ?? 'totp',
+      methods: [{ kind: 'phone', to: '•• 42' }],
+      codeLength: 8,
+    }),
+  })
+  const preview = await engine.preview()
+  const resend = (kind: 'phone' | null = null) => resendToUser(engine.deps, { ...owner(), previewId: preview.id, kind })
+  await assert.rejects(resend(), failsAs('nothingToResend'))
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  await engine.execute(preview)
+  await resend('phone')
+  const told = await engine.execute(preview)
+  assert.ok(told.outcome === 'mfaRequired' && 'method' in told)
+  assert.deepEqual([told.method, told.codeLength, told.methods], ['phone', 8, [{ kind: 'phone', to: '•• 42' }]])
+  assert.equal(engine.script.orders.length, 1)
+  assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
+  await assert.rejects(resend(), failsAs('nothingToResend'))
+})

@@ -74,6 +74,20 @@ test('every answer has an example, and every example is of its schema', () => {
   assert.ok(examples > 500)
 })
 
+test('every answer to a caller whose requests are counted tells the headers of the limit', () => {
+  for (const { id, method, path, security } of endpoints) {
+    const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method]
+    for (const [status, named] of Object.entries(operation?.responses ?? {})) {
+      const shared = (named as { $ref?: string }).$ref?.replace('#/components/responses/', '')
+      const { headers } = (shared === undefined ? named : document.components.responses?.[shared]) as {
+        headers: object
+      }
+      assert.equal('RateLimit' in headers, security !== 'none', `${id} ${status}`)
+      if (status === '401') assert.ok('WWW-Authenticate' in headers, id)
+    }
+  }
+})
+
 test('every error of the catalogue is one of some endpoint, or is told to nobody as an error', () => {
   const documented = new Set(
     endpoints.flatMap((endpoint) => [...errorsOf(endpoint), ...(endpoint.errorsAt?.errors ?? [])]),

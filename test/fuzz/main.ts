@@ -5,6 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildStale } from '../../server/sandbox/build.ts'
+import { projectRoot } from '../support/command.ts'
 import { findPostgres } from '../support/postgres.ts'
 import { fillPools } from './first-tokens.ts'
 import { type ApiDocument, operationsOf } from './operations.ts'
@@ -67,6 +69,8 @@ try {
 async function run(): Promise<number> {
   const startedAt = performance.now()
   console.log(`fuzz: ${only >= 0 ? `request ${only}` : `${requests} requests`} of seed ${seed}`)
+  // The page of a link is fuzzed too.
+  await buildStale(projectRoot, console.log)
   const tally = newTally()
   let isStored = false
   for (const leg of await legs()) isStored = (await runLeg(leg, tally)) || isStored

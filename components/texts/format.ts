@@ -61,7 +61,7 @@ export function formatPercent(percent: number): string {
 
 /** `Base, Ethereum` */
 export function formatList(items: string[]): string {
-  return new Intl.ListFormat(notation.locale, { type: 'unit', style: 'short' }).format(items)
+  return new Intl.ListFormat(notation.locale, { type: 'conjunction', style: 'narrow' }).format(items)
 }
 
 export function formatClock(iso: string): string {

@@ -76,6 +76,11 @@ export class TransferFlow extends LitElement {
       this.dispatch({ type: 'tokensGiven', tokens: this.accessTokens })
   }
 
+  protected override updated() {
+    const progress = this.whole?.spoken(this.current)
+    if (progress) document.title = progress
+  }
+
   protected override render() {
     const shown = this.current.at === 'leaving' ? this.current.from : (this.firstScreen ?? this.current)
     const session = 'known' in shown ? shown.known.session : null

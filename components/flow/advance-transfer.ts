@@ -233,10 +233,8 @@ function failExecution(state: Sending, problem: Problem): FlowState {
   const { transferId } = problem.errorData ?? {}
   if (problem.errorType === 'duplicateTransferInProgress' && typeof transferId === 'string')
     return { ...backToReview(state), asking: { call: 'follow', transferId } }
-  // It went out already, or needs none: the waiting goes on.
-  if (problem.errorType === 'nothingToResend')
-    return { ...state, asking: state.at === 'confirm-elsewhere' ? { call: 'watchExecute', ...orderOf(state) } : null }
   if (needsNewQuote(problem.errorType)) return requote(state)
+  if (state.asking?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
   if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
   // The preview is as good as before: only the code was not.
   if (isCodeProblem(problem.errorType)) return askForCode(state, problem)
@@ -246,6 +244,12 @@ function failExecution(state: Sending, problem: Problem): FlowState {
 
 function isCodeProblem(errorType: string): boolean {
   return errorType === 'mfaCodeExpired' || errorType === 'invalidMfaCodeFormat'
+}
+
+/** What was to go out again did not: the waiting goes on all the same. */
+function stayUnsent(state: Sending, problem: Problem): FlowState {
+  if (state.at === 'confirm-elsewhere') return { ...state, asking: { call: 'watchExecute', ...orderOf(state) } }
+  return { ...state, asking: null, problem: problem.errorType === 'nothingToResend' ? null : problem } as FlowState
 }
 
 function askForCode({ known, choice, quote, ...state }: Sending, problem: Problem): TransferCode {

@@ -439,3 +439,12 @@ test('a token that is no longer good leads to the sign-in of its own exchange, o
   assert.equal(path(events.signInAsked, events.integrationsListed).at, 'sign-in')
   assert.equal(path(events.otherAccountAsked, events.integrationsListed).at, 'choose-account')
 })
+
+test('a code or a message that could not be sent again leaves everything as it was', () => {
+  const lost = { ...problem, errorType: 'offline', httpStatus: 0 }
+  const code = advance(go('transfer-code', events.codeResendAsked), { type: 'callFailed', problem: lost })
+  assert.ok(code.at === 'transfer-code' && code.asking === null && code.problem?.errorType === 'offline')
+  const asked = go('confirm-elsewhere (e-mail)', events.codeResendAsked)
+  const waiting = advance(asked, { type: 'callFailed', problem: { ...lost, errorType: 'nothingToResend' } })
+  assert.ok(waiting.at === 'confirm-elsewhere' && waiting.asking?.call === 'watchExecute')
+})

@@ -5,8 +5,10 @@ import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
 import type { Sealer } from '../secrets/seal.ts'
+import { hashSecret } from '../secrets/tokens.ts'
 import { rememberedStatement } from '../storage/remembered-statement.ts'
-import { accountOfToken, type TokenDeps } from './tokens.ts'
+import type { AccountTable } from '../storage/tables.ts'
+import { checkToken, refuseOtherEnvironment, type TokenDeps } from './tokens.ts'
 
 export interface AccountDeps extends TokenDeps {
   exchanges: ExchangeRegistry
@@ -29,7 +31,10 @@ export const credentialsPurpose = 'exchange credentials'
 
 /** Throws `accountNotFound` for an unknown id as for another client's, `reconnectRequired` when its owner ended the sign-in. */
 export async function loadAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
-  const { account, isEnded } = await findAccount(deps, clientId, accountId)
+  return unlessEnded(await findAccount(deps, clientId, accountId))
+}
+
+function unlessEnded({ account, isEnded }: FoundAccount): Account {
   if (isEnded) throw new ApiError('reconnectRequired', { name: account.exchange.name })
   return account
 }
@@ -72,27 +77,52 @@ const accountById = rememberedStatement((query, accountId: string, clientId: str
     .where('account.client_id', '=', clientId),
 )
 
-async function findAccount(
-  deps: AccountDeps,
-  clientId: string,
-  accountId: string,
-): Promise<{ account: Account; isEnded: boolean }> {
+async function findAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<FoundAccount> {
   const [row] = await accountById(deps.database, accountId, clientId)
+  return accountOf(deps, row)
+}
+
+interface FoundAccount {
+  account: Account
+  isEnded: boolean
+}
+
+interface AccountRow extends AccountTable {
+  sealed_credentials: string
+  ended_at: number | null
+}
+
+function accountOf(deps: AccountDeps, row: AccountRow | undefined): FoundAccount {
   const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
   if (row === undefined || exchange === undefined) throw new ApiError('accountNotFound')
   if (row.sealed_credentials === '') throw new ApiError('reconnectRequired', { name: exchange.name })
   const account = {
     id: row.id,
     signInId: row.sign_in_id,
-    clientId,
+    clientId: row.client_id,
     userId: row.user_id,
     externalId: row.external_id,
     name: row.name,
     exchange,
-    credentials: deps.sealer.open(credentialsPurpose, [clientId, row.sign_in_id], row.sealed_credentials),
+    credentials: deps.sealer.open(credentialsPurpose, [row.client_id, row.sign_in_id], row.sealed_credentials),
   }
   return { account, isEnded: row.ended_at !== null }
 }
+
+// Token and account at once: every request for an account begins with it.
+const accountByToken = rememberedStatement((query, hash: string, kind: 'auth', clientId: string) =>
+  query
+    .selectFrom('token')
+    .innerJoin('account', (join) =>
+      join.onRef('account.id', '=', 'token.account_id').onRef('account.client_id', '=', 'token.client_id'),
+    )
+    .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
+    .selectAll('account')
+    .select(['sign_in.sealed_credentials', 'sign_in.ended_at', 'token.revoked_at', 'token.expires_at'])
+    .where('token.hash', '=', hash)
+    .where('token.kind', '=', kind)
+    .where('token.client_id', '=', clientId),
+)
 
 /**
  * The account that `FromAuthToken` and `FromType` name together; `field` is how the request calls the type.
@@ -108,7 +138,9 @@ export async function accountFromToken(
   if (isSelfCustody(type)) throw new ApiError('selfCustodyNotSupported', { type })
   const exchange = deps.exchanges.byType(type)
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field })
-  const account = await loadAccount(deps, clientId, await accountOfToken(deps, clientId, token))
+  refuseOtherEnvironment(deps, token)
+  const [row] = await accountByToken(deps.database, hashSecret(token), 'auth', clientId)
+  const account = unlessEnded(accountOf(deps, checkToken(deps, row)))
   if (account.exchange.type !== exchange.type) throw new ApiError('fromTokenTypeMismatch')
   return account
 }

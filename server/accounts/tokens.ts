@@ -6,6 +6,7 @@ import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
 import { rememberedStatement } from '../storage/remembered-statement.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
+import type { TokenTable } from '../storage/tables.ts'
 
 export const authTokenSeconds = 86_400
 export const refreshTokenSeconds = 90 * 86_400
@@ -72,12 +73,20 @@ const tokenByHash = rememberedStatement((query, hash: string, kind: 'auth', clie
 export async function accountOfToken(deps: TokenDeps, clientId: string, token: string): Promise<string> {
   refuseOtherEnvironment(deps, token)
   const [row] = await tokenByHash(deps.database, hashSecret(token), 'auth', clientId)
-  if (row === undefined || row.revoked_at !== null) throw new ApiError('authTokenInvalid')
-  if (row.expires_at <= deps.now().getTime()) throw new ApiError('authTokenExpired')
-  return row.account_id
+  return checkToken(deps, row).account_id
 }
 
-function refuseOtherEnvironment(deps: TokenDeps, token: string): void {
+/** Throws `authTokenInvalid`, `authTokenExpired`. */
+export function checkToken<Row extends Pick<TokenTable, 'revoked_at' | 'expires_at'>>(
+  { now }: TokenDeps,
+  row: Row | undefined,
+): Row {
+  if (row === undefined || row.revoked_at !== null) throw new ApiError('authTokenInvalid')
+  if (row.expires_at <= now().getTime()) throw new ApiError('authTokenExpired')
+  return row
+}
+
+export function refuseOtherEnvironment(deps: TokenDeps, token: string): void {
   const named = environmentOf(token)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
 }

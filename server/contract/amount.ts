@@ -2,7 +2,8 @@
 // No amount ever passes through a float: what was written is read digit for digit and written back the same way.
 
 const scale = 24 // enough for every asset known to us (NEAR has 24 decimals)
-const one = 10n ** BigInt(scale)
+const powersOfTen = Array.from({ length: scale + 1 }, (_, exponent) => 10n ** BigInt(exponent))
+const one = powerOfTen(scale)
 const pattern = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/
 
 export type Rounding = 'down' | 'up' | 'half-even'
@@ -44,12 +45,12 @@ export class Amount {
 
   /** From a token's smallest unit, for example wei with 18 decimals. */
   static fromBaseUnits(units: bigint, decimals: number): Amount {
-    return new Amount(units * 10n ** BigInt(scale - decimals))
+    return new Amount(units * powerOfTen(scale - decimals))
   }
 
   /** In a token's smallest unit. Throws a RangeError when the amount has more digits than the token. */
   toBaseUnits(decimals: number): bigint {
-    const step = 10n ** BigInt(scale - decimals)
+    const step = powerOfTen(scale - decimals)
     if (this.units % step !== 0n) throw new RangeError(`more than ${decimals} decimals`)
     return this.units / step
   }
@@ -76,7 +77,7 @@ export class Amount {
   }
 
   round(decimals: number, rounding: Rounding): Amount {
-    const step = 10n ** BigInt(scale - decimals)
+    const step = powerOfTen(scale - decimals)
     return new Amount(divide(this.units, step, rounding) * step)
   }
 
@@ -120,6 +121,8 @@ export class Amount {
 
   /** Canonical text: no exponent, no trailing zeros, no plus sign. `Amount.parse` of it gives the same amount. */
   toString(): string {
+    const whole = this.units / one
+    if (whole * one === this.units) return whole.toString()
     const negative = this.units < 0n
     const digits = (negative ? -this.units : this.units).toString().padStart(scale + 1, '0')
     const fraction = digits.slice(-scale).replace(/0+$/, '')
@@ -133,13 +136,18 @@ function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   const negative = dividend < 0n
   const size = negative ? -dividend : dividend
   const quotient = size / divisor
-  const rest = size % divisor
-  const twice = rest * 2n
+  const rest = size - quotient * divisor
   // 'down' is towards zero and 'up' away from it, whatever the sign.
-  const roundsUp =
-    rest !== 0n &&
-    (rounding === 'up' ||
-      (rounding === 'half-even' && (twice > divisor || (twice === divisor && quotient % 2n === 1n))))
-  const rounded = roundsUp ? quotient + 1n : quotient
+  const rounded = rest !== 0n && roundsUp(quotient, rest, divisor, rounding) ? quotient + 1n : quotient
   return negative ? -rounded : rounded
+}
+
+function roundsUp(quotient: bigint, rest: bigint, divisor: bigint, rounding: Rounding): boolean {
+  if (rounding !== 'half-even') return rounding === 'up'
+  const twice = rest * 2n
+  return twice > divisor || (twice === divisor && quotient % 2n === 1n)
+}
+
+function powerOfTen(exponent: number): bigint {
+  return powersOfTen[exponent] ?? 10n ** BigInt(exponent)
 }

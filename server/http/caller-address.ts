@@ -6,8 +6,9 @@ import type { AppContext } from './request-context.ts'
 
 export type TrustedProxies = readonly string[]
 
-/** Reads `10.0.0.0/8,192.0.2.7,2001:db8::/32`. Throws an Error with a sentence. */
-export function proxyList(ranges: TrustedProxies): BlockList {
+/** Reads `10.0.0.0/8,192.0.2.7,2001:db8::/32`. Null for none. Throws an Error with a sentence. */
+export function proxyList(ranges: TrustedProxies): BlockList | null {
+  if (ranges.length === 0) return null
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')
@@ -21,11 +22,11 @@ export function proxyList(ranges: TrustedProxies): BlockList {
   return list
 }
 
-/** '' where there is no socket. */
-export function callerAddress(context: AppContext, proxies: BlockList): string {
+/** '' where there is no socket. `proxies` null: none is trusted. */
+export function callerAddress(context: AppContext, proxies: BlockList | null): string {
   let address = socketAddress(context)
-  const forwarded = context.req.header('x-forwarded-for')
-  if (forwarded === undefined) return address
+  const forwarded = proxies === null ? undefined : context.req.header('x-forwarded-for')
+  if (proxies === null || forwarded === undefined) return address
   const hops = forwarded.split(',').map((hop) => hop.trim())
   while (isTrusted(address, proxies)) {
     const before = bare(hops.pop() ?? '')

@@ -20,7 +20,7 @@ export interface MiddlewareDeps {
   /** Whether an error means that the data store cannot work now. */
   isStorageFailure(error: unknown): boolean
   /** Whose X-Forwarded-For is believed. */
-  proxies: BlockList
+  proxies: BlockList | null
   /** By path, where errors come in the spec's shape for it: the earliest too. */
   shapes: ReadonlyMap<string, AnswerShape>
 }

@@ -12,14 +12,25 @@ export function checkEvmAddress(address: string): AddressCheck {
       ? { ok: false, problem: 'invalidAddress' }
       : { ok: false, problem: 'addressOfOtherNetwork', otherNetwork }
   }
-  const checksummed = toChecksumAddress(address)
+  const right = toChecksumAddress(address)
   const digits = address.slice(2)
   const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (hasChecksum && checksummed !== address) return { ok: false, problem: 'addressChecksumFailed' }
-  return { ok: true, address: checksummed }
+  if (hasChecksum && right !== address) return { ok: false, problem: 'addressChecksumFailed' }
+  return { ok: true, address: right }
 }
 
+// One transfer meets the same address at configure, preview and execute, and the hash is slow in JavaScript.
+const maximumKnown = 2_000
+const known = new Map<string, string>()
+
 export function toChecksumAddress(address: string): string {
+  const found = known.get(address) ?? checksummed(address)
+  if (known.size >= maximumKnown) known.clear()
+  known.set(address, found)
+  return found
+}
+
+function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
   const mixed = [...digits].map((digit, index) =>

@@ -16,10 +16,10 @@ interface Memory<Row> {
 /** `build` as for keptStatement. Never for use within a transaction, which sees what is not committed yet. */
 export function rememberedStatement<Parameters extends string[], Row>(
   build: (query: Query, ...parameters: Parameters) => Compilable<Row>,
-): (database: Database, ...parameters: Parameters) => Promise<readonly Row[]> {
+): (database: Database, ...parameters: Parameters) => readonly Row[] | Promise<readonly Row[]> {
   const statement = keptStatement(build)
   const memories = new WeakMap<Database, Memory<Row>>()
-  return async (database, ...parameters) => {
+  return (database, ...parameters) => {
     // Read before the rows are: a change that comes between makes them old, never the other way round.
     const version = database.version?.()
     if (version === undefined) return statement(database.query, ...parameters)
@@ -29,11 +29,13 @@ export function rememberedStatement<Parameters extends string[], Row>(
       memories.set(database, memory)
     }
     const key = parameters.join('\0')
-    const remembered = memory.rows.get(key)
-    if (remembered !== undefined) return remembered
-    const rows = await statement(database.query, ...parameters)
-    // What is not there may be asked for in any number of ways.
-    if (rows.length > 0 && memory.rows.size < maximumRemembered) memory.rows.set(key, rows)
-    return rows
+    return memory.rows.get(key) ?? ask(memory, key, statement(database.query, ...parameters))
   }
+}
+
+async function ask<Row>({ rows }: Memory<Row>, key: string, asked: Promise<Row[]>): Promise<readonly Row[]> {
+  const found = await asked
+  // What is not there may be asked for in any number of ways.
+  if (found.length > 0 && rows.size < maximumRemembered) rows.set(key, found)
+  return found
 }

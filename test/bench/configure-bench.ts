@@ -1,10 +1,11 @@
-// Wall time of configure when every call to the exchange takes 200 ms and market data is cached: the calls must run side by
-// side. The real adapter speaks to the real sandbox exchange through a proxy that waits.
+// Wall time of configure when every call to the exchange takes 200 ms and no market data is cached: balances and prices must be
+// asked for side by side. The real adapter speaks to the real sandbox exchange through a proxy that waits.
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
+import { cachedPrices } from '../../server/prices/prices.ts'
 import { signIn, toBase } from '../support/native-flow.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { type Requests, startTestServer } from '../support/test-server.ts'
 import { median } from './sample.ts'
 
 export interface ConfigureFigures {
@@ -22,15 +23,17 @@ export async function benchConfigure(): Promise<ConfigureFigures> {
   const proxy = await startWaitingProxy(server.exchangeUrl)
   try {
     const token = await signIn(server, 'user_good')
-    const slow = server.over({ exchanges: exchangeRegistry({ sandboxUrl: proxy.url }) })
+    const exchanges = exchangeRegistry({ sandboxUrl: proxy.url })
     const body = { FromAuthToken: token, FromType: 'sandbox', ToAddresses: [toBase] }
-    const configure = () => slow.post('/api/v1/transfers/managed/configure', body)
-    await configure()
+    const withoutPrices = () => server.over({ exchanges, prices: cachedPrices(() => new Date()) })
+    const configure = (slow: Requests) => slow.post('/api/v1/transfers/managed/configure', body)
+    await configure(withoutPrices())
     const found: { configureMs: number; slowestCallMs: number; calls: number }[] = []
     for (let time = 0; time < times; time++) {
       proxy.calls.length = 0
+      const slow = withoutPrices()
       const started = performance.now()
-      const answer = await configure()
+      const answer = await configure(slow)
       const configureMs = performance.now() - started
       if (answer.status !== 200) throw new Error(`configure answered ${answer.text}`)
       found.push({ configureMs, slowestCallMs: Math.max(...proxy.calls), calls: proxy.calls.length })

@@ -23,8 +23,8 @@ interface Ports {
   bare: number
 }
 
-const rounds = 5
-const warmingRounds = 3
+const rounds = 9
+const warmingRounds = 6
 const lanes = 4
 const base = '/api/v1/transfers/managed'
 

@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { Hono } from 'hono'
 import { createApp } from '../../server/app.ts'
 import { seedDemoClient } from '../../server/clients/seed-demo-client.ts'
@@ -22,11 +21,10 @@ export type HttpServerMessage = { type: 'cpu' } | { type: 'answerBare'; path: st
 const folder = mkdtempSync(join(tmpdir(), 'bench-http-'))
 const databaseUrl = process.env.BENCH_DATABASE_URL
 const engine = await startEngine(databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(folder))
-const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
 const deps = {
   ...engine.deps,
-  // Every request is logged, as in production.
-  log: jsonLog('info', nowhere),
+  // Every request is logged, as in production. Where the lines go is the operator's.
+  log: jsonLog('info', { write() {} }),
   publicUrl: 'http://localhost:4000',
   hosted: hostedFiles(join(folder, 'none')),
   explorerUrl: () => '',

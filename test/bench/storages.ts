@@ -43,8 +43,15 @@ export const embedded: BenchStorage = {
   },
 }
 
-/** Null where there is no PostgreSQL; the text says so. */
-export async function postgresStorage(): Promise<{ storage: BenchStorage; end(): Promise<void> } | string> {
+interface PostgresForBench {
+  storage: BenchStorage
+  /** The address of an empty one. */
+  newDatabase(): Promise<string>
+  end(): Promise<void>
+}
+
+/** Where there is no PostgreSQL a text says so. */
+export async function postgresStorage(): Promise<PostgresForBench | string> {
   const { postgres, missing } = await findPostgres()
   if (postgres === null) return missing
   const storage: BenchStorage = {
@@ -61,5 +68,5 @@ export async function postgresStorage(): Promise<{ storage: BenchStorage; end():
       }
     },
   }
-  return { storage, end: () => postgres.drop() }
+  return { storage, newDatabase: () => postgres.newDatabase(), end: () => postgres.drop() }
 }

@@ -4,7 +4,8 @@
 //   Submitting ─ no readable answer ──> Unknown ─ found ──> Submitted
 //   Submitting ─ definite refusal ──> Rejected          Unknown ─ proved absent ──> NotSent
 //   Submitting ─ never left us ──> NotSent               Submitted ─ exchange gave it back ──> Returned | Canceled
-//   Submitting ─ a code is wanted ──> AwaitingMfa ─ code ──> Submitting     AwaitingMfa ─ expired, locked ──> Abandoned
+//   Submitting ─ a code, or another step of the user, is wanted ──> AwaitingMfa ─ done ──> Submitting
+//                                                                   AwaitingMfa ─ expired, locked ──> Abandoned
 //
 // AwaitingMfa and Abandoned are no transfers to the outside: nothing was executed.
 

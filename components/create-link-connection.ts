@@ -41,6 +41,10 @@ export interface LinkConnectionOptions {
   locale?: string
   /** The currency of what is shown in fiat, as in `EUR`. US dollars without it. */
   fiatCurrency?: string
+  /** Light or dark whatever the system says. */
+  theme?: 'light' | 'dark' | 'system'
+  /** One CSS colour for buttons, links and focus. */
+  brandColor?: string
 }
 
 export interface LinkConnection {
@@ -67,6 +71,8 @@ export function createLinkConnection(options: LinkConnectionOptions): LinkConnec
     element.accessTokens = options.accessTokens ?? []
     element.locale = options.locale ?? ''
     element.fiatCurrency = options.fiatCurrency ?? ''
+    element.theme = options.theme ?? 'system'
+    element.brandColor = options.brandColor ?? ''
     element.addEventListener('brokerConnected', (event) => options.onBrokerConnected?.(event.detail))
     element.addEventListener('transferFinished', (event) => options.onTransferFinished?.(event.detail))
     element.addEventListener('linkEvent', (event) => options.onEvent?.(event.detail))

@@ -1,5 +1,5 @@
-// Colours and the few shapes every screen shares. The custom properties named --tl-* are public: a site's own page sets
-// none of them (the screens are in another document), a self-hosted page may set all.
+// Colours and the few shapes every screen shares. The custom properties named --tl-* are public: what a site sets on
+// <transfer-link> is handed over in the page's address, and the server writes it into the page's own stylesheet.
 
 import { css } from 'lit'
 
@@ -22,7 +22,13 @@ export const theme = css`
     --danger: var(--tl-color-danger, light-dark(#b3261e, #ff8a80));
     --danger-bg: light-dark(#fdecea, #2f1a18);
     --mono: var(--tl-font-mono, ui-monospace, SFMono-Regular, Menlo, Consolas, monospace);
+    --radius-s: var(--tl-radius-s, 10px);
+    --radius-m: var(--tl-radius-m, 12px);
+    --radius-l: var(--tl-radius-l, 14px);
     --sans: var(--tl-font-family, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
+  }
+  @media (prefers-contrast: more) {
+    :host { --muted: var(--text); --faint: var(--text); --border: var(--text) }
   }
 `
 
@@ -53,7 +59,7 @@ export const base = css`
   .note svg { display: inline-block; vertical-align: -2px; margin-inline-end: 5px }
 
   .field { display: flex; align-items: center; gap: 10px; background: var(--surface); border: 1px solid transparent;
-    border-radius: 12px; min-height: 48px; padding: 0 14px; color: var(--muted); cursor: text;
+    border-radius: var(--radius-m); min-height: 48px; padding: 0 14px; color: var(--muted); cursor: text;
     transition: border-color 0.12s, box-shadow 0.12s, background-color 0.12s }
   .field:focus-within { border-color: var(--accent); background: var(--bg);
     box-shadow: 0 0 0 3px color-mix(in srgb, var(--accent) 22%, transparent) }
@@ -62,7 +68,7 @@ export const base = css`
   .field input::placeholder { color: var(--muted); opacity: 1 }
   .rows { margin: 2px -8px 0 }
   .row { display: flex; align-items: center; gap: 12px; width: 100%; min-height: 60px; padding: 8px; border: 0;
-    border-radius: 12px; background: none; text-align: start; transition: background-color 0.12s }
+    border-radius: var(--radius-m); background: none; text-align: start; transition: background-color 0.12s }
   button.row:hover:not([aria-disabled='true']), button.row:focus-visible { background: var(--surface) }
   button.row:active:not([aria-disabled='true']) { background: var(--surface-2) }
   button.row[aria-disabled='true'] { cursor: default }
@@ -75,7 +81,7 @@ export const base = css`
   .pill.ok { background: var(--success-bg); color: var(--success) }
 
 
-  .alert { border-radius: 14px; padding: 12px 14px; font-size: 14px; display: flex; gap: 10px; margin-bottom: 14px;
+  .alert { border-radius: var(--radius-l); padding: 12px 14px; font-size: 14px; display: flex; gap: 10px; margin-bottom: 14px;
     background: var(--surface); color: var(--text) }
   .alert b { display: block; font-weight: 650 }
   .alert.warn { background: var(--warn-bg); color: var(--warn) }

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { type LinkChannel, openChannel } from './link-channel.ts'
 import { type FrameMessage, isWebAddress, readFrameMessage, type SiteMessage } from './link-messages.ts'
+import { plainColor, readTokens } from './parts/looks.ts'
 import { shellStyles } from './parts/shell-styles.ts'
 import type {
   BrokerConnectedPayload,
@@ -30,9 +31,18 @@ export interface TransferLinkEvents {
  * @attr theme - light, dark or system (the default)
  * @attr locale - language and region of everything shown, as `fr-CA`; system is the default
  * @attr fiat-currency - the currency of what is shown in fiat, as `EUR`
+ * @attr brand-color - any CSS colour: from it come buttons, links and focus that can be read on light and on dark
  * @csspart dialog - the dialog or sheet
+ * @csspart frame - the frame of the hosted page
+ * @csspart cover - what stands over the frame until it is there
  * @cssprop --tl-backdrop - colour behind the dialog
  * @cssprop --tl-radius - corners of the dialog
+ * @cssprop --tl-width - width of the dialog
+ * @cssprop --tl-max-height - its height, where the window has room for it
+ * @cssprop --tl-shadow - its shadow
+ * @cssprop --tl-color-* - brand, on-brand, bg, surface, surface-2, text, text-muted, border, success, warning, danger, focus
+ * @cssprop --tl-font-family - of the screens; also --tl-font-mono
+ * @cssprop --tl-radius-m - of fields and rows; also --tl-radius-s and --tl-radius-l
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface below only types addEventListener
 export class TransferLink extends LitElement {
@@ -45,6 +55,7 @@ export class TransferLink extends LitElement {
     theme: { reflect: true },
     locale: {},
     fiatCurrency: { attribute: 'fiat-currency' },
+    brandColor: { attribute: 'brand-color' },
     texts: { state: true },
     frame: { state: true },
   }
@@ -58,6 +69,8 @@ export class TransferLink extends LitElement {
   locale = ''
   /** The currency of what is shown in fiat, as in `EUR`. */
   fiatCurrency = ''
+  /** Any CSS colour. Where it could not be read, it is moved as little as it takes. */
+  brandColor = ''
   /** How long the hosted page may stay silent before that is said. */
   patienceMs = 12_000
 
@@ -127,9 +140,9 @@ export class TransferLink extends LitElement {
   private cover() {
     const { texts } = this
     if (this.frame === 'loading')
-      return html`<div class="cover"><div class="wheel"></div><p role="status">${texts.loading}</p>
+      return html`<div class="cover" part="cover"><div class="wheel"></div><p role="status">${texts.loading}</p>
         <button @click=${this.closePopup}>${texts.close}</button></div>`
-    return html`<div class="cover" role="alert"><b>${texts.silentTitle}</b><p>${texts.silent}</p>
+    return html`<div class="cover" part="cover" role="alert"><b>${texts.silentTitle}</b><p>${texts.silent}</p>
       <button @click=${this.wait}>${texts.retry}</button>
       <button @click=${() => this.end({ error: texts.silentTitle })}>${texts.close}</button></div>`
   }
@@ -144,13 +157,16 @@ export class TransferLink extends LitElement {
     this.opener = document.activeElement
     this.finished = this.underWay = undefined
     const address = new URL(url)
-    const wishes = { th: this.theme, lng: this.locale, fiatCur: this.fiatCurrency }
+    const { theme, locale, fiatCurrency, brandColor } = this
+    const looks = { brand: plainColor(brandColor), look: readTokens(this) }
+    const wishes = { th: theme, lng: locale, fiatCur: fiatCurrency, ...looks }
     for (const [name, wish] of Object.entries(wishes))
       if (wish && wish !== 'system') address.searchParams.set(name, wish)
     this.source = this.url = address.href
     // A new frame for each opening: what an earlier one still says comes from another window.
     this.iframe = Object.assign(document.createElement('iframe'), {
       allow: 'clipboard-write',
+      part: 'frame',
       referrerPolicy: 'no-referrer',
       sandbox: 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals',
     })

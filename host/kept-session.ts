@@ -4,7 +4,7 @@
 const keyOf = (linkId: string) => `transfer-link:${linkId}`
 
 /** What the address says about looks and language, in the names that published clients of this API family use. */
-const wishes = ['th', 'lng', 'fiatCur', 'brand']
+const wishes = ['th', 'lng', 'fiatCur', 'brand', 'look']
 
 export function keepSession(linkId: string, sessionToken: string) {
   try {

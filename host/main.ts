@@ -14,12 +14,10 @@ class HostedLink extends TransferFlow {}
 
 const page = document.documentElement
 const asked = new URL(location.href).searchParams
-const theme = asked.get('th')
 const answer = askForSession(asked.get('auth_code'))
 const rest = Promise.all([import('./connect.ts'), transferLinkTexts.main()])
 
 page.classList.toggle('page', window.parent === window)
-if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
 // Once this script has run to its end: the texts need what it shares there (inline-page.ts).
 queueMicrotask(start)
 

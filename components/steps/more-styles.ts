@@ -3,7 +3,7 @@ import { css } from 'lit'
 /** What screens after the first need. `data-at` names the screen. */
 export const moreStyles = css`
   .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;
-    padding: 8px 16px; border: 0; border-radius: 14px; font-weight: 650; font-size: 16px; line-height: 1.2;
+    padding: 8px 16px; border: 0; border-radius: var(--radius-l); font-weight: 650; font-size: 16px; line-height: 1.2;
     background: var(--brand); color: var(--on-brand); text-decoration: none; text-align: center;
     transition: opacity 0.12s, background-color 0.12s; overflow-wrap: anywhere }
   .button:hover { opacity: 0.92 }
@@ -18,7 +18,7 @@ export const moreStyles = css`
     background: none; font-weight: 600; color: var(--accent); border-radius: 8px; text-decoration: none; text-align: start }
   .link:hover { text-decoration: underline; text-underline-offset: 3px }
   .link[aria-disabled='true'] { color: var(--muted); text-decoration: none; cursor: default }
-  .small { min-height: 36px; padding: 0 12px; border: 0; border-radius: 10px; background: var(--surface-2);
+  .small { min-height: 36px; padding: 0 12px; border: 0; border-radius: var(--radius-s); background: var(--surface-2);
     font-weight: 600; font-size: 14px; position: relative }
   .small::after { content: ''; position: absolute; inset: -4px }
 
@@ -31,7 +31,7 @@ export const moreStyles = css`
 
   .end { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
   .out b { color: var(--muted) }
-  .box { border: 1px solid var(--border); border-radius: 14px; overflow: hidden }
+  .box { border: 1px solid var(--border); border-radius: var(--radius-l); overflow: hidden }
   .box > div { display: flex; justify-content: space-between; gap: 4px 14px; padding: 11px 14px; align-items: baseline }
   .box > div + div { border-top: 1px solid var(--border) }
   .box dt { color: var(--muted); flex: none; max-width: 60% }
@@ -74,9 +74,14 @@ export const moreStyles = css`
   .entry .link { font-size: 14px }
   .field select { flex: 1; min-width: 0; height: 46px; border: 0; background: none; outline: none; font: inherit; font-size: 16px;
     color: var(--text) }
-  .code { min-height: 64px; border-radius: 14px; padding: 0 20px; margin: 0 0 8px }
+  .code { min-height: 64px; border-radius: var(--radius-l); padding: 0 20px; margin: 0 0 8px }
   .code input { height: 62px; font-size: 30px; letter-spacing: 0.3em; font-weight: 600; font-variant-numeric: tabular-nums }
   .ways { display: flex; flex-direction: column; align-items: flex-start; margin-top: 10px }
+  .ways.center { align-items: center }
+  .check { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 0 10px }
+  .check input { width: 22px; height: 22px; margin: 0; accent-color: var(--accent) }
+  .check label { margin: 0; padding-block: 12px; font-size: 15px }
+  .check .error { grid-column: 1 / -1 }
 
   .amount { display: flex; align-items: baseline; justify-content: center; margin: 22px 0 0; font-size: 54px;
     font-weight: 650; letter-spacing: -0.035em; font-variant-numeric: tabular-nums; line-height: 1.1; cursor: text }
@@ -94,14 +99,14 @@ export const moreStyles = css`
   @media (width < 360px) { .amount { font-size: 44px } .amount.long { font-size: 34px } .amount.longer { font-size: 22px }
     .amount.longest { font-size: 13px } }
   .swap { display: flex; gap: 8px; align-items: center; align-self: center; min-height: 44px; padding: 0 12px; margin: 0;
-    border: 0; background: none; color: var(--muted); border-radius: 10px; font-variant-numeric: tabular-nums }
+    border: 0; background: none; color: var(--muted); border-radius: var(--radius-s); font-variant-numeric: tabular-nums }
   button.swap:hover { background: var(--surface) }
   .problem { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 6px 10px; min-height: 8px;
     text-align: center }
   .problem .error { margin: 0; padding-bottom: 10px }
   .problem .small { margin-bottom: 10px }
   .chips { display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px; margin-bottom: 16px }
-  .chips button { height: 44px; border: 0; border-radius: 10px; background: var(--surface); font-weight: 600; font-size: 14px;
+  .chips button { height: 44px; border: 0; border-radius: var(--radius-s); background: var(--surface); font-weight: 600; font-size: 14px;
     padding: 0 }
   .chips button:hover { background: var(--surface-2) }
   .hint.center { margin-bottom: 16px }
@@ -111,7 +116,7 @@ export const moreStyles = css`
   .network b { display: inline-flex; align-items: center; gap: 4px; font-weight: 550 }
   fieldset { border: 0; margin: 10px 0 0; padding: 0 }
   fieldset label { display: flex; align-items: center; gap: 10px; min-height: 52px; margin: 0 -8px; padding: 4px 8px;
-    border-radius: 10px; cursor: pointer; font-size: 15px }
+    border-radius: var(--radius-s); cursor: pointer; font-size: 15px }
   fieldset label:hover { background: var(--surface) }
   fieldset label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px }
   fieldset label span { flex: 1; font-weight: 600 }

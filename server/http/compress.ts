@@ -9,6 +9,8 @@ const pack = promisify(gzip)
 const quickLevel = 5
 const bestLevel = 11
 const kept = 200
+/** So many bodies at once, and one more each second: whoever asks for ever new ones gets them quickly compressed. */
+const burst = 60
 
 export type Encoding = 'br' | 'gzip'
 
@@ -32,8 +34,15 @@ export function compressor(): Compressor {
   const best = new Map<string, Buffer>()
   const underWay = new Set<string>()
 
+  let spare = burst
+  let countedAt = performance.now()
+
   async function prepare(key: string, body: Buffer) {
-    if (underWay.has(key)) return
+    const now = performance.now()
+    spare = Math.min(burst, spare + (now - countedAt) / 1000)
+    countedAt = now
+    if (underWay.has(key) || spare < 1) return
+    spare -= 1
     underWay.add(key)
     const bytes = await atLevel(body, bestLevel).finally(() => underWay.delete(key))
     best.set(key, bytes)

@@ -16,7 +16,7 @@ export function chooseLanguage(
   for (const tag of isWish ? [wish] : tagsOf(acceptLanguage ?? '')) {
     const wished = readTag(tag)
     const language = wished && had.find((each) => isReadAlike(wished, new Intl.Locale(each)))
-    if (wished && language) return { language, locale: wished.toString() }
+    if (wished && language) return { language, locale: plainTag(wished) }
   }
   return { language: 'en', locale: 'en' }
 }
@@ -37,6 +37,11 @@ function tagsOf(header: string): string[] {
     })
     .sort((a, b) => b.quality - a.quality)
     .map(({ tag }) => tag)
+}
+
+/** Without extensions: nobody's own tag makes a page of its own. */
+function plainTag({ language, script, region }: Intl.Locale): string {
+  return [language, script, region].filter(Boolean).join('-')
 }
 
 function readTag(tag: string): Intl.Locale | null {

@@ -16,6 +16,7 @@ import { peekAtLink } from '../links/links.ts'
 import { pendingTransferOf } from '../transfers/transfer-list.ts'
 import { chooseLanguage, directionOf } from './hosted-language.ts'
 import { integrationsToLink } from './link/integrations-to-link.ts'
+import { readLooks } from './page-looks.ts'
 import type { RouteDeps } from './route-deps.ts'
 
 const types: Record<string, string> = {
@@ -70,9 +71,13 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
     had.includes(language) ? hosted.texts(language) : '',
     firstLookAt(deps, peeked),
   ])
+  const { theme, properties } = readLooks(context.req.query())
+  const tokens = properties.map(([name, value]) => `${name}:${value}`).join(';')
   const json = JSON.stringify(firstLook).replaceAll('<', '\\u003c')
   return page
     .replace('lang="en" dir="ltr"', `lang="${locale}" dir="${directionOf(language)}"`)
+    .replace('<html ', theme === null ? '<html ' : `<html data-theme="${theme}" `)
+    .replace('</style>', tokens === '' ? '</style>' : `:root{${tokens}}</style>`)
     .replace('{{origin}}', peeked?.link.origin ?? '')
     .replace('<!--first-look-->', () => `<script type="application/json" id="first-look">${json}</script>`)
     .replace('<!--texts-->', () => `<script>${texts.replaceAll('</script', '<\\/script')}</script>`)

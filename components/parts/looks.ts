@@ -1,0 +1,23 @@
+// What a site sets on its <transfer-link> for the screens, which are in another document: read here, checked by the server.
+
+const colors = 'brand on-brand bg surface surface-2 text text-muted border success warning danger focus'.split(' ')
+const names = [...colors.map((name) => `color-${name}`), 'font-family', 'font-mono', 'radius-s', 'radius-m', 'radius-l']
+
+/** The tokens that are set, as `radius-m:4px;color-bg:#fffdf8`. */
+export function readTokens(element: Element): string {
+  const style = getComputedStyle(element)
+  return names
+    .map((name) => [name, style.getPropertyValue(`--tl-${name}`).trim()])
+    .filter(([, value]) => value)
+    .map((token) => token.join(':'))
+    .join(';')
+}
+
+/** Any CSS colour as `1f5eff`; empty for what is none. */
+export function plainColor(color: string): string {
+  if (!CSS.supports('color', color)) return ''
+  const canvas = document.createElement('canvas').getContext('2d')
+  if (canvas === null) return ''
+  canvas.fillStyle = color
+  return /^#([\da-f]{6})$/.exec(canvas.fillStyle)?.[1] ?? ''
+}

@@ -1,10 +1,10 @@
-import { nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { PendingTransfer } from '../flow/flow-state.ts'
 import { routePicture } from '../parts/route-picture.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { box, button } from './pieces.ts'
-import { alert, heading, page, type Screen } from './screen.ts'
+import { alert, page, type Screen } from './screen.ts'
 
 /** This user's earlier transfer is still under way: it is offered before a new one. */
 export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
@@ -13,7 +13,7 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
   return page(
     [
       routePicture(fromName, symbol, screen.app),
-      heading(words.title, words.lead(screen.app)),
+      html`<div class="hero"><h1 tabindex="-1" class="long">${words.title}</h1><p class="lead">${words.lead(screen.app)}</p></div>`,
       statusDetail === 'Unknown' ? alert('warn', texts.waiting.alert) : nothing,
       box(
         [texts.track.amount, formatToken(transfer.amount, symbol)],

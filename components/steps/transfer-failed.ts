@@ -24,7 +24,7 @@ export function transferFailed(flow: TransferFailed, screen: Screen) {
         [words.reason, explain(flow), 'wide'],
         [words.money, money, 'wide'],
         transfer && [words.amount, formatToken(transfer.amount, transfer.symbol)],
-        transfer && [texts.receipt.reference, copyable(transfer.transferId, texts.receipt.reference)],
+        transfer && [texts.receipt.reference, copyable(transfer.transferId, texts.receipt.reference), 'wide'],
         !!transfer?.hash && [texts.receipt.transaction, explorerLink(transfer.hash, transfer.explorerUrl)],
       ),
     ],

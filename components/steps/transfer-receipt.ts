@@ -28,7 +28,7 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
         [words.fees, fees.join(' + ') || texts.review.none],
         [words.time, formatMoment(transfer.updatedAt)],
         hash !== '' && [words.transaction, explorerLink(hash, transfer.explorerUrl)],
-        [words.reference, copyable(transferId, words.reference)],
+        [words.reference, copyable(transferId, words.reference), 'wide'],
       ),
       canPrint
         ? html`<button type="button" class="link save" @click=${() => window.print()}>${words.save}</button>`

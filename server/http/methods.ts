@@ -12,7 +12,7 @@ export function refuseOtherMethods(app: Hono<AppEnv>, path: string, allow: reado
   })
 }
 
-/** For a path of which GET makes something, which a HEAD must not: the whole list of its methods. Mount around its routes. */
+/** For a path of which GET makes something, which a HEAD must not: the whole list of its methods. Mount before its routes. */
 export function onlyMethods(app: Hono<AppEnv>, path: string, allow: readonly string[]): void {
   app.use(path, async (context, next) => {
     if (!allow.includes(context.req.method)) throw wrongMethod(context, allow)

@@ -3,6 +3,7 @@
 // which refuses some of what the embedded storage takes.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildStale } from '../../server/sandbox/build.ts'
@@ -81,7 +82,8 @@ async function run(): Promise<number> {
   }
   const verdict = verdictOf(tally, isStored)
   if (values.save) save(tally, verdict, seconds)
-  console.log(`${seconds.toFixed(1)} s, ${tally.hiccups} answers late once and not again.`)
+  const busy = `${(loadavg()[0] ?? 0).toFixed(1)} to run at once on ${availableParallelism()} cores at the end`
+  console.log(`${seconds.toFixed(1)} s, ${tally.hiccups} answers late once and not again; ${busy}.`)
   console.log(verdict)
   return verdict.startsWith('HELD') ? 0 : 1
 }

@@ -219,3 +219,33 @@ test('an expired link is told as loaded, so that the shell shows it, and closes 
   const last = messages.at(-1)
   assert.match(last?.type === 'close' ? (last.payload.errorMessage ?? '') : '', /expired or was already used/)
 })
+
+test('trouble on the way is told under the names that the field uses', () => {
+  const failed = (errorType: string): FlowEvent => ({ type: 'callFailed', problem: { ...problem, errorType } })
+  const names = (from: FlowState, ...path: FlowEvent[]) => typesOf(told(from, ...path))
+  assert.deepEqual(names(states['sign-in (checking)'], failed('exchangeUnavailable')), [
+    'integrationConnectionError',
+    'connectionUnavailable',
+  ])
+  assert.deepEqual(names(states['hand-off (e-mail)'], failed('confirmationDeclined')), ['connectionDeclined'])
+  assert.deepEqual(names(states['choose-asset (loading)'], failed('kycRequired')), ['transferKycRequired'])
+  const redirect = { connectionId: 'c1', state: 'redirect', redirectUrl: 'https://exchange.example/' } as const
+  assert.deepEqual(names(states['sign-in (checking)'], { type: 'connectionAnswered', connection: redirect }), [
+    'integrationOAuthStarted',
+  ])
+  assert.deepEqual(names(states['review-transfer'], events.leaveAsked, events.left), ['transferDeclined', 'close'])
+  assert.deepEqual(names(states['review-transfer (sending)'], events.leaveAsked, events.left), ['close'])
+})
+
+test('a yes that is waited for elsewhere is looked for every few seconds, with the same previewId', async () => {
+  const { answer } = events.executed
+  const still = { ...answer, outcome: 'addressWhitelistRequired', transfer: null }
+  const effects = effectsOver({ execute: [still, still, lost(), still] })
+  effects.run(states['confirm-elsewhere'])
+  await effects.settled
+  assert.ok(
+    effects.calls.length >= 1 && effects.calls.every(([name, order]) => name === 'execute' && order !== undefined),
+  )
+  assert.ok(effects.waits.filter((ms) => ms === 2500).length >= 1)
+  assert.deepEqual(effects.calls[0], ['execute', { previewId: 'p1' }])
+})

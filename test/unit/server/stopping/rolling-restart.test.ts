@@ -16,7 +16,8 @@ import { findPostgres } from '../../../support/postgres.ts'
 
 const { missing } = await findPostgres()
 const seed = 7
-const turns = 4
+/** Each process that ran at first is replaced, and one of the new ones too. */
+const turns = 3
 
 test('a rolling restart under load loses no answer, sends nothing twice, and no client meets an error', {
   skip: missing,
@@ -45,11 +46,11 @@ test('a rolling restart under load loses no answer, sends nothing twice, and no 
   })
   clients.allowed = Number.POSITIVE_INFINITY
   const seen = () => clients.figures.acknowledged
-  await until(10_000, async () => (seen() > 10 ? true : undefined))
+  await until(30_000, async () => (seen() > 10 ? true : undefined))
   const before = seen()
   const endings = await restartInTurn(stage, turns)
   const during = seen() - before
-  await until(10_000, async () => (seen() > before + during ? true : undefined))
+  await until(30_000, async () => (seen() > before + during ? true : undefined))
   await clients.finish()
 
   assert.deepEqual(
@@ -59,7 +60,6 @@ test('a rolling restart under load loses no answer, sends nothing twice, and no 
   assert.ok(Math.max(...endings.map(({ ms }) => ms)) < 10_000)
   assert.ok(during > 20, `only ${during} executes were answered meanwhile`)
   assert.equal(clients.figures.lostAnswers, 0)
-  await Promise.all(stage.servers.map((server) => server.start()))
   assert.deepEqual((await settle(stage, client, 60_000)).problems, [])
   assert.deepEqual(audit(await readBooks(stage, client, journal.read(), seed)), [])
   journal.close()

@@ -24,7 +24,7 @@ function stopsInOrder(storage: Storage): void {
   let database: Database
   before(async () => {
     stage = await startStage({ storage, random: randomFrom(1), haste: 8, root: projectRoot, serverCount: 1 })
-    client = apiClient({ timeoutMs: 20_000 })
+    client = apiClient({ timeoutMs: 30_000 })
     ;[token = ''] = await signIn(client, url(), 'user_good')
     database = await stage.openDatabase()
   })
@@ -41,7 +41,7 @@ function stopsInOrder(storage: Storage): void {
     const previewId = await preview('25')
     await faults({ slow: { on: true, ms: 2_500, scope: 'withdraw', times: 1 } })
     const answer = execute(previewId)
-    await until(5_000, isTaken, 20)
+    await until(15_000, isTaken, 20)
     const ended = server().stop()
     await until(2_000, isRefused, 20)
     const { status, body } = await answer
@@ -53,7 +53,7 @@ function stopsInOrder(storage: Storage): void {
     assert.deepEqual(await held(), [])
     assert.equal((await stored(previewId)).state, 'Submitted')
     await server().start()
-    await until(20_000, () => hasSucceeded(body.TransferResult.TransferId))
+    await until(40_000, () => hasSucceeded(body.TransferResult.TransferId))
   })
 
   test('is over within ten seconds though the exchange hangs, says what is known, and the next start finds out the rest', async () => {
@@ -62,13 +62,13 @@ function stopsInOrder(storage: Storage): void {
     // The request to withdraw is answered by nobody, and neither is a look at the one that waits.
     await faults({ hang: { on: true, scope: 'withdraw', times: 1 } })
     const answer = execute(previewId)
-    await until(5_000, isTaken, 20)
+    await until(15_000, isTaken, 20)
     await faults({ hang: { on: true, scope: 'list' } })
-    await until(5_000, lookHangs, 600)
+    await until(15_000, lookHangs, 600)
     const late = await preview('28')
     await faults({ hang: { on: true, scope: 'list' }, slow: { on: true, ms: 60_000, times: 1 } })
     const neverBegun = execute(late)
-    await until(5_000, isTaken, 20)
+    await until(15_000, isTaken, 20)
     const ended = server().stop()
     const { status, body } = await answer
     assert.deepEqual([status, body.Status, body.TransferResult.Status], [200, 'Succeeded', 'Pending'])
@@ -83,7 +83,7 @@ function stopsInOrder(storage: Storage): void {
     await faults({})
     await server().start()
     // Nobody sends it again: it is proved that it was never made.
-    await until(20_000, async () => ((await stored(previewId)).state === 'NotSent' ? true : undefined))
+    await until(40_000, async () => ((await stored(previewId)).state === 'NotSent' ? true : undefined))
     const repeated = await execute(previewId)
     assert.deepEqual(
       [repeated.replayed, repeated.body.TransferResult.TransferId],

@@ -30,7 +30,7 @@ function measure(value: unknown): Amount | 'tooFine' | 'tooLarge' | 'noAmount' {
   if (match === null) return 'noAmount'
   const [, whole = '', fraction = '', exponent = '0'] = match
   const digits = (whole + fraction).replace(/^0+/, '')
-  const kept = digits.replace(/0+$/, '')
+  const kept = withoutZerosAtEnd(digits)
   if (kept === '') return 'noAmount'
   const shift = Number(exponent) - fraction.length + (digits.length - kept.length)
   if (-shift > fractionDigits) return 'tooFine'
@@ -38,6 +38,13 @@ function measure(value: unknown): Amount | 'tooFine' | 'tooLarge' | 'noAmount' {
   if (shift >= 0) return Amount.parse(kept + '0'.repeat(shift))
   const padded = kept.padStart(1 - shift, '0')
   return Amount.parse(`${padded.slice(0, shift)}.${padded.slice(shift)}`)
+}
+
+// Not by a pattern: one that looks for zeros at the end takes the square of the time over a long row of them.
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 /** The same from the decimal text of the link endpoints. */

@@ -211,6 +211,14 @@ for (const [text, status, errorType] of amounts) {
   })
 }
 
+test('digits without end are measured as fast as they are read', async () => {
+  const [zeros, started] = ['0'.repeat(60_000), performance.now()]
+  for (const text of [`1${zeros}1`, `1${zeros}1e-60001`, `0.${zeros}1`, `1.${zeros}`, `1e${zeros}1`]) {
+    assert.ok((await preview(server, token, text)).status < 500)
+  }
+  assert.ok(performance.now() - started < 3_000)
+})
+
 test('an amount in dollars is no amount of a preview, which says that Amount is wanted', async () => {
   const terms = { fromAuthToken: token, fromType: 'sandbox', networkId: baseId, symbol: 'USDC', toAddress: recipient }
   const answer = await server.post(previewPath, { ...terms, amountInFiat: 5 })

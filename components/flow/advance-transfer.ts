@@ -59,6 +59,7 @@ export const enterAmountMoves: Moves<'enter-amount'> = {
           choice: choiceOf(state.asking),
           quote: { preview, receivedAtMs },
           changedFrom: null,
+          problem: null,
         }
       : state,
   callFailed: (state, { problem }) => {
@@ -81,7 +82,7 @@ export const reviewTransferMoves: Moves<'review-transfer'> = {
     const changedFrom = quotesDiffer(seen, preview) ? seen : null
     return { ...state, asking: null, quote: { preview, receivedAtMs }, changedFrom }
   },
-  sendAsked: (state) => (state.asking === null ? askToExecute(state) : state),
+  sendAsked: (state) => (state.asking === null ? askToExecute({ ...state, problem: null }) : state),
   executed: (state, { answer }) => (state.asking?.call === 'execute' ? followExecution(state, answer) : state),
   // Another tab is sending the same: then that is the transfer to follow.
   transferSeen: (state, { transfer }) =>
@@ -170,10 +171,10 @@ function askForQuote(state: EnterAmount, amount: string): FlowState {
   }
 }
 
-function requote(state: Sending): ReviewTransfer {
+function requote(state: Sending, problem: Problem | null = null): ReviewTransfer {
   const { known, choice, quote } = state
   const changedFrom = state.at === 'review-transfer' ? state.changedFrom : null
-  return { at: 'review-transfer', known, choice, quote, changedFrom, asking: { call: 'preview', ...choice } }
+  return { at: 'review-transfer', known, choice, quote, changedFrom, problem, asking: { call: 'preview', ...choice } }
 }
 
 function orderOf({ quote, known: { extra } }: Sending, code?: string): Execution {
@@ -233,7 +234,7 @@ function failExecution(state: Sending, problem: Problem): FlowState {
   const { transferId } = problem.errorData ?? {}
   if (problem.errorType === 'duplicateTransferInProgress' && typeof transferId === 'string')
     return { ...backToReview(state), asking: { call: 'follow', transferId } }
-  if (needsNewQuote(problem.errorType)) return requote(state)
+  if (needsNewQuote(problem.errorType)) return requote(state, problem)
   if (state.asking?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
   if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
   // The preview is as good as before: only the code was not.
@@ -260,7 +261,7 @@ function askForCode({ known, choice, quote, ...state }: Sending, problem: Proble
 
 function backToReview(state: Sending): ReviewTransfer {
   const { known, choice, quote } = state
-  return { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null }
+  return { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null, problem: null }
 }
 
 function backToAmount(state: Sending, problem: Problem | null): FlowState {

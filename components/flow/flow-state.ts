@@ -146,6 +146,8 @@ export interface ReviewTransfer extends Step<'review-transfer'> {
   quote: Quote
   /** The quote seen before this one, when its fees were different: the user must look again. */
   changedFrom: Preview | null
+  /** Why nothing was sent at the quote before. */
+  problem: Problem | null
 }
 interface Quoted {
   choice: Choice

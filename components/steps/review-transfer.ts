@@ -5,6 +5,7 @@ import type { ReviewTransfer } from '../flow/flow-state.ts'
 import type { Fee, Preview, TokenAmount } from '../flow/link-answers.ts'
 import '../parts/quote-clock.ts'
 import { routePicture } from '../parts/route-picture.ts'
+import { explain } from '../texts/explain.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
@@ -17,7 +18,7 @@ const calmMs = 800
 /** Everything about the transfer before it is sent, with what it costs and how long the price holds. */
 export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   const words = texts.review
-  const { changedFrom, asking, known } = flow
+  const { changedFrom, asking, known, problem } = flow
   const { preview } = flow.quote
   const amount = formatToken(preview.amount, preview.symbol)
   const isSending = asking?.call === 'execute'
@@ -28,7 +29,11 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
     [
       changedFrom === null ? routePicture(preview.fromName, preview.symbol, screen.app, color) : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
-      changedFrom === null ? nothing : changeNotice(changedFrom, preview),
+      changedFrom !== null
+        ? changeNotice(changedFrom, preview)
+        : problem !== null
+          ? alert('warn', explain(problem))
+          : nothing,
       table(preview, changedFrom, screen.app),
       html`<p class="quote">${quoteLine(flow, screen)}</p>`,
     ],

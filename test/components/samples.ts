@@ -230,7 +230,15 @@ const amountStep: EnterAmount = {
   draft: { symbol: 'USDC', networkId: 'base', typed: '250', unit: 'token', locked: false },
   problem: null,
 }
-const reviewStep: ReviewTransfer = { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null }
+const reviewStep: ReviewTransfer = {
+  at: 'review-transfer',
+  asking: null,
+  known,
+  choice,
+  quote,
+  changedFrom: null,
+  problem: null,
+}
 
 const extraStep: ExtraData = {
   at: 'extra-data',

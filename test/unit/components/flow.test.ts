@@ -185,6 +185,9 @@ test('an expired preview is asked for again in place, and nothing is sent by its
   assert.deepEqual([next.at, next.asking?.call], ['review-transfer', 'preview'])
   const quoted = advance(next, { type: 'previewed', preview: dearerPreview, receivedAtMs: 2 })
   assert.equal(quoted.asking, null)
+  assert.equal(quoted.at === 'review-transfer' && quoted.problem?.errorType, 'previewExpired', 'and it is said why')
+  const again = advance(quoted, events.sendAsked)
+  assert.equal(again.at === 'review-transfer' && again.problem, null)
 })
 
 test('an unknown outcome shows the waiting screen, and what becomes of it later', () => {

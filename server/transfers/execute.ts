@@ -10,6 +10,7 @@ import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
 import { countGuess } from './count-guess.ts'
+import { endPreview } from './end-preview.ts'
 import { type Extra, readExtra } from './extra-fields.ts'
 import { fingerprintOf, isLike } from './fingerprint.ts'
 import { unlessLeaving } from './leaving.ts'
@@ -17,7 +18,7 @@ import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './p
 import { knownRoutes } from './routes-of-holding.ts'
 import { type ExecuteResult, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import { changeTransfer, insertTransfer, type Transfer, transferOfPreview } from './transfer-store.ts'
+import { changeTransfer, insertTransfer, type Transfer, transferById, transferOfPreview } from './transfer-store.ts'
 import { awaitsCode, bringsWhatIsAwaited, isStillAwaited, maximumWrongCodes, type UserInput } from './user-step.ts'
 
 const lookForAnswerMs = 100
@@ -47,8 +48,10 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
   }
 }
 
-async function executePreview(deps: TransferDeps, request: ExecuteRequest, preview: Preview): Promise<ExecuteResult> {
-  const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
+async function executePreview(deps: TransferDeps, request: ExecuteRequest, found: Preview): Promise<ExecuteResult> {
+  const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, found.id))
+  // What it waited for may have given a try back.
+  const preview = existing === undefined ? found : await loadPreview(deps, request, found.id)
   if (existing !== undefined && existing.state !== 'AwaitingMfa') return replay(existing, preview)
   if (preview.expiresAt <= deps.now()) return expire(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
@@ -77,18 +80,9 @@ function refuseToBegin(): never {
   throw new ApiError('shuttingDown')
 }
 
-/**
- * Ends the preview for good before it is told to have expired: a process whose clock is behind, or an execute that began in
- * time, could still spend it. Answers with the transfer when one of these was faster.
- */
+/** Answers with the transfer when another execute was faster. */
 async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResult> {
-  const existing = await inTransaction(deps.database, async (query) => {
-    await query.updateTable('preview').set({ expires_at: 0 }).where('id', '=', preview.id).execute()
-    const waiting = await transferOfPreview(query, preview.id)
-    if (waiting?.state !== 'AwaitingMfa') return waiting
-    const event = { kind: 'abandoned', detail: { reason: 'expired' } }
-    return (await changeTransfer(query, waiting, { state: 'Abandoned', lookAt: null, event }, deps.now())) ?? waiting
-  })
+  const existing = await endPreview(deps, preview.id)
   if (existing === undefined) throw new ApiError('previewExpired')
   return replay(existing, preview)
 }
@@ -160,6 +154,7 @@ async function reserve(
   const knownBefore = await unlessLeaving(deps, alikeBefore(deps, account, preview), refuseToBegin)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
+  let written: ReservedSend | undefined
   try {
     return await inTransaction(deps.database, async (query) => {
       // The first statement takes the preview's row: whoever else executes it waits here until this is written.
@@ -171,12 +166,24 @@ async function reserve(
       const attempt = { n: earlier.length + 1, clientReference, validUntil }
       const digest = digestOf(preview, clientReference)
       await insertAttempt(query, { ...attempt, transferId: transfer.id, digest, knownBefore }, now)
-      return { transfer, attempt }
+      written = { transfer, attempt }
+      return written
     })
   } catch (error) {
     if (error instanceof LostRace) return null
-    throw error
+    if (written === undefined || !(await isCommitted(deps, written.transfer))) throw error
+    return written
   }
+}
+
+/**
+ * The answer to a commit can be lost after it took effect. A transfer under an id that nobody else has is this execute's own,
+ * and is its to send; of one that waited for a code, another execute may have written the same.
+ */
+async function isCommitted({ database }: TransferDeps, { id, lastEvent }: Transfer): Promise<boolean> {
+  if (lastEvent !== 1) return false
+  const stored = await transferById(database.query, id).catch(() => undefined)
+  return stored?.lastEvent === 1
 }
 
 async function alikeBefore(deps: TransferDeps, account: Account, { terms }: Preview): Promise<string[]> {

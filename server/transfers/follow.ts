@@ -6,6 +6,7 @@ import { ApiError } from '../contract/errors.ts'
 import { ExchangeFailure, usualPauses } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { noteAttention } from './attention.ts'
+import { abandonExpired } from './end-preview.ts'
 import { followOnChain } from './follow-chain.ts'
 import { followAtExchange } from './follow-exchange.ts'
 import { type Claimed, claimDue, giveBack } from './lease.ts'
@@ -43,6 +44,10 @@ async function followOne(deps: TransferDeps, pace: Pace, transfer: Transfer, lea
 
 async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise<void> {
   const { clientId, accountId } = transfer
+  if (transfer.state === 'AwaitingMfa') {
+    if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
+    return
+  }
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   const isForgotten = ageMs > longPendingMs && transfer.attention === null
   if (isForgotten && (await noteAttention(deps, transfer, 'pending for over 24 hours'))) return

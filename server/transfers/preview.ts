@@ -202,7 +202,9 @@ export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previ
   const owned =
     row !== undefined &&
     row.client_id === owner.clientId &&
-    (owner.accountId === null || row.account_id === owner.accountId) &&
+    (owner.accountId === null ||
+      row.account_id === owner.accountId ||
+      (row.spent_at !== null && (await isSameAccount(deps, row.account_id, owner.accountId)))) &&
     (owner.sessionId === null || row.session_id === owner.sessionId)
   if (!owned) throw new ApiError('previewNotFound')
   return {
@@ -215,4 +217,18 @@ export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previ
     expiresAt: new Date(row.expires_at),
     wrongCodes: row.wrong_codes,
   }
+}
+
+/** Signed in to anew: what was executed before stays readable under its preview. */
+async function isSameAccount({ database }: TransferDeps, accountId: string, laterId: string): Promise<boolean> {
+  const rows = await database.query.selectFrom('account').selectAll().where('id', 'in', [accountId, laterId]).execute()
+  const [one, other] = rows
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.client_id === other.client_id &&
+    one.user_id === other.user_id &&
+    one.exchange_type === other.exchange_type &&
+    one.external_id === other.external_id
+  )
 }

@@ -114,8 +114,10 @@ async function settle(
   const { transfer, attempt } = send
   const now = deps.now()
   const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
-    const wrongCodes = await countWrongCodes(query, transfer.previewId, told, outcome)
+    const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, told, outcome)
     const change = changeFor(account, transfer, outcome, wrongCodes, now)
+    // When the preview is over nobody can bring what is waited for.
+    if (change.state === 'AwaitingMfa') change.lookAt = expiresAt
     await noteOutcome(query, transfer.id, attempt.n, outcome.kind)
     // The follower may have found the withdrawal first: then its word stands.
     const written = await changeTransfer(query, transfer, change, now)
@@ -140,16 +142,16 @@ async function countWrongCodes(
   previewId: string,
   { mfaCode }: UserInput,
   { kind }: WithdrawalOutcome,
-): Promise<number> {
+): Promise<{ wrongCodes: number; expiresAt: Date }> {
   const wasNoGuess = kind === 'mfaExpired' || (mfaCode !== null && otherSteps.has(kind))
   const giveBack = wasNoGuess ? 1 : 0
-  const { wrong_codes } = await query
+  const { wrong_codes, expires_at } = await query
     .updateTable('preview')
     .set((column) => ({ wrong_codes: column('wrong_codes', '-', giveBack) }))
     .where('id', '=', previewId)
-    .returning('wrong_codes')
+    .returning(['wrong_codes', 'expires_at'])
     .executeTakeFirstOrThrow()
-  return wrong_codes
+  return { wrongCodes: wrong_codes, expiresAt: new Date(expires_at) }
 }
 
 const otherSteps: ReadonlySet<WithdrawalOutcome['kind']> = new Set([

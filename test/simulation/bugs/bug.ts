@@ -17,6 +17,7 @@ const transfers = 'server/transfers'
 
 export const files = {
   execute: `${transfers}/execute.ts`,
+  endPreview: `${transfers}/end-preview.ts`,
   send: `${transfers}/send-withdrawal.ts`,
   store: `${transfers}/transfer-store.ts`,
   timeline: `${transfers}/timeline.ts`,

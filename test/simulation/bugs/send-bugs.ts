@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { execute, send, schema, adapter, exchange, preview } = files
+const { execute, endPreview, send, schema, adapter, exchange, preview } = files
 
 export const sendBugs: Bug[] = [
   {
@@ -133,11 +133,16 @@ const failedStates = new Set(`,
     breaks: ['S', 'I12'],
     changes: [
       {
-        file: execute,
+        file: endPreview,
         find: '.set({ expires_at: 0 })',
         replace: ".set((column) => ({ expires_at: column.ref('created_at') }))",
       },
     ],
+  },
+  {
+    name: 'a transfer that waits for a code waits for ever',
+    breaks: ['I9'],
+    changes: [{ file: send, find: "if (change.state === 'AwaitingMfa') change.lookAt = expiresAt", replace: '' }],
   },
   {
     name: "another tenant's preview can be executed",

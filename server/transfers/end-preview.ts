@@ -1,0 +1,29 @@
+// A preview's life ends: for good, and for every clock.
+
+import { inTransaction } from '../storage/storage.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import { changeTransfer, type Transfer, transferOfPreview } from './transfer-store.ts'
+
+/**
+ * Before a preview is told to have expired: a process whose clock is behind, or an execute that began in time, could still
+ * spend it. Answers its transfer, when there is one; one that waited for its user is abandoned.
+ */
+export function endPreview(deps: TransferDeps, previewId: string): Promise<Transfer | undefined> {
+  return inTransaction(deps.database, async (query) => {
+    await query.updateTable('preview').set({ expires_at: 0 }).where('id', '=', previewId).execute()
+    const waiting = await transferOfPreview(query, previewId)
+    if (waiting?.state !== 'AwaitingMfa') return waiting
+    const event = { kind: 'abandoned', detail: { reason: 'expired' } }
+    return (await changeTransfer(query, waiting, { state: 'Abandoned', lookAt: null, event }, deps.now())) ?? waiting
+  })
+}
+
+/** A transfer whose user did not come back in time. Answers whether it is over. */
+export async function abandonExpired(deps: TransferDeps, { previewId }: Transfer): Promise<boolean> {
+  const now = deps.now().getTime()
+  const select = deps.database.query.selectFrom('preview').select('expires_at').where('id', '=', previewId)
+  const { expires_at } = await select.executeTakeFirstOrThrow()
+  if (expires_at > now) return false
+  await endPreview(deps, previewId)
+  return true
+}

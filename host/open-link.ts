@@ -3,6 +3,7 @@
 import type { Problem } from '../components/flow/link-answers.ts'
 import { createLinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
 import type { OpenedLink } from '../components/flow/run-flow.ts'
+import { showFiatIn } from '../components/flow/shown-fiat.ts'
 import { recallSession } from './kept-session.ts'
 
 const noAnswer: Problem = { errorType: 'offline', message: 'The server could not be reached.', httpStatus: 0 }
@@ -10,7 +11,9 @@ const noLink: Problem = { errorType: 'linkExpired', message: 'This link has expi
 
 export async function openLink(asked: Promise<Response> | null): Promise<OpenedLink> {
   try {
-    return await (asked === null ? resume() : redeem(asked))
+    const link = await (asked === null ? resume() : redeem(asked))
+    if ('session' in link) showFiatIn(new URL(location.href).searchParams.get('fiatCur'), link.session)
+    return link
   } catch (error) {
     return { problem: error instanceof LinkRefusal ? error.problem : noAnswer }
   }

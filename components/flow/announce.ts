@@ -2,6 +2,7 @@
 
 import type { FrameMessage } from '../link-messages.ts'
 import type { LinkEventName, TransferFinishedPayload } from '../payloads.ts'
+import { notation } from '../texts/notation.ts'
 import { networkOf } from './choose-network.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { FlowState, Left } from './flow-state.ts'
@@ -93,7 +94,10 @@ function announceTransfer(before: FlowState, event: FlowEvent, after: FlowState)
   switch (event.type) {
     case 'previewed': {
       const { symbol, amount, networkName, networkId, toAddress, totalFeeInFiat } = event.preview
-      return [tell('transferPreviewed', { symbol, amount, networkName, networkId, toAddress, totalFeeInFiat })]
+      const { fiatCurrency } = notation
+      return [
+        tell('transferPreviewed', { symbol, amount, networkName, networkId, toAddress, totalFeeInFiat, fiatCurrency }),
+      ]
     }
     case 'callFailed': {
       const { errorType, message: errorMessage } = event.problem

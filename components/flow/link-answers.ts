@@ -35,6 +35,8 @@ export interface Session {
   account: Account | null
   pendingTransfer: Transfer | null
   sandbox: boolean
+  /** What one US dollar is in other currencies, where there are rates. */
+  fiatRates?: Record<string, string>
 }
 
 /** A field as the integration, or the law, declares it. */

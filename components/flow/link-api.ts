@@ -12,6 +12,7 @@ import type {
   Session,
   Transfer,
 } from './link-answers.ts'
+import { inShownFiat } from './shown-fiat.ts'
 
 /** The server said no, with a reason. */
 export class LinkRefusal extends Error {
@@ -121,7 +122,9 @@ const unseen = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e00
 
 /** Texts come from exchanges, and may hold anything: this is where they are made harmless to look at. */
 export function readAnswer(json: string): unknown {
-  return JSON.parse(json, (_, value) => (typeof value === 'string' ? value.replace(unseen, '') : value))
+  return JSON.parse(json, (name, value) =>
+    typeof value === 'string' ? inShownFiat(name, value.replace(unseen, '')) : value,
+  )
 }
 
 interface Envelope {

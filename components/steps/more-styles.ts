@@ -42,7 +42,7 @@ export const moreStyles = css`
   .box .wide { display: block }
   .box .wide dd { text-align: start; margin-top: 4px }
   .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
-  .mono { font: 13px/1.55 var(--mono) }
+  .mono { font: 13px/1.55 var(--mono); direction: ltr; unicode-bidi: isolate }
   .spring { flex: 1 !important }
   .alert.danger { background: var(--danger-bg); color: var(--danger) }
   .sign { width: 72px; height: 72px; border-radius: 50%; display: grid; place-items: center; margin: 8px auto 14px }

@@ -54,7 +54,7 @@ test.describe('in Arabic', () => {
     await flow.getByRole('textbox').fill('١٢٫٥٠٧')
     await flow.getByRole('button', { name: arabic.amount.review }).click()
     await expect(flow.getByRole('heading', { name: /١٢٫٥٠٧/ })).toBeVisible()
-    await expect(flow.locator('full-address bdi')).toHaveAttribute('dir', 'ltr')
+    await expect(flow.locator('bdi.address')).toHaveAttribute('dir', 'ltr')
     await flow.getByRole('button', { name: /^إرسال .*١٢٫٥٠٧/ }).click()
 
     await flow.getByRole('textbox', { name: arabic.enterCode.labels.totp }).fill('000000')
@@ -100,4 +100,18 @@ test('a language that nobody speaks here is English, and a wish stays after a re
   const frame = page.frames()[1]
   await frame?.goto(frame.url())
   await expect(heading(flow, french.chooseAccount.title)).toBeVisible()
+})
+
+test('amounts are shown in the currency that the site asks for, and typed in it', async ({ page, app }) => {
+  const flow = await open(page, app.shopUrl, { locale: 'de', fiatCurrency: 'EUR' })
+  await flow.getByRole('button', { name: /Sandbox Exchange/ }).click()
+  await flow.getByLabel(german.signIn.fields.username).fill('user_good')
+  await flow.getByLabel(german.signIn.fields.password, { exact: true }).fill('pass_good')
+  await flow.getByRole('button', { name: german.signIn.cta, exact: true }).click()
+  await flow.getByRole('button', { name: /USD Coin.*€/ }).click()
+  await flow.getByRole('button', { name: german.amount.toUnit('EUR') }).click()
+  await flow.getByRole('textbox', { name: german.amount.label('EUR') }).fill('46,00')
+  await expect(flow.getByText('≈ 50 USDC')).toBeVisible()
+  await flow.getByRole('button', { name: german.amount.review }).click()
+  await expect(flow.getByText(/≈ 46,00\s€ auf/)).toBeVisible()
 })

@@ -48,6 +48,9 @@ export const LinkSession = z
     account: LinkAccount.nullable(),
     pendingTransfer: LinkTransfer.nullable().describe('A transfer of this user that has not ended: offer it first.'),
     sandbox: z.boolean(),
+    fiatRates: z
+      .record(z.string(), TextAmount)
+      .describe('What one US dollar is in other currencies, for show alone. Empty where no rates are known.'),
   })
   .meta({ id: 'LinkSession' })
 
@@ -137,6 +140,7 @@ export const sessionExample: z.input<typeof LinkSession> = {
   account: null,
   pendingTransfer: null,
   sandbox: true,
+  fiatRates: { EUR: '0.92' },
 }
 export const openedExample: z.input<typeof OpenedSession> = { ...sessionExample, sessionToken: 'ls-sandbox-EXAMPLE' }
 

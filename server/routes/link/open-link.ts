@@ -13,6 +13,7 @@ import { refuseGuesses } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, redeemLink } from '../../links/links.ts'
+import { fiatRates } from '../../prices/fiat-rates.ts'
 import { pendingTransferOf } from '../../transfers/transfer-list.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { transferContent } from './follow-link-transfer.ts'
@@ -54,6 +55,7 @@ async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<z.
     account: account === null ? null : accountToLink(account),
     pendingTransfer: pending === null ? null : await transferContent(deps, pending),
     sandbox: deps.environment === 'sandbox',
+    fiatRates: fiatRates(deps.environment),
   }
 }
 

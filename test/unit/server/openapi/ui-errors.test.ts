@@ -1,4 +1,4 @@
-// The hosted UI shows the server's own sentence for an error, so every error of a link endpoint must be fit for a person; and
+// The hosted UI says errors in its own sentences, and in the server's where it knows none: every error of a link endpoint must be fit for a person; and
 // where the UI decides by an errorType, that type must be one the server has.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -30,8 +30,8 @@ test('every error of a link endpoint is a sentence that a person can read', () =
   }
 })
 
-test('the UI shows the sentence of the server', () => {
-  assert.match(source, /role="alert">\$\{problem\.message\}/)
+test('the UI shows an error by its type and data, in its own sentence', () => {
+  assert.match(source, /explain\(problem\)/)
 })
 
 test('every errorType that the UI decides by is one of the server’s, or its own', () => {

@@ -58,7 +58,7 @@ export const base = css`
   .turning:dir(rtl) { scale: -1 1 }
   .note svg { display: inline-block; vertical-align: -2px; margin-inline-end: 5px }
 
-  .field { display: flex; align-items: center; gap: 10px; background: var(--surface); border: 1px solid transparent;
+  .field { display: flex; align-items: center; gap: 10px; background: var(--surface); border: 1px solid var(--faint);
     border-radius: var(--radius-m); min-height: 48px; padding: 0 14px; color: var(--muted); cursor: text;
     transition: border-color 0.12s, box-shadow 0.12s, background-color 0.12s }
   .field:focus-within { border-color: var(--accent); background: var(--bg);

@@ -63,7 +63,7 @@ export const moreStyles = css`
   summary::after { content: ''; width: 7px; height: 7px; border: solid currentColor; border-width: 0 2px 2px 0; rotate: 45deg;
     margin-block-start: -4px; transition: rotate 0.15s }
   [open] > summary::after { rotate: 225deg; margin-block-start: 3px }
-  .promises { margin-top: 8px }
+  .promises summary { justify-content: center }
   .promises li { display: flex; gap: 10px; font-size: 14px; padding: 4px 0 }
   .promises li svg { color: var(--success); margin-top: 3px }
   .promises dl { margin: 8px 0 }

@@ -1,0 +1,70 @@
+// Every screen in its own page, without a server: the built hosted page is answered from the disk, and shows whatever state
+// it is given.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { type StateName, states } from '../components/samples.ts'
+import { projectRoot } from './command.ts'
+
+const folder = join(projectRoot, 'server/dist/hosted')
+const address = 'http://screens.test/'
+
+/** The screens as a user meets them: one for each state that looks like no other. */
+export const screenNames = (Object.keys(states) as StateName[]).filter(
+  (name) => !/sending|checking|opening a/.test(name),
+)
+
+export interface ScreenOptions {
+  language?: string
+  direction?: 'ltr' | 'rtl'
+  theme?: 'light' | 'dark'
+}
+
+/** Opens the hosted page with all of its code loaded, and its texts in one language. */
+export async function openScreens(page: Page, { language = 'en', direction = 'ltr', theme }: ScreenOptions = {}) {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replace('lang="en" dir="ltr"', `lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ''}`)
+    .replace('<!--texts-->', () => `<script>${readFileSync(join(folder, 'texts', `${language}.js`), 'utf8')}</script>`)
+    .replace('<!--first-look-->', '')
+  await page.route(`${address}**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html })
+    const path = join(folder, pathname.replace('/link-assets/', ''))
+    if (pathname.startsWith('/link-assets/')) return route.fulfill({ contentType: 'text/javascript', path })
+    return route.fulfill({ status: 503, body: '' })
+  })
+  await page.goto(address)
+  await page.waitForFunction(() => document.querySelector('transfer-link')?.shadowRoot?.querySelector('.card'))
+  // The link that is missing here leads to a rare screen: with it, everything has been loaded.
+  await page.waitForFunction(() => {
+    const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')
+    return step?.shadowRoot?.querySelector('.sign') !== null
+  })
+}
+
+/** Shows the screen of a state, and waits until it has faded in. */
+export async function showScreen(page: Page, name: StateName) {
+  await page.evaluate(async (shown) => {
+    const element = document.querySelector('transfer-link') as unknown as {
+      stage: { show(state: unknown, canGoBack: boolean): void }
+      updateComplete: Promise<unknown>
+      shadowRoot: ShadowRoot
+    }
+    // The app's name comes with its session; no link is open here.
+    Object.defineProperty(element, 'appName', { value: 'Northwind', configurable: true })
+    const now = performance.now()
+    const state = JSON.parse(shown, (key, value) => (key === 'receivedAtMs' ? now : value))
+    const isEnd = /^(opening|left|link-ended|choose-account|pending-transfer|account-connected|t)/.test(state.at)
+    element.stage.show(state, !isEnd || state.at === 'transfer-code')
+    await element.updateComplete
+    const roots = [
+      element.shadowRoot,
+      ...[...element.shadowRoot.querySelectorAll('*')].flatMap((each) => each.shadowRoot ?? []),
+    ]
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const ending = roots
+      .flatMap((root) => root.getAnimations())
+      .filter((each) => each.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.all(ending.map((each) => each.finished.catch(() => {})))
+  }, JSON.stringify(states[name]))
+}

@@ -18,7 +18,7 @@ import type {
   ReviewTransfer,
   TransferCode,
 } from './flow-state.ts'
-import type { CodeFacts, ExecuteAnswer, Problem } from './link-answers.ts'
+import type { CodeFacts, ExecuteAnswer, Holding, Problem } from './link-answers.ts'
 
 type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
 
@@ -125,28 +125,28 @@ export const extraDataMoves: Moves<'extra-data'> = {
   back: (state) => (state.asking === null ? backToReview(state) : state),
 }
 
-function showHoldings(state: ChooseAsset, status: string, holdings: NonNullable<ChooseAsset['known']['holdings']>) {
+function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const known = { ...state.known, holdings }
   if (status === 'notAuthorizedFrom') return failCall(state, refusal('reconnectRequired', 'The sign-in has ended.'))
   if (status === 'kycRequired')
     return failCall(state, refusal(status, `${known.account?.integrationName} asks you to verify your identity first.`))
   if (status === 'fromIntegrationNotSupported')
     return { at: 'no-eligible-assets', asking: null, known, because: 'integration' } as const
-  if (!holdings.some((holding) => holding.eligibleForTransfer))
-    return { at: 'no-eligible-assets', asking: null, known, because: 'assets' } as const
-  return skipToFixedAsset({ ...state, asking: null, known })
+  const eligible = holdings.filter((holding) => holding.eligibleForTransfer)
+  const fixed = known.session.fixed?.symbol ?? null
+  const choices = eligible.filter(({ symbol }) => fixed === null || symbol === fixed)
+  const [only, other] = choices
+  if (only === undefined) return { at: 'no-eligible-assets', asking: null, known, because: 'assets' } as const
+  const list: ChooseAsset = { ...state, asking: null, known }
+  return other === undefined ? takeAsset(list, only) : list
 }
 
 function isAssetFixed({ session: { fixed } }: Known): boolean {
   return fixed !== null && fixed.symbol !== null
 }
 
-/** Where the app fixed the asset, that choice is made already; with the amount and one network, the next one too. */
-function skipToFixedAsset(state: ChooseAsset): FlowState {
-  if (!isAssetFixed(state.known)) return state
-  const holding = state.known.holdings?.find((each) => each.symbol === state.known.session.fixed?.symbol)
-  if (!holding?.eligibleForTransfer)
-    return { at: 'no-eligible-assets', asking: null, known: state.known, because: 'assets' }
+/** One choice is none: the app's, or the only one there is. With the amount fixed and one network, the next one too. */
+function takeAsset(state: ChooseAsset, holding: Holding): FlowState {
   const amountStep = enterAmount(state.known, holding)
   if (amountStep === null) return state
   const [network, other] = eligibleNetworks(holding)

@@ -98,6 +98,8 @@ export const holding: Holding = {
   networks: [ethereum, base],
 }
 
+export const ether: Holding = { ...holding, symbol: 'ETH', name: 'Ether', availableBalance: '12.3456' }
+
 export const ineligible: Holding = {
   ...holding,
   symbol: 'BTC',
@@ -450,7 +452,7 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
     connection: { connectionId: 'c1', state: 'connected', accounts: [account] },
   },
   accountOpened: { type: 'accountOpened', account },
-  holdingsListed: { type: 'holdingsListed', status: 'succeeded', holdings: [holding, ineligible] },
+  holdingsListed: { type: 'holdingsListed', status: 'succeeded', holdings: [holding, ether, ineligible] },
   previewed: { type: 'previewed', preview, receivedAtMs: 1 },
   executed: {
     type: 'executed',

@@ -7,6 +7,7 @@ import {
   account,
   arrived,
   confirming,
+  ether,
   holding,
   ineligible,
   integrations,
@@ -34,7 +35,7 @@ function serverOver(changes: Partial<LinkApi> = {}): LinkApi {
     readConnection: async () => ({ connectionId: 'c1', state: 'connected', accounts: [account], authData }),
     resendExecute: async () => Promise.reject(new Error('nothing to send again')),
     openAccount: async () => account,
-    listHoldings: async () => ({ status: 'succeeded', holdings: [holding, ineligible] }),
+    listHoldings: async () => ({ status: 'succeeded', holdings: [holding, ether, ineligible] }),
     preview: async () => preview,
     execute: async () => ({
       outcome: 'succeeded',

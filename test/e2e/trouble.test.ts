@@ -253,7 +253,6 @@ test('a destination that the risk check refuses is told beside the amount, with 
   const ToAddresses = [{ NetworkId: 'aa883b03-120d-477c-a588-37c2afd3ca71', Symbol: 'USDC', Address }]
   const flow = await openPage(page, await createLink(app, { ToAddresses }))
   await signIn(flow, 'user_good')
-  await chooseAsset(flow, /USD Coin/)
   await enterAmount(flow, '26')
   await expect(flow.getByText(/stopped this transfer|stopped by the risk check/).first()).toBeVisible()
 })

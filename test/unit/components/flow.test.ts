@@ -8,8 +8,10 @@ import {
   account,
   confirming,
   dearerPreview,
+  ether,
   events,
   holding,
+  ineligible,
   known,
   problem,
   rejected,
@@ -281,7 +283,7 @@ test('an amount that the app fixed goes straight to its quote where one network 
 test('a value that the app fixed leaves the choice of the asset, and holds for each', () => {
   const fixed = { ...session, fixed: { symbol: null, amount: null, amountInFiat: '50' } }
   const loading = { ...states['choose-asset (loading)'], known: { ...known, session: fixed, draft: null } }
-  const choosing = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
+  const choosing = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [holding, ether] })
   assert.deepEqual([choosing.at, choosing.asking], ['choose-asset', null])
   const entering = advance(choosing, events.assetChosen)
   assert.ok(entering.at === 'enter-amount')
@@ -450,4 +452,11 @@ test('a code or a message that could not be sent again leaves everything as it w
   const asked = go('confirm-elsewhere (e-mail)', events.codeResendAsked)
   const waiting = advance(asked, { type: 'callFailed', problem: { ...lost, errorType: 'nothingToResend' } })
   assert.ok(waiting.at === 'confirm-elsewhere' && waiting.asking?.call === 'watchExecute')
+})
+
+test('an asset that is the only one to choose is chosen already, and the list is one step back', () => {
+  const listed = { ...events.holdingsListed, holdings: [holding, ineligible] }
+  const next = go('choose-asset (loading)', listed)
+  assert.equal(next.at === 'enter-amount' && next.draft.symbol, 'USDC')
+  assert.equal(advance(next, events.back).at, 'choose-asset')
 })

@@ -1,21 +1,16 @@
-// Every screen in several languages, and in two that nobody speaks, on the narrowest phone: nothing is cut off, nothing
-// leaves the page, and no English word shows where another language is spoken.
+// Every screen in two languages that nobody speaks, one longer than any other, one from the right, on the narrowest phone:
+// nothing is cut off, nothing leaves the page, and no English word shows where another language is spoken.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { FlowState } from '../../components/flow/flow-state.ts'
 import { renderStep } from '../../components/steps/render-step.ts'
-import { loadTexts } from '../../components/texts/languages.ts'
 import { notation } from '../../components/texts/notation.ts'
-import { showLanguage, type Texts } from '../../components/texts/texts.ts'
+import { showLanguage } from '../../components/texts/texts.ts'
+import { loadTexts } from '../support/load-texts.ts'
 import { pseudoTexts } from '../support/pseudo-language.ts'
 import { type StateName, states } from './samples.ts'
 import './show-step.ts'
 
 const english = await loadTexts('en')
-// The pseudo-languages are longer than any other.
-const spoken: [string, Texts][] = await Promise.all(
-  (['ru', 'fa'] as const).map(async (language): Promise<[string, Texts]> => [language, await loadTexts(language)]),
-)
-const made = (['en-XA', 'ar-XB'] as const).map((name): [string, Texts] => [name, pseudoTexts(english, name)])
 const names = Object.keys(states) as StateName[]
 
 interface Screen {
@@ -68,36 +63,36 @@ function textsOf(element: HTMLElement): DOMRect[] {
   })
 }
 
+/** Whatever is said in English though it is not in the texts. */
+function forgotten({ elements }: Screen): string[] {
+  const told = elements.flatMap((element) => [
+    ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
+    ...['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+  ])
+  return told
+    .map((text) => text.trim())
+    .filter((text) => /[a-z]{3}/.test(text) && !accented.test(text) && !outside.test(text))
+}
+
+const accented = /[áéíóúýńćś]/i
+/** Names that come from outside, and what Intl writes. */
+const outside =
+  /Northwind|Sandbox|Kraken|Binance|MetaMask|Savings|Bitcoin|USD|ETH|TEST|Base|Ethereum|Monero|req_|0x|\d (sec|min|hr)|Main|user_|[A-Z][a-z]+ [A-Z]?/
+
 describe('languages', () => {
   afterEach(() => showLanguage(english, 'en-GB'))
 
-  for (const [language, texts] of [...spoken, ...made]) {
-    it(`shows whole screens on a narrow phone: ${language}`, async () => {
-      showLanguage(texts, language)
+  for (const language of ['en-XA', 'ar-XB'] as const) {
+    it(`shows whole screens on a narrow phone in ${language}, and no text that is not in the texts`, async function () {
+      this.timeout(30_000)
+      showLanguage(pseudoTexts(english, language), language)
       const found: string[] = []
-      for (const name of names) found.push(...cutOff(await show(states[name])).map((what) => `${name}: ${what}`))
+      for (const name of names) {
+        const screen = await show(states[name])
+        const problems = [...cutOff(screen), ...(language === 'en-XA' ? forgotten(screen) : [])]
+        found.push(...problems.map((what) => `${name}: ${what}`))
+      }
       expect(found).to.deep.equal([])
     })
   }
-
-  it('says nothing in English that is not in the texts', async () => {
-    showLanguage(pseudoTexts(english, 'en-XA'), 'en-XA')
-    const marked = /^[^a-z]*$|[\u00e1\u00e9\u00ed\u00f3\u00fa\u00fd\u0144\u0107\u015b]/i
-    // Names that come from outside, and what Intl writes.
-    const outside =
-      /Northwind|Sandbox|Kraken|Binance|Coinbase|MetaMask|Savings|req_|USD|ETH|BTC|SOL|TEST|Base|Ethereum|Solana|Bitcoin|Monero|XMR|0x|[0-9a-f]{8}-|Ether|Tether|\d (sec|min|hr)|\d:\d|Main|user_|pass_|•|@|[A-Z][a-z]+ [A-Z]?/
-    for (const name of names) {
-      const { elements } = await show(states[name])
-      const own = elements.flatMap((element) => [
-        ...[...element.childNodes]
-          .filter((node) => node.nodeType === Node.TEXT_NODE)
-          .map((node) => node.textContent ?? ''),
-        ...['aria-label', 'placeholder', 'title', 'alt'].map((attribute) => element.getAttribute(attribute) ?? ''),
-      ])
-      const forgotten = own
-        .map((text) => text.trim())
-        .filter((text) => /[a-z]{3}/.test(text) && !marked.test(text) && !outside.test(text))
-      expect(forgotten, name).to.deep.equal([])
-    }
-  })
 })

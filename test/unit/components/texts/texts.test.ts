@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import { languages } from '../../../../components/texts/choose-language.ts'
 import { explain, explainReason } from '../../../../components/texts/explain.ts'
-import { loadTexts } from '../../../../components/texts/languages.ts'
 import { showLanguage, type Texts, texts } from '../../../../components/texts/texts.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../../../server/contract/errors.ts'
 import { endpoints } from '../../../../server/routes/endpoints.ts'
 import { projectRoot } from '../../../support/command.ts'
+import { loadTexts } from '../../../support/load-texts.ts'
 import { pseudoTexts } from '../../../support/pseudo-language.ts'
 
 const english = await loadTexts('en')
@@ -106,6 +106,12 @@ for (const language of languages) {
     assert.match(source(language), /^export const readBy: string\[\] = \[.*\]$/m)
   })
 }
+
+test('the languages that are listed are those that have a file', () => {
+  const files = readdirSync(join(projectRoot, 'components/texts'))
+  const tags = files.flatMap((name) => /^([a-z]{2}(?:-[A-Za-z]+)?)\.ts$/.exec(name)?.[1] ?? [])
+  assert.deepEqual(tags.sort(), [...languages].sort())
+})
 
 test('counting follows the language', async () => {
   const counted = async (language: (typeof languages)[number]) => {

@@ -1,5 +1,5 @@
-// The hosted UI says errors in its own sentences, and in the server's where it knows none: every error of a link endpoint must be fit for a person; and
-// where the UI decides by an errorType, that type must be one the server has.
+// The hosted UI says errors in its own sentences, and in the server's where it knows none, so every error of a link endpoint
+// must be fit for a person; and where the UI decides by an errorType, that type must be one the server has.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

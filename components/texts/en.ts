@@ -7,9 +7,6 @@ import type { CodeKind, ConfirmKind } from './text-values.ts'
 
 const plural = pluralOf('en')
 
-/** People who read all of it and know the language well. */
-export const readBy: string[] = ['the maintainers']
-
 export const texts = {
   header: {
     title: (app: string) => `Adding funds to ${app}`,

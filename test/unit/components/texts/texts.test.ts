@@ -37,6 +37,7 @@ function say(text: unknown): string {
 }
 
 const source = (language: string) => readFileSync(join(projectRoot, `components/texts/${language}.ts`), 'utf8')
+const contributing = readFileSync(join(projectRoot, 'CONTRIBUTING.md'), 'utf8')
 const linkErrors = [
   ...new Set(
     endpoints.filter(({ path }) => path.startsWith('/api/v1/link/')).flatMap((endpoint) => errorsOf(endpoint)),
@@ -102,8 +103,12 @@ for (const language of languages) {
     }
   })
 
-  test(`the texts of ${language} say whether a person has read them`, () => {
-    assert.match(source(language), /^export const readBy: string\[\] = \[.*\]$/m)
+  test(`the texts of ${language} say whether a person has read them, and so does CONTRIBUTING`, () => {
+    // English is what the others are made from.
+    const [, names] = /^export const readBy: string\[\] = \[(.*)\]$/m.exec(source(language)) ?? []
+    assert.equal(names === undefined, language === 'en')
+    const [, unread = ''] = /^Not yet read by a person: (.*)\.$/m.exec(contributing) ?? []
+    assert.equal(unread.split(', ').includes(language), names === '')
   })
 }
 

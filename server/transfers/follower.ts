@@ -5,7 +5,7 @@ import { eraseOldConnections } from '../accounts/connect-account.ts'
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
 import { followTransfers } from './follow.ts'
-import { giveBack } from './lease.ts'
+import { giveBack, recallFromAhead } from './lease.ts'
 import { unlessLeaving } from './leaving.ts'
 import { exchangePace } from './pace.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -38,6 +38,7 @@ export function startFollower(deps: TransferDeps): Follower {
   const running = Promise.all([
     ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, pace, lease))),
     again(strandedEveryMs, () => followTransfers(deps, null, pace, lease)),
+    again(strandedEveryMs, () => recallFromAhead(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
     again(strandedEveryMs, () => eraseOldConnections(deps)),
   ])

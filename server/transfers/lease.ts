@@ -6,6 +6,7 @@ import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
 
 const batch = 20
+const furthestAheadMs = 7_200_000
 
 /** Null stands for transfers whose exchange this server does not have: they wait for an operator. */
 export type Claimed = Exchange | null
@@ -19,9 +20,17 @@ export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: str
     exchange === null
       ? deps.exchanges.all.reduce((select, { type }) => select.where('exchange_type', '<>', type), waiting)
       : waiting.where('exchange_type', '=', exchange.type)
+  const leaseMs = exchange?.recovery.leaseMs ?? usualLeaseMs
   const due = own
     .where('look_at', '<=', now)
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
+    .where((where) =>
+      where.or([
+        where('leased_until', 'is', null),
+        where('leased_until', '<', now),
+        // Written by a clock that was wrong.
+        where('leased_until', '>', now + 2 * leaseMs),
+      ]),
+    )
     .orderBy('look_at')
     .limit(batch)
   const rows = await query
@@ -31,11 +40,26 @@ export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: str
       () => skipClaimed(query, due),
     )
     .updateTable('transfer')
-    .set({ lease, leased_until: now + (exchange?.recovery.leaseMs ?? usualLeaseMs) })
+    .set({ lease, leased_until: now + leaseMs })
     .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()
   return rows.map(transferOf)
+}
+
+/** What is put off further than any pause lasts was put off by a clock that was wrong: it is due. */
+export async function recallFromAhead({ database, exchanges, now }: TransferDeps): Promise<void> {
+  const at = now().getTime()
+  for (const { type, recovery } of exchanges.all) {
+    const { requestMs, fenceMs, visibilityMs } = recovery
+    const furthestMs = furthestAheadMs + requestMs + (fenceMs ?? 0) + visibilityMs
+    await database.query
+      .updateTable('transfer')
+      .set({ look_at: at })
+      .where('exchange_type', '=', type)
+      .where('look_at', '>', at + furthestMs)
+      .execute()
+  }
 }
 
 /** Of one transfer, or of all that the lease holds. */

@@ -55,6 +55,8 @@ export interface Schedule {
   fates: (Fate | 'paid')[]
   /** How long each withdrawal shows in no listing. */
   hiddenMs: number[]
+  /** Until then the time between two passes does not grow: where it matters when exactly a look is taken. */
+  looksCloselyMs?: number
   /** Faults of operations strike to the very end, for crash points. */
   faultsToTheEnd?: boolean
 }
@@ -78,7 +80,27 @@ const ambiguous: OperationFault[] = [
 export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule {
   const random = new Random(seed)
   const schedule = drawAny(random, seed, only)
-  return schedule.class === 'match' && random.chance(0.03) ? withTwins(random, schedule) : schedule
+  if (schedule.class === 'match' && random.chance(0.03)) return withTwins(random, schedule)
+  return random.chance(0.01) ? withClockSet(random, schedule) : schedule
+}
+
+/** One that is listed late, its answer lost, and a clock set forward meanwhile: what waiting by that clock makes absent. */
+function withClockSet(random: Random, schedule: Schedule): Schedule {
+  const faults = [{ ...drawFault(random, random.pick(ambiguous)), nth: 1 }]
+  const [shortest, longest] = timedFaults['clock jumps far forward']
+  const jump = { atMs: random.between(21_000, 60_000), ms: random.between(shortest, longest), process: 0 }
+  return {
+    ...schedule,
+    processSkewsMs: schedule.processSkewsMs.slice(0, 1),
+    wantsCodes: false,
+    clients: schedule.clients
+      .slice(0, 1)
+      .map((client) => ({ ...client, startMs: 0, executesMs: [random.between(1, 60)] })),
+    faults,
+    timed: [{ kind: 'clock jumps far forward', ...jump }],
+    hiddenMs: [random.between(760_000, longestHiddenMs)],
+    looksCloselyMs: 1_000_000,
+  }
 }
 
 /** Two equal transfers whose sends with a code both go unanswered: rare by chance, and what the lock on them is for. */

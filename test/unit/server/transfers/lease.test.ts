@@ -4,6 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import { registryOf } from '../../../../server/exchanges/registry.ts'
 import { followTransfers } from '../../../../server/transfers/follow.ts'
+import { claimDue, giveBack, recallFromAhead } from '../../../../server/transfers/lease.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 
@@ -50,6 +51,23 @@ test('an exchange that hangs holds up no other transfers, and those of an exchan
   assert.equal((await engine.transferOf(hanging)).state, 'Submitted')
   letGo(undefined)
   await passes
+})
+
+test('a clock that was far ahead keeps nobody from looking', async () => {
+  const { deps } = engine
+  const preview = await executed()
+  const ahead = { ...deps, now: () => new Date(deps.now().getTime() + 86_400_000) }
+  await claimDue(ahead, engine.script.exchange, 'ahead')
+  assert.equal((await claimDue(deps, engine.script.exchange, 'first')).length, 1)
+  await giveBack(deps, 'first')
+  const { id } = await engine.transferOf(preview)
+  const look_at = ahead.now().getTime()
+  await deps.database.query.updateTable('transfer').set({ look_at }).where('id', '=', id).execute()
+  assert.equal((await claimDue(deps, engine.script.exchange, 'second')).length, 0)
+  await recallFromAhead(deps)
+  assert.equal((await claimDue(deps, engine.script.exchange, 'third')).length, 1)
+  engine.wait(engine.script.exchange.recovery.leaseMs - 1)
+  assert.equal((await claimDue(deps, engine.script.exchange, 'fourth')).length, 0, 'a lease that is good is kept')
 })
 
 async function moveTo(type: string, preview: Preview): Promise<void> {

@@ -1,30 +1,11 @@
-// From a connected account to a transfer that was sent.
+// From a connected account to a quote.
 
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks, networkOf } from './choose-network.ts'
-import { quotesDiffer } from './compare-quotes.ts'
-import { chooseAccount, enterAmount, failCall, failTransfer, followTransfer, openAccount } from './enter-step.ts'
+import { chooseAccount, enterAmount, failCall, isOfTheAmount, openAccount, refusal } from './enter-step.ts'
 import type { Moves } from './flow.ts'
-import type { EventOf } from './flow-event.ts'
-import type {
-  Choice,
-  ChooseAsset,
-  ConfirmElsewhere,
-  EnterAmount,
-  Execution,
-  ExtraData,
-  FlowState,
-  Known,
-  ReviewTransfer,
-  TransferCode,
-} from './flow-state.ts'
-import type { CodeFacts, ExecuteAnswer, Holding, Problem } from './link-answers.ts'
-
-type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
-
-/** The preview is no longer good, and nothing was sent: ask for a new one in place. */
-const needsNewQuote = (errorType: string | null) =>
-  /^preview(Expired|Changed|Superseded|NotFound)$/.test(errorType ?? '')
+import type { Choice, ChooseAsset, EnterAmount, FlowState, Known } from './flow-state.ts'
+import type { Holding } from './link-answers.ts'
 
 export const chooseAssetMoves: Moves<'choose-asset'> = {
   accountOpened: (state, { account }) => (state.asking?.call === 'account' ? openAccount(state.known, account) : state),
@@ -64,65 +45,13 @@ export const enterAmountMoves: Moves<'enter-amount'> = {
       : state,
   callFailed: (state, { problem }) => {
     if (state.asking === null) return state
-    const isForTheStep = problem.httpStatus < 500 && problem.httpStatus !== 401 && problem.httpStatus !== 429
-    return isForTheStep ? { ...state, asking: null, problem } : failCall(state, problem)
+    return isOfTheAmount(problem) ? { ...state, asking: null, problem } : failCall(state, problem)
   },
   back: (state) => {
     if (state.asking !== null) return state
     if (isAssetFixed(state.known)) return chooseAccount(state.known, null)
     return { at: 'choose-asset', asking: null, known: state.known }
   },
-}
-
-export const reviewTransferMoves: Moves<'review-transfer'> = {
-  quoteExpired: (state) => (state.asking === null ? requote(state) : state),
-  previewed: (state, { preview, receivedAtMs }) => {
-    if (state.asking?.call !== 'preview') return state
-    const seen = state.changedFrom ?? state.quote.preview
-    const changedFrom = quotesDiffer(seen, preview) ? seen : null
-    return { ...state, asking: null, quote: { preview, receivedAtMs }, changedFrom }
-  },
-  sendAsked: (state) => (state.asking === null ? askToExecute({ ...state, problem: null }) : state),
-  executed: (state, { answer }) => (state.asking?.call === 'execute' ? followExecution(state, answer) : state),
-  // Another tab is sending the same: then that is the transfer to follow.
-  transferSeen: (state, { transfer }) =>
-    state.asking?.call === 'follow' ? followTransfer(state.known, transfer, state.asking) : state,
-  callFailed: (state, { problem }) => {
-    if (state.asking?.call === 'follow') return failCall(state, problem)
-    if (state.asking?.call === 'execute') return failExecution(state, problem)
-    if (state.asking?.call !== 'preview') return state
-    return problem.httpStatus < 500 && problem.httpStatus !== 401 && problem.httpStatus !== 429
-      ? backToAmount(state, problem)
-      : failCall(state, problem)
-  },
-  back: (state) => (state.asking === null || state.asking.call === 'preview' ? backToAmount(state, null) : state),
-}
-
-export const transferCodeMoves: Moves<'transfer-code'> = {
-  codeEntered: (state, { code }) => (state.asking === null ? askToExecute({ ...state, problem: null }, code) : state),
-  codeResendAsked: (state, event) => (state.asking === null ? { ...resend(state, event), problem: null } : state),
-  executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
-  callFailed: (state, { problem }) => (state.asking === null ? state : failExecution(state, problem)),
-  back: (state) => (state.asking === null ? backToReview(state) : state),
-}
-
-export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
-  confirmedElsewhere: (state) => (state.asking?.call === 'watchExecute' ? askToExecute(state) : state),
-  codeResendAsked: (state, event) => (state.asking?.call === 'watchExecute' ? resend(state, event) : state),
-  executed: (state, { answer }) => followExecution(state, answer),
-  callFailed: (state, { problem }) => failExecution(state, problem),
-  back: (state) => (state.asking?.call === 'execute' ? state : backToReview(state)),
-}
-
-export const extraDataMoves: Moves<'extra-data'> = {
-  extraEntered: (state, { extra }) =>
-    state.asking === null ? askToExecute({ ...state, problem: null, known: { ...state.known, extra } }) : state,
-  executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
-  callFailed: (state, { problem }) => {
-    if (state.asking === null) return state
-    return problem.errorType === 'extraInvalid' ? { ...state, asking: null, problem } : failExecution(state, problem)
-  },
-  back: (state) => (state.asking === null ? backToReview(state) : state),
 }
 
 function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
@@ -171,109 +100,6 @@ function askForQuote(state: EnterAmount, amount: string): FlowState {
   }
 }
 
-function requote(state: Sending, problem: Problem | null = null): ReviewTransfer {
-  const { known, choice, quote } = state
-  const changedFrom = state.at === 'review-transfer' ? state.changedFrom : null
-  return { at: 'review-transfer', known, choice, quote, changedFrom, problem, asking: { call: 'preview', ...choice } }
-}
-
-function orderOf({ quote, known: { extra } }: Sending, code?: string): Execution {
-  return { previewId: quote.preview.previewId, ...(code && { code }), ...(extra && { extra }) }
-}
-
-function askToExecute<S extends Sending>(state: S, code?: string): S {
-  return { ...state, asking: { call: 'execute', ...orderOf(state, code) } }
-}
-
-function resend<S extends TransferCode | ConfirmElsewhere>(state: S, { kind, atMs }: EventOf<'codeResendAsked'>): S {
-  const { previewId } = state.quote.preview
-  return { ...state, asking: { call: 'resendExecute', previewId, ...(kind && { kind }) }, resentAtMs: atMs }
-}
-
-function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
-  const { known, choice, quote } = state
-  const carried = { asking: null, known, choice, quote } as const
-  const resentAtMs = 'resentAtMs' in state ? state.resentAtMs : null
-  switch (answer.outcome) {
-    case 'succeeded':
-      return answer.transfer === null ? failTransfer(known, null, answer) : followTransfer(known, answer.transfer, null)
-    case 'failed':
-      if (answer.transfer !== null) return failTransfer(known, answer.transfer, answer)
-      return failExecution(state, refusal(answer.errorType ?? 'failed', answer.message ?? 'The transfer was refused.'))
-    case 'mfaRequired':
-    case 'mfaFailed': {
-      const { codeLength, codeSentTo, codeMethods, attemptsLeft } = answer
-      const code = { codeLength, codeSentTo, codeMethods, attemptsLeft } as CodeFacts
-      const wrong = answer.outcome === 'mfaFailed'
-      const problem = wrong
-        ? { ...refusal('mfaCodeWrong', answer.message ?? 'That code did not work.'), errorData: answer.errorData ?? {} }
-        : null
-      const mfaType = answer.mfaType ?? (state.at === 'transfer-code' ? state.mfaType : 'totp')
-      return { at: 'transfer-code', ...carried, mfaType, code, problem, resentAtMs }
-    }
-    case 'travelRuleRequired':
-      return { at: 'extra-data', ...carried, fields: answer.fields ?? [], problem: null }
-    default: {
-      const isSame = state.at === 'confirm-elsewhere' && state.kind === answer.outcome
-      // Still waiting: the same looking goes on.
-      if (isSame && state.asking?.call === 'watchExecute') return state
-      return {
-        at: 'confirm-elsewhere',
-        ...carried,
-        asking: { call: 'watchExecute', ...orderOf(state) },
-        kind: answer.outcome,
-        errorData: answer.errorData ?? {},
-        isNotYet: isSame && state.asking?.call === 'execute',
-        resentAtMs,
-      }
-    }
-  }
-}
-
-function failExecution(state: Sending, problem: Problem): FlowState {
-  const { transferId } = problem.errorData ?? {}
-  if (problem.errorType === 'duplicateTransferInProgress' && typeof transferId === 'string')
-    return { ...backToReview(state), asking: { call: 'follow', transferId } }
-  if (needsNewQuote(problem.errorType)) return requote(state, problem)
-  if (state.asking?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
-  if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
-  // The preview is as good as before: only the code was not.
-  if (isCodeProblem(problem.errorType)) return askForCode(state, problem)
-  if (problem.httpStatus === 422) return failTransfer(state.known, null, problem)
-  return failCall(state, problem)
-}
-
-function isCodeProblem(errorType: string): boolean {
-  return errorType === 'mfaCodeExpired' || errorType === 'invalidMfaCodeFormat'
-}
-
-/** What was to go out again did not: the waiting goes on all the same. */
-function stayUnsent(state: Sending, problem: Problem): FlowState {
-  if (state.at === 'confirm-elsewhere') return { ...state, asking: { call: 'watchExecute', ...orderOf(state) } }
-  return { ...state, asking: null, problem: problem.errorType === 'nothingToResend' ? null : problem } as FlowState
-}
-
-function askForCode({ known, choice, quote, ...state }: Sending, problem: Problem): TransferCode {
-  const before = state.at === 'transfer-code' ? state : ({ mfaType: 'totp', code: {}, resentAtMs: null } as const)
-  const { mfaType, code, resentAtMs } = before
-  return { at: 'transfer-code', asking: null, known, choice, quote, mfaType, code, resentAtMs, problem }
-}
-
-function backToReview(state: Sending): ReviewTransfer {
-  const { known, choice, quote } = state
-  return { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null, problem: null }
-}
-
-function backToAmount(state: Sending, problem: Problem | null): FlowState {
-  const holding = state.known.holdings?.find((each) => each.symbol === state.choice.symbol)
-  const step = holding && enterAmount(state.known, holding)
-  return step ? { ...step, problem } : state
-}
-
 function choiceOf({ accountId, networkId, symbol, amount }: Choice): Choice {
   return { accountId, networkId, symbol, amount }
-}
-
-function refusal(errorType: string, message: string): Problem {
-  return { errorType, message, httpStatus: 422 }
 }

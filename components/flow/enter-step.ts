@@ -168,6 +168,15 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
   return { at: 'show-problem', asking: null, known: state.known, problem, retry: state }
 }
 
+/** A refusal that another amount may mend. */
+export function isOfTheAmount({ httpStatus, errorType }: Problem): boolean {
+  return httpStatus < 500 && ![401, 403, 429].includes(httpStatus) && errorType !== 'kycRequired'
+}
+
+export function refusal(errorType: string, message: string): Problem {
+  return { errorType, message, httpStatus: 422 }
+}
+
 function fixedAmount(session: Session, symbol: string): Partial<AmountDraft> {
   const { fixed } = session
   if (fixed === null || (fixed.symbol ?? symbol) !== symbol) return {}

@@ -25,15 +25,8 @@ import {
   signInEndedMoves,
   signInMoves,
 } from './advance-account.ts'
-import {
-  chooseAssetMoves,
-  confirmElsewhereMoves,
-  enterAmountMoves,
-  extraDataMoves,
-  noEligibleAssetsMoves,
-  reviewTransferMoves,
-  transferCodeMoves,
-} from './advance-transfer.ts'
+import { confirmElsewhereMoves, extraDataMoves, reviewTransferMoves, transferCodeMoves } from './advance-sending.ts'
+import { chooseAssetMoves, enterAmountMoves, noEligibleAssetsMoves } from './advance-transfer.ts'
 import { beginSession, chooseAccount, enterAmount, failCall, followTransfer } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { At, FlowState, OpenState, StateAt } from './flow-state.ts'

@@ -460,3 +460,12 @@ test('an asset that is the only one to choose is chosen already, and the list is
   assert.equal(next.at === 'enter-amount' && next.draft.symbol, 'USDC')
   assert.equal(advance(next, events.back).at, 'choose-asset')
 })
+
+test('a verification that is asked for at the quote or at the sending leads there and back, and ends nothing', () => {
+  const asked = { ...problem, errorType: 'kycRequired', errorData: { url: 'https://x.example/' }, httpStatus: 422 }
+  for (const name of ['enter-amount (quoting)', 'review-transfer (sending)'] as const) {
+    const next = go(name, { type: 'callFailed', problem: asked })
+    assert.equal(next.at, 'show-problem')
+    assert.equal(advance(next, events.retried).asking?.call, states[name].asking?.call)
+  }
+})

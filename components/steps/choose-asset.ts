@@ -4,6 +4,7 @@ import type { ChooseAsset, Known } from '../flow/flow-state.ts'
 import type { Holding } from '../flow/link-answers.ts'
 import { holdingRow, ineligibleRow } from '../parts/holding-row.ts'
 import { skeletonRows } from '../parts/skeleton-rows.ts'
+import { digits } from '../texts/plural.ts'
 import { texts } from '../texts/texts.ts'
 import { factsOf, holdingReason } from './reasons.ts'
 import { heading, page, type Screen } from './screen.ts'
@@ -33,6 +34,6 @@ function list(known: Known, holdings: Holding[], screen: Screen) {
 /** What cannot be sent. Opened where it is all there is, or little. */
 export function ineligibleList(title: string, holdings: Holding[], known: Known, screen: Screen) {
   const facts = factsOf(known, screen)
-  return html`<details class="out" ?open=${holdings.length < 6}><summary>${title} (${holdings.length})</summary>
+  return html`<details class="out" ?open=${holdings.length < 6}><summary>${title} (${digits(holdings.length)})</summary>
     <ul class="rows">${holdings.map((holding) => html`<li class="row">${ineligibleRow(holding, holdingReason(holding, facts))}</li>`)}</ul></details>`
 }

@@ -4,6 +4,7 @@ import type { Transfer } from '../flow/link-answers.ts'
 import { explorerLink } from '../parts/explorer-link.ts'
 import { checkIcon } from '../parts/icons.ts'
 import { formatClock, formatToken } from '../texts/format.ts'
+import { digits } from '../texts/plural.ts'
 import { texts } from '../texts/texts.ts'
 import { box, button } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
@@ -62,7 +63,7 @@ function stages(transfer: Transfer, app: string): Stage[] {
 function stage([title, isDone, detail]: Stage, index: number, now: number) {
   const place = isDone ? 'done' : index === now ? 'now' : 'next'
   return html`<li class=${place} aria-current=${index === now ? 'step' : nothing}>
-    <span class="dot" aria-hidden="true">${isDone ? checkIcon : index + 1}</span>
+    <span class="dot" aria-hidden="true">${isDone ? checkIcon : digits(index + 1)}</span>
     <span><b>${title}<span class="sr"> – ${texts.track.state[place]}</span></b>${detail ? html`<small>${detail}</small>` : nothing}</span></li>`
 }
 

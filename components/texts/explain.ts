@@ -57,7 +57,9 @@ export function explain({ errorType, message, errorData = {}, httpStatus }: Expl
     findText(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? findText(texts.errors, 'unexpected') : null)
   const filled = sentence === null ? null : fill(sentence, errorData)
   if (filled === null) return message
-  return typeof attemptsLeft === 'number' ? `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}` : filled
+  if (typeof attemptsLeft === 'number') return `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}`
+  const why = errorType === 'exchangeRejected' ? findText(texts.errors, String(errorData.reason)) : null
+  return why === null ? filled : `${filled} ${why}`
 }
 
 /** What is wrong with a typed amount. */

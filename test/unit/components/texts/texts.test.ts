@@ -37,6 +37,11 @@ function say(text: unknown): string {
 }
 
 const source = (language: string) => readFileSync(join(projectRoot, `components/texts/${language}.ts`), 'utf8')
+const namesIn = (file: string, pattern: RegExp) =>
+  [...readFileSync(join(projectRoot, file), 'utf8').matchAll(pattern)].map(([, name = '']) => name)
+/** As the server's types and tables name them. */
+const reasons = namesIn('server/transfers/configure.ts', /^ {2}\| '(\w+)'/gm)
+const rejections = namesIn('server/accounts/call-exchange.ts', /\{ reason: '(?!other)(\w+)'/g)
 const contributing = readFileSync(join(projectRoot, 'CONTRIBUTING.md'), 'utf8')
 const linkErrors = [
   ...new Set(
@@ -69,10 +74,12 @@ for (const language of languages) {
     assert.deepEqual(untold, [])
   })
 
-  test(`every reason against an asset or a network has a sentence in ${language}`, () => {
+  test(`every reason against an asset, a network or a transfer has a sentence in ${language}`, () => {
+    assert.ok(reasons.length >= 9 && rejections.length >= 8)
     showLanguage(own, language)
     const facts = { exchange: '⟪exchange⟫', app: '⟪app⟫', symbol: 'USDC', network: '⟪network⟫', minimum: '10' }
-    for (const reason of Object.keys(english.reasons)) assert.notEqual(explainReason(reason, facts, null), null)
+    for (const reason of reasons) assert.notEqual(explainReason(reason, facts, null), null, reason)
+    for (const reason of rejections) assert.ok(reason in own.errors, reason)
   })
 
   test(`no text of ${language} is empty, or has spaces at its ends`, () => {
@@ -83,7 +90,7 @@ for (const language of languages) {
   })
 
   test(`texts of ${language} name whatever the English ones name`, () => {
-    const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{(?!detail|reason)\w+\}/g))].sort()
+    const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{(?!reason)\w+\}/g))].sort()
     const englishTexts = new Map(each(english))
     for (const [path, text] of each(own)) assert.deepEqual(named(say(text)), named(say(englishTexts.get(path))), path)
   })

@@ -27,7 +27,7 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
         [words.network, transfer.networkName],
         [words.fees, fees.join(' + ') || texts.review.none],
         [words.time, formatMoment(transfer.updatedAt)],
-        hash !== '' && [words.transaction, explorerLink(hash, transfer.explorerUrl)],
+        hash !== '' && [words.transaction, copyable(hash, words.transaction, explorerLink(hash, transfer.explorerUrl))],
         [words.reference, copyable(transferId, words.reference), 'wide'],
       ),
       canPrint

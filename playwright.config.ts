@@ -1,11 +1,14 @@
-// The end-to-end tests. Each worker starts the whole thing for itself (test/support/app.ts), on ports of its own.
+// The end-to-end tests, each worker of which starts the whole thing for itself (test/support/app.ts) on ports of its own; and
+// the tests of every screen, which need no server.
 import { defineConfig, devices } from 'playwright/test'
 import { browserArgs, findBrowser } from './test/support/browser.ts'
 
 const executablePath = findBrowser()?.path
 
 export default defineConfig({
-  testDir: 'test/e2e',
+  testDir: 'test',
+  testMatch: ['e2e/**/*.test.ts', 'accessibility/**/*.test.ts'],
+  snapshotPathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
   outputDir: '.data/traces',
   workers: 2,
   retries: 0,

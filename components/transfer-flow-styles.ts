@@ -4,13 +4,13 @@ export const flowStyles = css`
   :host { display: block; height: 100%; background: var(--bg); color: var(--text); font: 15px/1.45 var(--sans);
     -webkit-font-smoothing: antialiased; text-size-adjust: 100% }
   .card { position: relative; display: flex; flex-direction: column; height: 100%; overflow: hidden }
-  header { display: flex; align-items: center; gap: 8px; padding: 10px 10px 6px; min-height: 60px }
+  header { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; padding: 10px 10px 0 }
   .icon { width: 44px; height: 44px; flex: none; border: 0; background: none; border-radius: 12px; display: grid; place-items: center;
     color: var(--muted); padding: 0 }
   button.icon:hover { background: var(--surface); color: var(--text) }
   .who { flex: 1; min-width: 0; text-align: center; font-size: 13px; color: var(--muted); overflow: hidden; text-overflow: ellipsis }
   .who b { color: var(--text); font-weight: 600 }
-  .bars { display: flex; gap: 4px; padding: 0 20px; min-height: 3px }
+  .bars { display: flex; gap: 4px; flex: 0 0 100%; padding: 0 10px; min-height: 3px }
   .bars i { flex: 1; height: 3px; border-radius: 2px; background: var(--surface-2); transition: background-color 0.2s }
   .bars i.on { background: var(--text) }
   main { flex: 1; min-height: 0; display: flex; flex-direction: column }

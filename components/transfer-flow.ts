@@ -107,7 +107,6 @@ export class TransferFlow extends LitElement {
             ? html`<span class="icon"></span>`
             : html`<button class="icon" @click=${this.requestClose} aria-label=${texts.header.close}>${closeIcon}</button>`
         }
-      </header>
       ${
         number === null
           ? html`<div class="bars"></div>`
@@ -115,7 +114,8 @@ export class TransferFlow extends LitElement {
               { length: stepTotal },
               (_, index) => html`<i class=${index < number ? 'on' : ''}></i>`,
             )}</div>`
-      }`
+      }
+      </header>`
   }
 
   private readonly renderAll = () => renderAgain(this)

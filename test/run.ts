@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { componentsPart } from './parts/components.ts'
-import { endToEndPart } from './parts/end-to-end.ts'
+import { accessibilityPart, endToEndPart } from './parts/end-to-end.ts'
 import type { Part } from './parts/part.ts'
 import { chaosPart, fuzzPart, simulationPart } from './parts/proofs.ts'
 import { staticPart } from './parts/static.ts'
@@ -13,7 +13,16 @@ import { addCounts, type Count, noTests, printCount } from './support/count.ts'
 
 type Outcome = { part: Part; count: Count; seconds: number }
 
-const parts: Part[] = [staticPart, unitPart, componentsPart, endToEndPart, simulationPart, chaosPart, fuzzPart]
+const parts: Part[] = [
+  staticPart,
+  unitPart,
+  componentsPart,
+  endToEndPart,
+  accessibilityPart,
+  simulationPart,
+  chaosPart,
+  fuzzPart,
+]
 
 process.chdir(projectRoot)
 const words = process.argv.slice(2)

@@ -148,7 +148,8 @@ export const moreStyles = css`
   .ticks i { width: 26px; max-width: 26px; flex: 1; height: 6px; border-radius: 3px; background: var(--surface-2); transition: background-color 0.3s }
   .ticks .on { background: var(--accent) }
   ol + .box { margin-top: auto }
-  .explorer { display: inline-flex; align-items: center; gap: 4px; text-decoration: none; font-weight: 600 }
+  .explorer::after { content: ''; position: absolute; inset: -13px -4px }
+  .explorer { position: relative; display: inline-flex; align-items: center; gap: 4px; text-decoration: none; font-weight: 600 }
 
   .save { align-self: center; margin-top: 8px }
   @media print { footer, .save { display: none } }

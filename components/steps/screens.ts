@@ -8,11 +8,12 @@ import type { Screen } from './screen.ts'
 
 type Screens = { [A in At]?: (flow: StateAt<A>, screen: Screen) => unknown }
 
-const wheel = () => html`<div class="still" role="status"><div class="wheel"></div>${texts.opening.title}</div>`
+const wheel = () =>
+  html`<div class="still" role="status"><div class="wheel"></div><h1>${texts.opening.title}</h1></div>`
 
 const screens: Screens = {
   opening: wheel,
-  left: () => html`<div class="still" role="status"><b>${texts.left.title}</b>${texts.left.lead}</div>`,
+  left: () => html`<div class="still" role="status"><h1>${texts.left.title}</h1>${texts.left.lead}</div>`,
   'choose-account': chooseAccount,
 }
 

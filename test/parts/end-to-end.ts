@@ -1,4 +1,5 @@
-// The whole thing in a browser: shop, hosted page, server, sandbox exchange and chain, each a real process.
+// The whole thing in a browser: shop, hosted page, server, sandbox exchange and chain, each a real process. And every screen
+// by itself, which needs no server.
 import { join } from 'node:path'
 import { ensureBrowser } from '../support/browser.ts'
 import { runCommand } from '../support/command.ts'
@@ -10,23 +11,37 @@ type PlaywrightReport = {
   errors: unknown[]
 }
 
-export const endToEndPart: Part = {
+export const endToEndPart = playwrightPart({
   name: 'e2e',
   says: 'the drop-in flow end to end, by Playwright',
   budgetSeconds: 180,
   folder: 'test/e2e',
-  async run({ files, reportFolder }) {
-    const report = join(reportFolder, 'e2e.json')
-    const { path } = ensureBrowser()
-    const build = await runCommand(process.execPath, ['test/support/build.js'])
-    if (build.code !== 0) return { passed: 0, failed: 1, skipped: 0 }
-    const { code } = await runCommand('playwright', ['test', '--reporter=list,json', ...files], {
-      env: { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    })
-    return countFromReport<PlaywrightReport>(report, code, ({ stats, errors }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + errors.length,
-      skipped: stats.skipped,
-    }))
-  },
+})
+
+export const accessibilityPart = playwrightPart({
+  name: 'accessibility',
+  says: 'every screen in every colour and size, by axe and by what a screen reader is told',
+  budgetSeconds: 90,
+  folder: 'test/accessibility',
+})
+
+function playwrightPart(part: Omit<Part, 'run'> & { folder: string }): Part {
+  return {
+    ...part,
+    async run({ files, reportFolder }) {
+      const report = join(reportFolder, `${part.name}.json`)
+      const { path } = ensureBrowser()
+      const build = await runCommand(process.execPath, ['test/support/build.js'])
+      if (build.code !== 0) return { passed: 0, failed: 1, skipped: 0 }
+      const chosen = files.length === 0 ? [`${part.folder}/`] : files
+      const { code } = await runCommand('playwright', ['test', '--reporter=list,json', ...chosen], {
+        env: { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      })
+      return countFromReport<PlaywrightReport>(report, code, ({ stats, errors }) => ({
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky + errors.length,
+        skipped: stats.skipped,
+      }))
+    },
+  }
 }

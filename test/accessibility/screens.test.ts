@@ -1,0 +1,98 @@
+// Every screen in light, dark, forced and strong colours, on desktop and phone: axe finds nothing, nothing is wider than the
+// window, and what a screen reader is told is what it was told before.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page, test } from 'playwright/test'
+import { openScreens, screenNames, showScreen } from '../support/screens.ts'
+
+const require = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Axe {
+  run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>
+}
+
+function violationsOn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: Axe }
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  })
+}
+
+const looks = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  forced: { forcedColors: 'active' },
+  strong: { contrast: 'more' },
+} as const
+
+test.use({ timezoneId: 'UTC', locale: 'en-GB' })
+
+for (const [look, media] of Object.entries(looks))
+  test(`axe finds nothing on any screen, ${look}`, look === 'strong' ? {} : { tag: '@phone' }, async ({ page }) => {
+    test.setTimeout(80_000)
+    await page.emulateMedia(media)
+    await openScreens(page)
+    await page.evaluate(axeSource)
+    const found: Record<string, string[]> = {}
+    for (const name of screenNames) {
+      await showScreen(page, name)
+      const violations = await violationsOn(page)
+      if (violations.length > 0) found[name] = violations
+    }
+    expect(found).toEqual({})
+  })
+
+test('a screen reader is told of each screen what it was told before', async ({ page }) => {
+  await openScreens(page)
+  for (const name of screenNames) {
+    await showScreen(page, name)
+    const told = await page.locator('body').ariaSnapshot()
+    const steady = told.replace(/(held for )\d+:\d\d/, '$15:00')
+    expect.soft(`${steady}\n`).toMatchSnapshot(`${name.replace(/[^\w-]+/g, '-').replace(/-$/, '')}.yml`)
+  }
+})
+
+/** 320 px is also what a window of 1280 px shows at 400 %; the last is a phone held sideways. */
+const sizes = [
+  [320, 568],
+  [320, 256],
+  [740, 320],
+] as const
+
+for (const [width, height] of sizes)
+  test(`at ${width} × ${height} nothing is cut off, and each button can be reached and is 44 px tall`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openScreens(page)
+    for (const name of screenNames) {
+      await showScreen(page, name)
+      const wrong = await page.evaluate(async () => {
+        const roots = (root: ParentNode): ParentNode[] => [
+          root,
+          ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])),
+        ]
+        const found: string[] = []
+        const all = roots(document)
+        if (document.documentElement.scrollWidth > innerWidth) found.push('the page is too wide')
+        const dialog = all.flatMap((root) => [...root.querySelectorAll('dialog')])[0]
+        for (const root of dialog ? [dialog] : all)
+          for (const target of root.querySelectorAll<HTMLElement>('button, a, input, select, summary')) {
+            target.scrollIntoView({ block: 'center' })
+            const box = target.getBoundingClientRect()
+            const at = `${target.localName} ${target.className} ${target.textContent?.trim().slice(0, 20)}`
+            if (box.left < 0 || box.right > innerWidth + 1) found.push(`${at} leaves the window`)
+            if (box.top < 0 || box.bottom > innerHeight + 1) found.push(`${at} cannot be reached`)
+            // A label, or room around it that can be pressed too, makes a target larger than its box.
+            const label = target instanceof HTMLInputElement ? target.labels?.[0]?.getBoundingClientRect().height : 0
+            const inset = Number.parseFloat(getComputedStyle(target, '::after').insetBlockStart) || 0
+            const room = getComputedStyle(target, '::after').position === 'absolute' ? -2 * inset : 0
+            if (Math.max(box.height + room, label ?? 0) < 43.5) found.push(`${at} is ${box.height + room} px tall`)
+          }
+        return found
+      })
+      expect.soft(wrong, name).toEqual([])
+    }
+  })

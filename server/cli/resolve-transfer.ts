@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { exchangeRegistry } from '../exchanges/registry.ts'
 import { isTaken } from '../storage/storage.ts'
 import { type Resolution, resolveTransfer } from '../transfers/resolve.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
@@ -7,9 +9,9 @@ import { withStorage } from './with-storage.ts'
 
 export const resolveTransferCommand: Command = {
   name: 'transfer resolve',
-  says: 'Ends the uncertainty of a transfer whose outcome is unknown, with evidence that stays in its timeline.',
+  says: 'Ends a transfer that is unknown (sent, not sent) or needs an operator (succeeded, returned), with evidence for its timeline.',
   usage:
-    'transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent) --evidence "<what was seen, where>" [--operator <name>]',
+    'transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned) --evidence "<what was seen, where>" [--operator <name>]',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({
       args,
@@ -17,6 +19,8 @@ export const resolveTransferCommand: Command = {
       options: {
         sent: { type: 'string' },
         'not-sent': { type: 'boolean' },
+        succeeded: { type: 'string' },
+        returned: { type: 'boolean' },
         evidence: { type: 'string' },
         operator: { type: 'string' },
       },
@@ -24,13 +28,16 @@ export const resolveTransferCommand: Command = {
     const [transferId, ...rest] = positionals
     if (transferId === undefined || rest.length > 0) throw new UsageError('Name one transfer by its id.')
     if (values.evidence === undefined) throw new UsageError('--evidence is required: what was seen, and where.')
-    const resolution = resolutionOf(values.sent, values['not-sent'] === true)
+    const resolution = resolutionOf(values)
     const { evidence, operator = userName() } = values
     await withStorage(terminal, async (database) => {
-      const deps = { database, now: () => new Date() }
+      const { sandboxExchangeUrl: sandboxUrl } = readConfig(terminal.environment)
+      const deps = { database, now: () => new Date(), exchanges: exchangeRegistry({ sandboxUrl }) }
       const request = { transferId, resolution, evidence, operator }
       const transfer = await resolveTransfer(deps, request).catch((error: unknown) => {
-        throw isTaken(error) ? new CommandFailure('This withdrawal belongs to another transfer already.') : error
+        throw isTaken(error)
+          ? new CommandFailure('This withdrawal, or this payment, belongs to another transfer already.')
+          : error
       })
       terminal.line(`Transfer ${transfer.id} is now ${transfer.state}.`)
       if (resolution.kind === 'sent') terminal.line('A running server follows the withdrawal from here on.')
@@ -38,12 +45,28 @@ export const resolveTransferCommand: Command = {
   },
 }
 
-function resolutionOf(withdrawalId: string | undefined, isNotSent: boolean): Resolution {
-  if ((withdrawalId !== undefined) === isNotSent)
-    throw new UsageError('Say either --sent <withdrawal id> or --not-sent.')
-  if (withdrawalId === undefined) return { kind: 'notSent' }
-  if (withdrawalId.trim() === '') throw new UsageError('--sent takes the id that the exchange gave the withdrawal.')
-  return { kind: 'sent', withdrawalId: withdrawalId.trim() }
+interface Outcome {
+  sent?: string | undefined
+  'not-sent'?: boolean | undefined
+  succeeded?: string | undefined
+  returned?: boolean | undefined
+}
+
+function resolutionOf({ sent, 'not-sent': notSent, succeeded, returned }: Outcome): Resolution {
+  const said: Resolution[] = [
+    ...(sent === undefined ? [] : [{ kind: 'sent' as const, withdrawalId: sent.trim() }]),
+    ...(notSent === true ? [{ kind: 'notSent' as const }] : []),
+    ...(succeeded === undefined ? [] : [{ kind: 'succeeded' as const, hash: succeeded.trim() }]),
+    ...(returned === true ? [{ kind: 'returned' as const }] : []),
+  ]
+  const [resolution, ...rest] = said
+  if (resolution === undefined || rest.length > 0)
+    throw new UsageError(
+      'Say one of --sent <withdrawal id>, --not-sent, --succeeded <transaction hash> and --returned.',
+    )
+  if (sent?.trim() === '') throw new UsageError('--sent takes the id that the exchange gave the withdrawal.')
+  if (succeeded?.trim() === '') throw new UsageError('--succeeded takes the hash of the transaction that paid.')
+  return resolution
 }
 
 function userName(): string {

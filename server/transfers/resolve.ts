@@ -1,15 +1,22 @@
 // An operator ends a transfer whose outcome no machine could prove, with evidence that stays in the timeline.
 
 import { ApiError } from '../contract/errors.ts'
+import type { ExchangeRegistry } from '../exchanges/registry.ts'
 import { inTransaction } from '../storage/storage.ts'
+import { attemptsOf } from './attempts.ts'
+import { proofOf } from './payment-proof.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
 
 export type Resolution =
-  /** The exchange did make the withdrawal: it is followed from here on. */
+  /** Of an unknown one: the exchange did make the withdrawal, and it is followed from here on. */
   | { kind: 'sent'; withdrawalId: string }
-  /** It did not, and no longer can. */
+  /** Of an unknown one: the exchange did not, and no longer can. */
   | { kind: 'notSent' }
+  /** Of one that needs an operator: the recipient was paid, by this transaction. */
+  | { kind: 'succeeded'; hash: string }
+  /** Of one that needs an operator: the funds are back in the account. */
+  | { kind: 'returned' }
 
 export interface ResolveRequest {
   transferId: string
@@ -19,19 +26,18 @@ export interface ResolveRequest {
   operator: string
 }
 
-/** Throws `transferNotFound`; `invalidField` unless the outcome is unknown and evidence is given. */
-export async function resolveTransfer(
-  deps: Pick<TransferDeps, 'database' | 'now'>,
-  { transferId, resolution, evidence, operator }: ResolveRequest,
-): Promise<Transfer> {
+export type ResolveDeps = Pick<TransferDeps, 'database' | 'now'> & { exchanges: ExchangeRegistry }
+
+/** A request may be under way for so long after its time where the exchange has no fence, or is not known here. */
+const unfencedMs = 86_400_000
+
+/** Throws `transferNotFound`; `invalidField` unless this can be said of the transfer now, and evidence is given. */
+export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest): Promise<Transfer> {
+  const { transferId, resolution, evidence, operator } = request
   const transfer = await transferById(deps.database.query, transferId)
   if (transfer === undefined) throw new ApiError('transferNotFound')
-  if (transfer.state !== 'Unknown') {
-    throw new ApiError('invalidField', {
-      field: 'transferId',
-      problem: `names a transfer that is ${transfer.state}, not Unknown`,
-    })
-  }
+  refuseUnfit(transfer, resolution)
+  if (resolution.kind === 'notSent') await refuseWhileUnderWay(deps, transfer)
   if (evidence.trim().length < 10) {
     throw new ApiError('invalidField', {
       field: 'evidence',
@@ -39,12 +45,48 @@ export async function resolveTransfer(
     })
   }
   const event = { kind: 'resolvedByOperator', detail: { resolution: resolution.kind, evidence, operator } }
-  const change: TransferChange =
-    resolution.kind === 'sent'
-      ? { state: 'Submitted', withdrawalId: resolution.withdrawalId, attention: null, lookAt: deps.now(), event }
-      : { state: 'NotSent', errorType: 'transferNotSent', attention: null, lookAt: null, event }
+  const change: TransferChange = { ...outcomeOf(deps, transfer, resolution), attention: null, event }
   const changed = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
-  if (changed === null)
-    throw new ApiError('invalidField', { field: 'transferId', problem: 'changed meanwhile: look at it again' })
+  if (changed === null) throw unfit('changed meanwhile: look at it again')
   return changed
+}
+
+function refuseUnfit({ state, attention }: Transfer, { kind }: Resolution): void {
+  if (kind === 'sent' || kind === 'notSent') {
+    if (state !== 'Unknown') throw unfit(`names a transfer that is ${state}, not Unknown`)
+    return
+  }
+  if (state !== 'Submitted' && state !== 'Confirming') {
+    throw unfit(`names a transfer that is ${state}, not Submitted or Confirming`)
+  }
+  if (attention === null) throw unfit('names a transfer that is followed and needs no operator')
+}
+
+/** Nobody can have seen that it was not made while the exchange may still make it. */
+async function refuseWhileUnderWay(deps: ResolveDeps, { id, exchangeType }: Transfer): Promise<void> {
+  const last = (await attemptsOf(deps.database.query, id)).at(-1)
+  const fenceMs = deps.exchanges.byType(exchangeType)?.recovery.fenceMs ?? unfencedMs
+  const overAt = new Date((last?.validUntil.getTime() ?? 0) + fenceMs)
+  if (deps.now() > overAt) return
+  throw unfit(`names a transfer whose request may still reach the exchange, until ${overAt.toISOString()}`)
+}
+
+function outcomeOf(deps: ResolveDeps, { terms }: Transfer, resolution: Resolution): Omit<TransferChange, 'event'> {
+  const errorData = { name: terms.fromName }
+  switch (resolution.kind) {
+    case 'sent':
+      return { state: 'Submitted', withdrawalId: resolution.withdrawalId, lookAt: deps.now() }
+    case 'notSent':
+      return { state: 'NotSent', errorType: 'transferNotSent', errorData, lookAt: null }
+    case 'succeeded': {
+      const { hash } = resolution
+      return { state: 'Succeeded', hash, proof: proofOf(terms, hash), lookAt: null }
+    }
+    case 'returned':
+      return { state: 'Returned', errorType: 'transferReturned', errorData, lookAt: null }
+  }
+}
+
+function unfit(problem: string): ApiError {
+  return new ApiError('invalidField', { field: 'transferId', problem })
 }

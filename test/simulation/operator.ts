@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 const everyMs = 20_000_000
 /** Requests may be under way without limit where the exchange has no fence: nobody decides before this. */
-const earliestAgeMs = 86_400_000
+const earliestAgeMs = 86_500_000
 
 export async function resolveByHand(world: World): Promise<void> {
   while (!world.ended) {

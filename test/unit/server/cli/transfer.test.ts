@@ -69,6 +69,8 @@ test('an operator sees what needs one, beside a running server', async () => {
 test('an operator ends it with evidence, while the server writes', async () => {
   const transfer = await unknownTransfer('26')
   const { query } = engine.deps.database
+  // The command has a clock of its own.
+  await query.updateTable('attempt').set({ valid_until: 0 }).where('transfer_id', '=', transfer.id).execute()
   let isOver = false
   const writing = (async () => {
     for (let n = 0; !isOver; n++) {
@@ -100,7 +102,10 @@ test('a withdrawal that the exchange did make is followed from then on, and belo
     runCliHere(['transfer', 'resolve', id, '--sent', 'w-77', '--evidence', evidence], environment)
   assert.match((await resolve(first.id)).out, /is now Submitted/)
   const refused = await resolve(second.id)
-  assert.deepEqual([refused.code, refused.error], [1, 'This withdrawal belongs to another transfer already.\n'])
+  assert.deepEqual(
+    [refused.code, refused.error],
+    [1, 'This withdrawal, or this payment, belongs to another transfer already.\n'],
+  )
 })
 
 test('showing a transfer tells attempts and timeline, and whether somebody changed it', async () => {
@@ -118,7 +123,13 @@ test('showing a transfer tells attempts and timeline, and whether somebody chang
 })
 
 test('what is missing or contradicts itself is asked for', async () => {
-  const cases = [['--not-sent'], ['--evidence', evidence], ['--not-sent', '--sent', 'w', '--evidence', evidence]]
+  const cases = [
+    ['--not-sent'],
+    ['--evidence', evidence],
+    ['--not-sent', '--sent', 'w', '--evidence', evidence],
+    ['--returned', '--succeeded', 'h', '--evidence', evidence],
+    ['--succeeded', ' ', '--evidence', evidence],
+  ]
   for (const options of cases) {
     assert.equal((await runCliHere(['transfer', 'resolve', 'id', ...options], environment)).code, 2)
   }

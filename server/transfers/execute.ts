@@ -38,9 +38,12 @@ export interface ExecuteRequest extends PreviewOwner {
 /** Throws an ApiError only as long as nothing was sent: then the preview is as it was. */
 export async function executeTransfer(deps: TransferDeps, request: ExecuteRequest): Promise<ExecuteResult> {
   const preview = await loadPreview(deps, request, request.previewId)
+  const own = { sends: false }
   try {
-    return await executePreview(deps, request, preview)
+    return await executePreview(deps, request, preview, own)
   } catch (error) {
+    // What the exchange said to our own send is the answer, and no trouble of the storage may take its place.
+    if (own.sends) throw error
     const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
     // What stopped this execute is no news where another one sends, or has sent: its transfer is.
     if (existing === undefined || existing.state === 'AwaitingMfa') throw error
@@ -48,7 +51,12 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
   }
 }
 
-async function executePreview(deps: TransferDeps, request: ExecuteRequest, found: Preview): Promise<ExecuteResult> {
+async function executePreview(
+  deps: TransferDeps,
+  request: ExecuteRequest,
+  found: Preview,
+  own: { sends: boolean },
+): Promise<ExecuteResult> {
   const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, found.id))
   // What it waited for may have given a try back.
   const preview = existing === undefined ? found : await loadPreview(deps, request, found.id)
@@ -69,6 +77,7 @@ async function executePreview(deps: TransferDeps, request: ExecuteRequest, found
   await unlessLeaving(deps, checks, refuseToBegin)
   return countGuess(deps, account, mfaCode, async () => {
     const reserved = await reserve(deps, request, preview, account, told)
+    own.sends = reserved !== null
     if (reserved !== null) return sendWithdrawal(deps, account, reserved, told)
     const winner = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
     if (winner === undefined) return expire(deps, preview)

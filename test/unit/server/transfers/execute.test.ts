@@ -218,6 +218,27 @@ test('a database that fails after the send leaves the transfer pending', async (
   assert.equal(engine.script.orders.length, 1)
 })
 
+test('what the exchange said of a code is answered though the storage fails right after it was written', async () => {
+  const preview = await engine.preview()
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' })]
+  await engine.execute(preview)
+  const { query } = engine.deps.database
+  engine.script.answers = [
+    () => {
+      engine.deps.database = { query: new Proxy(query, { get: failReads }), close: async () => {} }
+      return { kind: 'mfaExpired' }
+    },
+  ]
+  await assert.rejects(engine.execute(preview, '123456'), { type: 'mfaCodeExpired' })
+  engine.deps.database = { query, close: () => query.destroy() }
+})
+
+function failReads(target: typeof engine.deps.database.query, name: string | symbol): unknown {
+  if (name === 'selectFrom') throw new Error('disk full')
+  const value: unknown = Reflect.get(target, name)
+  return typeof value === 'function' ? value.bind(target) : value
+}
+
 function failTransactions(target: typeof engine.deps.database.query, name: string | symbol): unknown {
   if (name === 'transaction') throw new Error('disk full')
   const value: unknown = Reflect.get(target, name)

@@ -71,8 +71,7 @@ export const enterCodeMoves: Moves<'enter-code'> = {
   },
   callFailed: (state, { problem }) => {
     if (state.asking === null) return state
-    if (/Locked$/.test(problem.errorType)) return signIn(state.known, state.integration, problem)
-    return refuseInPlace(state, problem)
+    return endsSignIn(problem) ? signInAnew(state, problem) : refuseInPlace(state, problem)
   },
   back: (state) => (state.asking === null ? signIn(state.known, state.integration, null) : state),
 }
@@ -85,10 +84,13 @@ export const handOffMoves: Moves<'hand-off'> = {
     return state.asking?.call === 'watch' ? state : { ...next, resentAtMs: state.resentAtMs }
   },
   codeResendAsked: (state, event) => (state.asking?.call === 'resend' ? state : resend(state, event)),
-  callFailed: (state, { problem }) =>
-    problem.httpStatus === 422 || problem.httpStatus === 404
-      ? signIn(state.known, state.integration, problem)
-      : failCall(state, problem),
+  callFailed: (state, { problem }) => {
+    if (endsSignIn(problem) || problem.httpStatus === 422) return signInAnew(state, problem)
+    // What was to go out again did not: the waiting goes on all the same.
+    if (state.asking?.call === 'resend' && isForTheStep(problem))
+      return { ...state, asking: { call: 'watch', connectionId: state.connection.connectionId } }
+    return failCall(state, problem)
+  },
   back: (state) => signIn(state.known, state.integration, null),
 }
 
@@ -112,6 +114,15 @@ export const signInEndedMoves: Moves<'sign-in-ended'> = {
 
 function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
   return isForTheStep(problem) ? { ...state, asking: null, problem } : failCall(state, problem)
+}
+
+const endsSignIn = ({ errorType }: Problem) => /Locked$|^confirmation|^connectionNotFound$/.test(errorType)
+
+/** A sign-in that the server has forgotten was one that took too long. */
+function signInAnew({ known, integration }: EnterCode | HandOff, problem: Problem): FlowState {
+  if (problem.errorType !== 'connectionNotFound') return signIn(known, integration, problem)
+  const { name } = integration
+  return signIn(known, integration, { ...problem, errorType: 'confirmationExpired', errorData: { name } })
 }
 
 function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf<'codeResendAsked'>): S {

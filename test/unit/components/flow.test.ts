@@ -469,3 +469,17 @@ test('a verification that is asked for at the quote or at the sending leads ther
     assert.equal(advance(next, events.retried).asking?.call, states[name].asking?.call)
   }
 })
+
+test('a sign-in that the server has forgotten begins anew, and says that it took too long', () => {
+  const gone = { ...problem, errorType: 'connectionNotFound', httpStatus: 404 }
+  for (const name of ['enter-code (checking)', 'hand-off (e-mail)'] as const) {
+    const next = go(name, { type: 'callFailed', problem: gone })
+    assert.ok(next.at === 'sign-in' && next.problem?.errorType === 'confirmationExpired')
+  }
+})
+
+test('a message that could not be sent again leaves the waiting as it was', () => {
+  const asked = go('hand-off (e-mail)', events.codeResendAsked)
+  const lost = { ...problem, errorType: 'offline', httpStatus: 0 }
+  assert.equal(advance(asked, { type: 'callFailed', problem: lost }).asking?.call, 'watch')
+})

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { type LinkChannel, openChannel } from './link-channel.ts'
 import { type FrameMessage, isWebAddress, readFrameMessage, type SiteMessage } from './link-messages.ts'
+import { stayAboveKeyboard } from './parts/above-keyboard.ts'
 import { plainColor, readTokens } from './parts/looks.ts'
 import { shellStyles } from './parts/shell-styles.ts'
 import type {
@@ -81,6 +82,7 @@ export class TransferLink extends LitElement {
   private channel: LinkChannel<SiteMessage> | null = null
   private patience: ReturnType<typeof setTimeout> | undefined
   private opener: Element | null = null
+  private leaveKeyboard = () => {}
   private finished: string | undefined
   /** For the summary, when the page closes the link before the frame can. */
   private underWay: SessionSummary['transfer']
@@ -155,6 +157,7 @@ export class TransferLink extends LitElement {
       return
     }
     this.opener = document.activeElement
+    this.leaveKeyboard = stayAboveKeyboard(this)
     this.finished = this.underWay = undefined
     const address = new URL(url)
     const { theme, locale, fiatCurrency, brandColor } = this
@@ -231,6 +234,7 @@ export class TransferLink extends LitElement {
   private end(detail: ExitDetail) {
     if (this.frame === 'closed') return
     clearTimeout(this.patience)
+    this.leaveKeyboard()
     this.channel?.close()
     this.channel = null
     this.frame = 'closed'

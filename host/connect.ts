@@ -1,5 +1,6 @@
 // Brings the opened link and its flow together: with the site around the page, or with the app's address to go back to.
 
+import { stayAboveKeyboard } from '../components/parts/above-keyboard.ts'
 import type { TransferFlow } from '../components/transfer-flow.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'
@@ -8,7 +9,10 @@ export async function connect(element: TransferFlow, asked: Promise<Response> | 
   const link = await openLink(asked)
   const registered = document.querySelector<HTMLMetaElement>('meta[name="transfer-link-origin"]')?.content ?? ''
   if (window.parent !== window) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
-  else element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
+  else {
+    stayAboveKeyboard(document.documentElement)
+    element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
+  }
   element.link = link
 }
 

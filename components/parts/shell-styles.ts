@@ -7,7 +7,7 @@ export const shellStyles = css`
   :host([theme='dark']) { color-scheme: dark }
   :host([hidden]) { display: none }
   dialog {
-    box-sizing: border-box; width: var(--tl-width, 420px); height: min(var(--tl-max-height, 720px), 100dvh - 32px); max-width: none; max-height: none;
+    box-sizing: border-box; width: var(--tl-width, 420px); height: min(var(--tl-max-height, 720px), 100dvh - 32px - var(--keyboard, 0px)); max-width: none; max-height: none;
     padding: 0; border: 0; border-radius: var(--tl-radius, 20px); overflow: hidden; overscroll-behavior: contain;
     background: var(--tl-color-bg, light-dark(#fff, #14181f)); color: var(--tl-color-text, light-dark(#10151c, #f2f4f7));
     box-shadow: var(--tl-shadow, 0 24px 64px -16px #10151c66); outline: none;
@@ -27,7 +27,7 @@ export const shellStyles = css`
   @keyframes turn { to { rotate: 1turn } }
   @starting-style { dialog[open] { opacity: 0; translate: 0 12px } }
   @media (width < 480px) {
-    dialog { width: 100%; max-width: 100%; height: calc(100dvh - 12px); margin: auto 0 0; border-end-start-radius: 0;
+    dialog { width: 100%; max-width: 100%; height: calc(100dvh - 12px - var(--keyboard, 0px)); margin: auto 0 var(--keyboard, 0); border-end-start-radius: 0;
       border-end-end-radius: 0 }
     @starting-style { dialog[open] { translate: 0 100% } }
   }

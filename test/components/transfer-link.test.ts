@@ -165,6 +165,21 @@ describe('transfer-link', () => {
     expect(heard).to.deep.equal([['exit', { error: 'The window did not open' }]])
   })
 
+  it('stays above an on-screen keyboard', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    await open(element)
+    const view = window.visualViewport as VisualViewport
+    const before = dialogOf(element)?.getBoundingClientRect().height ?? 0
+    Object.defineProperty(view, 'height', { value: innerHeight - 200, configurable: true })
+    view.dispatchEvent(new Event('resize'))
+    await waitUntil(() => dialogOf(element)?.getAnimations().length === 0)
+    const after = dialogOf(element)?.getBoundingClientRect()
+    Reflect.deleteProperty(view, 'height')
+    view.dispatchEvent(new Event('resize'))
+    expect(before - (after?.height ?? 0)).to.equal(200)
+    element.closePopup()
+  })
+
   it('opens by its property too', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link .url=${framePage}></transfer-link>`)
     await waitUntil(() => dialogOf(element)?.open === true)

@@ -9,8 +9,18 @@ import type { Bug } from './bug.ts'
 import { bugs } from './bugs.ts'
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '20000' }, only: { type: 'string' } },
+  options: {
+    seeds: { type: 'string', default: '20000' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 })
+if (values.help) {
+  console.log(`Usage: npm run sim:bugs                    every bug, within 20000 schedules each
+       npm run sim:bugs -- --only WORDS    those whose name has these words
+                           --seeds N       within so many`)
+  process.exit()
+}
 const seeds = Number(values.seeds)
 const chunk = 100
 /** In the schedules up to here every one that breaks is counted, to tell how easily a bug is found. */

@@ -1,0 +1,16 @@
+// A planted bug changes an exact piece of the code. When that moves on, the bug has to follow it.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { bugs } from '../../../simulation/bugs/bugs.ts'
+import { projectRoot } from '../../../support/command.ts'
+
+test('every planted bug finds its place in the code, and has a name of its own', () => {
+  for (const { name, changes } of bugs) {
+    for (const { file, find } of changes) {
+      assert.ok(readFileSync(join(projectRoot, file), 'utf8').includes(find), `${name}: ${file} lacks ${find}`)
+    }
+  }
+  assert.equal(new Set(bugs.map(({ name }) => name)).size, bugs.length)
+})

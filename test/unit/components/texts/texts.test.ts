@@ -139,6 +139,40 @@ test('counting follows the language', async () => {
   ])
 })
 
+test('errors that are the same to the user have one sentence, and no other error has it', () => {
+  const saying = (name: keyof Texts['errors']) =>
+    linkErrors.filter(
+      (errorType) =>
+        explain({
+          errorType,
+          message: '',
+          errorData: dataOf(errorType),
+          httpStatus: errorCatalogue[errorType].http,
+        }) === english.errors[name],
+    )
+  assert.deepEqual(saying('unavailable').sort(), ['shuttingDown', 'storageUnavailable'])
+  assert.deepEqual(saying('destination').sort(), [
+    'addressChecksumFailed',
+    'addressOfOtherNetwork',
+    'invalidAddress',
+    'invalidTag',
+    'tagRequired',
+    'toAddressNotConfigured',
+    'tokenNotOnNetwork',
+    'unknownNetwork',
+  ])
+  assert.deepEqual(saying('reconnect').sort(), [
+    'accountNotFound',
+    'authTokenExpired',
+    'authTokenInvalid',
+    'environmentMismatch',
+    'fromTokenTypeMismatch',
+    'reconnectRequired',
+  ])
+  assert.deepEqual(saying('previewExpired').sort(), ['previewChanged', 'previewExpired', 'previewNotFound'])
+  assert.deepEqual(saying('codeLocked'), ['codeLocked'])
+})
+
 test('an error says who, what and how much, in the notation of the locale', () => {
   const say = (errorType: string, errorData: Record<string, unknown>) =>
     explain({ errorType, errorData, message: 'The sentence of the server.' })

@@ -89,6 +89,15 @@ for (const language of languages) {
     }
   })
 
+  test(`no sentence of ${language} is still English`, () => {
+    if (language === 'en') return
+    const englishTexts = new Map(each(english))
+    const left = [...each(own)].filter(
+      ([path, text]) => say(text).length > 24 && say(text) === say(englishTexts.get(path)),
+    )
+    assert.deepEqual(left, [])
+  })
+
   test(`texts of ${language} name whatever the English ones name`, () => {
     const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{(?!reason)\w+\}/g))].sort()
     const englishTexts = new Map(each(english))

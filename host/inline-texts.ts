@@ -39,6 +39,7 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
     },
     rare: (section) => rare.includes(section),
   }
+  const headings = new Map<string, string>()
   return {
     name: 'inline-texts',
     enforce: 'post',
@@ -58,7 +59,9 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
         const [query, part] = partQuery.exec(id) ?? []
         if (query === undefined) return null
         const code = await readFile(id.slice(0, 3 - query.length), 'utf8')
-        return keepTexts(code, this.parse(code, { lang: 'ts' }) as unknown as Program, choices[part as PartName])
+        const program = this.parse(code, { lang: 'ts' }) as unknown as Program
+        if (part === 'first') headings.set(id, headingOf(program))
+        return keepTexts(code, program, choices[part as PartName])
       },
     },
     generateBundle(_, bundle) {
@@ -72,6 +75,8 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
         const later = (part: PartName) => `${part}:()=>${load}("/link-assets/${of(part).fileName}")`
         const source = `globalThis.transferLinkTexts={first:()=>{${asBody(of('first'))}},${later('main')},${later('rare')}}`
         this.emitFile({ type: 'asset', fileName: `texts/${language}.js`, source })
+        const heading = headings.get(idOf(language, 'first')) ?? ''
+        this.emitFile({ type: 'asset', fileName: `texts/${language}.txt`, source: heading })
         delete bundle[of('first').fileName]
       }
     },
@@ -85,8 +90,23 @@ interface TextNode {
   start: number
   end: number
   key?: { name?: string }
-  value?: TextNode
+  value?: TextNode | string
   properties?: TextNode[]
+}
+
+function propertiesOf({ value }: TextNode): TextNode[] {
+  return typeof value === 'object' ? (value.properties ?? []) : []
+}
+
+/** The heading of the first screen, which the server writes into the page: it can be read before any script runs. */
+function headingOf(program: Program): string {
+  const declared = program.body.flatMap(({ declaration }) => declaration?.declarations ?? [])
+  const sections = declared.find(({ id }) => id.name === 'texts')?.init.properties ?? []
+  const section = sections.find(({ key }) => key?.name === 'chooseAccount')
+  const title = section && propertiesOf(section).find(({ key }) => key?.name === 'title')?.value
+  const text = typeof title === 'object' ? title.value : undefined
+  if (typeof text !== 'string') throw new Error('the first screen has a heading')
+  return text
 }
 
 /** The file with no more than these in its `texts`. */
@@ -96,7 +116,7 @@ function keepTexts(code: string, program: Program, choose: Choice): string {
   const dropped = (texts?.init.properties ?? []).flatMap((section) => {
     const kept = choose(section.key?.name ?? '')
     if (typeof kept === 'boolean') return kept ? [] : [section]
-    return (section.value?.properties ?? []).filter(({ key }) => !kept(key?.name ?? ''))
+    return propertiesOf(section).filter(({ key }) => !kept(key?.name ?? ''))
   })
   return dropped.reduceRight((rest, { start, end }) => {
     const comma = /^\s*,/.exec(rest.slice(end))?.[0].length ?? 0

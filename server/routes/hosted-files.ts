@@ -10,6 +10,8 @@ export interface HostedFiles {
   languages(): Promise<string[]>
   /** A language as a script for the page. */
   texts(language: string): Promise<string>
+  /** The heading of the first screen in a language. */
+  heading(language: string): Promise<string>
   /** A file by its path under the folder, or null. */
   asset(path: string): Promise<Buffer | null>
   script(name: string): Promise<Buffer | null>
@@ -32,6 +34,7 @@ export function hostedFiles(folder: string): HostedFiles {
       return files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -'.js'.length))
     },
     texts: (language) => readFile(join(folder, 'hosted', 'texts', `${language}.js`), 'utf8'),
+    heading: (language) => readFile(join(folder, 'hosted', 'texts', `${language}.txt`), 'utf8'),
     async asset(path) {
       return safePath.test(path) ? read(join(folder, 'hosted', path)) : null
     },

@@ -66,9 +66,10 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
   const { hosted } = deps
   const had = await hosted.languages()
   const { language, locale } = chooseLanguage(had, context.req.query('lng'), context.req.header('accept-language'))
-  const [page, texts, firstLook] = await Promise.all([
+  const [page, texts, heading, firstLook] = await Promise.all([
     hosted.page(),
     had.includes(language) ? hosted.texts(language) : '',
+    had.includes(language) ? hosted.heading(language) : '',
     firstLookAt(deps, peeked),
   ])
   const { theme, properties } = readLooks(context.req.query())
@@ -78,9 +79,14 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
     .replace('lang="en" dir="ltr"', `lang="${locale}" dir="${directionOf(language)}"`)
     .replace('<html ', theme === null ? '<html ' : `<html data-theme="${theme}" `)
     .replace('</style>', tokens === '' ? '</style>' : `:root{${tokens}}</style>`)
+    .replace('<b></b>', firstLook?.transfersEnabled ? `<b>${escapeHtml(heading)}</b>` : '<b></b>')
     .replace('{{origin}}', peeked?.link.origin ?? '')
     .replace('<!--first-look-->', () => `<script type="application/json" id="first-look">${json}</script>`)
     .replace('<!--texts-->', () => `<script>${texts.replaceAll('</script', '<\\/script')}</script>`)
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** What a link that begins with the choice of an account shows at once. All of it is the same for every user of the app. */

@@ -5,6 +5,7 @@ import { benchConfigure } from './configure-bench.ts'
 import { benchExecute } from './execute-bench.ts'
 import { benchHttp } from './http-bench.ts'
 import { benchMemory } from './memory-bench.ts'
+import { benchPage } from './page-bench.ts'
 import type { Figures } from './sample.ts'
 import { benchSize } from './size-bench.ts'
 import { type BenchStorage, embedded, postgresStorage } from './storages.ts'
@@ -16,6 +17,7 @@ const help = `npm run bench -- [--quick] [part …]
   memory    heap after 100,000 executes   (flat: at most 1.2 times)
   http      CPU per request beside a bare Hono route   (embedded: networks at most 2.5 times, configure 5 times)
   configure wall time when every call to the exchange takes 200 ms   (at most 1.2 times the slowest call)
+  page      the hosted page on a slow phone beside a static page   (first paint at most 1.6 times, list at most 2)
 
 Without a part: all of them. --quick: smaller numbers, nothing is judged on them.`
 
@@ -57,6 +59,7 @@ async function run(quick: boolean): Promise<number> {
     if (typeof postgres !== 'string') await postgres.end()
   }
   if (chosen('configure')) await configureRow()
+  if (chosen('page')) await pageRows(quick ? 3 : 15)
   if (chosen('memory')) await memoryRows(quick ? 5_000 : 100_000)
   console.log(`\n| what | figure | bound | |\n|---|---|---|---|`)
   for (const { what, figure, bound, holds } of rows)
@@ -110,6 +113,18 @@ async function configureRow() {
   console.log(`  ${configureMs.toFixed(0)} ms, ${callsEach} calls, the slowest ${slowestCallMs.toFixed(0)} ms`)
   const what = 'configure beside its slowest call to the exchange'
   rows.push({ what, figure: ratio.toFixed(2), bound: '≤ 1.2', holds: ratio <= 1.2 })
+}
+
+async function pageRows(rounds: number) {
+  console.log(
+    'page: the hosted page and a static one with the same first view in turn, slow 4G, a quarter of the CPU …',
+  )
+  const { ours, still, paintRatio, listRatio } = await benchPage(rounds)
+  for (const [name, { paintMs, listMs }] of Object.entries({ ours, still }))
+    console.log(`  ${name}: first paint ${paintMs.toFixed(0)} ms, list ${listMs.toFixed(0)} ms`)
+  const what = (of: string) => `${of} of the hosted page beside a static one`
+  rows.push({ what: what('first paint'), figure: paintRatio.toFixed(2), bound: '≤ 1.6', holds: paintRatio <= 1.6 })
+  rows.push({ what: what('list'), figure: listRatio.toFixed(2), bound: '≤ 2', holds: listRatio <= 2 })
 }
 
 function print(name: string, figures: readonly Figures[]) {

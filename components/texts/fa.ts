@@ -179,7 +179,7 @@ export const texts: Texts = {
     none: 'ندارد',
     leaves: 'از حساب شما کم می‌شود',
     receives: (app: string) => `${app} دریافت می‌کند`,
-    held: (left: string) => `قیمت تا ${left} معتبر است`,
+    held: (left: string) => `قیمت تا ${left} دیگر معتبر است`,
     arrives: (duration: string) => `تا حدود ${duration} دیگر می‌رسد`,
     refreshing: 'در حال گرفتن قیمت تازه…',
     secondsLeft: (seconds: number) =>

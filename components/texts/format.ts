@@ -3,6 +3,7 @@
 
 import { notation } from './notation.ts'
 import { numbers } from './numbers.ts'
+import { isolate } from './texts.ts'
 
 // Only the type of `Intl` asks for more than a string.
 type DecimalText = Intl.StringNumericLiteral
@@ -61,7 +62,9 @@ export function formatPercent(percent: number): string {
 
 /** `Base, Ethereum` */
 export function formatList(items: string[]): string {
-  return new Intl.ListFormat(notation.locale, { type: 'conjunction', style: 'narrow' }).format(items)
+  return new Intl.ListFormat(notation.locale, { type: 'conjunction', style: 'narrow' }).format(
+    items.map((item) => isolate(item)),
+  )
 }
 
 export function formatClock(iso: string): string {

@@ -29,7 +29,9 @@ function follow<Part extends object>(find: () => Part | undefined): Part {
   return new Proxy({} as Part, {
     get(_, name) {
       const found: unknown = find()?.[name as keyof Part]
-      if (typeof found === 'function') return (...values: unknown[]) => found(...values.map(isolate))
+      if (typeof found === 'function')
+        return (...values: unknown[]) =>
+          found(...values.map((value) => (typeof value === 'string' ? isolate(value) : value)))
       return typeof found === 'string' ? found : follow(() => find()?.[name as keyof Part] as object | undefined)
     },
   })
@@ -38,6 +40,6 @@ function follow<Part extends object>(find: () => Part | undefined): Part {
 const readsAgainst = { ltr: /[\u0590-\u08ff\u202a-\u202e\ufb1d-\ufeff]/, rtl: /./ }
 
 /** A name that reads the other way must not turn the sentence around it: Unicode isolates are `<bdi>` for plain text. */
-export function isolate<Value>(value: Value): Value | string {
-  return typeof value === 'string' && readsAgainst[notation.direction].test(value) ? `\u2068${value}\u2069` : value
+export function isolate(name: string): string {
+  return readsAgainst[notation.direction].test(name) ? `\u2068${name}\u2069` : name
 }

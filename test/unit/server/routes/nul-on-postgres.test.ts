@@ -25,6 +25,7 @@ before(async () => {
     page: async () => '<html>',
     languages: async () => [],
     texts: async () => '',
+    heading: async () => '',
     asset: none,
     script: none,
   }

@@ -39,16 +39,19 @@ function* deepElements(root: Element | ShadowRoot): Generator<HTMLElement> {
 const isShown = (element: HTMLElement) =>
   element.getClientRects().length > 0 && !element.closest('.sr') && !(element instanceof SVGElement)
 
+/** The white space at the end of a line, which some browsers count though nobody sees it. */
+const hangingSpace = 6
+
 /** What sticks out of the page at a side, or out of the button or line that it stands in. */
 function cutOff({ frame, elements }: Screen): string[] {
   const page = frame.getBoundingClientRect()
-  const sticksOut = (inner: DOMRect, outer: DOMRect) =>
-    inner.width > 0 && (inner.left < outer.left - 1 || inner.right > outer.right + 1)
+  const sticksOut = (inner: DOMRect, outer: DOMRect, room = 1) =>
+    inner.width > 0 && (inner.left < outer.left - room || inner.right > outer.right + room)
   return elements
     .filter(isShown)
     .filter((element) => {
       const own = element.getBoundingClientRect()
-      return sticksOut(own, page) || textsOf(element).some((text) => sticksOut(text, own))
+      return sticksOut(own, page) || textsOf(element).some((text) => sticksOut(text, own, hangingSpace))
     })
     .map((element) => `${element.localName}.${element.className}: ${element.textContent?.trim().slice(0, 40)}`)
 }

@@ -1,4 +1,4 @@
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { TransferFlow } from '../../components/transfer-flow.ts'
 import '../../components/transfer-flow.ts'
 import { texts } from '../../components/texts/en.ts'
@@ -49,11 +49,11 @@ describe('page-bridge', () => {
     bridgePage(element, 'https://other.example')
     element.dispatchEvent(new CustomEvent('flowMessage', { detail: { type: 'integrationConnected' } }))
     bridgePage(element, `${location.origin}/callback`)
-    const arrived = oneEvent(window.parent, 'message')
     element.dispatchEvent(new CustomEvent('flowMessage', { detail: { type: 'pageLoaded' } }))
-    await arrived
-    await waitUntil(() => heard.length > 0)
+    // What the site said in the test before may still be arriving.
+    const flowMessages = () => heard.filter((data) => /pageLoaded|integrationConnected/.test(JSON.stringify(data)))
+    await waitUntil(() => flowMessages().length > 0)
     window.parent.removeEventListener('message', listen)
-    expect(heard).to.deep.equal([{ type: 'pageLoaded' }])
+    expect(flowMessages()).to.deep.equal([{ type: 'pageLoaded' }])
   })
 })

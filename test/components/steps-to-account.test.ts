@@ -138,8 +138,12 @@ describe('enter-code', () => {
 
   it('is one text field that phones can fill', async () => {
     const { field } = await showStep(states['enter-code'])
-    const { type, autocomplete, inputMode } = field('Authenticator code')
-    expect([type, autocomplete, inputMode]).to.deep.equal(['text', 'one-time-code', 'numeric'])
+    const input = field('Authenticator code')
+    expect([input.type, input.getAttribute('autocomplete'), input.inputMode]).to.deep.equal([
+      'text',
+      'one-time-code',
+      'numeric',
+    ])
   })
 
   it('says how many tries are left, tied to the field', async () => {

@@ -35,7 +35,7 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
     first: (section) => first.includes(section),
     main: (section) => {
       const own = common[section]
-      return own === undefined ? !rare.includes(section) : (name) => own.includes(name)
+      return own === undefined ? ![...first, ...rare].includes(section) : (name) => own.includes(name)
     },
     rare: (section) => rare.includes(section),
   }

@@ -22,13 +22,15 @@ page.classList.toggle('page', window.parent === window)
 queueMicrotask(start)
 
 async function start() {
-  showLanguage(transferLinkTexts.first(), page.lang)
+  const first = transferLinkTexts.first()
+  showLanguage(first, page.lang)
   customElements.define('transfer-link', HostedLink)
   const element = document.querySelector('transfer-link') as HostedLink
   element.firstLook = JSON.parse(document.getElementById('first-look')?.textContent ?? 'null')
   element.addEventListener('screenMissing', reloadWhenReachable)
   try {
-    const [{ connect }, { texts }] = await rest
+    const [{ connect }, main] = await rest
+    const texts = { ...first, ...main.texts }
     showLanguage(texts, page.lang)
     element.loadRareTexts = async () => showLanguage({ ...texts, ...(await transferLinkTexts.rare()).texts }, page.lang)
     await connect(element, answer)

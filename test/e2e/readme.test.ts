@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines)
 const blockWith = (text: string) => blocks.find((lines) => lines.includes(text)) ?? ''
-const clientCommand = blockWith("client create 'My shop'")
+const clientCommand = blockWith("client create 'My site'")
 const linkCommand = blockWith('/cataloglink?userId=user-1&callbackUrl=')
 const headlessCommands = blockWith('ADDRESS=')
 

@@ -57,6 +57,8 @@ async function start(): Promise<void> {
   // Forked by the supervisor: without it this process has no business.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready', url: config.publicUrl })
+  const { environment, port, publicUrl } = config
+  deps.log.info({ environment, port, publicUrl }, 'listening')
 }
 
 async function createDeps(config: Config): Promise<AppDeps> {

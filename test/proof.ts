@@ -1,6 +1,6 @@
 // `npm run proof`: every proof at full length, one after the other. Hours, not minutes; each prints its own table.
-import { parseArgs } from 'node:util'
 import { runCommand } from './support/command.ts'
+import { oneOf, readCommandLine } from './support/command-line.ts'
 
 const proofs: [string, string[]][] = [
   ['sim', ['test/simulation/main.ts', '--seeds', '2000000', '--crashes']],
@@ -10,27 +10,21 @@ const proofs: [string, string[]][] = [
   ['fuzz', ['test/fuzz/main.ts', '--requests', '1000000']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]
-const help = `npm run proof -- [name …]
+const usage = `Usage: npm run proof -- [name …]
 
   Runs every proof at full length, or only those named: ${proofs.map(([name]) => name).join(', ')}.
   For a shorter run call one by itself, for example: npm run sim -- --seeds 20000`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean', short: 'h', default: false } },
-})
-const unknown = positionals.filter((name) => !proofs.some(([known]) => known === name))
-if (values.help || unknown.length > 0) {
-  console.log(unknown.length > 0 ? `There is no proof named ${unknown.join(', ')}.\n\n${help}` : help)
-  process.exitCode = values.help ? 0 : 2
-} else {
-  const broken: string[] = []
-  for (const [name, command] of proofs) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue
-    console.log(`\n── ${name}`)
-    const { code } = await runCommand(process.execPath, command)
-    if (code !== 0) broken.push(name)
-  }
-  console.log(broken.length === 0 ? '\nEvery proof held.' : `\nBroken: ${broken.join(', ')}.`)
-  process.exitCode = broken.length === 0 ? 0 : 1
+const { positionals } = readCommandLine(usage, { allowPositionals: true })
+const names = proofs.map(([name]) => name)
+for (const name of positionals) oneOf(names, name, 'proof', usage)
+
+const broken: string[] = []
+for (const [name, command] of proofs) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  console.log(`\n── ${name}`)
+  const { code } = await runCommand(process.execPath, command)
+  if (code !== 0) broken.push(name)
 }
+console.log(broken.length === 0 ? '\nEvery proof held.' : `\nBroken: ${broken.join(', ')}.`)
+process.exitCode = broken.length === 0 ? 0 : 1

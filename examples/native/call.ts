@@ -1,6 +1,6 @@
 // One call to the service. A refusal becomes an error with the sentence that the service gave.
 
-export const api = process.env.API_URL ?? 'http://localhost:4000'
+export const api = process.env.API_URL ?? `http://localhost:${process.env.PORT || 4000}`
 
 /** `body` as text goes out as it is, so that an amount keeps its digits. */
 export async function call<Answer>(
@@ -15,7 +15,7 @@ export async function call<Answer>(
     headers: { 'Content-Type': 'application/json', ...headers },
     ...(text === undefined ? {} : { body: text }),
   }).catch(() => {
-    console.error(`There is no server at ${api}. Start it with "npm start", or set API_URL to where it runs.`)
+    console.error(`There is no server at ${api}. Start it with "npm start", or set PORT or API_URL to where it runs.`)
     process.exit(1)
   })
   const answer = (await response.json()) as Answer & { message?: string; ErrorMessage?: string | null }

@@ -4,10 +4,22 @@
 import { call } from './call.ts'
 import { balanceOnChain } from './chain.ts'
 
+const [symbol, decimals, amount] = ['USDC', 6, '12.345678'] as const
+const usage = `Usage: npm run example:native    transfers ${amount} ${symbol} in the sandbox, beside a running "npm start"
+
+  PORT                        the port of the server on this machine (4000)
+  API_URL                     its address, where it runs elsewhere
+  CLIENT_ID, CLIENT_SECRET    an app of its own (the seeded demo app)`
+const [word] = process.argv.slice(2)
+if (word !== undefined) {
+  const isHelp = word === '--help' || word === '-h'
+  console[isHelp ? 'log' : 'error'](isHelp ? usage : `There is no option ${word}.\n\n${usage}`)
+  process.exit(isHelp ? 0 : 2)
+}
+
 const clientId = process.env.CLIENT_ID ?? '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
 const client = { 'X-Client-Id': clientId, 'X-Client-Secret': process.env.CLIENT_SECRET ?? 'sk_sandbox_demo' }
 const destination = '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61'
-const [symbol, decimals, amount] = ['USDC', 6, '12.345678'] as const
 
 // The networks and what they carry. The ids are static: a real client stores them.
 type Network = { id: string; name: string; supportedTokens: string[] }

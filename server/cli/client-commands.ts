@@ -33,9 +33,13 @@ export const createClientCommand: Command = {
     const id = values.id?.toLowerCase()
     await withClients(terminal, async (deps) => {
       const client = { name: name.trim(), callbackUrls, ...(id === undefined ? {} : { id }) }
+      const sameName = (await listClients(deps.database.query)).some((each) => each.name === client.name)
       const created = await createClient(deps, client).catch((error: unknown) => {
         throw isTaken(error) ? new CommandFailure(`There is a client ${id} already.`) : error
       })
+      if (sameName) {
+        terminal.error(`Another client is called ${plain(client.name)} already: commands will need the id of either.`)
+      }
       terminal.line(`Client "${plain(client.name)}" is registered in the ${deps.environment} environment.`)
       tellSecret(terminal, created.id, created.secret)
       if (callbackUrls.length > 0) return

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { chooseCallbackUrl } from '../clients/clients.ts'
+import type { ClientRecord } from '../clients/key-sets.ts'
 import { readConfig } from '../config.ts'
 import type { Destination } from '../contract/destination.ts'
 import { createLink } from '../links/links.ts'
@@ -27,6 +28,7 @@ export const createLinkCommand: Command = {
     const destinations = destinationsOf(networkCatalogue(environment), to)
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, positionals[0])
+      if (!values.callback) requireOneCallback(client)
       const callbackUrl = await chooseCallbackUrl(deps.database.query, client.id, values.callback)
       const facts = { clientId: client.id, userId, callbackUrl, destinations, transfersEnabled: to.length > 0 }
       const none = { fixed: null, fromAccountId: null, fromType: null, transactionId: null }
@@ -38,6 +40,15 @@ export const createLinkCommand: Command = {
       terminal.line(`Either opens once, within ten minutes. It ends at ${callbackUrl}`)
     })
   },
+}
+
+function requireOneCallback({ id, name, callbackUrls }: ClientRecord): void {
+  if (callbackUrls.length === 1) return
+  if (callbackUrls.length === 0) {
+    throw new CommandFailure(`${plain(name)} has no callback URL yet: transfer-link callback add ${id} <url>`)
+  }
+  const registered = callbackUrls.map((url) => `\n  ${plain(url)}`).join('')
+  throw new CommandFailure(`${plain(name)} has several callback URLs: choose one with --callback <url>.${registered}`)
 }
 
 function destinationsOf(networks: NetworkCatalogue, texts: readonly string[]): Destination[] {

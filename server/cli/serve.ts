@@ -4,7 +4,14 @@ import type { Command } from './command.ts'
 export const serveCommand: Command = {
   name: 'serve',
   says: 'Runs the API server until it is stopped.',
-  usage: 'transfer-link serve',
+  usage: `transfer-link serve
+
+  TRANSFER_ENV   sandbox or production (sandbox)
+  MASTER_KEYS    seals what is stored, newest first: 1:<32 random bytes in base64url>. Required in production
+  PUBLIC_URL     the address that links carry (http://localhost:PORT). https, and required in production
+  DATABASE_URL   a PostgreSQL, postgresql://user:password@host:5432/name (an embedded database in DATA_DIR)
+  PORT           the port it listens on (4000)
+  DATA_DIR       where the data lies (.data)`,
   async run(args) {
     parseArgs({ args, options: {} })
     // Starting it is what loading it does.

@@ -33,7 +33,11 @@ export async function clientNamed({ database }: ClientDeps, word: string | undef
   if (client === undefined) {
     throw new CommandFailure(`There is no client ${plain(word)}. "transfer-link client list" shows all of them.`)
   }
-  if (found.length > 1) throw new CommandFailure(`Several clients are called ${plain(word)}: name one by its id.`)
+  if (found.length > 1) {
+    throw new CommandFailure(
+      `Several clients are called ${plain(word)}: name one by its id. "transfer-link client list" shows the ids.`,
+    )
+  }
   return client
 }
 

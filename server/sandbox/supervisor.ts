@@ -163,7 +163,8 @@ async function started<Started extends RunningProcess>(run: Run, starting: Promi
   child.exited.then(async (exit) => {
     await new Promise((resolve) => setTimeout(resolve, graceMs))
     run.onDeath(
-      exit.reason ?? `${capital(child.name)} ended unexpectedly (${exitText(exit)}), so everything was stopped.`,
+      exit.reason ??
+        `${capital(child.name)} ended unexpectedly (${exitText(exit)}), so everything was stopped. \`npm start\` continues on the same data.`,
     )
   })
   return child

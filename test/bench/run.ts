@@ -1,6 +1,6 @@
 // `npm run bench`: our own share of the work beside what it is measured against, in one run, as ratios. Absolute figures are
 // printed for scale; only ratios are judged.
-import { parseArgs } from 'node:util'
+import { oneOf, readCommandLine } from '../support/command-line.ts'
 import { benchConfigure } from './configure-bench.ts'
 import { benchExecute } from './execute-bench.ts'
 import { benchHttp } from './http-bench.ts'
@@ -10,7 +10,7 @@ import type { Figures } from './sample.ts'
 import { benchSize } from './size-bench.ts'
 import { type BenchStorage, embedded, postgresStorage } from './storages.ts'
 
-const help = `npm run bench -- [--quick] [part …]
+const usage = `Usage: npm run bench -- [--quick] [part …]
 
   execute   executes per second of our own share beside the same statements written by hand   (at least 0.4)
   size      the same with 1,000,000 transfers stored beside 1,000   (median at most 1.3, p99 at most 2)
@@ -21,10 +21,12 @@ const help = `npm run bench -- [--quick] [part …]
 
 Without a part: all of them. --quick: smaller numbers, nothing is judged on them.`
 
-const { values, positionals } = parseArgs({
+const parts = ['execute', 'size', 'memory', 'http', 'configure', 'page'] as const
+const { values, positionals } = readCommandLine(usage, {
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+  options: { quick: { type: 'boolean', default: false } },
 })
+const named = positionals.map((name) => oneOf(parts, name, 'part', usage))
 
 interface Row {
   what: string
@@ -35,10 +37,9 @@ interface Row {
 
 const rows: Row[] = []
 const httpBounds: Record<string, number> = { networks: 2.5, configure: 5 }
-const chosen = (part: string) => positionals.length === 0 || positionals.includes(part)
+const chosen = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part)
 
-if (values.help) console.log(help)
-else process.exitCode = await run(values.quick)
+process.exitCode = await run(values.quick)
 
 async function run(quick: boolean): Promise<number> {
   const postgres = await postgresStorage()

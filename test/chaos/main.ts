@@ -1,16 +1,16 @@
 // `npm run chaos -- --kills N [--seed S] [--storage sqlite|postgres|both] [--save]`: kills real processes at random under
 // load and proves afterwards that no money was lost, sent twice, or told wrongly.
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { oneOf, readCommandLine, wholeNumber } from '../support/command-line.ts'
 import { save, tableOf, verdictOf } from './report.ts'
 import { type RunResult, runChaos } from './run.ts'
-import type { Stage, Storage } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 const usage =
   'Usage: npm run chaos -- [--kills 300] [--seed <number>] [--storage sqlite|postgres|both] [--haste 1..10] [--expire] [--save]'
 const shownBreaches = 20
 
-const { values } = parseArgs({
+const { values } = readCommandLine(usage, {
   options: {
     kills: { type: 'string', default: '300' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
@@ -19,15 +19,13 @@ const { values } = parseArgs({
     root: { type: 'string', default: resolve(import.meta.dirname, '../..') },
     expire: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 })
-const [kills, seed, haste] = [Number(values.kills), Number(values.seed), Number(values.haste)]
-const storages = storagesOf(values.storage)
-if (values.help || storages === null || ![kills, seed, haste].every(Number.isSafeInteger)) {
-  console.log(usage)
-  process.exit(values.help ? 0 : 2)
-}
+const kills = wholeNumber(values.kills, '--kills', usage)
+const seed = wholeNumber(values.seed, '--seed', usage)
+const haste = wholeNumber(values.haste, '--haste', usage, 1)
+const storage = oneOf(['both', 'sqlite', 'postgres'], values.storage, 'storage', usage)
+const storages = storage === 'both' ? (['sqlite', 'postgres'] as const) : [storage]
 
 const ending = new AbortController()
 let stage: Stage | null = null
@@ -82,11 +80,6 @@ if (!ending.signal.aborted) {
   if (values.save) console.log(`Saved to ${save(results, commandLine())}`)
   console.log(verdictOf(results))
   process.exit(results.every(({ breaches }) => breaches.length === 0) ? 0 : 1)
-}
-
-function storagesOf(text: string): Storage[] | null {
-  if (text === 'both') return ['sqlite', 'postgres']
-  return text === 'sqlite' || text === 'postgres' ? [text] : null
 }
 
 function commandLine(): string {

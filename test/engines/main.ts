@@ -4,13 +4,24 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type BrowserLauncher, startTestRunner } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
+import { readCommandLine } from '../support/command-line.ts'
 import config from '../web-test-runner.config.ts'
 import { webKitLauncher } from './webkit-launcher.ts'
 
 const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
 const firefox = '/usr/bin/firefox-esr'
 
-process.exitCode = process.env.DISPLAY || process.argv.includes('--no-display') ? await runAll() : onVirtualDisplay()
+const usage = `Usage: npm run test:engines -- [--chromium] [--no-display]
+
+  The component tests in Firefox and in WebKitGTK, some minutes each. What they need is installed on a Debian with root.
+
+  --chromium    in Chromium as well
+  --no-display  makes no virtual display for them`
+
+const { values } = readCommandLine(usage, {
+  options: { chromium: { type: 'boolean', default: false }, 'no-display': { type: 'boolean', default: false } },
+})
+process.exitCode = process.env.DISPLAY || values['no-display'] ? await runAll() : onVirtualDisplay()
 
 /** WebKitGTK has no mode without a display. */
 function onVirtualDisplay(): number {
@@ -46,7 +57,7 @@ async function runAll(): Promise<number> {
     console.log(`\n── ${name}`)
     if (!(await run(launcher))) failed++
   }
-  if (process.argv.includes('--chromium')) failed += (await run(config.browsers[0] as BrowserLauncher)) ? 0 : 1
+  if (values.chromium) failed += (await run(config.browsers[0] as BrowserLauncher)) ? 0 : 1
   return failed === 0 ? 0 : 1
 }
 

@@ -5,9 +5,9 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { buildStale } from '../../server/sandbox/build.ts'
 import { projectRoot } from '../support/command.ts'
+import { oneOf, readCommandLine, wholeNumber } from '../support/command-line.ts'
 import { findPostgres } from '../support/postgres.ts'
 import { fillPools } from './first-tokens.ts'
 import { type ApiDocument, operationsOf } from './operations.ts'
@@ -25,23 +25,19 @@ const usage = `Usage: npm run fuzz -- [--requests 20000] [--seed <number>] [--on
 const shownBreaches = 20
 const postgresShare = 0.2
 
-const { values } = parseArgs({
+const { values } = readCommandLine(usage, {
   options: {
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     only: { type: 'string' },
     storage: { type: 'string', default: 'both' },
     save: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
   },
 })
-const [requests, seed, only] = [Number(values.requests), Number(values.seed), Number(values.only ?? -1)]
-const isUnderstood =
-  [requests, seed, only].every(Number.isSafeInteger) && ['both', 'embedded', 'postgres'].includes(values.storage)
-if (values.help || !isUnderstood) {
-  console.log(usage)
-  process.exit(values.help ? 0 : 2)
-}
+const requests = wholeNumber(values.requests, '--requests', usage)
+const seed = wholeNumber(values.seed, '--seed', usage)
+const only = values.only === undefined ? -1 : wholeNumber(values.only, '--only', usage)
+const storage = oneOf(['both', 'embedded', 'postgres'], values.storage, 'storage', usage)
 
 interface Leg {
   storage: 'embedded' | 'postgres'
@@ -89,7 +85,6 @@ async function run(): Promise<number> {
 }
 
 async function legs(): Promise<Leg[]> {
-  const { storage } = values
   const [from, to] = only >= 0 ? [only, only + 1] : [0, requests]
   if (storage === 'embedded' || (storage === 'both' && only >= 0)) return [{ storage: 'embedded', from, to }]
   if (storage === 'postgres') return [{ storage: 'postgres', from, to }]

@@ -6,6 +6,7 @@ import { type Browser, chromium, devices } from 'playwright'
 import { buildStale } from '../../server/sandbox/build.ts'
 import { browserArgs, ensureBrowser } from '../support/browser.ts'
 import { projectRoot } from '../support/command.ts'
+import { readCommandLine } from '../support/command-line.ts'
 import { openScreens, type ScreenOptions, screenNames, showScreen } from '../support/screens.ts'
 
 const folder = join(projectRoot, '.data/pictures')
@@ -20,6 +21,7 @@ const sets: { name: string; device: object; look: ScreenOptions }[] = [
   { name: 'phone-arabic', device: phone, look: { theme: 'light', language: 'ar', direction: 'rtl' } },
 ]
 
+readCommandLine('Usage: npm run pictures    takes every screen in every look, into .data/pictures', {})
 await buildStale(projectRoot, console.log)
 const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
 rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { apiClient } from '../chaos/api-client.ts'
 import { randomFrom } from '../chaos/random.ts'
 import { type Stage, type Storage, startStage } from '../chaos/stage.ts'
 import { progressOf } from './in-lanes.ts'
-import { type RaceOptions, readOptions, usage } from './options.ts'
+import { type RaceOptions, readOptions } from './options.ts'
 import { type CodeFigures, raceCodes } from './race-codes.ts'
 import { type ExecuteFigures, raceExecutes } from './race-executes.ts'
 
@@ -18,11 +18,7 @@ interface RaceResult {
 const socketsPerServer = 100
 const shownBreaches = 20
 
-const options = readOptions(process.argv.slice(2), resolve(import.meta.dirname, '../..'))
-if (options === null) {
-  console.log(usage)
-  process.exit(2)
-}
+const options = readOptions(resolve(import.meta.dirname, '../..'))
 
 let stage: Stage | null = null
 let isEnding = false

@@ -1,6 +1,6 @@
 // What the command line asks for.
-import { parseArgs } from 'node:util'
 import type { Storage } from '../chaos/stage.ts'
+import { oneOf, readCommandLine, wholeNumber } from '../support/command-line.ts'
 
 export interface RaceOptions {
   previews: number
@@ -11,14 +11,12 @@ export interface RaceOptions {
   root: string
 }
 
-export const usage =
+const usage =
   'Usage: npm run race -- [--previews 1000] [--parallel 100] [--codes 10000] [--redemptions 20]\n' +
   '                       [--storage sqlite|postgres|both] [--quick]'
 
-/** Null when something is not understood. */
-export function readOptions(words: readonly string[], root: string): RaceOptions | null {
-  const { values } = parseArgs({
-    args: [...words],
+export function readOptions(root: string): RaceOptions {
+  const { values } = readCommandLine(usage, {
     options: {
       previews: { type: 'string' },
       parallel: { type: 'string' },
@@ -29,20 +27,15 @@ export function readOptions(words: readonly string[], root: string): RaceOptions
       quick: { type: 'boolean', default: false },
     },
   })
-  const count = (text: string | undefined, full: number, quick: number) => Number(text ?? (values.quick ? quick : full))
-  const options = {
-    previews: count(values.previews, 1_000, 10),
-    parallel: count(values.parallel, 100, 50),
-    codes: count(values.codes, 10_000, 60),
-    redemptions: count(values.redemptions, 20, 20),
+  const count = (option: 'previews' | 'parallel' | 'codes' | 'redemptions', full: number, quick: number) =>
+    wholeNumber(values[option] ?? `${values.quick ? quick : full}`, `--${option}`, usage)
+  const storage = oneOf(['both', 'sqlite', 'postgres'], values.storage, 'storage', usage)
+  return {
+    previews: count('previews', 1_000, 10),
+    parallel: count('parallel', 100, 50),
+    codes: count('codes', 10_000, 60),
+    redemptions: count('redemptions', 20, 20),
+    storages: storage === 'both' ? ['sqlite', 'postgres'] : [storage],
+    root: values.root,
   }
-  const storages: Storage[] | null =
-    values.storage === 'both'
-      ? ['sqlite', 'postgres']
-      : values.storage === 'sqlite' || values.storage === 'postgres'
-        ? [values.storage]
-        : null
-  if (storages === null || !Object.values(options).every((value) => Number.isSafeInteger(value) && value >= 0))
-    return null
-  return { ...options, storages, root: values.root }
 }

@@ -2,26 +2,20 @@
 // found, or has no place in the code any more, fails the command: then the simulation proves less than it says.
 
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readCommandLine, refuse, wholeNumber } from '../../support/command-line.ts'
 import type { Found, Work } from '../run-seeds.ts'
 import { runInWorkers } from '../workers.ts'
 import type { Bug } from './bug.ts'
 import { bugs } from './bugs.ts'
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '20000' },
-    only: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (values.help) {
-  console.log(`Usage: npm run sim:bugs                    every bug, within 20000 schedules each
+const usage = `Usage: npm run sim:bugs                    every bug, within 20000 schedules each
        npm run sim:bugs -- --only WORDS    those whose name has these words
-                           --seeds N       within so many`)
-  process.exit()
-}
-const seeds = Number(values.seeds)
+                           --seeds N       within so many`
+
+const { values } = readCommandLine(usage, {
+  options: { seeds: { type: 'string', default: '20000' }, only: { type: 'string', default: '' } },
+})
+const seeds = wholeNumber(values.seeds, '--seeds', usage, 1)
 const chunk = 100
 /** In the schedules up to here every one that breaks is counted, to tell how easily a bug is found. */
 const countedSeeds = 300
@@ -33,7 +27,11 @@ interface Verdict {
   problem: string
 }
 
-const wanted = bugs.filter(({ name }) => values.only === undefined || name.includes(values.only))
+const wanted = bugs.filter(({ name }) => name.includes(values.only))
+if (wanted.length === 0) {
+  const known = bugs.map(({ name }) => `\n  ${name}`).join('')
+  refuse(`No bug has "${values.only}" in its name. There are:${known}`, usage)
+}
 const waiting = [...wanted]
 const verdicts: Verdict[] = []
 

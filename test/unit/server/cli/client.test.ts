@@ -27,8 +27,8 @@ function madeIn(out: string): Made {
 }
 
 async function newClient(...more: string[]): Promise<Made> {
-  const { code, out, error } = await run('client', 'create', 'Shop & Söhne', '--callback', callback, ...more)
-  assert.deepEqual([code, error], [0, ''])
+  const { code, out } = await run('client', 'create', 'Shop & Söhne', '--callback', callback, ...more)
+  assert.equal(code, 0)
   return madeIn(out)
 }
 
@@ -128,10 +128,36 @@ test('a link from the command opens like any other', async () => {
   assert.equal(bad.error, 'moon is no network of this server. There are: ethereum, base.\n')
 })
 
+test('a name that another client has already is accepted with a warning', async () => {
+  const create = () => run('client', 'create', 'Twin')
+  assert.equal((await create()).error, '')
+  const { code, error } = await create()
+  assert.equal(code, 0)
+  assert.match(error, /^Another client is called Twin already: commands will need the id/)
+})
+
+test('a link whose callback URL is left open is refused with what to type', async () => {
+  const { id } = madeIn((await run('client', 'create', 'Without')).out)
+  const link = (...more: string[]) => run('link', 'create', id, '--user', 'u', ...more)
+  const none = await link()
+  assert.deepEqual(
+    [none.code, none.error],
+    [1, `Without has no callback URL yet: transfer-link callback add ${id} <url>\n`],
+  )
+  for (const url of [callback, `${callback}/2`]) await run('callback', 'add', id, url)
+  const several = await link()
+  assert.equal(several.code, 1)
+  assert.match(several.error, /choose one with --callback <url>\.\n {2}https:\/\/shop\.example\/done\n/)
+  assert.equal((await link('--callback', callback)).code, 0)
+})
+
 test('what does not name one client is told, and what is not understood shows the usage', async () => {
   assert.match((await run('client', 'rotate', 'nobody')).error, /There is no client nobody/)
   await newClient()
-  assert.match((await run('client', 'rotate', 'Shop & Söhne')).error, /Several clients are called/)
+  assert.match(
+    (await run('client', 'rotate', 'Shop & Söhne')).error,
+    /Several clients are called .*"transfer-link client list/,
+  )
   for (const args of [
     ['client', 'create'],
     ['client', 'rotate'],

@@ -98,6 +98,18 @@ test('a node that does not answer, or answers for another chain, is told', async
   assert.deepEqual([other.mark, /RPC_URLS/.test(other.mend)], ['✗', true])
 })
 
+test('a chain without a node is told in production only: the sandbox has chains of its own', async () => {
+  const sandbox = await doctor({ DATA_DIR: folder(), RPC_URLS: `base=${await nodeOf(8453)}` })
+  assert.doesNotMatch(sandbox.out, /has no node/)
+  const { out } = await doctor({
+    DATA_DIR: folder(),
+    TRANSFER_ENV: 'production',
+    PUBLIC_URL: 'https://127.0.0.1:1',
+    MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
+  })
+  assert.equal(told(out, /Ethereum has no node/).mark, '·')
+})
+
 test('a clock that is wrong is told with how much', () => {
   assert.equal(judgeSkew(4_000, 'x').state, 'fine')
   assert.match(judgeSkew(90_000, 'the database').says, /90 s behind that of the database/)

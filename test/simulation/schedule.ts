@@ -81,7 +81,25 @@ export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule
   const random = new Random(seed)
   const schedule = drawAny(random, seed, only)
   if (schedule.class === 'match' && random.chance(0.03)) return withTwins(random, schedule)
-  return random.chance(0.01) ? withClockSet(random, schedule) : schedule
+  if (random.chance(0.01)) return withClockSet(random, schedule)
+  return random.chance(0.005) ? withClockPutRight(random, schedule) : schedule
+}
+
+/** A clock that was ahead when a preview was made, and expired, is put right before it is executed once more. */
+function withClockPutRight(random: Random, schedule: Schedule): Schedule {
+  const [shortest, longest] = timedFaults['clock jumps far forward']
+  const ms = random.between(shortest, longest)
+  const execute = { startMs: 1_000, executesMs: [random.between(300_500, 310_000), random.between(340_000, 360_000)] }
+  return {
+    ...schedule,
+    processSkewsMs: schedule.processSkewsMs.slice(0, 1),
+    clients: schedule.clients.slice(0, 1).map((client) => ({ ...client, ...execute })),
+    faults: [],
+    timed: [
+      { kind: 'clock jumps far forward', atMs: 0, ms, process: 0 },
+      { kind: 'clock jumps far back', atMs: 330_000, ms, process: 0 },
+    ],
+  }
 }
 
 /** One that is listed late, its answer lost, and a clock set forward meanwhile: what waiting by that clock makes absent. */

@@ -31,7 +31,10 @@ export const outcomeBugs: Bug[] = [
   {
     name: 'a reverted transaction counts as a payment',
     breaks: ['I5'],
-    changes: [{ file: chain, find: 'if (!payment.succeeded) return reverted(deps, transfer, account)', replace: '' }],
+    changes: [
+      { file: chain, find: 'if (!payment.succeeded) return reverted(deps, transfer, account)', replace: '' },
+      { file: payment, find: 'payment.succeeded &&', replace: '' },
+    ],
   },
   {
     name: 'one confirmation is enough',

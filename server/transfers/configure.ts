@@ -54,16 +54,25 @@ export interface ConfiguredHolding {
   reason: HoldingReason | null
 }
 
+export interface Configured {
+  holdings: ConfiguredHolding[]
+  /** From when the prices are that the fiat values were reckoned with. */
+  pricesAt: Date
+}
+
 /** Throws the errors of `callAccount`. */
 export async function configureTransfer(
   deps: TransferDeps,
   account: Account,
   destinations: readonly Destination[],
-): Promise<ConfiguredHolding[]> {
+): Promise<Configured> {
   const [holdings, prices] = await callAccount(deps, account, (credentials) =>
     Promise.all([account.exchange.holdings(credentials, account.externalId), deps.prices.listOf(account.exchange)]),
   )
-  return holdings.map((holding) => configureHolding(deps, holding, prices, destinations))
+  return {
+    holdings: holdings.map((holding) => configureHolding(deps, holding, prices, destinations)),
+    pricesAt: prices.at,
+  }
 }
 
 function configureHolding(

@@ -41,7 +41,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const account = await sessionAccount(deps, session, query.accountId)
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
     await rememberAccount(deps, session.id, account.id)
-    const holdings = await configureTransfer(deps, account, session.link.destinations)
+    const { holdings } = await configureTransfer(deps, account, session.link.destinations)
     const client = await clientById(deps.database.query, session.link.clientId)
     const toLink = holdings.map((holding) => holdingToLink(account.exchange, holding, client?.name ?? ''))
     return ok(context, { status: 'succeeded', holdings: toLink })

@@ -59,3 +59,9 @@ export function shortened(status: number, body: unknown, bytes: number): Answeri
 }
 
 export const reset: Answering = (request) => request.socket.resetAndDestroy()
+
+/** A whole answer at the level of bytes, for tests that break it there. */
+export function httpAnswer(status: number, body: string, headers: string[] = []): string {
+  const lines = [`HTTP/1.1 ${status} Canned`, 'Content-Type: application/json', ...headers]
+  return `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+}

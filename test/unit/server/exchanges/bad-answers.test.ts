@@ -3,21 +3,29 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { sandbox } from '../../../../server/exchanges/sandbox.ts'
-import { type CannedExchange, httpAnswer, openCannedExchange } from '../../../support/canned-exchange.ts'
+import { type AnsweringServer, httpAnswer, startAnsweringServer } from '../../../support/answering-server.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
 
-let canned: CannedExchange
+let server: AnsweringServer
 let engine: Engine
 before(async () => {
-  canned = await openCannedExchange()
+  server = await startAnsweringServer()
 })
-after(() => canned.close())
+after(() => server.close())
 beforeEach(async () => {
   engine = await startEngine()
-  const { withdraw, getWithdrawal, findWithdrawal } = sandbox(canned.url)
+  const { withdraw, getWithdrawal, findWithdrawal } = sandbox(server.url)
   Object.assign(engine.script.exchange, { withdraw, getWithdrawal, findWithdrawal })
 })
 afterEach(() => engine.close())
+
+/** From now on every request, told by its first line and its body, is answered with these bytes and nothing more. */
+function answerWith(bytesFor: (request: string) => string | Buffer): void {
+  server.answerBy(({ socket }) => {
+    const { method, path, body } = server.requests.at(-1) ?? { method: '', path: '', body: '' }
+    socket.end(bytesFor(`${method} ${path} HTTP/1.1\r\n\r\n${body}`))
+  })
+}
 
 /** Our withdrawal as the exchange would tell of it, for the request it answers. */
 function told(request: string, changes: object = {}) {
@@ -62,7 +70,7 @@ const saysNothing: Record<string, (request: string) => string | Buffer> = {
   'our reference with another tag': one({ tag: '1' }),
   'our reference with another asset': one({ asset: 'ETH' }),
   'our reference with another network': one({ network: 'ethereum' }),
-  'a redirect': () => httpAnswer(307, '', [`Location: ${canned.url}/elsewhere`]),
+  'a redirect': () => httpAnswer(307, '', [`Location: ${server.url}/elsewhere`]),
   'an informal yes': (request) => httpAnswer(200, JSON.stringify({ withdrawal: told(request, { clientId: '' }) })),
   'a refusal with a status of success': () => httpAnswer(201, '{"error": {"code": "rejected"}}'),
   'a refusal within a 5xx': () => httpAnswer(502, '{"error": {"code": "rejected"}}'),
@@ -76,26 +84,27 @@ const saysNothing: Record<string, (request: string) => string | Buffer> = {
 for (const [name, answer] of Object.entries(saysNothing)) {
   test(`an execute that is answered with ${name} stays unknown, and is found when the exchange answers again`, async () => {
     let sends = 0
-    canned.answer = (request) => {
+    answerWith((request) => {
       if (request.startsWith('POST')) sends++
       return answer(request)
-    }
+    })
     const preview = await engine.preview()
     const { outcome } = await engine.execute(preview)
     assert.equal(outcome, 'succeeded')
     assert.deepEqual(await seen(preview.id), ['Unknown', null])
 
     // Looked for with answers of the same kind, long after fence and bound: nothing is claimed, and nothing is proved.
-    canned.answer = (request) => asList(answer, request)
+    answerWith((request) => asList(answer, request))
     for (let looks = 0; looks < 8; looks++) {
       engine.wait(60_000)
       await engine.follow()
       assert.deepEqual(await seen(preview.id), ['Unknown', null])
     }
-    canned.answer = (request) =>
+    answerWith((request) =>
       request.includes('/withdrawals?')
         ? httpAnswer(200, JSON.stringify({ withdrawals: [told(request)], nextCursor: null }))
-        : httpAnswer(200, JSON.stringify({ withdrawal: told(request) }))
+        : httpAnswer(200, JSON.stringify({ withdrawal: told(request) })),
+    )
     engine.wait(600_000)
     await engine.follow()
     assert.deepEqual(await seen(preview.id), ['Submitted', 'w-1'])

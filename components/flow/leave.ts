@@ -35,7 +35,7 @@ export function leave(state: FlowState): Left {
   }
 }
 
-export function summarize(state: FlowState): SessionSummary {
+function summarize(state: FlowState): SessionSummary {
   const chosen = 'known' in state ? state.known.account : null
   const integration = 'known' in state ? state.known.integration : null
   const errorMessage = errorOf(state)

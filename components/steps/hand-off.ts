@@ -23,7 +23,7 @@ export function handOff({ integration: { name }, connection, resentAtMs }: HandO
   )
 }
 
-export function waitTitle(place: 'email' | 'device'): string {
+function waitTitle(place: 'email' | 'device'): string {
   const { titles } = texts.confirmElsewhere
   return place === 'email' ? titles.emailConfirmationRequired : titles.deviceConfirmationRequired
 }

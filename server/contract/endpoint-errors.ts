@@ -51,7 +51,7 @@ export const exchangeErrors = [
 export const standingErrors = ['kycRequired', 'missingExchangePermission'] as const satisfies readonly ErrorType[]
 
 /** The form of a destination. */
-export const destinationErrors = [
+const destinationErrors = [
   'unknownNetwork',
   'tokenNotOnNetwork',
   'invalidAddress',

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
-export const proxyFaults = ['delay', 'lostRequest', 'lostAnswer', 'stall', 'halfAnswer'] as const
+const proxyFaults = ['delay', 'lostRequest', 'lostAnswer', 'stall', 'halfAnswer'] as const
 export type ProxyFault = (typeof proxyFaults)[number]
 
 export interface TcpProxy {

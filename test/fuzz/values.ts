@@ -77,7 +77,7 @@ export function goodValue(name: string, schema: JsonSchema, source: Source): Tre
 }
 
 /** A value that fits the schema. */
-export function fittingValue(schema: JsonSchema, source: Source): Tree {
+function fittingValue(schema: JsonSchema, source: Source): Tree {
   const { random, schemas } = source
   if (typeof schema.$ref === 'string') {
     return fittingValue(schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}, source)

@@ -65,7 +65,7 @@ export interface Schedule {
 const longestHiddenMs = 880_000
 export const amounts = ['25', '7.5', '100.000001']
 /** Fees that the simulated exchange takes: the amount plus these, listed net, looks like the amount itself. */
-export const amountWithFees = '25.05'
+const amountWithFees = '25.05'
 
 const operationKinds = Object.keys(operationFaults) as OperationFault[]
 const timedKinds = Object.keys(timedFaults) as TimedFault[]

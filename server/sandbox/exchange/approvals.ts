@@ -40,7 +40,7 @@ export interface Approvals {
 }
 
 export const maskedMail = 'u•••@example.com'
-export const deviceName = 'Pixel 9'
+const deviceName = 'Pixel 9'
 
 /** Where the user is reached, masked. */
 export function recipientOf(kind: ApprovalKind): string {

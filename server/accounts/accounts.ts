@@ -104,9 +104,20 @@ function accountOf(deps: AccountDeps, row: AccountRow | undefined): FoundAccount
     externalId: row.external_id,
     name: row.name,
     exchange,
-    credentials: deps.sealer.open(credentialsPurpose, [row.client_id, row.sign_in_id], row.sealed_credentials),
+    credentials: credentialsOf(deps, row),
   }
   return { account, isEnded: row.ended_at !== null }
+}
+
+// A row that is remembered is opened once: unsealing costs more than all else that a request does with its account. What is
+// kept goes with the row, at the next change of anything in the database; the key to it lies in the same memory anyway.
+const opened = new WeakMap<AccountRow, Credentials>()
+
+function credentialsOf({ sealer }: AccountDeps, row: AccountRow): Credentials {
+  const credentials =
+    opened.get(row) ?? sealer.open(credentialsPurpose, [row.client_id, row.sign_in_id], row.sealed_credentials)
+  opened.set(row, credentials)
+  return { ...credentials }
 }
 
 // Token and account at once: every request for an account begins with it.

@@ -75,9 +75,21 @@ function openFile(file: string): Required<Pick<Database, 'query' | 'version'>> {
   sqlite.pragma('busy_timeout = 50')
   const own = withKeptStatements(sqlite)
   const query = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: own }) })
-  // Moves with what any other connection commits, in whatever process. Asking costs a tenth of the smallest query.
+  // Moves with what any other connection commits, in whatever process. Asking locks the file for a moment, so it is asked once
+  // in a turn of the event loop: what another process commits is seen by the next turn.
   const others = sqlite.prepare('pragma data_version').pluck()
-  return { query, version: () => `${own.changes()} ${others.get()}` }
+  let seen: unknown
+  const forget = () => {
+    seen = undefined
+  }
+  const version = () => {
+    if (seen === undefined) {
+      seen = others.get()
+      setImmediate(forget)
+    }
+    return `${own.changes()} ${seen}`
+  }
+  return { query, version }
 }
 
 // Preparing costs more than running: a statement is prepared once. Their texts are few, since values are parameters; those

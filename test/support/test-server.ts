@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { createApp } from '../../server/app.ts'
 import { evmChain } from '../../server/chains/evm-chain.ts'
 import { createClient } from '../../server/clients/clients.ts'
@@ -148,6 +149,8 @@ function requestsTo(app: ReturnType<typeof createApp>): Requests {
   const request: Requests['request'] = async (method, path, headers, body) => {
     const text = typeof body === 'object' ? JSON.stringify(body) : body
     const init = text === undefined ? {} : { body: text, headers: { 'Content-Type': 'application/json', ...headers } }
+    // Over a network every request comes with a turn of the event loop of its own.
+    await setImmediate()
     const response = await app.request(path, { method, headers, ...init })
     const answer = await response.text()
     checkAnswer(method, path, { status: response.status, headers: response.headers, text: answer })

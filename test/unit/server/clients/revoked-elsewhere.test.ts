@@ -1,10 +1,11 @@
 // What requests ask for every time is remembered. Nobody may get by on it: what another process or connection changed holds
-// from the next request on.
+// from the next request on, which comes with another turn of the event loop.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate as nextRequest } from 'node:timers/promises'
 import { loadAccount } from '../../../../server/accounts/accounts.ts'
 import { accountOfToken, issueTokens } from '../../../../server/accounts/tokens.ts'
 import { authenticateClient, createClient } from '../../../../server/clients/clients.ts'
@@ -37,6 +38,7 @@ for (const where of ['own', 'another'] as const) {
       assert.equal((await authenticateClient(deps, id, secret)).id, id)
       const [kept] = await secretsOf(own.query, id)
       await revokeSecrets(depsOf(where === 'own' ? own : other), id, [kept?.id ?? ''])
+      await nextRequest()
       await assert.rejects(authenticateClient(deps, id, secret), refused('invalidCredentials'))
     }))
 
@@ -46,6 +48,7 @@ for (const where of ['own', 'another'] as const) {
       const { id, secret } = await createClient(deps, { name: 'Shop', callbackUrls: [] })
       await authenticateClient(deps, id, secret)
       const added = await addSecret(depsOf(where === 'own' ? own : other), id)
+      await nextRequest()
       assert.equal((await authenticateClient(deps, id, added?.secret ?? '')).id, id)
     }))
 }
@@ -56,9 +59,11 @@ test('an auth token revoked and a sign-in ended through another connection are r
     const { authToken } = await inTransaction(own, (query) => issueTokens(deps, query, { accountId, clientId }, false))
     assert.equal(await accountOfToken(deps, clientId, authToken), accountId)
     await other.query.updateTable('token').set({ revoked_at: 1 }).execute()
+    await nextRequest()
     await assert.rejects(accountOfToken(deps, clientId, authToken), refused('authTokenInvalid'))
     await loadAccount(deps, clientId, accountId)
     await other.query.updateTable('sign_in').set({ ended_at: 1 }).execute()
+    await nextRequest()
     await assert.rejects(loadAccount(deps, clientId, accountId), refused('reconnectRequired'))
   }))
 

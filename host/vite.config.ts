@@ -34,6 +34,7 @@ export default defineConfig({
       },
     }),
   ],
+  resolve: { alias: [{ find: /^lit$/, replacement: resolve(import.meta.dirname, 'small-lit.ts') }] },
   base: '/link-assets/',
   build: {
     target: 'es2022',

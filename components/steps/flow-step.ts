@@ -62,7 +62,7 @@ export class FlowStep extends LitElement implements Screen {
   private adoptAddedStyles() {
     if (this.adopted === addedStyles.length) return
     this.adopted = addedStyles.length
-    adoptStyles(this.renderRoot as ShadowRoot, [...FlowStep.elementStyles, ...addedStyles])
+    adoptStyles(this.renderRoot as ShadowRoot, [...FlowStep.styles, ...addedStyles])
   }
 
   protected override render() {

@@ -21,14 +21,17 @@ export interface TransferLinkEvents {
   exit: CustomEvent<ExitDetail>
 }
 
+/** Every event of the element: its own, and those of any element. */
+export interface TransferLinkEventMap extends HTMLElementEventMap, TransferLinkEvents {}
+
 /**
  * Opens a link: a dialog (a sheet on small screens) around the hosted page, so that what the user types never enters the
  * site's page. In the hosted page an element of the same name shows the steps.
  *
- * @fires brokerConnected - an account was connected; detail: BrokerConnectedPayload
- * @fires transferFinished - a transfer ended; detail: TransferFinishedPayload
- * @fires linkEvent - progress and errors; detail: LinkEvent
- * @fires exit - once per opening, last; detail: { error?, summary? }
+ * @fires {CustomEvent<BrokerConnectedPayload>} brokerConnected - an account was connected
+ * @fires {CustomEvent<TransferFinishedPayload>} transferFinished - a transfer ended, well or not: once per transfer
+ * @fires {CustomEvent<LinkEvent>} linkEvent - progress and errors
+ * @fires {CustomEvent<ExitDetail>} exit - the link was closed: once per opening, last
  * @attr theme - light, dark or system (the default)
  * @attr locale - language and region of everything shown, as `fr-CA`; system is the default
  * @attr fiat-currency - the currency of what is shown in fiat, as `EUR`
@@ -266,15 +269,25 @@ export class TransferLink extends LitElement {
 }
 
 export interface TransferLink {
-  addEventListener<Name extends keyof TransferLinkEvents>(
+  addEventListener<Name extends keyof TransferLinkEventMap>(
     type: Name,
-    listener: (this: TransferLink, event: TransferLinkEvents[Name]) => unknown,
+    listener: (this: TransferLink, event: TransferLinkEventMap[Name]) => unknown,
     options?: boolean | AddEventListenerOptions,
   ): void
   addEventListener(
     type: string,
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
+  ): void
+  removeEventListener<Name extends keyof TransferLinkEventMap>(
+    type: Name,
+    listener: (this: TransferLink, event: TransferLinkEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
   ): void
 }
 

@@ -19,10 +19,14 @@ export default defineConfig({
         minify: false,
         sourcemap: true,
         lib: {
-          entry: { index: resolve(here, 'create-link-connection.ts'), element: resolve(here, 'transfer-link.ts') },
+          entry: {
+            index: resolve(here, 'create-link-connection.ts'),
+            element: resolve(here, 'transfer-link.ts'),
+            react: resolve(here, 'react.ts'),
+          },
           formats: ['es'],
         },
-        rolldownOptions: { external: [/^lit($|\/)/, /^@lit\//], output: { chunkFileNames: '[name].js' } },
+        rolldownOptions: { external: [/^lit($|\/)/, /^@lit\//, 'react'], output: { chunkFileNames: '[name].js' } },
       },
     },
     browser: {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { componentsPart } from './parts/components.ts'
 import { accessibilityPart, endToEndPart } from './parts/end-to-end.ts'
+import { packagesPart } from './parts/packages.ts'
 import type { Part } from './parts/part.ts'
 import { chaosPart, fuzzPart, simulationPart } from './parts/proofs.ts'
 import { staticPart } from './parts/static.ts'
@@ -17,6 +18,7 @@ const parts: Part[] = [
   staticPart,
   unitPart,
   componentsPart,
+  packagesPart,
   endToEndPart,
   accessibilityPart,
   simulationPart,

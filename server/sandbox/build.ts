@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartError } from './options.ts'
 
-interface BuiltPart {
+export interface Built {
   name: string
-  config: string
   sources: string[]
   /** All of them must be there, and none older than the sources. */
   outputs: string[]
+}
+
+interface BuiltPart extends Built {
+  config: string
 }
 
 const amount = 'server/contract/amount.ts'
@@ -21,7 +24,7 @@ export const builtParts: BuiltPart[] = [
     name: 'the link module',
     config: 'components/vite.config.ts',
     sources: ['components', amount],
-    outputs: ['server/dist/browser/transfer-link.js', 'components/dist/index.js'],
+    outputs: ['server/dist/browser/transfer-link.js', 'components/dist/index.js', 'components/dist/react.js'],
   },
   {
     name: 'the hosted transfer UI',
@@ -33,24 +36,29 @@ export const builtParts: BuiltPart[] = [
 
 const skipped = new Set(['node_modules', 'dist'])
 
-/** What has a source newer than its outputs, or no output at all. Without its sources (an installed package) nothing is stale. */
-export function stalePartsOf(projectRoot: string): BuiltPart[] {
-  return builtParts.filter(({ config, sources, outputs }) => {
-    if (!existsSync(join(projectRoot, config))) return false
-    const builtAt = Math.min(...outputs.map((output) => modifiedAt(join(projectRoot, output))))
-    return Math.max(...sources.map((source) => newestIn(join(projectRoot, source)))) > builtAt
-  })
+/** Without its sources (in an installed package) nothing is stale. */
+function isStale(projectRoot: string, { sources, outputs }: Built): boolean {
+  if (!sources.every((source) => existsSync(join(projectRoot, source)))) return false
+  const builtAt = Math.min(...outputs.map((output) => modifiedAt(join(projectRoot, output))))
+  return Math.max(...sources.map((source) => newestIn(join(projectRoot, source)))) > builtAt
 }
 
-export async function buildStale(
+export function buildStale(projectRoot: string, log: (sentence: string) => void, signal?: AbortSignal): Promise<void> {
+  return buildIfStale(projectRoot, builtParts, log, (part) => runBuild(projectRoot, part, signal))
+}
+
+/** Builds each part that has a source newer than its outputs, or no output at all. */
+export async function buildIfStale<Part extends Built>(
   projectRoot: string,
+  parts: Part[],
   log: (sentence: string) => void,
-  signal?: AbortSignal,
+  build: (part: Part) => Promise<void>,
 ): Promise<void> {
-  for (const part of stalePartsOf(projectRoot)) {
+  for (const part of parts) {
+    if (!isStale(projectRoot, part)) continue
     const startedAt = new Date()
     log(`Building ${part.name} …`)
-    await runBuild(projectRoot, part, signal)
+    await build(part)
     // A source that was saved during the build is newer than this, hence built again the next time.
     for (const output of part.outputs) {
       const path = join(projectRoot, output)
@@ -59,7 +67,12 @@ export async function buildStale(
   }
 }
 
-function runBuild(projectRoot: string, { name, config }: BuiltPart, signal?: AbortSignal): Promise<void> {
+/** One build by Vite, in a process of its own. */
+export function runBuild(
+  projectRoot: string,
+  { name, config }: Pick<BuiltPart, 'name' | 'config'>,
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(buildProcess, [config], { cwd: projectRoot, execArgv: [] })
     signal?.addEventListener('abort', () => child.kill())

@@ -1,0 +1,111 @@
+// For React 18 and newer. Importing this works on a server: the element is loaded in the browser, when it is shown or a link is
+// opened.
+
+import {
+  createElement,
+  type DetailedHTMLProps,
+  type HTMLAttributes,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { createLinkConnection, type LinkConnection, type LinkConnectionOptions } from './create-link-connection.ts'
+import type { ElementProperties, ElementProps } from './element-props.ts'
+import type { TransferLink as TransferLinkElement, TransferLinkEvents } from './transfer-link.ts'
+
+/**
+ * `createLinkConnection` for a component: the callbacks of the latest render are called, and a link that is still open when the
+ * component goes is closed.
+ */
+export function useLinkConnection(options: LinkConnectionOptions): LinkConnection {
+  const newest = useLatest(options)
+  const opened = useRef<LinkConnection | null>(null)
+  const connection = useMemo<LinkConnection>(() => {
+    const closePopup = () => opened.current?.closePopup()
+    return {
+      closePopup,
+      openPopup(url) {
+        closePopup()
+        opened.current = createLinkConnection({
+          ...newest.current,
+          onBrokerConnected: (authData) => newest.current.onBrokerConnected?.(authData),
+          onTransferFinished: (data) => newest.current.onTransferFinished?.(data),
+          onEvent: (event) => newest.current.onEvent?.(event),
+          onExit: (error, summary) => newest.current.onExit?.(error, summary),
+        })
+        opened.current.openPopup(url)
+      },
+    }
+  }, [newest])
+  useEffect(() => connection.closePopup, [connection])
+  return connection
+}
+
+export interface TransferLinkProps
+  extends ElementProperties,
+    Pick<LinkConnectionOptions, 'onBrokerConnected' | 'onTransferFinished' | 'onEvent' | 'onExit'> {
+  className?: string
+  children?: ReactNode
+}
+
+/** `<transfer-link>` as a component. A link opens when `url` is set, and closes when it is null again. */
+export function TransferLink(props: TransferLinkProps): ReactNode {
+  const { className, children, onBrokerConnected, onTransferFinished, onEvent, onExit, ...properties } = props
+  const [element, setElement] = useState<TransferLinkElement | null>(null)
+  const [isLoaded, setLoaded] = useState(false)
+  const newest = useLatest(props)
+
+  useEffect(() => {
+    let isThere = true
+    import('./transfer-link.ts').then(() => isThere && setLoaded(true))
+    return () => {
+      isThere = false
+    }
+  }, [])
+  useEffect(() => {
+    if (element === null) return
+    const listeners: { [Name in keyof TransferLinkEvents]: (event: TransferLinkEvents[Name]) => void } = {
+      brokerConnected: ({ detail }) => newest.current.onBrokerConnected?.(detail),
+      transferFinished: ({ detail }) => newest.current.onTransferFinished?.(detail),
+      linkEvent: ({ detail }) => newest.current.onEvent?.(detail),
+      exit: ({ detail }) => newest.current.onExit?.(detail.error, detail.summary),
+    }
+    const added = Object.entries(listeners) as [string, EventListener][]
+    for (const [name, listener] of added) element.addEventListener(name, listener)
+    return () => {
+      for (const [name, listener] of added) element.removeEventListener(name, listener)
+    }
+  }, [element, newest])
+  // `url` last: what it opens reads the others.
+  const { url, ...rest } = properties
+  useEffect(() => {
+    const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+    if (isLoaded) Object.assign(element ?? {}, Object.fromEntries(given))
+  })
+  useEffect(() => {
+    if (isLoaded && element && url !== undefined) element.url = url
+  }, [isLoaded, element, url])
+  return createElement('transfer-link', { ref: setElement, class: className }, children)
+}
+
+function useLatest<Value>(value: Value): { readonly current: Value } {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+/** What `<transfer-link>` itself takes in JSX, from React 19 on. */
+export type TransferLinkAttributes = DetailedHTMLProps<HTMLAttributes<TransferLinkElement>, TransferLinkElement> &
+  ElementProps<'on'>
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'transfer-link': TransferLinkAttributes
+    }
+  }
+}

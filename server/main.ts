@@ -97,8 +97,16 @@ async function createDeps(config: Config): Promise<AppDeps> {
 }
 
 function chainsOf(networks: NetworkCatalogue, rpcUrls: Config['rpcUrls']): Map<string, Chain> {
+  const readable = networks.all.filter((network) => network.isEvm)
+  const problems = [...rpcUrls.keys()]
+    .filter((key) => !readable.some((network) => network.key === key))
+    .map(
+      (key) =>
+        `RPC_URLS names ${key}, for which no node can be read: take ${readable.map((each) => each.key).join(', ')}.`,
+    )
+  if (problems.length > 0) throw new ConfigError(problems)
   const chains = new Map<string, Chain>()
-  for (const network of networks.all) {
+  for (const network of readable) {
     const url = rpcUrls.get(network.key)
     if (url !== undefined) chains.set(network.key, evmChain(url, networks.chainId(network)))
   }

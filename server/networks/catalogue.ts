@@ -1,8 +1,39 @@
 // The networks and their tokens for one environment. To add a network: one file beside this one, one line here.
 
+import { arbitrum } from './arbitrum.ts'
+import { avalanche } from './avalanche.ts'
 import { base } from './base.ts'
+import { bitcoin } from './bitcoin.ts'
+import { bsc } from './bsc.ts'
+import { dogecoin } from './dogecoin.ts'
 import { ethereum } from './ethereum.ts'
+import { litecoin } from './litecoin.ts'
 import type { Network, NetworkToken } from './network.ts'
+import { optimism } from './optimism.ts'
+import { polygon } from './polygon.ts'
+import { solana } from './solana.ts'
+import { stellar } from './stellar.ts'
+import { ton } from './ton.ts'
+import { tron } from './tron.ts'
+import { xrp } from './xrp.ts'
+
+const networks: readonly Network[] = [
+  ethereum,
+  arbitrum,
+  optimism,
+  base,
+  polygon,
+  bsc,
+  avalanche,
+  solana,
+  bitcoin,
+  tron,
+  xrp,
+  litecoin,
+  dogecoin,
+  stellar,
+  ton,
+]
 
 export interface NetworkCatalogue {
   readonly all: readonly Network[]
@@ -13,7 +44,7 @@ export interface NetworkCatalogue {
 }
 
 export function networkCatalogue(environment: 'sandbox' | 'production'): NetworkCatalogue {
-  const all = [ethereum, base].map((network) => ({
+  const all = networks.map((network) => ({
     ...network,
     tokens: network.tokens.filter((token) => environment === 'sandbox' || !token.sandboxOnly),
   }))

@@ -3,20 +3,25 @@
 
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { AddressCheck } from './network.ts'
+import type { AddressCheck, Objection } from './network.ts'
 
 export function checkEvmAddress(address: string): AddressCheck {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
-    const otherNetwork = guessNetwork(address)
-    return otherNetwork === null
-      ? { ok: false, problem: 'invalidAddress' }
-      : { ok: false, problem: 'addressOfOtherNetwork', otherNetwork }
-  }
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return { ok: false, problem: 'invalidAddress' }
   const right = toChecksumAddress(address)
   const digits = address.slice(2)
   const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   if (hasChecksum && right !== address) return { ok: false, problem: 'addressChecksumFailed' }
   return { ok: true, address: right }
+}
+
+const precompiles = /^0x0{38}[0-9a-f]{2}$/
+
+export function objectToEvmAddress(address: string): Objection | null {
+  const lower = address.toLowerCase()
+  if (/^0x0{40}$/.test(lower)) return { rule: 'zeroAddress', reason: 'the zero address destroys what it receives' }
+  if (precompiles.test(lower)) return { rule: 'networkAddress', reason: 'the address belongs to the network itself' }
+  if (!lower.endsWith('dead')) return null
+  return { rule: 'burnAddress', reason: 'an address that ends in dead is used to destroy what it receives' }
 }
 
 // One transfer meets the same address at configure, preview and execute, and the hash is slow in JavaScript.
@@ -37,17 +42,4 @@ function checksummed(address: string): string {
     Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
   )
   return `0x${mixed.join('')}`
-}
-
-// Only to make the error helpful: which network an address seems to be of.
-const shapes: readonly [string, RegExp][] = [
-  ['Bitcoin', /^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/],
-  ['Tron', /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
-  ['XRP Ledger', /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/],
-  ['Stellar', /^G[A-Z2-7]{55}$/],
-  ['Solana', /^[1-9A-HJ-NP-Za-km-z]{43,44}$/],
-]
-
-function guessNetwork(address: string): string | null {
-  return shapes.find(([, shape]) => shape.test(address))?.[0] ?? null
 }

@@ -1,10 +1,13 @@
 // One network that an exchange can send on. Ids are static: the same in sandbox and production, for ever.
 
-/** What a network knows of one token. `contract` is '' for the native coin. */
+import type { TagRule } from './tags.ts'
+
+/** What a network knows of one token. */
 export interface NetworkToken {
   symbol: string
   name: string
   decimals: number
+  /** As the network writes it: contract, mint, jetton or issuer; '' for the native coin. */
   contract: string
   /** Exists on the sandbox chains only. */
   sandboxOnly?: true
@@ -12,18 +15,26 @@ export interface NetworkToken {
 
 export type AddressCheck =
   | { ok: true; address: string }
-  | { ok: false; problem: 'invalidAddress' | 'addressChecksumFailed' | 'addressOfOtherNetwork'; otherNetwork?: string }
+  | { ok: false; problem: 'invalidAddress' | 'addressChecksumFailed' }
+
+/** Why nothing that arrives there comes back, as the end of a sentence. */
+export interface Objection {
+  rule: string
+  reason: string
+}
 
 export interface Network {
   /** The UUID on the wire. */
   id: string
-  /** Our own short name, also the key of RPC_URLS. */
+  /** Our own short name, also the key of RPC_URLS: lower-case letters. */
   key: string
   name: string
-  /** EVM id as text on the real chain. */
+  /** EVM id as text on the real chain; elsewhere the coin type of SLIP-44. */
   chainId: string
   /** The sandbox chain's own id, one that no real chain uses: a real wallet asked for chain 1 would spend real money. */
   sandboxChainId: string
+  /** Whether it speaks the JSON-RPC of Ethereum: then RPC_URLS can name a node that proves its transfers. */
+  isEvm: boolean
   nativeSymbol: string
   tokens: readonly NetworkToken[]
   requiredConfirmations: number
@@ -31,6 +42,7 @@ export interface Network {
   explorerUrl: string
   /** Checks form and checksum; answers the canonical spelling. */
   checkAddress(address: string): AddressCheck
-  /** Whether a destination may, must or cannot carry a tag. */
-  tag: 'none' | 'required'
+  /** Of an address in its canonical spelling. */
+  objectTo(address: string): Objection | null
+  tag: TagRule
 }

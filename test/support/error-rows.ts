@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../server/contract/errors.ts'
 import { type Exchange, ExchangeFailure, type FailureKind } from '../../server/exchanges/exchange.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
+import { destinationTag } from '../../server/networks/tags.ts'
 import type { Answer, Requests, TestServer } from './test-server.ts'
 
 export type Row = [section: string, errorType: ErrorType, request: () => Promise<Answer>, what?: string]
@@ -69,7 +70,7 @@ export function withTags(server: TestServer): Requests {
   const networks = server.deps.networks
   const byId = (id: string) => {
     const network = networks.byId(id)
-    return network && { ...network, tag: 'required' as const }
+    return network && { ...network, tag: destinationTag }
   }
   return server.over({ networks: { ...networks, byId } })
 }

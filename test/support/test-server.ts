@@ -97,7 +97,7 @@ export async function startTestServer(): Promise<TestServer> {
     networks,
     prices: cachedPrices(now),
     chains: new Map(
-      networks.all.map((network) => [network.key, evmChain(chain.urls[network.key] ?? '', network.sandboxChainId)]),
+      Object.entries(chain.urls).map(([key, url]) => [key, evmChain(url, networks.byKey(key)?.sandboxChainId ?? '')]),
     ),
     publicUrl: 'http://localhost:4000',
     hosted: hostedFiles(join(folder, 'none')),

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import { knownHealth } from '../../exchanges/known-health.ts'
 import { exchangeRegistry } from '../../exchanges/registry.ts'
 import { networkCatalogue } from '../../networks/catalogue.ts'
+import type { Network } from '../../networks/network.ts'
 import { versionAt } from './check-machine.ts'
 import { askWeb, type Finding, fine, note, wrong } from './finding.ts'
 
@@ -31,31 +32,39 @@ export async function checkExchanges({ environment, sandboxExchangeUrl }: Config
 
 export async function checkNodes({ environment, rpcUrls }: Config): Promise<Finding[]> {
   const networks = networkCatalogue(environment)
+  const unknown = [...rpcUrls.keys()].filter((key) => !networks.byKey(key)?.isEvm)
   // The sandbox's chains are those that "npm start" gives its server, which only that server knows.
-  const asked = networks.all.filter(({ key }) => environment !== 'sandbox' || rpcUrls.has(key))
-  return Promise.all(
-    asked.map(async (network) => {
-      const url = rpcUrls.get(network.key)
-      if (url === undefined) {
-        return note(
-          `${network.name} has no node: its transfers end on the exchange’s word alone.`,
-          `Set RPC_URLS, for example ${network.key}=https://rpc.example.com.`,
-        )
-      }
-      const expected = networks.chainId(network)
-      const found = await chainIdAt(url)
-      if (found === expected) return fine(`The node of ${network.name} answers for chain ${expected}.`)
-      if (found === null) {
-        return wrong(
-          `The node of ${network.name} does not answer.`,
-          'Check its address in RPC_URLS, and its access key.',
-        )
-      }
-      return wrong(
-        `The node of ${network.name} is one of chain ${found}, not of ${expected}: it would prove nothing.`,
-        `Give RPC_URLS a node of chain ${expected} for ${network.key}.`,
-      )
-    }),
+  const unread = environment === 'sandbox' ? [] : networks.all.filter(({ key }) => !rpcUrls.has(key))
+  const read = networks.all.flatMap((network) => {
+    const url = rpcUrls.get(network.key)
+    return url === undefined || !network.isEvm ? [] : [askNode(url, network, networks.chainId(network))]
+  })
+  return Promise.all([
+    ...unknown.map((key) => wrong(`RPC_URLS names ${key}, of which no node can be read.`, 'Take it out of RPC_URLS.')),
+    ...read,
+    ...(unread.length === 0 ? [] : [wordAlone(unread)]),
+  ])
+}
+
+function wordAlone(unread: readonly Network[]): Finding {
+  const first = unread.find(({ isEvm }) => isEvm)?.key
+  return note(
+    `Transfers end on the exchange’s word alone on ${unread.map(({ name }) => name).join(', ')}.`,
+    first === undefined
+      ? undefined
+      : `Where RPC_URLS names a node the chain decides, for example ${first}=https://rpc.example.com.`,
+  )
+}
+
+async function askNode(url: string, network: Network, expected: string): Promise<Finding> {
+  const found = await chainIdAt(url)
+  if (found === expected) return fine(`The node of ${network.name} answers for chain ${expected}.`)
+  if (found === null) {
+    return wrong(`The node of ${network.name} does not answer.`, 'Check its address in RPC_URLS, and its access key.')
+  }
+  return wrong(
+    `The node of ${network.name} is one of chain ${found}, not of ${expected}: it would prove nothing.`,
+    `Give RPC_URLS a node of chain ${expected} for ${network.key}.`,
   )
 }
 

@@ -98,16 +98,21 @@ test('a node that does not answer, or answers for another chain, is told', async
   assert.deepEqual([other.mark, /RPC_URLS/.test(other.mend)], ['✗', true])
 })
 
+test('a node that RPC_URLS names for a network that cannot be read is told', async () => {
+  const { out } = await doctor({ DATA_DIR: folder(), RPC_URLS: 'bitcoin=http://127.0.0.1:1' })
+  assert.equal(told(out, /RPC_URLS names bitcoin/).mark, '✗')
+})
+
 test('a chain without a node is told in production only: the sandbox has chains of its own', async () => {
   const sandbox = await doctor({ DATA_DIR: folder(), RPC_URLS: `base=${await nodeOf(8453)}` })
-  assert.doesNotMatch(sandbox.out, /has no node/)
+  assert.doesNotMatch(sandbox.out, /word alone/)
   const { out } = await doctor({
     DATA_DIR: folder(),
     TRANSFER_ENV: 'production',
     PUBLIC_URL: 'https://127.0.0.1:1',
     MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
   })
-  assert.equal(told(out, /Ethereum has no node/).mark, '·')
+  assert.equal(told(out, /exchange’s word alone on Ethereum, .*Bitcoin/).mark, '·')
 })
 
 test('a clock that is wrong is told with how much', () => {

@@ -1,0 +1,30 @@
+// Base58 with four bytes of a double SHA-256 at its end, as Bitcoin began it. The XRP Ledger has another alphabet.
+
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58, base58xrp } from '@scure/base'
+
+const alphabets = { bitcoin: base58, xrp: base58xrp }
+
+export interface Base58Payload {
+  version: number
+  checksumIsRight: boolean
+}
+
+/** Null for what is no version byte and 20 bytes in this alphabet. */
+export function readBase58check(text: string, alphabet: keyof typeof alphabets = 'bitcoin'): Base58Payload | null {
+  // The time it takes to decode grows with the square of the length.
+  if (text.length > 40) return null
+  const bytes = decoded(text, alphabet)
+  const version = bytes?.[0]
+  if (bytes?.length !== 25 || version === undefined) return null
+  const checksum = sha256(sha256(bytes.subarray(0, 21))).subarray(0, 4)
+  return { version, checksumIsRight: checksum.every((byte, index) => byte === bytes[21 + index]) }
+}
+
+function decoded(text: string, alphabet: keyof typeof alphabets): Uint8Array | null {
+  try {
+    return alphabets[alphabet].decode(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,23 @@
+import { bitcoinAddressCheck, objectToWitness } from './bitcoin-address.ts'
+import type { Network } from './network.ts'
+import { noTag } from './tags.ts'
+import { nativeCoin } from './tokens.ts'
+
+const witnessPrefix = 'ltc'
+
+// Its old script addresses begin with 3 as Bitcoin's do, byte for byte: only the newer ones, with M, say which network is meant.
+export const litecoin: Network = {
+  id: '76ad3151-0e95-46c4-bc0e-bdfb702548a6',
+  key: 'litecoin',
+  name: 'Litecoin',
+  chainId: '2',
+  sandboxChainId: '913370012',
+  isEvm: false,
+  nativeSymbol: 'LTC',
+  tokens: [nativeCoin('LTC', 'Litecoin', 8)],
+  requiredConfirmations: 6,
+  explorerUrl: 'https://litecoinspace.org/tx/{hash}',
+  checkAddress: bitcoinAddressCheck({ versions: [0x30, 0x32], witnessPrefix }),
+  objectTo: (address) => objectToWitness(address, witnessPrefix),
+  tag: noTag,
+}

@@ -1,0 +1,31 @@
+// Tags (destination tag, memo, comment) tell the holder of a shared address whose deposit it is. Their alphabets are narrow on
+// purpose: what passes here can stand in any request to any exchange without changing its meaning.
+
+export interface TagRule {
+  /** `required` where addresses are shared as a rule. */
+  use: 'none' | 'optional' | 'required'
+  /** Of a tag that is not empty. */
+  isTag(text: string): boolean
+}
+
+export const noTag: TagRule = { use: 'none', isTag: () => false }
+
+/** XRP Ledger: an unsigned number of 32 bits. One's own address that needs none takes any number. */
+export const destinationTag: TagRule = {
+  use: 'required',
+  isTag: (text) => /^(0|[1-9]\d{0,9})$/.test(text) && BigInt(text) < 2n ** 32n,
+}
+
+const plainText = /^[A-Za-z0-9](?:[A-Za-z0-9._:-]*[A-Za-z0-9])?$/
+
+/** Stellar: an id or a text of up to 28 bytes, or a hash of 32 bytes in hexadecimal. Which it is, its form says. */
+export const stellarMemo: TagRule = {
+  use: 'required',
+  isTag: (text) => (plainText.test(text) && text.length <= 28) || /^[0-9a-f]{64}$/i.test(text),
+}
+
+/** TON: a comment. Wallets of one's own are the rule there, so it may be left out. */
+export const tonComment: TagRule = {
+  use: 'optional',
+  isTag: (text) => plainText.test(text) && text.length <= 100,
+}

@@ -1,0 +1,23 @@
+import type { Network } from './network.ts'
+import { objectToAny } from './nobodys-address.ts'
+import { tonComment } from './tags.ts'
+import { nativeCoin, usdt } from './tokens.ts'
+import { checkTonAddress } from './ton-address.ts'
+
+const nobodys = ['EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c', 'UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ']
+
+export const ton: Network = {
+  id: '649c3eb5-5a32-40eb-9391-bd7dd4437094',
+  key: 'ton',
+  name: 'TON',
+  chainId: '607',
+  sandboxChainId: '913370015',
+  isEvm: false,
+  nativeSymbol: 'TON',
+  tokens: [nativeCoin('TON', 'Toncoin', 9), usdt('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs')],
+  requiredConfirmations: 1,
+  explorerUrl: 'https://tonviewer.com/transaction/{hash}',
+  checkAddress: checkTonAddress,
+  objectTo: objectToAny(nobodys),
+  tag: tonComment,
+}

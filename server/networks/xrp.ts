@@ -1,0 +1,21 @@
+import type { Network } from './network.ts'
+import { objectToAny } from './nobodys-address.ts'
+import { destinationTag } from './tags.ts'
+import { nativeCoin } from './tokens.ts'
+import { checkXrpAddress } from './xrp-address.ts'
+
+export const xrp: Network = {
+  id: '49e6c4d3-a5c9-4710-ac1d-e3b024ce3005',
+  key: 'xrp',
+  name: 'XRP Ledger',
+  chainId: '144',
+  sandboxChainId: '913370011',
+  isEvm: false,
+  nativeSymbol: 'XRP',
+  tokens: [nativeCoin('XRP', 'XRP', 6)],
+  requiredConfirmations: 1,
+  explorerUrl: 'https://xrpscan.com/tx/{hash}',
+  checkAddress: checkXrpAddress,
+  objectTo: objectToAny(['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']),
+  tag: destinationTag,
+}

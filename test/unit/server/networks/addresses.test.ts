@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
+import { publishedAddresses } from '../../../fixtures/addresses.ts'
+
+const { all, byKey } = networkCatalogue('production')
+
+test('every network has published addresses to be tried with', () => {
+  assert.deepEqual(Object.keys(publishedAddresses).sort(), all.map(({ key }) => key).sort())
+})
+
+for (const network of all) {
+  describe(network.name, () => {
+    const { right, objectionable = [], mistyped, wrong } = publishedAddresses[network.key] ?? assert.fail()
+
+    test('a right address is answered in its canonical spelling, which stays as it is', () => {
+      for (const each of right) {
+        const [given, answered] = typeof each === 'string' ? [each, each] : each
+        assert.deepEqual(network.checkAddress(given), { ok: true, address: answered })
+        assert.deepEqual(network.checkAddress(answered), { ok: true, address: answered })
+        assert.equal(network.objectTo(answered), null, answered)
+      }
+    })
+
+    test('an address that destroys what it receives is objected to', () => {
+      for (const address of objectionable) {
+        assert.deepEqual(network.checkAddress(address), { ok: true, address })
+        assert.match(network.objectTo(address)?.reason ?? '', /^\S.{10,}[^.]$/, address)
+      }
+    })
+
+    test('a mistyped address has a wrong checksum', () => {
+      for (const address of mistyped) {
+        assert.deepEqual(network.checkAddress(address), { ok: false, problem: 'addressChecksumFailed' }, address)
+      }
+    })
+
+    test('what is no address of this network is refused', () => {
+      for (const address of [...wrong, '', ' ', '0', 'x'.repeat(200), '1'.repeat(200), 'é', '\u0000']) {
+        assert.deepEqual(network.checkAddress(address), { ok: false, problem: 'invalidAddress' }, address)
+      }
+    })
+
+    test('nothing is trimmed or ignored around an address', () => {
+      for (const each of right) {
+        const address = typeof each === 'string' ? each : each[1]
+        for (const odd of [` ${address}`, `${address} `, `${address}\n`, `${address}&amount=9`, `${address}?dt=1`]) {
+          assert.equal(network.checkAddress(odd).ok, false, JSON.stringify(odd))
+        }
+      }
+    })
+  })
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_'
+for (const key of ['bitcoin', 'litecoin', 'dogecoin', 'tron', 'xrp', 'stellar', 'ton']) {
+  test(`no single wrong letter, and no two exchanged ones, pass on ${key}`, () => {
+    const network = byKey(key) ?? assert.fail()
+    for (const each of publishedAddresses[key]?.right ?? []) {
+      const address = typeof each === 'string' ? each : each[1]
+      for (let at = 0; at < address.length; at++) {
+        for (const letter of alphabet) {
+          const changed = address.slice(0, at) + letter + address.slice(at + 1)
+          if (changed !== address) assert.equal(network.checkAddress(changed).ok, false, changed)
+        }
+        const swapped = address.slice(0, at) + (address[at + 1] ?? '') + (address[at] ?? '') + address.slice(at + 2)
+        if (swapped !== address) assert.equal(network.checkAddress(swapped).ok, false, swapped)
+      }
+    }
+  })
+}

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { builtFolder } from '../own-package.ts'
 import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { checkData } from './doctor/check-data.ts'
 import { checkDataFolder, checkHostedPage, checkNode, checkPort } from './doctor/check-machine.ts'
@@ -31,11 +31,10 @@ async function examine({ environment }: Terminal): Promise<Finding[]> {
     // What else is wrong shows when these are mended.
     return error.problems.map((problem) => wrong(problem, mendOf(problem)))
   }
-  const built = join(import.meta.dirname, '..', 'dist')
   return [
     fine(`The settings can be read: ${config.environment} environment.`),
     checkDataFolder(config),
-    checkHostedPage(built),
+    checkHostedPage(builtFolder),
     await checkPort(config),
     ...(await checkData(config, environment)),
     ...(await checkExchanges(config)),

@@ -4,10 +4,9 @@ import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
 import { ok } from '../http/answers.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { version } from '../own-package.ts'
 import { checkReachable } from '../storage/storage.ts'
 import type { RouteDeps } from './route-deps.ts'
-
-export const version = '0.1.0'
 
 export function mountHealth(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get('/livez', (context) => ok(context, { alive: true }))

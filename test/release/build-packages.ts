@@ -33,6 +33,16 @@ const parts: PackagePart[] = [
       writeJson('components/dist/vscode/css-custom-data.json', cssDataOf(element))
     },
   },
+  {
+    // Node strips no types in node_modules.
+    name: 'the server package',
+    sources: ['server', 'tsconfig.json'],
+    outputs: ['server/dist/node/index.js'],
+    async build() {
+      rmSync(path('server/dist/node'), { recursive: true, force: true })
+      await compile('server/tsconfig.package.json', 'server/dist/node')
+    },
+  },
 ]
 
 export async function buildPackages(log: (sentence: string) => void): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runCommand } from '../support/command.ts'
 import { buildPackages } from './build-packages.ts'
 
-export const packageNames = ['transfer-link'] as const
+export const packageNames = ['transfer-link', 'transfer-link-server'] as const
 export type PackageName = (typeof packageNames)[number]
 
 export interface Packed {

@@ -3,7 +3,14 @@
 
 const layers = {
   ground: ['server/contract'],
-  base: ['server/networks', 'server/storage', 'server/secrets', 'server/log', 'server/config.ts'],
+  base: [
+    'server/networks',
+    'server/storage',
+    'server/secrets',
+    'server/log',
+    'server/config.ts',
+    'server/own-package.ts',
+  ],
   parties: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links', 'server/limits'],
   checks: ['server/accounts', 'server/risk'],
   engine: ['server/transfers'],
@@ -22,6 +29,7 @@ const rooms: Record<string, string[]> = {
   'server/storage': layers.ground,
   'server/secrets': layers.ground,
   'server/log': layers.ground,
+  'server/own-package.ts': [],
   'server/config.ts': [...layers.ground, 'server/secrets'],
   'server/exchanges': ['server/contract', 'server/networks'],
   'server/prices': [...layers.ground, ...layers.base, 'server/exchanges'],
@@ -35,13 +43,17 @@ const rooms: Record<string, string[]> = {
   'server/http': ['server/contract', 'server/log', 'server/clients', 'server/links', 'server/limits'],
   'server/routes': belowRoutes,
   'server/app.ts': [...belowRoutes, 'server/routes'],
-  'server/main.ts': [...belowMain, 'server/sandbox'],
+  'server/create-deps.ts': [...belowRoutes, 'server/routes'],
+  'server/index.ts': [...belowMain, 'server/create-deps.ts'],
+  'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/sandbox'],
   'server/cli': [...belowMain, 'server/main.ts', 'server/sandbox'],
   // The supervisor asks for the hot wallet's address, to have it funded.
   'server/sandbox': [...belowMain, 'server/sandbox/exchange'],
   'server/sandbox/exchange': [],
   'server/start.js': ['server/sandbox'],
-  'server/bin.js': ['server/cli'],
+  // The command as it is installed, built from server/cli.
+  'server/dist/node': [],
+  'server/bin.js': ['server/cli', 'server/dist/node'],
   'components/payloads.ts': [],
   'components/theme.ts': [],
   'components/texts': [],

@@ -1,0 +1,72 @@
+// What an app is made of, as the settings say: real time, real ids, real storage.
+
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Chain } from './chains/chain.ts'
+import { evmChain } from './chains/evm-chain.ts'
+import { type Config, ConfigError } from './config.ts'
+import { exchangeRegistry } from './exchanges/registry.ts'
+import { watchedExchanges } from './exchanges/watched.ts'
+import { jsonLog } from './log/log.ts'
+import { newMetrics } from './log/metrics.ts'
+import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
+import { builtFolder } from './own-package.ts'
+import { cachedPrices } from './prices/prices.ts'
+import { hostedFiles } from './routes/hosted-files.ts'
+import type { AppDeps } from './routes/route-deps.ts'
+import { generatedKeyRing } from './secrets/key-ring.ts'
+import { sealer } from './secrets/seal.ts'
+import { openStorage } from './storage/open.ts'
+
+/** Opens the storage, which its `database.close()` closes. Throws ConfigError, FolderInUse or DatabaseUnreachable. */
+export async function createDeps(config: Config): Promise<AppDeps> {
+  const metrics = newMetrics()
+  const networks = networkCatalogue(config.environment)
+  const now = () => new Date()
+  const sandbox = config.environment === 'sandbox'
+  const given = { sandboxUrl: sandbox ? config.sandboxExchangeUrl : null, sandboxHaste: config.sandboxHaste }
+  const exchanges = watchedExchanges(exchangeRegistry(given), { now, tell: metrics.exchangeCalls.add })
+  const database = await openStorage(config)
+  const keys = config.masterKeys ?? generatedKeyRing(join(config.dataFolder, 'keys'))
+  return {
+    database,
+    environment: config.environment,
+    now,
+    newId: randomUUID,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    log: jsonLog(config.logLevel),
+    exchanges,
+    metrics,
+    openCircuits: exchanges.openCircuits,
+    metricsPublic: config.metricsPublic,
+    sealer: sealer(keys, config.environment),
+    networks,
+    prices: cachedPrices(now),
+    chains: chainsOf(networks, config.rpcUrls),
+    publicUrl: config.publicUrl,
+    rateLimits: config.rateLimits,
+    trustedProxies: config.trustedProxies,
+    hosted: hostedFiles(builtFolder),
+    explorerUrl: (networkId, hash) =>
+      sandbox
+        ? `${config.publicUrl}/sandbox/explorer/${networkId}/tx/${hash}`
+        : (networks.byId(networkId)?.explorerUrl.replace('{hash}', hash) ?? ''),
+  }
+}
+
+function chainsOf(networks: NetworkCatalogue, rpcUrls: Config['rpcUrls']): Map<string, Chain> {
+  const readable = networks.all.filter((network) => network.isEvm)
+  const problems = [...rpcUrls.keys()]
+    .filter((key) => !readable.some((network) => network.key === key))
+    .map(
+      (key) =>
+        `RPC_URLS names ${key}, for which no node can be read: take ${readable.map((each) => each.key).join(', ')}.`,
+    )
+  if (problems.length > 0) throw new ConfigError(problems)
+  const chains = new Map<string, Chain>()
+  for (const network of readable) {
+    const url = rpcUrls.get(network.key)
+    if (url !== undefined) chains.set(network.key, evmChain(url, networks.chainId(network)))
+  }
+  return chains
+}

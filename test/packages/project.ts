@@ -1,0 +1,110 @@
+// Empty projects into which the packed packages go, as at somebody's who installs them.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { projectRoot, runCommand } from '../support/command.ts'
+import { folder, packed } from './packed.ts'
+
+const run = promisify(execFile)
+
+interface Locked {
+  version: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+const { packages: locked } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>
+}
+
+export function emptyProject(name: string, files: Record<string, string> = {}): string {
+  const project = mkdtempSync(join(folder, `${name}-`))
+  writeJson(join(project, 'package.json'), { name, private: true, type: 'module' })
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, file)), { recursive: true })
+    writeFileSync(join(project, file), text)
+  }
+  return project
+}
+
+/**
+ * `npm ci` of the browser package in an empty project. What it depends on is locked as in this workspace, so that npm finds it
+ * in its cache and asks no registry.
+ */
+export async function installBrowserPackage(project: string): Promise<void> {
+  const { name, version, tarball } = tarballOf('transfer-link')
+  const manifest = manifestIn(await readPacked(tarball, 'package.json'))
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
+  const dependencies = { [name]: `file:${tarball}` }
+  const root = { name: 'site', private: true, type: 'module', dependencies }
+  writeJson(join(project, 'package.json'), root)
+  writeJson(join(project, 'package-lock.json'), {
+    ...root,
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': root,
+      [`node_modules/${name}`]: { ...manifest, version, resolved: `file:${tarball}`, integrity },
+      ...lockedWith(Object.keys(manifest.dependencies)),
+    },
+  })
+  const words = ['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
+  const { code, output } = await runCommand('npm', [...words, '--prefix', project], { quiet: true })
+  if (code !== 0) throw new Error(`npm ci of the packed browser package failed:\n${output}`)
+}
+
+/**
+ * The server package unpacked, with exactly the dependencies it names beside it, linked from this workspace: an import that it
+ * does not name fails, and nobody waits for 200 MB to be copied.
+ */
+export async function linkServerPackage(project: string): Promise<void> {
+  const { name, tarball } = tarballOf('transfer-link-server')
+  const target = join(project, 'node_modules', name)
+  mkdirSync(target, { recursive: true })
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', target])
+  for (const dependency of Object.keys(manifestIn(readFileSync(join(target, 'package.json'), 'utf8')).dependencies))
+    linkFromWorkspace(project, dependency)
+  mkdirSync(join(project, 'node_modules/.bin'))
+  symlinkSync(`../${name}/bin.js`, join(project, 'node_modules/.bin/transfer-link'))
+}
+
+export function linkFromWorkspace(project: string, name: string): void {
+  const link = join(project, 'node_modules', name)
+  mkdirSync(dirname(link), { recursive: true })
+  if (!existsSync(link)) symlinkSync(join(projectRoot, 'node_modules', name), link, 'dir')
+}
+
+function tarballOf(name: string) {
+  return packed.find((each) => each.name === name) ?? fail(`${name} was not packed`)
+}
+
+async function readPacked(tarball: string, file: string): Promise<string> {
+  const { stdout } = await run('tar', ['-xzOf', tarball, `package/${file}`])
+  return stdout
+}
+
+function manifestIn(text: string) {
+  return JSON.parse(text) as Locked & { dependencies: Record<string, string> }
+}
+
+/** The entries of this workspace's lock file for packages and all that they bring. */
+function lockedWith(names: string[], found: Record<string, Locked> = {}): Record<string, Locked> {
+  for (const name of names) {
+    const path = `node_modules/${name}`
+    if (path in found) continue
+    const entry = locked[path] ?? fail(`${name} is not in package-lock.json`)
+    found[path] = entry
+    lockedWith(Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }), found)
+  }
+  return found
+}
+
+function writeJson(file: string, value: object): void {
+  writeFileSync(file, JSON.stringify(value, null, 2))
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence)
+}

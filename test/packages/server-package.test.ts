@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { runCommand } from '../support/command.ts'
+import { folder, packed } from './packed.ts'
+import { emptyProject, linkFromWorkspace, linkServerPackage } from './project.ts'
+
+const run = promisify(execFile)
+const project = emptyProject('backend')
+const command = join(project, 'node_modules/.bin/transfer-link')
+before(() => linkServerPackage(project))
+
+test('the server package holds what runs, and nothing that Node would have to compile', () => {
+  const files = packed.find(({ name }) => name === 'transfer-link-server')?.files ?? []
+  assert.deepEqual(
+    files.filter((file) => !/^dist\/|^(LICENSE|NOTICE|README\.md|package\.json|bin\.js)$/.test(file)),
+    [],
+  )
+  assert.deepEqual(
+    files.filter((file) => /\.ts$/.test(file) && !file.endsWith('.d.ts')),
+    [],
+  )
+  for (const file of ['dist/hosted/index.html', 'dist/hosted/texts/ar.js', 'dist/browser/transfer-link.js'])
+    assert.ok(files.includes(file), file)
+})
+
+test('npx finds the command, which tells what it can do', async () => {
+  const { stdout } = await run('npx', ['--no-install', 'transfer-link', '--help'], { cwd: project })
+  assert.match(stdout, /^Usage: transfer-link <command>/)
+  assert.match(stdout, /client create/)
+})
+
+test('the installed server starts on an empty folder, answers, shows its page and lends its script', async () => {
+  const port = await freePort()
+  const dataFolder = mkdtempSync(join(folder, 'data-'))
+  const env = { ...process.env, PORT: `${port}`, DATA_DIR: dataFolder, LOG_LEVEL: 'error', DATABASE_URL: '' }
+  const server = spawn(process.execPath, [command, 'serve'], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  after(() => void server.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  assert.deepEqual(await untilAnswered(`${url}/livez`, server), { alive: true })
+  const [page, script] = await Promise.all([
+    fetch(`${url}/any-client/broker-connect`),
+    fetch(`${url}/v1/transfer-link.js`),
+  ])
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /<script type="module">/)
+  assert.match(script.headers.get('content-type') ?? '', /javascript/)
+  assert.ok((await script.text()).includes('customElements'))
+  assert.ok(readdirSync(dataFolder).length > 0)
+  server.kill('SIGTERM')
+  const [code] = await once(server, 'exit')
+  assert.equal(code, 0)
+})
+
+test('an app of one’s own is made of what the package exports', async () => {
+  const settings = { DATA_DIR: mkdtempSync(join(folder, 'own-')), LOG_LEVEL: 'silent' }
+  const lines = `
+    import { createApp, createDeps, readConfig } from 'transfer-link-server'
+    const deps = await createDeps(readConfig(${JSON.stringify(settings)}))
+    const answer = await createApp(deps).request('/livez')
+    console.log(answer.status, deps.exchanges.all.map(({ type }) => type).join())
+    await deps.database.close()`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', lines], { cwd: project })
+  assert.match(stdout, /^200 sandbox,/)
+})
+
+test('its types hold under strict TypeScript', async () => {
+  linkFromWorkspace(project, '@types/node')
+  writeFileSync(
+    join(project, 'program.ts'),
+    `import { type AppDeps, createApp, type Exchange, type Database, createDeps, openStorage, readConfig } from 'transfer-link-server'
+export const app = (deps: AppDeps) => createApp(deps).fetch
+export const deps: Promise<AppDeps> = createDeps(readConfig(process.env))
+export const storage: Promise<Database> = openStorage(readConfig(process.env))
+export const feeAsset = (exchange: Exchange): string => exchange.type
+// @ts-expect-error: an app needs its parts
+createApp({})
+`,
+  )
+  const compilerOptions = {
+    ...{ module: 'node16', moduleResolution: 'node16', target: 'es2023', lib: ['es2024'], types: ['node'] },
+    ...{ strict: true, noEmit: true, skipLibCheck: true },
+  }
+  const config = join(project, 'tsconfig.json')
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+  const { code, output } = await runCommand('tsc', ['-p', config], { quiet: true })
+  assert.equal(code, 0, output)
+})
+
+async function untilAnswered(url: string, server: ChildProcess): Promise<unknown> {
+  const errors: string[] = []
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => errors.push(text))
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline && server.exitCode === null) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return ((await answer.json()) as { content: unknown }).content
+    await pause(50)
+  }
+  throw new Error(`The installed server did not answer: ${errors.join('')}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

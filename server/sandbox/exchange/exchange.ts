@@ -7,10 +7,12 @@ import { type Approvals, createApprovals } from './approvals.ts'
 import type { ChainClient } from './chain-client.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { ExchangeDatabase } from './database.ts'
+import { dialectRoutes } from './dialects/dialect-routes.ts'
+import { createDialects, type Dialects } from './dialects/dialects.ts'
 import { ExchangeError } from './exchange-error.ts'
-import { createFaults, type Faults } from './faults.ts'
+import { createFaults, type FaultName, type Faults, faultRules } from './faults.ts'
 import type { HotWallet } from './hot-wallet.ts'
-import { type Answer, errorAnswer, type Route, readBody, refuseStrangers, send } from './http.ts'
+import { type Answer, errorAnswer, type Route, readBody, refuseStrangers, send, sendHalf } from './http.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { loginRoutes } from './login-routes.ts'
 import { mangle, unknownCode } from './mangle-answer.ts'
@@ -49,7 +51,7 @@ export interface Exchange extends ExchangeDeps {
   quotes: Quotes
   withdrawals: Withdrawals
   settlement: Settlement
-  faults: Faults
+  faults: Faults<FaultName>
   settled: ReadonlySet<string>
 }
 
@@ -77,15 +79,17 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
     sessions: createSessions({ database, now, outbox, approvals }),
     quotes: createQuotes({ database, ledger, now, settled, fromAddress: wallet.address }),
     settlement: createSettlement({ ...deps, withdrawals }),
-    faults: createFaults(),
+    faults: createFaults<FaultName>(faultRules),
   }
+  const dialects = createDialects(exchange)
   const routes = [publicRoutes, loginRoutes, accountRoutes, approvalRoutes, consoleRoutes, pageRoutes].flatMap((make) =>
     make(exchange),
   )
+  routes.push(...dialectRoutes(dialects))
   return {
     ...exchange,
     answer: (request, response) => {
-      answerCall(exchange, routes, request, response).catch((error) => {
+      answerCall(exchange, dialects, routes, request, response).catch((error) => {
         deps.log(String(error))
         response.destroy()
       })
@@ -95,11 +99,13 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
 
 async function answerCall(
   exchange: Exchange,
+  dialects: Dialects,
   routes: Route[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
+  if (url.pathname.startsWith('/dialects/')) return dialects.answer(request, response)
   const faults = url.pathname.startsWith('/v1/') ? exchange.faults.take(scopeOf(request.method, url.pathname)) : {}
   if (faults.down) return void response.destroy()
   if (faults.hang) return
@@ -131,19 +137,13 @@ async function carryOut(routes: Route[], request: IncomingMessage, url: URL): Pr
   }
 }
 
-function scopeOf(method: string | undefined, path: string): 'withdraw' | 'list' | 'other' {
-  if (!/^\/v1\/accounts\/[^/]+\/withdrawals(\/|$)/.test(path)) return 'other'
+function scopeOf(method: string | undefined, path: string): 'withdraw' | 'list' | 'read' {
+  if (!/^\/v1\/accounts\/[^/]+\/withdrawals(\/|$)/.test(path)) return 'read'
   return method === 'POST' ? 'withdraw' : 'list'
 }
 
 function brokenAnswer(): Answer {
   return errorAnswer(new ExchangeError(500, 'internal_error', 'Something went wrong here.'))
-}
-
-function sendHalf(response: ServerResponse, { status, type, text }: Answer): void {
-  const bytes = Buffer.from(text)
-  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
 }
 
 function decode(value: string | undefined): string {

@@ -10,84 +10,99 @@
 
 import { badRequest } from './exchange-error.ts'
 
-export const faultNames = [
-  'down',
-  'hang',
-  'slow',
-  'error500Before',
-  'error500After',
-  'loseAnswer',
-  'halfAnswer',
-  'unknownCodeBefore',
-  'unknownCodeAfter',
-  'hugeAnswer',
-  'wrongTypedAnswer',
-  'foreignAnswer',
-  'foreignTerms',
-  'laggingList',
-] as const
-export type FaultName = (typeof faultNames)[number]
+export type Scope = 'all' | 'withdraw' | 'list' | 'read'
 
-export type Scope = 'all' | 'withdraw' | 'list'
+export interface FaultRule {
+  /** The calls that it strikes when nobody says which. */
+  scope: Scope
+  /** Of a fault that is a length of time: as long as it is when nobody says, and the shortest that there may be. */
+  ms?: { usual: number; lowest: number }
+}
+
+const anywhere: FaultRule = { scope: 'all' }
+
+/** Those of this exchange's own protocol. */
+export const faultRules = {
+  down: anywhere,
+  hang: anywhere,
+  slow: { scope: 'all', ms: { usual: 3000, lowest: 1 } },
+  error500Before: anywhere,
+  error500After: anywhere,
+  loseAnswer: anywhere,
+  halfAnswer: anywhere,
+  unknownCodeBefore: anywhere,
+  unknownCodeAfter: anywhere,
+  hugeAnswer: anywhere,
+  wrongTypedAnswer: anywhere,
+  foreignAnswer: anywhere,
+  foreignTerms: anywhere,
+  laggingList: { scope: 'list' },
+} satisfies Record<string, FaultRule>
+export type FaultName = keyof typeof faultRules
 
 export interface Fault {
   scope: Scope
   /** How many more calls it applies to; null without end. */
   times: number | null
-  /** Of `slow` alone. */
+  /** Of a fault that is a length of time. */
   ms?: number
 }
 
-export interface Faults {
+export type ActiveFaults<Name extends string> = Partial<Record<Name, Fault>>
+
+export interface Faults<Name extends string> {
   set(body: Record<string, unknown>): void
   /** The faults that apply to this call; each is counted. */
-  take(scope: 'withdraw' | 'list' | 'other'): Partial<Record<FaultName, Fault>>
-  state(): Partial<Record<FaultName, Fault>>
+  take(kind: Exclude<Scope, 'all'>): ActiveFaults<Name>
+  state(): ActiveFaults<Name>
 }
 
-const scopes: readonly string[] = ['all', 'withdraw', 'list'] satisfies Scope[]
-const defaultSlowMs = 3000
+const scopes: readonly string[] = ['all', 'withdraw', 'list', 'read'] satisfies Scope[]
+const longestMs = 86_400_000
 
-export function createFaults(): Faults {
-  const active = new Map<FaultName, Fault>()
+export function createFaults<Name extends string>(rules: Record<Name, FaultRule>): Faults<Name> {
+  const active = new Map<Name, Fault>()
+  const isName = (name: string): name is Name => Object.hasOwn(rules, name)
   return {
     set: (body) => {
       const names = Object.keys(body).filter((name) => name !== 'scope' && name !== 'times')
-      const known = names.filter((name): name is FaultName => (faultNames as readonly string[]).includes(name))
+      const known = names.filter(isName)
       if (known.length !== names.length) {
-        throw badRequest(`The faults are: ${faultNames.join(', ')}.`)
+        throw badRequest(`The faults are: ${Object.keys(rules).join(', ')}.`)
       }
-      const settings = known.map((name) => [name, readFault(name, body)] as const)
+      const settings = known.map((name) => [name, readFault(name, rules[name], body)] as const)
       active.clear()
       for (const [name, fault] of settings) if (fault !== null) active.set(name, fault)
     },
-    take: (scope) => {
-      const taken = [...active].filter(([, fault]) => fault.scope === 'all' || fault.scope === scope)
+    take: (kind) => {
+      const taken = [...active].filter(([, fault]) => fault.scope === 'all' || fault.scope === kind)
       for (const [name, fault] of taken) {
         if (fault.times === null) continue
         if (fault.times <= 1) active.delete(name)
         else active.set(name, { ...fault, times: fault.times - 1 })
       }
-      return Object.fromEntries(taken)
+      return Object.fromEntries(taken) as ActiveFaults<Name>
     },
-    state: () => Object.fromEntries(active),
+    state: () => Object.fromEntries(active) as ActiveFaults<Name>,
   }
 }
 
-function readFault(name: FaultName, body: Record<string, unknown>): Fault | null {
+function readFault(name: string, rule: FaultRule, body: Record<string, unknown>): Fault | null {
   const value = body[name]
   const own = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   const isOff = value === false || value === 'off' || value === null || value === 0 || own.on === false
   if (isOff) return null
-  const scope = own.scope ?? body.scope ?? (name === 'laggingList' ? 'list' : 'all')
-  if (typeof scope !== 'string' || !scopes.includes(scope)) throw badRequest('scope must be all, withdraw or list.')
+  const scope = own.scope ?? body.scope ?? rule.scope
+  if (typeof scope !== 'string' || !scopes.includes(scope)) throw badRequest(`scope must be ${scopes.join(', ')}.`)
   const times = own.times ?? body.times ?? null
   if (times !== null && !(Number.isSafeInteger(times) && (times as number) > 0)) {
     throw badRequest('times must be a positive whole number.')
   }
   const fault: Fault = { scope: scope as Scope, times: times as number | null }
-  if (name !== 'slow') return fault
-  const ms = typeof value === 'number' ? value : (own.ms ?? defaultSlowMs)
-  if (typeof ms !== 'number' || !(ms > 0 && ms <= 600_000)) throw badRequest('slow is a number of milliseconds.')
+  if (rule.ms === undefined) return fault
+  const ms = typeof value === 'number' ? value : (own.ms ?? rule.ms.usual)
+  if (typeof ms !== 'number' || !(ms >= rule.ms.lowest && ms <= longestMs)) {
+    throw badRequest(`${name} is a number of milliseconds.`)
+  }
   return { ...fault, ms }
 }

@@ -18,6 +18,8 @@ export interface Answer {
   text: string
   /** The call was carried out, but its answer never arrives. */
   isLost?: boolean
+  /** Besides those that every answer has, or in their place. */
+  headers?: Record<string, string>
 }
 
 export type Respond = (call: Call) => Answer | Promise<Answer>
@@ -49,8 +51,9 @@ export function errorAnswer(error: unknown): Answer {
   return json({ error: { code: 'internal_error', message: 'Something went wrong here.' } }, 500)
 }
 
-export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  if (request.method === 'GET' || request.method === 'HEAD') return {}
+/** '' where there is none. */
+export async function readText(request: IncomingMessage): Promise<string> {
+  if (request.method === 'GET' || request.method === 'HEAD') return ''
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -58,13 +61,18 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
     if (size > maximumBodyBytes) throw new ExchangeError(413, 'too_large', 'The request is too large.')
     chunks.push(chunk)
   }
-  if (size === 0) return {}
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = await readText(request)
+  if (text === '') return {}
   // A page of another origin can send any other type without asking first.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new ExchangeError(415, 'unsupported_type', 'The content type must be application/json.')
   }
   try {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
     // Told below, like a body that is JSON but no object.
@@ -90,8 +98,16 @@ export function send(response: ServerResponse, answer: Answer): void {
     'x-content-type-options': 'nosniff',
     'content-security-policy':
       "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ...answer.headers,
   })
   response.end(answer.text)
+}
+
+/** The connection breaks in the middle of the answer. */
+export function sendHalf(response: ServerResponse, { status, type, text }: Answer): void {
+  const bytes = Buffer.from(text)
+  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
 }
 
 /** Listens on 127.0.0.1 and, where the machine has it, on ::1. Port 0 takes a free one. */

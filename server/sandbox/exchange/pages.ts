@@ -1,7 +1,7 @@
 // The pages that tell of this exchange: its logins, its outbox, its console.
 
 import { sumsOnTheWire } from './console-routes.ts'
-import { type Fault, type FaultName, faultNames } from './faults.ts'
+import { type ActiveFaults, type Fault, type FaultName, faultRules } from './faults.ts'
 import { type Html, html } from './html.ts'
 import type { AssetSums } from './ledger.ts'
 import { logins, password } from './logins.ts'
@@ -56,7 +56,7 @@ export function outboxPage(messages: OutboxMessage[]): Html {
 }
 
 export interface ConsoleView {
-  faults: Partial<Record<FaultName, Fault>>
+  faults: ActiveFaults<FaultName>
   sums: AssetSums[]
   problems: string[]
   withdrawals: WithdrawalRow[]
@@ -79,7 +79,7 @@ export function consolePage({ faults, sums, problems, withdrawals, standings }: 
       <h2>Faults</h2>
       ${table(
         ['Fault', 'State', ''],
-        faultNames.map((name) => faultRow(name, faults[name])),
+        Object.keys(faultRules).map((name) => faultRow(name, faults[name as FaultName])),
       )}
       <h2>Logins</h2>
       ${table(['Login', 'What happens', ''], standings.map(standingRow))}
@@ -113,7 +113,7 @@ function standingRow({ name, about, state, action }: LoginStanding): Html[] {
   ]
 }
 
-function faultRow(name: FaultName, fault: Fault | undefined): Html[] {
+function faultRow(name: string, fault: Fault | undefined): Html[] {
   const buttons: [string, string][] = [
     ['all', 'All calls'],
     ['withdraw', 'Withdrawals'],

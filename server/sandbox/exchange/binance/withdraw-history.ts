@@ -1,0 +1,66 @@
+// Binance's list of withdrawals: the newest first, inside a window of time.
+
+import { parameter } from '../dialects/dialect.ts'
+import { findWithdrawals, type Told } from '../dialects/find-withdrawals.ts'
+import { tell } from '../dialects/tell-wrongly.ts'
+import { type Answer, json } from '../http.ts'
+import { type Asked, optionalNumber } from './asked.ts'
+import { refusal } from './authenticate.ts'
+import { wordsFor } from './networks.ts'
+import { amountText } from './places.ts'
+import { wireId } from './withdraw.ts'
+
+const numbers: Record<Told['status'], number> = { canceled: 1, pending: 2, sent: 4, failed: 5, completed: 6, odd: 9 }
+const dayMs = 86_400_000
+const mostRows = 1000
+
+export function listWithdrawals(asked: Asked): Answer {
+  const { dialects, key, parameters, call } = asked
+  const reference = parameter(parameters, 'withdrawOrderId') ?? undefined
+  call.reference = reference ?? ''
+  const now = dialects.now('binance')
+  const longest = (reference === undefined ? 90 : 7) * dayMs
+  const to = optionalNumber(asked, 'endTime')
+  const from = optionalNumber(asked, 'startTime') ?? (to ?? now) - longest
+  if ((to ?? now) - from > longest || from > (to ?? now)) throw refusal('window_too_long')
+  const asset = parameter(parameters, 'coin') ?? undefined
+  const limit = Math.min(optionalNumber(asked, 'limit') ?? mostRows, mostRows)
+  const offset = optionalNumber(asked, 'offset') ?? 0
+  const wanted = { accountId: key.accountId, asset, reference, from, to, limit, offset }
+  const rows = tell(findWithdrawals(dialects.exchange.database, wanted), call.faults, now).map(onTheWire)
+  const status = optionalNumber(asked, 'status')
+  const ids = parameter(parameters, 'idList')?.split(',')
+  return json(
+    rows.filter(
+      (row) => (status === undefined || row.status === status) && (ids === undefined || ids.includes(row.id)),
+    ),
+  )
+}
+
+function onTheWire(told: Told) {
+  const { asset, network, status } = told
+  return {
+    id: wireId(told.id),
+    amount: amountText(told.units, asset),
+    transactionFee: amountText(told.fee, asset),
+    coin: asset.symbol,
+    status: numbers[status],
+    address: told.address,
+    ...(told.tag === '' ? {} : { addressTag: told.tag }),
+    txId: told.hash,
+    applyTime: timeText(told.createdAt),
+    network: wordsFor(network).id,
+    transferType: 0,
+    ...(told.reference === '' ? {} : { withdrawOrderId: told.reference }),
+    info: told.reason,
+    confirmNo: { completed: 3, sent: 1 }[status as string] ?? 0,
+    walletType: 0,
+    txKey: '',
+    ...(status === 'completed' ? { completeTime: timeText(told.updatedAt) } : {}),
+  }
+}
+
+/** In UTC, without saying so. */
+function timeText(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+}

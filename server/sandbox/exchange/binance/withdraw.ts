@@ -1,0 +1,93 @@
+// Ordering a withdrawal: plainly, or with the questionnaire that some countries have Binance ask. `withdrawOrderId` is kept
+// and can be looked up by; the same one again is another withdrawal, for nothing that is published says otherwise.
+
+import { type Asset, findAsset, networksFor } from '../assets.ts'
+import { parameter } from '../dialects/dialect.ts'
+import { placeWithdrawal } from '../dialects/place-withdrawal.ts'
+import { isSame } from '../dialects/saved-addresses.ts'
+import { toldId } from '../dialects/tell-wrongly.ts'
+import { type Answer, json } from '../http.ts'
+import { parseUnits } from '../units.ts'
+import { type Asked, required } from './asked.ts'
+import { refusal, requirePermission } from './authenticate.ts'
+import { networkCalled, wordsFor } from './networks.ts'
+import { placesOf } from './places.ts'
+
+export function applyForWithdrawal(asked: Asked): Answer {
+  if (asked.key.login.asksForRecipient === true) throw refusal('recipient_required')
+  return json({ id: wireId(toldId(order(asked), asked.call.faults)) })
+}
+
+/** The same, where the law asks who receives. */
+export function applyWithQuestionnaire(asked: Asked): Answer {
+  requireQuestionnaire(required(asked, 'questionnaire'))
+  const id = order(asked)
+  return json({ trId: Number.parseInt(id.slice(0, 6), 16), accpted: true, info: 'Withdrawal request accepted' })
+}
+
+export function questionnaireRequirements({ key }: Asked): Answer {
+  return json({ questionnaireCountryCode: key.login.asksForRecipient === true ? 'EU' : 'NIL' })
+}
+
+export function wireId(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+function order(asked: Asked): string {
+  const { dialects, key, parameters, call } = asked
+  const { login, accountId } = key
+  const reference = parameter(parameters, 'withdrawOrderId') ?? ''
+  call.reference = reference
+  requirePermission(key, 'withdraw')
+  const asset = findAsset(required(asked, 'coin'))
+  if (asset === undefined) throw refusal('asset_unknown')
+  const network = networkOf(asked, asset)
+  const address = required(asked, 'address')
+  const tag = parameter(parameters, 'addressTag') ?? ''
+  const amount = required(asked, 'amount')
+  requireForm(network, address, tag)
+  if (parseUnits(amount, placesOf(asset)) === null) throw refusal('too_many_decimals')
+  requireSaved(asked, { network, address, tag })
+  return placeWithdrawal(dialects.exchange, {
+    ...{ dialect: 'binance', login, accountId, asset, network, address, tag, amount, reference },
+    ...{ feeIs: 'inside', label: '' },
+  })
+}
+
+/** Without a network Binance takes the coin's first one. */
+function networkOf({ key, parameters }: Asked, asset: Asset): string {
+  const listed = networksFor(asset, key.accountId).map(({ network }) => network)
+  const wanted = parameter(parameters, 'network')
+  const network = wanted === null ? listed[0] : networkCalled(wanted, listed)
+  if (network === undefined || network === null) throw refusal('network_unsupported')
+  return network
+}
+
+function requireForm(network: string, address: string, tag: string): void {
+  const { addressRegex, memoRegex } = wordsFor(network)
+  if (!new RegExp(addressRegex).test(address)) throw refusal('address_invalid')
+  if (tag !== '' && memoRegex === undefined) throw refusal('tag_not_supported')
+  if (tag !== '' && !new RegExp(memoRegex ?? '').test(tag)) throw refusal('tag_invalid')
+}
+
+function requireSaved(
+  { dialects, key: { login } }: Asked,
+  place: { network: string; address: string; tag: string },
+): void {
+  if (login.savesAddresses !== true) return
+  const saved = dialects.savedAddresses.of(login.name)
+  if (saved.some((each) => each.verified && isSame(each, place))) return
+  dialects.savedAddresses.suggest({ login: login.name, ...place })
+  throw refusal('address_not_saved')
+}
+
+// Of the European form what says whether one sends to oneself.
+function requireQuestionnaire(text: string): void {
+  try {
+    const { isAddressOwner } = JSON.parse(text) as Record<string, unknown>
+    if (isAddressOwner === 1 || isAddressOwner === 2) return
+  } catch {
+    // Told below.
+  }
+  throw refusal('questionnaire_invalid')
+}

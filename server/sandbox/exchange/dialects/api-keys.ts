@@ -1,0 +1,159 @@
+// The API keys of the logins. Every login has one per dialect from the beginning, always the same, so that a README and a
+// test can name them; more are made on the page.
+
+import { createHash, randomBytes } from 'node:crypto'
+import type { ExchangeDatabase } from '../database.ts'
+import { badRequest, ExchangeError } from '../exchange-error.ts'
+import { findLogin, type Login, logins } from '../logins.ts'
+import type { DialectName } from './dialect.ts'
+
+export const permissions = ['read', 'trade', 'withdraw'] as const
+export type Permission = (typeof permissions)[number]
+export type KeyedDialect = Exclude<DialectName, 'coinbase'>
+
+export interface ApiKey {
+  key: string
+  dialect: KeyedDialect
+  login: Login
+  accountId: string
+  secret: string
+  permissions: Permission[]
+  /** The addresses it may be used from; everywhere when there is none. */
+  addresses: string[]
+  /** The one-time code that every signed call has to carry; '' for none. */
+  code: string
+  createdAt: number
+}
+
+export interface ApiKeys {
+  find(dialect: KeyedDialect, key: string): ApiKey | undefined
+  all(): ApiKey[]
+  make(dialect: string, login: string, accountId: string | null): ApiKey
+  /** Takes any of permissions, addresses, code. Throws not_found, bad_request. */
+  change(key: string, body: Record<string, unknown>): ApiKey
+  remove(key: string): void
+  /** False for a nonce that is not above the last one. */
+  spendNonce(key: string, nonce: bigint): boolean
+}
+
+interface Row {
+  key: string
+  dialect: KeyedDialect
+  login: string
+  account_id: string
+  secret: string
+  permissions: string
+  addresses: string
+  code: string
+  created_at: number
+}
+
+const keyedDialects: readonly string[] = ['kraken', 'binance'] satisfies KeyedDialect[]
+
+export function createApiKeys(database: ExchangeDatabase, now: () => number, seededCode: string): ApiKeys {
+  const insert = database.prepare(
+    `insert or ignore into api_key
+     values (@key, @dialect, @login, @account_id, @secret, @permissions, @addresses, @code, '0', @created_at)`,
+  )
+  const find = database.prepare<[string], Row>('select * from api_key where key = ?')
+  const spend = database.prepare('update api_key set last_nonce = ? where key = ?')
+  const readNonce = database.prepare<[string], { last_nonce: string }>('select last_nonce from api_key where key = ?')
+  database.transaction(() => {
+    for (const login of logins) {
+      for (const dialect of keyedDialects) insert.run({ ...seededRow(dialect, login, seededCode), created_at: now() })
+    }
+  })()
+
+  const existing = (key: string): Row => {
+    const row = find.get(key)
+    if (row === undefined) throw new ExchangeError(404, 'not_found', 'There is no such key.')
+    return row
+  }
+  return {
+    find: (dialect, key) => {
+      const row = find.get(key)
+      return row?.dialect === dialect ? toKey(row) : undefined
+    },
+    all: () => database.prepare<[], Row>('select * from api_key order by rowid').all().map(toKey),
+    make: (dialect, name, accountId) => {
+      const login = findLogin(name)
+      if (!keyedDialects.includes(dialect)) throw badRequest(`The dialects with keys are: ${keyedDialects.join(', ')}.`)
+      if (login === undefined) throw badRequest('There is no such login.')
+      const account = login.accounts.find(({ id }) => id === (accountId ?? login.accounts[0]?.id))
+      if (account === undefined) throw badRequest('This login has no such account.')
+      const made = { ...seededRow(dialect, login, ''), ...keyPair(dialect, randomBytes(32).toString('hex')) }
+      insert.run({ ...made, account_id: account.id, created_at: now() })
+      return toKey(existing(made.key))
+    },
+    change: (key, body) => {
+      const row = existing(key)
+      const changed = { key, ...readChange(row, body) }
+      database
+        .prepare('update api_key set permissions = @permissions, addresses = @addresses, code = @code where key = @key')
+        .run(changed)
+      return toKey(existing(key))
+    },
+    remove: (key) => void database.prepare('delete from api_key where key = ?').run(existing(key).key),
+    spendNonce: database.transaction((key: string, nonce: bigint) => {
+      if (nonce <= BigInt(readNonce.get(key)?.last_nonce ?? '0')) return false
+      spend.run(nonce.toString(), key)
+      return true
+    }),
+  }
+}
+
+function seededRow(dialect: string, login: Login, seededCode: string): Omit<Row, 'created_at' | 'dialect'> {
+  const withdraws = login.withdrawalsLocked !== true
+  return {
+    ...keyPair(dialect, `seeded ${login.name}`),
+    login: login.name,
+    account_id: login.accounts[0]?.id ?? '',
+    permissions: withdraws ? 'read withdraw' : 'read',
+    addresses: '',
+    code: dialect === 'kraken' && login.codeAtWithdrawal === true ? seededCode : '',
+  }
+}
+
+// Of the length and the letters that the real ones have: clients check that.
+function keyPair(dialect: string, seed: string): { dialect: string; key: string; secret: string } {
+  const bytes = (what: string) => createHash('sha512').update(`sandbox exchange ${dialect} ${what} ${seed}`).digest()
+  if (dialect === 'kraken') {
+    const key = bytes('key').subarray(0, 42).toString('base64')
+    return { dialect, key, secret: bytes('secret').toString('base64') }
+  }
+  const letters = (what: string) => bytes(what).toString('base64').replaceAll(/[+/=]/g, 'x').slice(0, 64)
+  return { dialect, key: letters('key'), secret: letters('secret') }
+}
+
+function toKey(row: Row): ApiKey {
+  const { key, dialect, secret, code } = row
+  const words = (text: string) => text.split(' ').filter((word) => word !== '')
+  return {
+    key,
+    dialect,
+    secret,
+    code,
+    login: findLogin(row.login) as Login,
+    accountId: row.account_id,
+    permissions: words(row.permissions) as Permission[],
+    addresses: words(row.addresses),
+    createdAt: row.created_at,
+  }
+}
+
+function readChange(row: Row, body: Record<string, unknown>): Pick<Row, 'permissions' | 'addresses' | 'code'> {
+  const list = (name: 'permissions' | 'addresses', known: (word: string) => boolean) => {
+    const value = body[name]
+    if (value === undefined) return row[name]
+    const isList = Array.isArray(value) && value.every((word) => typeof word === 'string' && known(word))
+    if (!isList) throw badRequest(`${name} is not right.`)
+    return value.join(' ')
+  }
+  const { code } = body
+  if (code !== undefined && (typeof code !== 'string' || !/^\d*$/.test(code))) throw badRequest('code must be digits.')
+  return {
+    permissions: list('permissions', (word) => (permissions as readonly string[]).includes(word)),
+    addresses: list('addresses', (word) => /^[0-9a-fA-F.:]+$/.test(word)),
+    code: code ?? row.code,
+  }
+}

@@ -1,0 +1,56 @@
+// The console's side of the dialects: keys, saved addresses, faults, and the book of requests.
+
+import { badRequest } from '../exchange-error.ts'
+import { json, type Route, route } from '../http.ts'
+import { optionalText, text } from '../read-order.ts'
+import type { ApiKey } from './api-keys.ts'
+import type { DialectName } from './dialect.ts'
+import type { Dialects } from './dialects.ts'
+
+export function dialectRoutes({ apiKeys, savedAddresses, faults, requests }: Dialects): Route[] {
+  const faultsOf = (name: string | undefined) => {
+    if (name === undefined || !Object.hasOwn(faults, name)) {
+      throw badRequest(`The dialects are: ${Object.keys(faults).join(', ')}.`)
+    }
+    return faults[name as DialectName]
+  }
+  return [
+    route('GET /console/api-keys', () => json({ apiKeys: apiKeys.all().map(keyOnTheWire) })),
+    route('POST /console/api-keys', ({ body }) => {
+      const made = apiKeys.make(text(body, 'dialect'), text(body, 'login'), optionalText(body, 'accountId'))
+      return json({ apiKey: keyOnTheWire(made) }, 201)
+    }),
+    // The key is in the body: those of real exchanges have slashes in them.
+    route('PATCH /console/api-keys', ({ body }) =>
+      json({ apiKey: keyOnTheWire(apiKeys.change(text(body, 'key'), body)) }),
+    ),
+    route('DELETE /console/api-keys', ({ body }) => {
+      apiKeys.remove(text(body, 'key'))
+      return json({})
+    }),
+    route('GET /console/addresses', () => json({ addresses: savedAddresses.all() })),
+    route('POST /console/addresses', ({ body }) => json({ address: savedAddresses.save(body) }, 201)),
+    route('PATCH /console/addresses/:id', ({ params, body }) =>
+      json({ address: savedAddresses.verify(params.id ?? '', body.verified !== false) }),
+    ),
+    route('DELETE /console/addresses/:id', ({ params }) => {
+      savedAddresses.remove(params.id ?? '')
+      return json({})
+    }),
+    route('GET /console/dialects/:dialect/faults', ({ params }) => json({ faults: faultsOf(params.dialect).state() })),
+    route('PUT /console/dialects/:dialect/faults', ({ params, body }) => {
+      const own = faultsOf(params.dialect)
+      own.set(body)
+      return json({ faults: own.state() })
+    }),
+    route('GET /console/dialects/:dialect/requests', ({ params, query }) => {
+      faultsOf(params.dialect)
+      const wanted = { kind: query.get('kind'), reference: query.get('reference'), login: query.get('login') }
+      return json({ requests: requests.find({ dialect: params.dialect ?? null, ...wanted }) })
+    }),
+  ]
+}
+
+function keyOnTheWire({ login, ...key }: ApiKey): Record<string, unknown> {
+  return { ...key, login: login.name, createdAt: new Date(key.createdAt).toISOString() }
+}

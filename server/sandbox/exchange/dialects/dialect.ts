@@ -1,0 +1,51 @@
+// The exchange speaks the wire formats of real exchanges too, each under a base path of its own, over the one ledger:
+//
+//   http://localhost:4002/dialects/kraken/0/private/Balance
+//
+// A production client that is given that base address, and nothing else, works. A dialect reads and answers; what it may do
+// with money lies in place-withdrawal.ts, and what goes wrong on purpose in faults and tell-wrongly.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ExchangeError } from '../exchange-error.ts'
+import type { Answer } from '../http.ts'
+import type { DialectFaults } from './faults.ts'
+
+export type DialectName = 'coinbase' | 'kraken' | 'binance'
+
+export interface DialectCall {
+  method: string
+  /** Below the dialect's base path, with its slash: `/0/private/Balance`. */
+  path: string
+  /** As it stood in the address: signatures are taken over the text. */
+  queryText: string
+  bodyText: string
+  headers: IncomingHttpHeaders
+  /** Where the caller sits. */
+  ip: string
+  /** Whom the call was found to come from; set by the dialect, for the record of requests. */
+  login: string
+  /** What the client calls its withdrawal, for the record of requests. */
+  reference: string
+  /** The faults that strike this call. */
+  faults: DialectFaults
+}
+
+/** `withdraw` orders money out, `list` looks withdrawals up, `read` is everything else. */
+export type CallKind = 'withdraw' | 'list' | 'read'
+
+export interface Dialect {
+  name: DialectName
+  kindOf(call: DialectCall): CallKind
+  /** Throws an ExchangeError for what it refuses. */
+  respond(call: DialectCall): Answer | Promise<Answer>
+  /** The refusal in this exchange's own words. */
+  refuse(error: ExchangeError): Answer
+  /** What is kept of it: without signatures, codes and secrets. */
+  kept(call: DialectCall): { query: string; body: string }
+}
+
+/** A parameter of a query or form; null for one that is missing or empty. */
+export function parameter(parameters: URLSearchParams, name: string): string | null {
+  const value = parameters.get(name)
+  return value === null || value === '' ? null : value
+}

@@ -1,0 +1,87 @@
+// What can be made to go wrong in a dialect:
+//
+//   PUT /console/dialects/kraken/faults {"loseAnswer": true, "times": 1}
+//   PUT /console/dialects/binance/faults {"clockSkew": -90000, "invisible": {"ms": 60000, "scope": "list"}}
+//   PUT /console/dialects/kraken/faults {}
+//
+// `refusals` are told in the dialect's own words, and nothing is done. What strikes `afterwards` has been carried out. What is
+// `told` wrongly changes the list of withdrawals, and the answer to an order where that tells of the withdrawal.
+
+import type { ActiveFaults, FaultRule, Scope } from '../faults.ts'
+
+const striking = (scope: Scope): FaultRule => ({ scope })
+
+/** By the code with which the call is refused. */
+export const refusals = {
+  busy: 'busy',
+  rateLimited: 'rate_limited',
+  banned: 'banned',
+  maintenance: 'maintenance',
+  nonceWrong: 'nonce_wrong',
+  clockWrong: 'clock_wrong',
+  keyRevoked: 'key_unknown',
+  signatureWrong: 'signature_wrong',
+  permissionMissing: 'permission_missing',
+  unknownCodeBefore: 'unknown_code',
+  internalErrorBefore: 'internal_error',
+  addressNotSaved: 'address_not_saved',
+  networkSuspended: 'network_unsupported',
+  insufficientFunds: 'insufficient_funds',
+  withdrawalHold: 'withdrawal_hold',
+  verificationRequired: 'verification_required',
+  recipientRequired: 'recipient_required',
+  codeRequired: 'code_required',
+} as const
+
+const ofWithdrawals = [
+  'addressNotSaved',
+  'networkSuspended',
+  'insufficientFunds',
+  'withdrawalHold',
+  'verificationRequired',
+  'recipientRequired',
+  'codeRequired',
+] as const satisfies (keyof typeof refusals)[]
+
+export const faultRules = {
+  down: striking('all'),
+  hang: striking('all'),
+  slow: { scope: 'all', ms: { usual: 3000, lowest: 1 } },
+  error500Before: striking('all'),
+  ...(Object.fromEntries(
+    Object.keys(refusals).map((name) => [
+      name,
+      striking((ofWithdrawals as readonly string[]).includes(name) ? 'withdraw' : 'all'),
+    ]),
+  ) as Record<keyof typeof refusals, FaultRule>),
+  loseAnswer: striking('withdraw'),
+  hangAfter: striking('withdraw'),
+  error500After: striking('withdraw'),
+  error502After: striking('withdraw'),
+  error504After: striking('withdraw'),
+  empty400After: striking('withdraw'),
+  halfAnswer: striking('withdraw'),
+  truncatedAnswer: striking('withdraw'),
+  unknownCodeAfter: striking('withdraw'),
+  internalErrorAfter: striking('withdraw'),
+  hugeAnswer: striking('withdraw'),
+  wrongTypedAnswer: striking('withdraw'),
+  unknownStatus: striking('all'),
+  foreignAnswer: striking('all'),
+  foreignNetwork: striking('all'),
+  mutatedAmounts: striking('all'),
+  mutatedAddresses: striking('all'),
+  changedHash: striking('all'),
+  noHash: striking('all'),
+  toldFailed: striking('all'),
+  toldCanceled: striking('all'),
+  toldPending: striking('all'),
+  invisible: { scope: 'list', ms: { usual: 600_000, lowest: 1 } },
+  duplicatedEntries: striking('list'),
+  partialPages: striking('list'),
+  clockSkew: { scope: 'all', ms: { usual: 60_000, lowest: -86_400_000 } },
+  realLimits: striking('all'),
+} satisfies Record<string, FaultRule>
+
+export type DialectFault = keyof typeof faultRules
+export type DialectFaults = ActiveFaults<DialectFault>

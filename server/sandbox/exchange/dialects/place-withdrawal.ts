@@ -1,0 +1,72 @@
+// A withdrawal ordered in a dialect: the checks and the holding of this exchange's own orders, without their magic amounts.
+
+import { randomUUID } from 'node:crypto'
+import { type Asset, type AssetNetwork, networksFor, unitsOf } from '../assets.ts'
+import { checkOrder } from '../check-order.ts'
+import type { Exchange } from '../exchange.ts'
+import { ExchangeError } from '../exchange-error.ts'
+import type { Login } from '../logins.ts'
+import { requireFunds } from '../quotes.ts'
+import { formatUnits, parseUnits } from '../units.ts'
+import type { DialectName } from './dialect.ts'
+
+export interface DialectOrder {
+  dialect: DialectName
+  login: Login
+  accountId: string
+  asset: Asset
+  network: string
+  address: string
+  tag: string
+  amount: string
+  /** Whether the fee is taken out of the amount or comes on top of it. */
+  feeIs: 'inside' | 'on top'
+  /** The client's own name for it, the name of a saved address; '' for none. */
+  reference: string
+  label: string
+}
+
+/** All or nothing. Tells the id of the withdrawal. */
+export function placeWithdrawal(exchange: Exchange, order: DialectOrder): string {
+  const id = exchange.database.transaction(() => checkAndInsert(exchange, order)).immediate()
+  exchange.settlement.wake()
+  return id
+}
+
+function checkAndInsert(exchange: Exchange, order: DialectOrder): string {
+  const { database, ledger, settled, standing, withdrawals } = exchange
+  const { login, accountId, network, address, tag } = order
+  standing.requireMayWithdraw(login)
+  const asset = order.asset.symbol
+  const amount = order.feeIs === 'inside' ? amountAfterFee(order) : order.amount
+  const checked = checkOrder({ accountId, asset, network, address, amount }, settled)
+  const { fee, exchangeFee } = checked.network
+  const fees = { fee: unitsOf(fee, checked.asset), exchangeFee: unitsOf(exchangeFee, checked.asset) }
+  requireFunds(ledger, accountId, checked, fees)
+  const id = randomUUID()
+  const review = login.asksForRecipient === true && order.dialect === 'kraken' ? 'hold' : 'none'
+  const { units } = checked
+  withdrawals.insert({
+    ...{ id, account_id: accountId, client_id: `${order.dialect} ${id}`, asset, network, address, tag, review, units },
+    ...fees,
+  })
+  database
+    .prepare('insert into dialect_withdrawal values (?, ?, ?, ?)')
+    .run(id, order.dialect, order.reference, order.label)
+  return id
+}
+
+function amountAfterFee({ asset, network, accountId, amount }: DialectOrder): string {
+  const listed = networksFor(asset, accountId).find((each) => each.network === network)
+  const units = parseUnits(amount, asset.decimals)
+  // Whatever is wrong with it is told by the check that follows.
+  if (listed === undefined || units === null) return amount
+  const left = units - feeOf(asset, listed)
+  if (left <= 0n) throw new ExchangeError(422, 'below_minimum', 'The amount does not cover the fee.')
+  return formatUnits(left, asset.decimals)
+}
+
+/** Everything that a withdrawal costs. */
+export function feeOf(asset: Asset, network: AssetNetwork): bigint {
+  return unitsOf(network.fee, asset) + unitsOf(network.exchangeFee, asset)
+}

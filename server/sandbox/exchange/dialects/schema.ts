@@ -1,0 +1,29 @@
+import type { ExchangeDatabase } from '../database.ts'
+
+// A nonce is an unsigned 64-bit number, so it is kept as text. Lists of words are separated by spaces.
+const schema = `
+  create table if not exists api_key (
+    key text primary key, dialect text not null, login text not null, account_id text not null, secret text not null,
+    permissions text not null, addresses text not null, code text not null, last_nonce text not null,
+    created_at integer not null
+  ) strict;
+  create table if not exists saved_address (
+    id text primary key, login text not null, label text not null, asset text not null, network text not null,
+    address text not null, tag text not null, verified integer not null, created_at integer not null,
+    unique (login, label)
+  ) strict;
+  create table if not exists dialect_withdrawal (
+    withdrawal_id text primary key, dialect text not null, reference text not null, label text not null
+  ) strict;
+  create index if not exists dialect_withdrawal_by_reference on dialect_withdrawal (reference);
+  create table if not exists dialect_request (
+    seq integer primary key autoincrement,
+    at integer not null, dialect text not null, kind text not null, login text not null, method text not null,
+    path text not null, query text not null, body text not null, reference text not null, answer text not null
+  ) strict;
+  create index if not exists dialect_request_by_reference on dialect_request (reference);
+`
+
+export function createDialectTables(database: ExchangeDatabase): void {
+  database.exec(schema)
+}

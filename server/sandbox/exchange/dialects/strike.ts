@@ -1,0 +1,54 @@
+// Faults that strike the answer to a call which has been carried out.
+
+import type { ServerResponse } from 'node:http'
+import { ExchangeError } from '../exchange-error.ts'
+import { type Answer, json, send, sendHalf } from '../http.ts'
+import type { Dialect } from './dialect.ts'
+import { type DialectFaults, refusals } from './faults.ts'
+
+const hugeBytes = 6_000_000
+const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
+
+/** Throws the refusal that is switched on, if there is one. */
+export function refuseOnPurpose(faults: DialectFaults): void {
+  for (const [name, code] of Object.entries(refusals)) {
+    if (faults[name as keyof typeof refusals] === undefined) continue
+    throw new ExchangeError(400, code, 'It was switched on in the console.', { retryAfter: 2 })
+  }
+}
+
+/** The answer that goes out in place of the right one, and what is kept of that in the record of requests. */
+export function strike(dialect: Dialect, answer: Answer, faults: DialectFaults): Answer {
+  const refusal = (code: string) => dialect.refuse(new ExchangeError(500, code, 'Something went wrong here.'))
+  if (faults.loseAnswer || faults.hangAfter) return { ...answer, isLost: true }
+  if (faults.error500After) return { ...page('Internal Server Error'), status: 500 }
+  if (faults.error502After) return { ...page(gatewayPage), status: 502 }
+  if (faults.error504After) return { ...page(''), status: 504 }
+  if (faults.empty400After) return { ...page(''), status: 400 }
+  if (faults.unknownCodeAfter) return refusal('unknown_code')
+  if (faults.internalErrorAfter) return refusal('internal_error')
+  if (faults.truncatedAnswer) return { ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)) }
+  let struck = answer
+  if (faults.wrongTypedAnswer) struck = { ...answer, text: json(wronglyTyped(JSON.parse(answer.text))).text }
+  return faults.hugeAnswer ? { ...struck, text: struck.text + ' '.repeat(hugeBytes) } : struck
+}
+
+export function deliver(response: ServerResponse, answer: Answer, faults: DialectFaults): void {
+  if (answer.isLost && faults.hangAfter) return
+  if (answer.isLost) return void response.destroy()
+  if (faults.halfAnswer) sendHalf(response, answer)
+  else send(response, answer)
+}
+
+function page(text: string): Answer {
+  return { status: 200, type: 'text/html; charset=utf-8', text }
+}
+
+function wronglyTyped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wronglyTyped)
+  if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, /^(id|refid)$/.test(name) ? 7 : wronglyTyped(inner)]),
+  )
+}

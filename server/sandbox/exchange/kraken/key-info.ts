@@ -1,0 +1,30 @@
+import type { Permission } from '../dialects/api-keys.ts'
+import type { Answer } from '../http.ts'
+import type { Asked } from './asked.ts'
+import { result } from './errors.ts'
+
+const words: Record<Permission, string> = {
+  read: 'query-funds',
+  trade: 'modify-trades',
+  withdraw: 'withdraw-funds',
+}
+
+/** What the calling key is and may do. */
+export function keyInfo({ key, form }: Asked): Answer {
+  const createdAt = String(Math.floor(key.createdAt / 1000))
+  return result({
+    api_key_name: `${key.login.name} on this machine`,
+    api_key: key.key,
+    nonce: form.get('nonce'),
+    nonce_window: 0,
+    permissions: key.permissions.map((permission) => words[permission]),
+    iban: 'AA00 N84G 0000 0000',
+    valid_until: '0',
+    query_from: '0',
+    query_to: '0',
+    created_time: createdAt,
+    modified_time: createdAt,
+    ip_allowlist: key.addresses,
+    last_used: createdAt,
+  })
+}

@@ -1,6 +1,6 @@
 // Northwind's own small backend. It serves the shop's page, creates links (it alone knows the client secret), and reads
 // the shop's balances from the chain. `npm start` runs it; on its own: `node examples/shop/server.ts`.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { readBalances } from './balances.ts'
@@ -25,6 +25,11 @@ const contentTypes: Record<string, string> = {
 const publicFolder = join(import.meta.dirname, 'public')
 const files = new Map(readdirSync(publicFolder).map((name) => [`/${name}`, join(publicFolder, name)]))
 files.set('/', join(publicFolder, 'index.html'))
+// The same button in the other examples, which share this backend: what `npm run build -- --examples` made of them.
+const exampleFolders = new Map(
+  ['react', 'solid', 'svelte', 'vue'].map((name) => [name, join(import.meta.dirname, '..', name, 'dist')]),
+)
+exampleFolders.set('plain', join(import.meta.dirname, '../plain'))
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -43,7 +48,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const route = `${request.method} ${pathname}`
   if (route === 'POST /link') return answerLink(request, response)
   if (route === 'GET /balance') return answerBalance(response)
-  const file = request.method === 'GET' ? files.get(pathname) : undefined
+  const file = request.method === 'GET' ? (files.get(pathname) ?? exampleFile(pathname)) : undefined
   if (file === undefined) return sendJson(response, 404, { message: 'There is no such page.' })
   const body = readFileSync(file, 'utf8').replaceAll('{{api}}', apiUrl)
   response.writeHead(200, {
@@ -54,6 +59,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     'Cache-Control': 'no-cache',
   })
   response.end(body)
+}
+
+function exampleFile(pathname: string): string | undefined {
+  const [, example = '', name = ''] = /^\/(\w+)\/([\w-]+\.(?:html|js))?$/.exec(pathname) ?? []
+  const folder = exampleFolders.get(example)
+  const file = folder && join(folder, name || 'index.html')
+  return file && existsSync(file) ? file : undefined
 }
 
 async function answerLink(request: IncomingMessage, response: ServerResponse): Promise<void> {

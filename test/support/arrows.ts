@@ -112,11 +112,20 @@ const packageHomes: [RegExp, string[]][] = [
   [/^svelte\/elements$/, ['components/svelte.ts']],
   [/^vue$/, ['components/vue.ts', 'examples/vue']],
 ]
+/** Configurations of builds may name what builds. */
+const buildTools = Object.fromEntries(
+  ['react', 'solid', 'svelte', 'vue'].map((name) => [
+    `examples/${name}/vite.config.ts`,
+    /^(vite|vite-plugin-solid|@sveltejs\/vite-plugin-svelte|@vitejs\/plugin-vue)$/,
+  ]),
+)
 const onlyPackages: Record<string, RegExp> = {
   'server/contract': /^zod$/,
   components: /^(lit(\/.+)?|@lit\/.+|react|solid-js|svelte\/elements|vue|vite|node:.+)$/,
   host: /^(lit(\/.+)?|@lit\/.+|vite|node:.+)$/,
-  examples: /^(transfer-link|transfer-link-server)(\/.+)?$|^node:|^(hono|@hono\/.+)$/,
+  examples:
+    /^(transfer-link|transfer-link-server)(\/.+)?$|^node:|^(hono|@hono\/.+)$|^(react|react-dom|solid-js|svelte|vue)(\/.+)?$/,
+  ...buildTools,
 }
 
 const importPattern = /\b(?:from|import)\s*(\(?)\s*(?:'([^']+)'|"([^"]+)"|`([^`$]+)`)/g
@@ -149,7 +158,7 @@ function allowsFile(file: string, target: string, isDynamic: boolean): boolean {
 }
 
 function allowsPackage(file: string, name: string): boolean {
-  const only = Object.entries(onlyPackages).find(([home]) => liesIn(file, home))
+  const only = Object.entries(onlyPackages).findLast(([home]) => liesIn(file, home))
   if (only && !only[1].test(name)) return false
   const home = packageHomes.find(([pattern]) => pattern.test(name))
   return home === undefined || home[1].some((room) => liesIn(file, room))

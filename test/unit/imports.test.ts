@@ -7,7 +7,7 @@ import { projectRoot } from '../support/command.ts'
 
 const folders = ['server', 'components', 'host', 'examples']
 const files = folders
-  .flatMap((folder) => globSync(`${folder}/**/*.{ts,js}`, { cwd: projectRoot }))
+  .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js,vue,svelte}`, { cwd: projectRoot }))
   .filter((file) => !/(^|\/)(node_modules|dist|public)\//.test(file) && !file.endsWith('.d.ts'))
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 

@@ -1,0 +1,11 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vite'
+
+// The shop serves what is built under /svelte/.
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/svelte/',
+  logLevel: 'warn',
+  plugins: [svelte({ configFile: false })],
+  build: { assetsDir: '', emptyOutDir: true },
+})

@@ -1,0 +1,4 @@
+import { createApp } from 'vue'
+import AddFunds from './app.vue'
+
+createApp(AddFunds).mount('#app')

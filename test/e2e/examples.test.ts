@@ -1,0 +1,27 @@
+import { texts } from '../../components/texts/en.ts'
+import { buildExamples, builtExamples } from '../support/build-examples.ts'
+import { tokens } from '../support/chain.ts'
+import { expect, test } from '../support/e2e.ts'
+import { linkFlow, reviewTransfer, sendButton } from '../support/link-flow.ts'
+import { shopBalance } from '../support/shop.ts'
+
+test.beforeAll(() => buildExamples(console.log))
+
+for (const name of ['plain', ...builtExamples]) {
+  test(`a transfer from the example in ${name} arrives, and its page says so`, async ({ page, app }) => {
+    const before = await shopBalance(app, tokens['USDC on Base'])
+    await page.goto(`${app.shopUrl}${name}/`)
+    await page.getByRole('button', { name: 'Add funds' }).click()
+    const flow = linkFlow(page)
+    await reviewTransfer(flow, 'user_good', '3.5')
+    await sendButton(flow).click()
+    await expect(page.getByRole('status')).toHaveText('3.5 USDC arrived.', { timeout: 20_000 })
+    expect(await shopBalance(app, tokens['USDC on Base'])).toBe(before + 3_500_000n)
+    await flow.getByRole('button', { name: texts.common.done }).click()
+    await expect(page.locator('transfer-link iframe')).toHaveCount(0)
+
+    // What the page keeps of a closed link does not stand in the way of the next.
+    await page.getByRole('button', { name: 'Add funds' }).click()
+    await expect(linkFlow(page).getByRole('heading', { name: texts.chooseAccount.title })).toBeVisible()
+  })
+}

@@ -28,7 +28,7 @@ export const refreshTokenEndpoint = describeEndpoint({
   security: 'client',
   body: { schema: Body, example: { refreshToken: 'rt-sandbox-EXAMPLE' } },
   answers: { 200: envelopeAnswer('The new pair.', RefreshedTokens, refreshedExample) },
-  errors: ['refreshTokenInvalid', 'accountNotFound'],
+  errors: ['refreshTokenInvalid', 'accountNotFound', 'reconnectRequired'],
 })
 
 export function mountRefreshToken(app: Hono<AppEnv>, deps: RouteDeps): void {

@@ -26,6 +26,7 @@ import { mountReadTransfers } from './routes/read-transfers.ts'
 import { mountReference } from './routes/reference/mount-reference.ts'
 import { mountRefreshToken } from './routes/refresh-token.ts'
 import type { AppDeps, RouteDeps } from './routes/route-deps.ts'
+import { mountScriptTagFiles } from './routes/script-tag-files.ts'
 import { isStorageFailure } from './storage/storage.ts'
 
 export function createApp(given: AppDeps): Hono<AppEnv> {
@@ -56,6 +57,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountReadMetrics(app, deps)
   mountReference(app, deps)
   mountHostedPage(app, deps)
+  mountScriptTagFiles(app, deps)
   return app
 }
 

@@ -15,6 +15,8 @@ export interface HostedFiles {
   /** A file by its path under the folder, or null. */
   asset(path: string): Promise<Buffer | null>
   script(name: string): Promise<Buffer | null>
+  /** The names of the files for a script tag. */
+  scripts(): Promise<string[]>
 }
 
 const safePath = /^[\w-]+(?:\/[\w-]+)*(?:\.[\w-]+)*\.(js|css|svg|map)$/
@@ -40,6 +42,10 @@ export function hostedFiles(folder: string): HostedFiles {
     },
     async script(name) {
       return safePath.test(name) ? read(join(folder, 'browser', name)) : null
+    },
+    async scripts() {
+      const files = await readdir(join(folder, 'browser')).catch(() => [])
+      return files.filter((name) => safePath.test(name)).sort()
     },
   }
 }

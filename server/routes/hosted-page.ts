@@ -7,10 +7,9 @@
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { clientById } from '../clients/clients.ts'
-import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
-import { acceptedEncoding, type Compressor, compressor } from '../http/compress.ts'
+import { compressor } from '../http/compress.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import { peekAtLink } from '../links/links.ts'
 import { pendingTransferOf } from '../transfers/transfer-list.ts'
@@ -18,13 +17,7 @@ import { chooseLanguage, directionOf } from './hosted-language.ts'
 import { integrationsToLink } from './link/integrations-to-link.ts'
 import { readLooks } from './page-looks.ts'
 import type { RouteDeps } from './route-deps.ts'
-
-const types: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  map: 'application/json',
-}
+import { sendBuilt, sendFile } from './send-built.ts'
 
 type Peeked = Awaited<ReturnType<typeof peekAtLink>>
 
@@ -38,20 +31,14 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
     context.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')
     context.header('Cache-Control', 'no-store')
-    return send(context, small, html, 'text/html; charset=utf-8')
+    return sendBuilt(context, small, html, 'text/html; charset=utf-8')
   }
   app.get('/b2b-iframe/:clientId/broker-connect', page)
   app.get('/:clientId/broker-connect', page)
 
   app.get('/link-assets/:path{.+}', async (context) => {
     context.header('Cache-Control', 'public, max-age=31536000, immutable')
-    return file(context, small, await deps.hosted.asset(context.req.param('path')))
-  })
-  app.get('/v1/:name{[\\w.-]+}', async (context) => {
-    context.header('Access-Control-Allow-Origin', '*')
-    context.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    context.header('Cache-Control', 'public, max-age=300')
-    return file(context, small, await deps.hosted.script(context.req.param('name')))
+    return sendFile(context, small, await deps.hosted.asset(context.req.param('path')))
   })
 }
 
@@ -127,19 +114,4 @@ function hashesOf(html: string, pattern: RegExp): string {
   return [...html.matchAll(pattern)]
     .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     .join(' ')
-}
-
-async function file(context: AppContext, small: Compressor, bytes: Buffer | null): Promise<Response> {
-  if (bytes === null) throw new ApiError('routeNotFound')
-  const type = types[context.req.path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-  return send(context, small, bytes, type)
-}
-
-async function send(context: AppContext, small: Compressor, body: string | Buffer, type: string): Promise<Response> {
-  context.header('Content-Type', type)
-  context.header('Vary', 'Accept-Encoding', { append: true })
-  const encoding = acceptedEncoding(context.req.header('accept-encoding'))
-  if (encoding === null) return context.body(typeof body === 'string' ? body : new Uint8Array(body), 200)
-  context.header('Content-Encoding', encoding)
-  return context.body(new Uint8Array(await small.compress(body, encoding)), 200)
 }

@@ -28,6 +28,7 @@ before(async () => {
     heading: async () => '',
     asset: none,
     script: none,
+    scripts: async () => [],
   }
   requests = server.over({ database, hosted })
   const over = { ...server, ...requests }

@@ -1,0 +1,36 @@
+// The files for a script tag, under two addresses: the major version's, which follows its releases, and the whole version's, whose
+// bytes never change, so that a page may name their hashes. integrity.json beside them tells those.
+
+import { createHash } from 'node:crypto'
+import type { Hono } from 'hono'
+import { compressor } from '../http/compress.ts'
+import type { AppContext, AppEnv } from '../http/request-context.ts'
+import { version } from '../own-package.ts'
+import type { HostedFiles } from './hosted-files.ts'
+import type { RouteDeps } from './route-deps.ts'
+import { sendFile } from './send-built.ts'
+
+export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted }: RouteDeps): void {
+  const small = compressor()
+  const answer = (caching: string) => async (context: AppContext) => {
+    const name = context.req.param('name') ?? ''
+    // A page that names a hash asks for the file by CORS, from whatever origin it has.
+    context.header('Access-Control-Allow-Origin', '*')
+    context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    context.header('Cache-Control', caching)
+    const bytes = name === 'integrity.json' ? Buffer.from(await integrityList(hosted)) : await hosted.script(name)
+    return sendFile(context, small, bytes)
+  }
+  app.get('/v1/:name{[\\w.-]+}', answer('public, max-age=300'))
+  app.get(`/v${version}/:name{[\\w.-]+}`, answer('public, max-age=31536000, immutable'))
+}
+
+/** The hash of each file, as the attribute `integrity` has it. */
+export async function integrityList(hosted: Pick<HostedFiles, 'script' | 'scripts'>): Promise<string> {
+  const files: Record<string, string> = {}
+  for (const name of await hosted.scripts()) {
+    const bytes = await hosted.script(name)
+    if (bytes !== null) files[name] = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+  }
+  return `${JSON.stringify({ version, files }, null, 2)}\n`
+}

@@ -165,10 +165,12 @@ export interface SandboxExchangeOptions extends Pick<ProcessOptions, 'signal' | 
   port?: number
   /** Per network, as an object or in the form of RPC_URLS. */
   rpcUrls: string | Record<string, string>
+  /** Where the API server is found, to which the exchange's sign-in pages send users back. */
+  apiUrl?: string
 }
 
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
-  const { dataDir, port = 0, rpcUrls, ...process } = options
+  const { dataDir, port = 0, rpcUrls, apiUrl, ...process } = options
   const exchange = await startProcess({
     ...process,
     name: 'the sandbox exchange',
@@ -177,6 +179,7 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
       DATA_DIR: dataDir,
       SANDBOX_EXCHANGE_PORT: String(port),
       RPC_URLS: typeof rpcUrls === 'string' ? rpcUrls : rpcUrlsText(rpcUrls),
+      ...(apiUrl === undefined ? {} : { OAUTH_REDIRECT_URIS: `${apiUrl}/api/v1/link/redirect/return` }),
     },
   })
   return { ...exchange, url: String(exchange.ready.url) }

@@ -120,7 +120,11 @@ async function startProcesses(run: Run): Promise<void> {
   const program = (name: string, file: string) => startProcess({ name, file, env, ...tracked(run, basename(file)) })
   const exchange = started(
     run,
-    startSandboxExchange({ dataDir, port: exchangePort, rpcUrls: chain.rpcUrls, ...tracked(run, 'exchange/main.ts') }),
+    startSandboxExchange({
+      ...{ dataDir, port: exchangePort, rpcUrls: chain.rpcUrls },
+      apiUrl: process.env.PUBLIC_URL ?? env.API_URL,
+      ...tracked(run, 'exchange/main.ts'),
+    }),
   )
   const apiServer = startApiServer(run, () => program('the API server', programs.apiServer))
   const shop = started(run, program('the demo shop', programs.shop))

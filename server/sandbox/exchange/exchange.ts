@@ -36,6 +36,8 @@ export interface ExchangeDeps {
   log: (sentence: string) => void
   /** Where a browser finds this exchange's pages, without a slash at the end. */
   pageUrl: () => string
+  /** Where the seeded OAuth application may have its users sent back to. */
+  redirectUris: string[]
   /** How late `user_slow` is answered. */
   slowMs: number
 }

@@ -10,6 +10,8 @@ import { listenOnLoopback } from './http.ts'
 
 const portName = 'SANDBOX_EXCHANGE_PORT'
 const defaultPort = '4002'
+// That of the API server which `npm start` starts.
+const defaultRedirectUri = 'http://localhost:4000/api/v1/link/redirect/return'
 
 function tell(message: { type: 'ready'; url: string } | { type: 'failed'; message: string }): void {
   if (process.connected) process.send?.(message)
@@ -46,6 +48,7 @@ async function start(): Promise<void> {
     chains: [...rpcUrls].map(([network, url]) => createChainClient(network, url)),
     now: Date.now,
     log: (sentence) => console.error(`sandbox exchange: ${sentence}`),
+    redirectUris: (process.env.OAUTH_REDIRECT_URIS ?? defaultRedirectUri).split(','),
     slowMs: 8000,
   })
   const listening = await listenOnLoopback(exchange.answer, port)

@@ -54,6 +54,7 @@ export function createBinance(dialects: Dialects): Dialect {
   }
   return {
     name: 'binance',
+    takesCodes: false,
     kindOf: ({ path }) => {
       if (withdrawPaths.includes(path)) return 'withdraw'
       return path === '/sapi/v1/capital/withdraw/history' ? 'list' : 'read'

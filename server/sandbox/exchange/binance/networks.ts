@@ -16,7 +16,7 @@ const networks: Record<string, NetworkWords> = {
   optimism: { id: 'OPTIMISM', name: 'Optimism', addressRegex: evm, minutes: '1' },
   base: { id: 'BASE', name: 'Base', addressRegex: evm, minutes: '1' },
   polygon: { id: 'MATIC', name: 'Polygon', addressRegex: evm, minutes: '2' },
-  bnb: { id: 'BSC', name: 'BNB Smart Chain (BEP20)', addressRegex: evm, minutes: '1' },
+  bsc: { id: 'BSC', name: 'BNB Smart Chain (BEP20)', addressRegex: evm, minutes: '1' },
   avalanche: { id: 'AVAXC', name: 'AVAX C-Chain', addressRegex: evm, minutes: '1' },
   solana: { id: 'SOL', name: 'Solana', addressRegex: '^[1-9A-HJ-NP-Za-km-z]{32,44}$', minutes: '1' },
   bitcoin: {

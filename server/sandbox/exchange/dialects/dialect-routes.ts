@@ -7,7 +7,7 @@ import type { ApiKey } from './api-keys.ts'
 import type { DialectName } from './dialect.ts'
 import type { Dialects } from './dialects.ts'
 
-export function dialectRoutes({ apiKeys, savedAddresses, faults, requests }: Dialects): Route[] {
+export function dialectRoutes({ apiKeys, savedAddresses, oauthApps, faults, requests }: Dialects): Route[] {
   const faultsOf = (name: string | undefined) => {
     if (name === undefined || !Object.hasOwn(faults, name)) {
       throw badRequest(`The dialects are: ${Object.keys(faults).join(', ')}.`)
@@ -37,6 +37,10 @@ export function dialectRoutes({ apiKeys, savedAddresses, faults, requests }: Dia
       savedAddresses.remove(params.id ?? '')
       return json({})
     }),
+    route('GET /console/oauth-apps', () => json({ oauthApps: oauthApps.all() })),
+    route('PATCH /console/oauth-apps/:clientId', ({ params, body }) =>
+      json({ oauthApp: oauthApps.setRedirectUris(params.clientId ?? '', body.redirectUris) }),
+    ),
     route('GET /console/dialects/:dialect/faults', ({ params }) => json({ faults: faultsOf(params.dialect).state() })),
     route('PUT /console/dialects/:dialect/faults', ({ params, body }) => {
       const own = faultsOf(params.dialect)

@@ -35,6 +35,8 @@ export type CallKind = 'withdraw' | 'list' | 'read'
 
 export interface Dialect {
   name: DialectName
+  /** Whether an order may carry a one-time code, so that one can be asked for. */
+  takesCodes: boolean
   kindOf(call: DialectCall): CallKind
   /** Throws an ExchangeError for what it refuses. */
   respond(call: DialectCall): Answer | Promise<Answer>

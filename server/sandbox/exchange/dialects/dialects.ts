@@ -3,6 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createBinance } from '../binance/binance.ts'
 import { rightCode } from '../codes.ts'
+import { createCoinbase } from '../coinbase/coinbase.ts'
+import { createOauthApps, type OauthApps } from '../coinbase/oauth-apps.ts'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import { createFaults, type Faults } from '../faults.ts'
@@ -22,6 +24,7 @@ export interface Dialects {
   exchange: Exchange
   apiKeys: ApiKeys
   savedAddresses: SavedAddresses
+  oauthApps: OauthApps
   requests: RequestRecord
   faults: Record<DialectName, Faults<DialectFault>>
   /** The time by this dialect's clock, which may be wrong. */
@@ -40,11 +43,12 @@ export function createDialects(exchange: Exchange): Dialects {
     faults,
     apiKeys: createApiKeys(database, now, rightCode),
     savedAddresses: createSavedAddresses(database, now),
+    oauthApps: createOauthApps(database, exchange.redirectUris),
     requests: createRequestRecord(database),
     now: (dialect) => now() + (faults[dialect].state().clockSkew?.ms ?? 0),
     answer: (request, response) => answer(dialects, spoken, request, response),
   }
-  const spoken = [createKraken(dialects), createBinance(dialects)]
+  const spoken = [createCoinbase(dialects), createKraken(dialects), createBinance(dialects)]
   return dialects
 }
 
@@ -91,7 +95,7 @@ async function carryOut(dialect: Dialect, call: DialectCall): Promise<Answer | n
 
 async function respond(dialect: Dialect, call: DialectCall, faults: DialectFaults): Promise<Answer> {
   try {
-    refuseOnPurpose(faults)
+    refuseOnPurpose(dialect, faults)
     return await dialect.respond(call)
   } catch (error) {
     if (error instanceof ExchangeError) return dialect.refuse(error)

@@ -16,6 +16,21 @@ const schema = `
     withdrawal_id text primary key, dialect text not null, reference text not null, label text not null
   ) strict;
   create index if not exists dialect_withdrawal_by_reference on dialect_withdrawal (reference);
+  create table if not exists oauth_app (
+    client_id text primary key, secret text not null, name text not null, redirect_uris text not null
+  ) strict;
+  create table if not exists oauth_attempt (
+    id text primary key, asked text not null, login text not null, stage text not null, method text not null,
+    wrong_codes integer not null, created_at integer not null
+  ) strict;
+  create table if not exists oauth_code (
+    hash text primary key, asked text not null, login text not null, family text not null, used integer not null,
+    created_at integer not null
+  ) strict;
+  create table if not exists oauth_token (
+    hash text primary key, kind text not null, family text not null, client_id text not null, login text not null,
+    scopes text not null, send_limit text not null, spent integer not null, expires_at integer not null
+  ) strict;
   create table if not exists dialect_request (
     seq integer primary key autoincrement,
     at integer not null, dialect text not null, kind text not null, login text not null, method text not null,

@@ -10,8 +10,10 @@ const hugeBytes = 6_000_000
 const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
 /** Throws the refusal that is switched on, if there is one. */
-export function refuseOnPurpose(faults: DialectFaults): void {
+export function refuseOnPurpose(dialect: Dialect, faults: DialectFaults): void {
   for (const [name, code] of Object.entries(refusals)) {
+    // Where a code can be sent along, the fault is that one is asked for.
+    if (name === 'codeRequired' && dialect.takesCodes) continue
     if (faults[name as keyof typeof refusals] === undefined) continue
     throw new ExchangeError(400, code, 'It was switched on in the console.', { retryAfter: 2 })
   }

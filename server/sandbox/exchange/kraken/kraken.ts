@@ -46,6 +46,7 @@ export function createKraken(dialects: Dialects): Dialect {
   }
   return {
     name: 'kraken',
+    takesCodes: false,
     kindOf: ({ path }) => {
       if (path === '/0/private/Withdraw') return 'withdraw'
       return path === '/0/private/WithdrawStatus' ? 'list' : 'read'

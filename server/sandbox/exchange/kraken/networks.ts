@@ -8,7 +8,7 @@ const names: Record<string, string> = {
   optimism: 'Optimism',
   base: 'Base',
   polygon: 'Polygon',
-  bnb: 'BNB Smart Chain',
+  bsc: 'BNB Smart Chain',
   avalanche: 'Avalanche C-Chain',
   solana: 'Solana',
   bitcoin: 'Bitcoin',

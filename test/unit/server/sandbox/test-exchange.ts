@@ -24,6 +24,7 @@ export interface TestExchange extends Caller {
   close(): void
 }
 
+export const redirectUri = 'http://localhost:4000/api/v1/link/redirect/return'
 export const address = '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'
 
 export async function startTestExchange(): Promise<TestExchange> {
@@ -36,6 +37,7 @@ export async function startTestExchange(): Promise<TestExchange> {
     now: () => clock.now,
     pageUrl: () => 'http://localhost:4002',
     log: () => {},
+    redirectUris: [redirectUri],
     slowMs: 60,
   })
   const listening = await listenOnLoopback(exchange.answer, 0)

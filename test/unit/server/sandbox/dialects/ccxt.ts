@@ -46,3 +46,13 @@ export async function binanceClient(sandbox: TestExchange, { key, secret }: Key)
   client.nonce = () => sandbox.clock.now
   return client
 }
+
+/** With an access token, as an application of OAuth has one. */
+export async function coinbaseClient(sandbox: TestExchange, token: string): Promise<Client> {
+  const Coinbase = await load('coinbase')
+  const client = new Coinbase({ token, enableRateLimit: false })
+  client.urls.api = { rest: `${sandbox.url}/dialects/coinbase` }
+  // The markets of its trading product, of which the dialect has nothing.
+  client.options.fetchMarkets = 'fetchMarketsV2'
+  return client
+}

@@ -1,4 +1,5 @@
-// Sends and receives link messages for one window. Nothing is looked at before both its origin and its source are right.
+// Sends and receives link messages for one window. Nothing is looked at before both its origin and its source are right, and
+// nothing that a script made up: only the browser itself tells where a message comes from.
 
 export interface LinkChannel<Sent> {
   send(message: Sent): void
@@ -17,7 +18,7 @@ export interface ChannelOptions<Received> {
 export function openChannel<Received, Sent>(options: ChannelOptions<Received>): LinkChannel<Sent> {
   const { peer, origin, read, receive } = options
   const listen = (event: MessageEvent) => {
-    if (event.origin !== origin || event.source === null || event.source !== peer()) return
+    if (!event.isTrusted || event.origin !== origin || event.source === null || event.source !== peer()) return
     const message = read(event.data)
     if (message !== null) receive(message)
   }

@@ -1,6 +1,6 @@
 // Every message between a site's page and the hosted page in its iframe, under the names this API family publishes.
 //
-//   hosted page --loaded--> site                          the session is open (or the link has ended); once
+//   hosted page --loaded--> site                          the session is open (or the link has ended); once per loading
 //   site --frontAccessTokens--> hosted page               answer to loaded, when the site holds tokens
 //   site --closeRequested--> hosted page                  the user pressed Escape or the backdrop: ask or leave
 //   hosted page --brokerageAccountAccessToken--> site     an account is connected
@@ -9,7 +9,8 @@
 //   hosted page --oauthLinkOpen--> site                   open an exchange's own page in a new window
 //   hosted page --close | done--> site                    the user left | all is finished; last
 //
-// Guards never throw: what arrives may come from anyone.
+// The shapes below are what the guards check, and what link-messages.schema.json is made from. Guards never throw: what
+// arrives may come from anyone.
 
 import type {
   BrokerConnectedPayload,
@@ -20,23 +21,155 @@ import type {
 } from './payloads.ts'
 
 export type FrameMessage =
-  | { type: 'loaded' }
-  | { type: 'brokerageAccountAccessToken'; payload: BrokerConnectedPayload }
+  | { type: 'loaded'; link?: string }
+  | { type: 'brokerageAccountAccessToken'; payload: ConnectedMessage }
   | { type: 'transferFinished'; payload: TransferFinishedPayload['payload'] }
   | { type: 'oauthLinkOpen'; link: string }
-  | { type: 'close' | 'done'; payload: SessionSummary }
+  | { type: 'close' | 'done'; payload: SessionSummary; message?: string }
   | LinkEvent
+
+/** The published payload is the inside of `accessToken`. The two flat tokens travel in it. */
+export type ConnectedMessage = BrokerConnectedPayload['accessToken'] & Omit<BrokerConnectedPayload, 'accessToken'>
 
 export type SiteMessage = { type: 'frontAccessTokens'; payload: IntegrationAccessToken[] } | { type: 'closeRequested' }
 
-type Fields = Record<string, unknown>
+/** More fields than these may come: a newer server tells more than this copy knows. */
+export type Shape =
+  | 'text'
+  | 'number'
+  | 'address'
+  | readonly ['word', ...string[]]
+  | readonly ['list', Shape]
+  | readonly ['either', ...Shape[]]
+  | { readonly [field: string]: Shape }
 
-/** By family, not by list: a newer server may tell more than this copy knows. */
-const eventName = /^(pageLoaded|credentialsEntered|(integration|transfer|connection)[A-Z][A-Za-z]{2,40})$/
+const integration = { integrationType: 'text', integrationName: 'text' } as const
+const problem = { errorMessage: 'text', 'errorType?': 'text' } as const
+const fee = { fee: 'number', 'feeCurrency?': 'text', 'feeInFiat?': 'number' } as const
+const exactAmount = { amount: 'number', amountText: 'text' } as const
+const moved = { ...exactAmount, fromAddress: 'text', toAddress: 'text', networkId: 'text', symbol: 'text' } as const
+const success = { ...moved, status: ['word', 'success'], txId: 'text', transferId: 'text' } as const
+const failure = { ...problem, status: ['word', 'error'], 'transferId?': 'text' } as const
+const ending = {
+  payload: {
+    page: 'text',
+    'selectedIntegration?': { id: 'text', name: 'text' },
+    'transfer?': {
+      ...exactAmount,
+      transferId: 'text',
+      status: 'text',
+      symbol: 'text',
+      networkName: 'text',
+      'networkId?': 'text',
+      'hash?': 'text',
+    },
+    'errorMessage?': 'text',
+  },
+  'message?': 'text',
+} as const
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** What the hosted page says, by type. */
+export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [field: string]: Shape }>> = {
+  loaded: { 'link?': 'address' },
+  brokerageAccountAccessToken: {
+    payload: {
+      accountTokens: [
+        'list',
+        { account: { accountId: 'text', accountName: 'text' }, accessToken: 'text', 'refreshToken?': 'text' },
+      ],
+      brokerType: 'text',
+      brokerName: 'text',
+      brokerBrandInfo: { brokerLogo: 'text', 'brokerPrimaryColor?': 'text' },
+      'expiresInSeconds?': 'number',
+      'refreshTokenExpiresInSeconds?': 'number',
+      auth_token: 'text',
+      'refresh_token?': 'text',
+    },
+  },
+  transferFinished: { payload: ['either', success, failure] },
+  oauthLinkOpen: { link: 'address' },
+  close: ending,
+  done: ending,
+  pageLoaded: {},
+  integrationSelected: { payload: integration },
+  credentialsEntered: {},
+  integrationMfaRequired: {},
+  integrationMfaEntered: {},
+  integrationOAuthStarted: {},
+  integrationAccountSelectionRequired: {},
+  integrationConnected: { payload: integration },
+  integrationConnectionError: { payload: problem },
+  transferStarted: { payload: integration },
+  transferAssetSelected: { payload: { symbol: 'text' } },
+  transferNetworkSelected: { payload: { id: 'text', name: 'text' } },
+  transferAmountEntered: { payload: exactAmount },
+  transferPreviewed: {
+    payload: {
+      ...integration,
+      ...exactAmount,
+      previewId: 'text',
+      symbol: 'text',
+      'amountInFiat?': 'number',
+      fiatCurrency: 'text',
+      toAddress: 'text',
+      networkId: 'text',
+      networkName: 'text',
+      estimatedNetworkGasFee: fee,
+      institutionTransferFee: fee,
+      'totalFeeInFiat?': 'number',
+    },
+  },
+  transferPreviewError: { payload: problem },
+  transferMfaRequired: { payload: { 'mfaType?': 'text' } },
+  transferMfaEntered: {},
+  transferKycRequired: { payload: problem },
+  transferInitiated: { payload: { ...integration, status: ['word', 'pending'] } },
+  transferExecuted: {
+    payload: {
+      ...moved,
+      status: ['word', 'success', 'pending'],
+      transferId: 'text',
+      txId: 'text',
+      networkName: 'text',
+    },
+  },
+  transferExecutionError: { payload: problem },
+  transferCompleted: { payload: success },
+  transferNoEligibleAssets: {
+    payload: {
+      ...integration,
+      arrayOfTokensHeld: [
+        'list',
+        { ...exactAmount, symbol: 'text', 'amountInFiat?': 'number', 'ineligibilityReason?': 'text' },
+      ],
+    },
+  },
+  transferDeclined: { payload: { ...integration, status: 'text', token: 'text', network: 'text', toAddress: 'text' } },
+  connectionDeclined: { payload: { ...integration, ...problem, reason: 'text' } },
+  connectionUnavailable: { payload: { ...integration, ...problem, reason: 'text' } },
+}
+
+/** Two fields are enough to take an account up again; who kept no more may leave the rest out. */
+const accessToken = {
+  accessToken: 'text',
+  brokerType: 'text',
+  'brokerName?': 'text',
+  'accountId?': 'text',
+  'accountName?': 'text',
+} as const
+
+/** What the site says, by type. */
+export const siteShapes: Readonly<Record<SiteMessage['type'], { readonly [field: string]: Shape }>> = {
+  frontAccessTokens: { payload: ['list', accessToken] },
+  closeRequested: {},
+}
+
+/** Events of a newer server, by family: they are told as they come, where `payload` is missing or an object. */
+export const newerEvent = /^(integration|transfer|connection)[A-Z][A-Za-z]{2,40}$/
+
 const isText = (value: unknown): value is string => typeof value === 'string'
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A page that may be opened in a window or a frame: never `javascript:` and its relatives. */
 export function isWebAddress(value: unknown): value is string {
@@ -45,44 +178,41 @@ export function isWebAddress(value: unknown): value is string {
 
 /** What the hosted page said, or null when it is none of its messages. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
-  try {
-    return isFields(data) && isFrameMessage(data) ? data : null
-  } catch {
-    return null
-  }
+  return read(data, frameShapes, newerEvent)
 }
 
 /** What the site said, or null when it is none of its messages. */
 export function readSiteMessage(data: unknown): SiteMessage | null {
+  return read(data, siteShapes)
+}
+
+function read<Message>(data: unknown, shapes: Readonly<Record<string, Shape>>, newer?: RegExp): Message | null {
   try {
-    if (!isFields(data)) return null
-    if (data.type === 'closeRequested') return { type: 'closeRequested' }
-    if (data.type !== 'frontAccessTokens' || !Array.isArray(data.payload)) return null
-    return { type: 'frontAccessTokens', payload: data.payload.filter(isAccessToken) }
+    if (!isFields(data) || !isText(data.type)) return null
+    const { type, payload } = data
+    const isMessage = Object.hasOwn(shapes, type)
+      ? fits(data, shapes[type] as Shape)
+      : newer?.test(type) && (payload === undefined || isFields(payload))
+    return isMessage ? (data as Message) : null
   } catch {
     return null
   }
 }
 
-function isFrameMessage(data: Fields): data is Fields & FrameMessage {
-  const { type, payload } = data
-  switch (type) {
-    case 'loaded':
-      return true
-    case 'oauthLinkOpen':
-      return isWebAddress(data.link)
-    case 'brokerageAccountAccessToken':
-      return isFields(payload) && isText(payload.auth_token)
-    case 'transferFinished':
-      return isFields(payload) && (payload.status === 'success' || payload.status === 'error')
-    case 'close':
-    case 'done':
-      return isFields(payload)
-    default:
-      return isText(type) && eventName.test(type) && (payload === undefined || isFields(payload))
-  }
-}
-
-function isAccessToken(value: unknown): value is IntegrationAccessToken {
-  return isFields(value) && isText(value.accessToken) && isText(value.brokerType)
+function fits(value: unknown, shape: Shape): boolean {
+  if (shape === 'text') return isText(value)
+  if (shape === 'number') return Number.isFinite(value)
+  if (shape === 'address') return isWebAddress(value)
+  if (!Array.isArray(shape))
+    return (
+      isFields(value) &&
+      Object.entries(shape).every(([name, part]) => {
+        const field = name.replace('?', '')
+        return (field !== name && value[field] === undefined) || fits(value[field], part)
+      })
+    )
+  const [kind, ...parts] = shape
+  if (kind === 'word') return parts.includes(value)
+  if (kind === 'either') return parts.some((part) => fits(value, part))
+  return Array.isArray(value) && value.every((each) => fits(each, parts[0]))
 }

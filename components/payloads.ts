@@ -21,7 +21,8 @@ export interface BrokerConnectedPayload {
     accountTokens: AccountToken[]
     brokerType: string
     brokerName: string
-    brokerBrandInfo: Record<string, unknown>
+    /** A logo as base64 of an SVG, and the integration's colour. */
+    brokerBrandInfo: { brokerLogo: string; brokerPrimaryColor?: string }
     expiresInSeconds?: number
     refreshTokenExpiresInSeconds?: number
   }
@@ -63,9 +64,12 @@ export interface SessionSummary {
   selectedIntegration?: { id: string; name: string }
   transfer?: {
     transferId: string
+    /** `pending`, `unknown`, `succeeded` or `failed`. Unknown is not failure. */
     status: string
     symbol: string
-    amount: string
+    /** As published. Use `amountText` wherever digits matter. */
+    amount: number
+    amountText: string
     networkName: string
     networkId?: string
     hash?: string
@@ -73,42 +77,105 @@ export interface SessionSummary {
   errorMessage?: string
 }
 
-export type LinkEventName =
-  | 'pageLoaded'
-  | 'integrationSelected'
-  | 'credentialsEntered'
-  | 'integrationMfaRequired'
-  | 'integrationMfaEntered'
-  | 'integrationOAuthStarted'
-  | 'integrationAccountSelectionRequired'
-  | 'integrationConnected'
-  | 'integrationConnectionError'
-  | 'transferStarted'
-  | 'transferAssetSelected'
-  | 'transferNetworkSelected'
-  | 'transferAmountEntered'
-  | 'transferPreviewed'
-  | 'transferPreviewError'
-  | 'transferMfaRequired'
-  | 'transferMfaEntered'
-  | 'transferKycRequired'
-  | 'transferInitiated'
-  | 'transferExecuted'
-  | 'transferExecutionError'
-  | 'transferCompleted'
-  | 'transferNoEligibleAssets'
-  | 'transferDeclined'
-  | 'connectionDeclined'
-  | 'connectionUnavailable'
-
-/** Detail of `linkEvent`: progress and errors on the way. Never carries a secret. */
-export interface LinkEvent {
-  type: LinkEventName
-  payload?: Record<string, unknown>
+interface AboutIntegration {
+  integrationType: string
+  integrationName: string
 }
+interface AboutError {
+  errorMessage: string
+  errorType?: string
+}
+interface AboutFee {
+  fee: number
+  feeCurrency?: string
+  feeInFiat?: number
+}
+
+/** What each event tells, by its name. Where an amount is a number, its exact text stands beside it. */
+export interface LinkEventPayloads {
+  pageLoaded: undefined
+  integrationSelected: AboutIntegration
+  credentialsEntered: undefined
+  integrationMfaRequired: undefined
+  integrationMfaEntered: undefined
+  integrationOAuthStarted: undefined
+  integrationAccountSelectionRequired: undefined
+  integrationConnected: AboutIntegration
+  integrationConnectionError: AboutError
+  transferStarted: AboutIntegration
+  transferAssetSelected: { symbol: string }
+  transferNetworkSelected: { id: string; name: string }
+  transferAmountEntered: { amount: number; amountText: string }
+  transferPreviewed: AboutIntegration & {
+    previewId: string
+    symbol: string
+    amount: number
+    amountText: string
+    amountInFiat?: number
+    fiatCurrency: string
+    toAddress: string
+    networkId: string
+    networkName: string
+    estimatedNetworkGasFee: AboutFee
+    institutionTransferFee: AboutFee
+    totalFeeInFiat?: number
+  }
+  transferPreviewError: AboutError
+  transferMfaRequired: { mfaType?: string }
+  transferMfaEntered: undefined
+  transferKycRequired: AboutError
+  transferInitiated: AboutIntegration & { status: 'pending' }
+  transferExecuted: {
+    status: 'success' | 'pending'
+    transferId: string
+    txId: string
+    fromAddress: string
+    toAddress: string
+    symbol: string
+    amount: number
+    amountText: string
+    networkId: string
+    networkName: string
+  }
+  transferExecutionError: AboutError
+  transferCompleted: TransferSuccess
+  transferNoEligibleAssets: AboutIntegration & {
+    arrayOfTokensHeld: {
+      symbol: string
+      amount: number
+      amountText: string
+      amountInFiat?: number
+      ineligibilityReason?: string
+    }[]
+  }
+  transferDeclined: AboutIntegration & { status: string; token: string; network: string; toAddress: string }
+  connectionDeclined: AboutIntegration & AboutError & { reason: string }
+  connectionUnavailable: AboutIntegration & AboutError & { reason: string }
+}
+
+export type LinkEventName = keyof LinkEventPayloads
+
+type EventOf<Name extends LinkEventName> = LinkEventPayloads[Name] extends undefined
+  ? { type: Name; payload?: undefined }
+  : { type: Name; payload: LinkEventPayloads[Name] }
+
+/** Detail of `linkEvent`: progress and errors on the way, told apart by `type`. Never carries a secret. */
+export type LinkEvent = { [Name in LinkEventName]: EventOf<Name> }[LinkEventName]
 
 /** Detail of `exit`: exactly once per opening, last. `error` is a sentence, absent when all went well. */
 export interface ExitDetail {
   error?: string
   summary?: SessionSummary
 }
+
+/** The events of `<transfer-link>` by their names. */
+export interface TransferLinkEvents {
+  brokerConnected: CustomEvent<BrokerConnectedPayload>
+  transferFinished: CustomEvent<TransferFinishedPayload>
+  linkEvent: CustomEvent<LinkEvent>
+  closeRequest: CustomEvent<null>
+  exit: CustomEvent<ExitDetail>
+}
+
+/** Where the link stands, as CSS can ask for it: `transfer-link:state(connected)`. */
+export type TransferLinkState = 'open' | 'loading' | 'connected' | 'submitting' | 'done' | 'error'

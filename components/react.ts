@@ -70,6 +70,7 @@ export function TransferLink(props: TransferLinkProps): ReactNode {
       brokerConnected: ({ detail }) => newest.current.onBrokerConnected?.(detail),
       transferFinished: ({ detail }) => newest.current.onTransferFinished?.(detail),
       linkEvent: ({ detail }) => newest.current.onEvent?.(detail),
+      closeRequest: () => {},
       exit: ({ detail }) => newest.current.onExit?.(detail.error, detail.summary),
     }
     const added = Object.entries(listeners) as [string, EventListener][]

@@ -1,25 +1,20 @@
-import { html, LitElement, nothing, type PropertyValues } from 'lit'
-import { type LinkChannel, openChannel } from './link-channel.ts'
-import { type FrameMessage, isWebAddress, readFrameMessage, type SiteMessage } from './link-messages.ts'
-import { stayAboveKeyboard } from './parts/above-keyboard.ts'
-import { plainColor, readTokens } from './parts/looks.ts'
+import { type PropertyValues, ReactiveElement } from 'lit'
+import { type FrameMessage, isWebAddress } from './link-messages.ts'
+import { type OpenFrame, openFrame } from './open-frame.ts'
+import { withLooks } from './parts/looks.ts'
 import { shellStyles } from './parts/shell-styles.ts'
 import type {
-  BrokerConnectedPayload,
   ExitDetail,
   IntegrationAccessToken,
-  LinkEvent,
+  LinkEventPayloads,
   SessionSummary,
   TransferFinishedPayload,
+  TransferLinkEvents,
+  TransferLinkState,
 } from './payloads.ts'
-import { shellTexts } from './texts/shell-texts.ts'
+import { type ShellTexts, shellTexts } from './texts/shell-texts.ts'
 
-export interface TransferLinkEvents {
-  brokerConnected: CustomEvent<BrokerConnectedPayload>
-  transferFinished: CustomEvent<TransferFinishedPayload>
-  linkEvent: CustomEvent<LinkEvent>
-  exit: CustomEvent<ExitDetail>
-}
+export type { TransferLinkEvents, TransferLinkState } from './payloads.ts'
 
 /** Every event of the element: its own, and those of any element. */
 export interface TransferLinkEventMap extends HTMLElementEventMap, TransferLinkEvents {}
@@ -31,14 +26,32 @@ export interface TransferLinkEventMap extends HTMLElementEventMap, TransferLinkE
  * @fires {CustomEvent<BrokerConnectedPayload>} brokerConnected - an account was connected
  * @fires {CustomEvent<TransferFinishedPayload>} transferFinished - a transfer ended, well or not: once per transfer
  * @fires {CustomEvent<LinkEvent>} linkEvent - progress and errors
+ * @fires {CustomEvent<null>} closeRequest - the user wants to leave: cancelable
  * @fires {CustomEvent<ExitDetail>} exit - the link was closed: once per opening, last
  * @attr theme - light, dark or system (the default)
+ * @attr layout - dialog, sheet, inline, or auto (the default): a dialog that is a sheet on small screens
+ * @attr open - there while a link is open; taking it away closes, setting it opens what `url` holds
  * @attr locale - language and region of everything shown, as `fr-CA`; system is the default
  * @attr fiat-currency - the currency of what is shown in fiat, as `EUR`
  * @attr brand-color - any CSS colour: from it come buttons, links and focus that can be read on light and on dark
- * @csspart dialog - the dialog or sheet
+ * @attr server - origin of the one server whose links are opened; without it, of any
+ * @attr client-id - the client's public identifier; links name theirs, so that it may be left out
+ * @slot - a button that opens the link in `url`; with one in it, setting `url` opens nothing yet
+ * @slot loading - in place of the wheel
+ * @slot fallback - in place of the sentence under the title where the window could not be opened
+ * @slot footer - under the frame
+ * @csspart dialog - the dialog or sheet; what is behind it is `::part(dialog)::backdrop`
  * @csspart frame - the frame of the hosted page
  * @csspart cover - what stands over the frame until it is there
+ * @csspart spinner - the wheel on the cover
+ * @csspart error - the title on the cover where the window could not be opened
+ * @csspart button - the buttons on the cover
+ * @cssstate open - a link is open
+ * @cssstate loading - it is, and its page is not there yet
+ * @cssstate connected - an account was connected
+ * @cssstate submitting - the transfer is being sent
+ * @cssstate done - a transfer went through
+ * @cssstate error - a transfer failed, or the window could not be opened
  * @cssprop --tl-backdrop - colour behind the dialog
  * @cssprop --tl-radius - corners of the dialog
  * @cssprop --tl-width - width of the dialog
@@ -49,43 +62,54 @@ export interface TransferLinkEventMap extends HTMLElementEventMap, TransferLinkE
  * @cssprop --tl-radius-m - of fields and rows; also --tl-radius-s and --tl-radius-l
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface below only types addEventListener
-export class TransferLink extends LitElement {
+export class TransferLink extends ReactiveElement {
+  /** Of this copy. The first copy on a page is the one that is used. */
+  static readonly version = '0.1.0'
   static override styles = shellStyles
 
   // Written out, not as decorators: every site loads this file, and their helpers would be a tenth of it.
   static override properties = {
     url: { attribute: false },
     accessTokens: { attribute: false },
-    theme: { reflect: true },
+    messages: { attribute: false },
+    theme: { reflect: true, useDefault: true },
+    layout: { reflect: true, useDefault: true },
+    open: { type: Boolean, reflect: true },
     locale: {},
     fiatCurrency: { attribute: 'fiat-currency' },
     brandColor: { attribute: 'brand-color' },
-    texts: { state: true },
-    frame: { state: true },
+    server: {},
+    clientId: { attribute: 'client-id' },
   }
 
   /** The `iFrameUrl` to open. Holds a one-time code, therefore never an attribute. Set it, or call `openPopup`. */
   url: string | null = null
   /** Accounts connected earlier. Only the first one is used. */
   accessTokens: IntegrationAccessToken[] = []
+  /** Own words in place of the shell's. */
+  messages: Partial<ShellTexts> = {}
   theme: 'light' | 'dark' | 'system' = 'system'
+  layout: 'dialog' | 'sheet' | 'inline' | 'auto' = 'auto'
+  /** Whether a link is open. */
+  open = false
   /** The language and region of what is shown, as in `fr-CA`. The browser's for `system`, or without one. */
   locale = ''
   /** The currency of what is shown in fiat, as in `EUR`. */
   fiatCurrency = ''
   /** Any CSS colour. Where it could not be read, it is moved as little as it takes. */
   brandColor = ''
+  /** The one origin whose links are opened, so that nobody else's link is. */
+  server = ''
+  clientId = ''
   /** How long the hosted page may stay silent before that is said. */
   patienceMs = 12_000
 
+  private readonly internals = this.attachInternals()
   private texts = shellTexts
-  private frame: 'closed' | 'loading' | 'silent' | 'ready' = 'closed'
-  private source = ''
-  private iframe: HTMLIFrameElement | null = null
-  private channel: LinkChannel<SiteMessage> | null = null
-  private patience: ReturnType<typeof setTimeout> | undefined
+  private frame: OpenFrame | null = null
+  /** What was asked to be opened. */
+  private given: string | null = null
   private opener: Element | null = null
-  private leaveKeyboard = () => {}
   private finished: string | undefined
   /** For the summary, when the page closes the link before the frame can. */
   private underWay: SessionSummary['transfer']
@@ -94,96 +118,97 @@ export class TransferLink extends LitElement {
   openPopup(url: string) {
     this.closePopup()
     this.url = url
-    this.open(url)
+    if (this.isConnected) this.begin(url)
+    else this.open = true
   }
 
   /** Closes at once, without asking. A transfer that was sent goes on. */
   closePopup() {
-    if (this.frame !== 'closed') this.end(this.underWay ? { summary: { page: '', transfer: this.underWay } } : {})
+    const error = this.frame?.problem()
+    const transfer = this.underWay
+    this.end({ ...(error && { error }), ...(transfer && { summary: { page: '', transfer } }) })
   }
 
   /** Asks the user to leave, as Escape does: at once where nothing is at stake. */
   requestClose() {
-    if (this.frame === 'ready') this.channel?.send({ type: 'closeRequested' })
+    const asked = new CustomEvent('closeRequest', { bubbles: true, composed: true, cancelable: true })
+    if (!this.dispatchEvent(asked)) return
+    if (this.frame?.isReady()) this.frame.send({ type: 'closeRequested' })
     else this.closePopup()
+  }
+
+  /** Puts the focus into the open window, or on the button that opens it. */
+  override focus(options?: FocusOptions) {
+    const inside = this.frame ?? this.querySelector<HTMLElement>('button')
+    if (inside) inside.focus(options)
+    else super.focus(options)
+  }
+
+  override connectedCallback() {
+    super.connectedCallback()
+    this.frame?.show()
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    this.closePopup()
+    queueMicrotask(() => {
+      if (!this.isConnected) this.closePopup()
+    })
+  }
+
+  /** For browsers that move an element with all its state. */
+  protected connectedMoveCallback() {}
+
+  protected override createRenderRoot() {
+    const root = super.createRenderRoot()
+    const trigger = document.createElement('slot')
+    trigger.onclick = () => {
+      if (this.url) this.begin(this.url)
+    }
+    root.append(trigger)
+    return root
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    if (!changed.has('url') || this.url === this.source) return
-    const next = this.url
-    this.closePopup()
-    if (next) {
-      this.url = next
-      this.open(next)
+    const { url } = this
+    if (this.frame && (!this.open || url !== this.given)) {
+      this.closePopup()
+      this.url = url === this.given ? null : url
     }
+    const hasTrigger = this.querySelector(':scope > :not([slot])') !== null
+    if (this.url && (this.open || (changed.has('url') && !hasTrigger))) this.begin(this.url)
+    this.open = this.frame !== null
   }
 
-  protected override updated() {
-    if (this.iframe) this.iframe.title = this.texts.title
-    if (this.frame === 'loading' && !this.dialog?.open) this.dialog?.showModal()
-  }
-
-  protected override render() {
-    const { texts } = this
-    if (this.frame === 'closed') return html`<slot></slot>`
-    return html`<slot></slot>
-      <dialog part="dialog" lang=${texts.lang} dir="auto" aria-label=${texts.title} @cancel=${this.cancel} @close=${this.closed}
-        @click=${this.clickBackdrop}>
-        ${this.iframe} ${this.frame === 'ready' ? nothing : this.cover()}
-      </dialog>`
-  }
-
-  private get dialog(): HTMLDialogElement | null {
-    return this.renderRoot.querySelector('dialog')
-  }
-
-  private cover() {
-    const { texts } = this
-    if (this.frame === 'loading')
-      return html`<div class="cover" part="cover"><div class="wheel"></div><p role="status">${texts.loading}</p>
-        <button @click=${this.closePopup}>${texts.close}</button></div>`
-    return html`<div class="cover" part="cover" role="alert"><b>${texts.silentTitle}</b><p>${texts.silent}</p>
-      <button @click=${this.wait}>${texts.retry}</button>
-      <button @click=${() => this.end({ error: texts.silentTitle })}>${texts.close}</button></div>`
-  }
-
-  private open(url: string) {
-    this.source = url
-    if (!isWebAddress(url)) {
-      this.frame = 'loading'
-      this.end({ error: this.texts.invalidLink })
-      return
+  private begin(url: string) {
+    if (this.frame) return
+    if (!isWebAddress(url) || (this.server && new URL(url).origin !== originOf(this.server))) {
+      this.url = null
+      return this.emit('exit', { error: this.words().invalidLink })
     }
+    this.given = url
     this.opener = document.activeElement
-    this.leaveKeyboard = stayAboveKeyboard(this)
     this.finished = this.underWay = undefined
-    const address = new URL(url)
-    const { theme, locale, fiatCurrency, brandColor } = this
-    const looks = { brand: plainColor(brandColor), look: readTokens(this) }
-    const wishes = { th: theme, lng: locale, fiatCur: fiatCurrency, ...looks }
-    for (const [name, wish] of Object.entries(wishes))
-      if (wish && wish !== 'system') address.searchParams.set(name, wish)
-    this.source = this.url = address.href
-    // A new frame for each opening: what an earlier one still says comes from another window.
-    this.iframe = Object.assign(document.createElement('iframe'), {
-      allow: 'clipboard-write',
-      part: 'frame',
-      referrerPolicy: 'no-referrer',
-      sandbox: 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals',
-    })
-    this.channel = openChannel<FrameMessage, SiteMessage>({
-      peer: () => this.iframe?.contentWindow,
-      origin: address.origin,
-      read: readFrameMessage,
+    this.mark('open')
+    this.frame = openFrame(withLooks(url, this), {
+      root: this.renderRoot,
+      isInline: this.layout === 'inline',
+      patienceMs: this.patienceMs,
+      texts: () => this.words(),
       receive: (message) => this.receive(message),
+      turned: (state) => {
+        this.mark('loading', state === 'loading')
+        this.mark('error', state === 'error')
+      },
+      leaveAsked: () => this.requestClose(),
+      closed: () => this.closePopup(),
     })
-    this.wait()
+    this.open = true
     this.speak()
+  }
+
+  private words(): ShellTexts {
+    return { ...this.texts, ...this.messages }
   }
 
   /** English is here at once; another language comes while the hosted page is loading. */
@@ -191,28 +216,23 @@ export class TransferLink extends LitElement {
     const isEnglish = /^en/.test(this.locale || navigator.language)
     const loaded = isEnglish ? null : await import('./texts/shell-languages.ts').catch(() => null)
     this.texts = loaded?.shellTextsFor(this.locale) ?? shellTexts
-  }
-
-  private wait() {
-    this.frame = 'loading'
-    clearTimeout(this.patience)
-    this.patience = setTimeout(() => {
-      this.frame = 'silent'
-    }, this.patienceMs)
-    if (this.iframe) this.iframe.src = this.source
+    this.frame?.draw()
   }
 
   private receive(message: FrameMessage) {
     switch (message.type) {
       case 'loaded':
-        return this.becomeReady()
-      case 'brokerageAccountAccessToken':
-        return this.emit('brokerConnected', message.payload)
+        if (this.accessTokens.length > 0) this.frame?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
+        return this.emit('linkEvent', { type: 'pageLoaded' })
+      case 'brokerageAccountAccessToken': {
+        const { auth_token, refresh_token, ...accessToken } = message.payload
+        const { brokerType: integrationType, brokerName: integrationName } = accessToken
+        this.mark('connected')
+        this.emit('brokerConnected', { accessToken, auth_token, ...(refresh_token && { refresh_token }) })
+        return this.emit('linkEvent', { type: 'integrationConnected', payload: { integrationType, integrationName } })
+      }
       case 'transferFinished':
-        if (this.finished && this.finished === message.payload.transferId) return
-        this.finished = message.payload.transferId
-        this.underWay = undefined
-        return this.emit('transferFinished', { type: message.type, payload: message.payload })
+        return this.finish(message.payload)
       case 'oauthLinkOpen':
         window.open(message.link, '_blank', 'noopener,width=700,height=800')
         return
@@ -222,50 +242,60 @@ export class TransferLink extends LitElement {
         return this.end({ ...(payload.errorMessage && { error: payload.errorMessage }), summary: payload })
       }
       default:
-        if (message.type === 'transferExecuted') this.underWay = message.payload as SessionSummary['transfer']
+        if (message.type === 'transferExecuted') this.underWay = summaryOf(message.payload)
+        this.mark('submitting', message.type === 'transferInitiated')
         return this.emit('linkEvent', message)
     }
   }
 
-  private becomeReady() {
-    clearTimeout(this.patience)
-    this.frame = 'ready'
-    if (this.accessTokens.length > 0) this.channel?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
-    this.iframe?.focus()
+  private finish(payload: TransferFinishedPayload['payload']) {
+    if (this.finished && this.finished === payload.transferId) return
+    this.finished = payload.transferId
+    this.underWay = undefined
+    this.mark('submitting', false)
+    this.mark(payload.status === 'success' ? 'done' : 'error')
+    if (payload.status === 'success') this.emit('linkEvent', { type: 'transferCompleted', payload })
+    this.emit('transferFinished', { type: 'transferFinished', payload })
   }
 
   private end(detail: ExitDetail) {
-    if (this.frame === 'closed') return
-    clearTimeout(this.patience)
-    this.leaveKeyboard()
-    this.channel?.close()
-    this.channel = null
-    this.frame = 'closed'
-    this.url = null
-    this.source = ''
-    if (this.hasUpdated) this.dialog?.close()
-    if (this.opener instanceof HTMLElement) this.opener.focus()
+    if (!this.frame) return
+    this.frame.close()
+    this.frame = this.url = this.given = null
+    this.open = false
+    this.internals.states?.clear()
+    // Nobody is torn away from where they went meanwhile.
+    if (document.activeElement === document.body && this.opener instanceof HTMLElement) this.opener.focus()
     this.opener = null
     this.emit('exit', detail)
   }
 
-  private cancel(event: Event) {
-    event.preventDefault()
-    this.requestClose()
-  }
-
-  // The browser may close a dialog by itself. Its event comes late: by then another link may be open.
-  private closed() {
-    if (!this.dialog?.open) this.closePopup()
-  }
-
-  private clickBackdrop(event: MouseEvent) {
-    if (event.target === this.dialog) this.requestClose()
+  /** An engine without states has no `:state()` to ask for them. */
+  private mark(state: TransferLinkState, isOn = true) {
+    try {
+      this.internals.states[isOn ? 'add' : 'delete'](state)
+    } catch {}
   }
 
   private emit<Name extends keyof TransferLinkEvents>(name: Name, detail: TransferLinkEvents[Name]['detail']) {
-    this.dispatchEvent(new CustomEvent(name, { detail: structuredClone(detail), bubbles: true, composed: true }))
+    const copy = freeze(structuredClone(detail))
+    this.dispatchEvent(new CustomEvent(name, { detail: copy, bubbles: true, composed: true }))
   }
+}
+
+function originOf(text: string): string | null {
+  return URL.canParse(text) ? new URL(text).origin : null
+}
+
+/** How it stood when it was sent. */
+function summaryOf(sent: LinkEventPayloads['transferExecuted']): NonNullable<SessionSummary['transfer']> {
+  const { transferId, status, symbol, amount, amountText, networkId, networkName } = sent
+  return { transferId, status, symbol, amount, amountText, networkId, networkName }
+}
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
+  return value
 }
 
 export interface TransferLink {
@@ -292,7 +322,10 @@ export interface TransferLink {
 }
 
 // Two copies on one page must not throw: the first one stays.
-if (!customElements.get('transfer-link')) customElements.define('transfer-link', TransferLink)
+const present = customElements.get('transfer-link') as { version?: string } | undefined
+if (!present) customElements.define('transfer-link', TransferLink)
+else if (present.version !== TransferLink.version)
+  console.warn(`<transfer-link> ${present.version} is on this page already: ${TransferLink.version} is not used.`)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,15 +1,17 @@
+import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { compactSource } from './compact-source.ts'
 
 // Two builds in one run: the package (Lit left to the site's bundler) and the file for a script tag (Lit inside).
 // The steps are in neither: they live in the hosted page.
 const here = import.meta.dirname
 const target = 'es2022'
+const lit = createRequire(import.meta.url).resolve('lit')
 
 export default defineConfig({
   root: here,
-  plugins: [compactSource()],
+  plugins: [compactSource(), baseClassAlone()],
   build: { target, reportCompressedSize: false },
   environments: {
     client: {
@@ -47,3 +49,15 @@ export default defineConfig({
     },
   },
 })
+
+/** The shell takes one base class from Lit. In the file for a script tag, Lit's entry would bring its templates too. */
+function baseClassAlone(): Plugin {
+  return {
+    name: 'base-class-alone',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'browser',
+    resolveId(id) {
+      return id === 'lit' ? this.resolve('@lit/reactive-element', lit) : null
+    },
+  }
+}

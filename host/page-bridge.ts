@@ -17,6 +17,14 @@ export function bridgePage(element: TransferFlow, origin: string) {
     },
   })
   element.addEventListener('flowMessage', (event) => {
-    if (event instanceof CustomEvent) channel.send(event.detail as FrameMessage)
+    if (!(event instanceof CustomEvent)) return
+    const message = event.detail as FrameMessage
+    channel.send(message.type === 'loaded' ? { ...message, ...whereToResume() } : message)
   })
+}
+
+/** For a site that has to load the frame anew, because it moved it. Told only once the code is gone from the address. */
+function whereToResume() {
+  const { href, searchParams } = new URL(location.href)
+  return searchParams.has('link') && !searchParams.has('auth_code') ? { link: href } : {}
 }

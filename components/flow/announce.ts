@@ -1,12 +1,12 @@
 // What the site is told when the flow moves: a pure function of the move, so that nothing is told twice.
 
 import type { FrameMessage } from '../link-messages.ts'
-import type { LinkEventName, TransferFinishedPayload } from '../payloads.ts'
-import { notation } from '../texts/notation.ts'
+import type { BrokerConnectedPayload, LinkEvent, LinkEventName, LinkEventPayloads } from '../payloads.ts'
 import { networkOf } from './choose-network.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { FlowState, Left } from './flow-state.ts'
 import type { Problem, Transfer } from './link-answers.ts'
+import { aboutHoldings, aboutIntegration, aboutPreview, aboutSent, aboutSuccess, exact } from './told.ts'
 
 export function announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
   if (before === after) return []
@@ -21,34 +21,25 @@ export function announce(before: FlowState, event: FlowEvent, after: FlowState):
 function announceAccount(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
   switch (event.type) {
     case 'sessionOpened':
-      return [{ type: 'loaded' }, { type: 'pageLoaded' }]
     case 'linkRefused':
       return [{ type: 'loaded' }]
     case 'integrationChosen':
-      return after.at === 'sign-in'
-        ? [
-            tell('integrationSelected', {
-              integrationType: after.integration.type,
-              integrationName: after.integration.name,
-            }),
-          ]
-        : []
+      return after.at === 'sign-in' ? [tell('integrationSelected', aboutIntegration(after))] : []
     case 'fieldsEntered':
       return [tell('credentialsEntered')]
     case 'codeEntered':
       return [tell(before.at === 'enter-code' ? 'integrationMfaEntered' : 'transferMfaEntered')]
     case 'connectionAnswered': {
-      const { state, authData } = event.connection
+      const { state, authData, error } = event.connection
       if (before === after) return []
       if (state === 'codeRequired' && before.at !== 'enter-code') return [tell('integrationMfaRequired')]
       if (state === 'redirect') return [tell('integrationOAuthStarted')]
-      if (state === 'failed')
-        return [tell('integrationConnectionError', { errorMessage: event.connection.error?.message })]
+      if (state === 'failed') return [tell('integrationConnectionError', { errorMessage: error?.message ?? '' })]
       if (state !== 'connected') return []
+      const asksAccount = after.at === 'pick-account'
       return [
-        ...(authData === undefined ? [] : [{ type: 'brokerageAccountAccessToken', payload: authData } as const]),
-        tell('integrationConnected'),
-        ...(after.at === 'pick-account' ? [tell('integrationAccountSelectionRequired')] : []),
+        ...(authData === undefined ? [] : [tokensOf(authData)]),
+        ...(asksAccount ? [tell('integrationAccountSelectionRequired')] : []),
       ]
     }
     case 'callFailed':
@@ -58,13 +49,19 @@ function announceAccount(before: FlowState, event: FlowEvent, after: FlowState):
   }
 }
 
+/** The published payload is the inside of `accessToken`; the flat tokens travel in it. */
+function tokensOf({ accessToken, ...flat }: BrokerConnectedPayload): FrameMessage {
+  return { type: 'brokerageAccountAccessToken', payload: { ...accessToken, ...flat } }
+}
+
 function announceRefusal(before: FlowState, { message: errorMessage, errorType }: Problem): FrameMessage[] {
   const payload = { errorMessage, errorType }
+  const because = { ...aboutIntegration(before), ...payload, reason: errorType }
   if (errorType === 'kycRequired') return [tell('transferKycRequired', payload)]
-  if (errorType === 'confirmationDeclined') return [tell('connectionDeclined', payload)]
+  if (errorType === 'confirmationDeclined') return [tell('connectionDeclined', because)]
   if (!/^(sign-in|enter-code|hand-off)$/.test(before.at)) return []
   const isDown = /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
-  return [tell('integrationConnectionError', payload), ...(isDown ? [tell('connectionUnavailable', payload)] : [])]
+  return [tell('integrationConnectionError', payload), ...(isDown ? [tell('connectionUnavailable', because)] : [])]
 }
 
 function announceChoices(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
@@ -72,33 +69,26 @@ function announceChoices(before: FlowState, event: FlowEvent, after: FlowState):
   if (after.at === 'no-eligible-assets' && before.at !== after.at)
     told.push(
       tell('transferNoEligibleAssets', {
-        arrayOfTokensHeld: (after.known.holdings ?? []).map(({ symbol, availableBalance, ineligibilityReason }) => ({
-          symbol,
-          amount: availableBalance,
-          ineligibilityReason,
-        })),
+        ...aboutIntegration(after),
+        arrayOfTokensHeld: aboutHoldings(after.known.holdings ?? []),
       }),
     )
   if (event.type === 'holdingsListed' && event.holdings.some((holding) => holding.eligibleForTransfer))
-    told.push(tell('transferStarted'))
+    told.push(tell('transferStarted', aboutIntegration(after)))
   if (after.at === 'enter-amount' && (before.at === 'choose-asset' || event.type === 'networkChosen')) {
     const { symbol, networkId } = after.draft
     if (before.at === 'choose-asset') told.push(tell('transferAssetSelected', { symbol }))
-    told.push(tell('transferNetworkSelected', { id: networkId, name: networkOf(after.holding, networkId)?.name }))
+    const name = networkOf(after.holding, networkId)?.name ?? ''
+    told.push(tell('transferNetworkSelected', { id: networkId, name }))
   }
-  if (event.type === 'amountEntered') told.push(tell('transferAmountEntered', { amount: event.amount }))
+  if (event.type === 'amountEntered') told.push(tell('transferAmountEntered', exact(event.amount)))
   return told
 }
 
 function announceTransfer(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
   switch (event.type) {
-    case 'previewed': {
-      const { symbol, amount, networkName, networkId, toAddress, totalFeeInFiat } = event.preview
-      const { fiatCurrency } = notation
-      return [
-        tell('transferPreviewed', { symbol, amount, networkName, networkId, toAddress, totalFeeInFiat, fiatCurrency }),
-      ]
-    }
+    case 'previewed':
+      return [tell('transferPreviewed', aboutPreview(event.preview, after))]
     case 'callFailed': {
       const { errorType, message: errorMessage } = event.problem
       if (before.asking?.call === 'preview') return [tell('transferPreviewError', { errorMessage, errorType })]
@@ -106,7 +96,7 @@ function announceTransfer(before: FlowState, event: FlowEvent, after: FlowState)
       return [tell('transferExecutionError', { errorMessage, errorType }), ...refused(after, errorMessage, errorType)]
     }
     case 'sendAsked':
-      return [tell('transferInitiated')]
+      return [tell('transferInitiated', { ...aboutIntegration(after), status: 'pending' })]
     case 'executed':
       return announceExecution(event, after)
     case 'transferSeen':
@@ -131,28 +121,32 @@ function announceEnd(before: FlowState, { finished, summary }: Left): FrameMessa
       : []),
     ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(before.at) &&
     before.asking?.call !== 'execute'
-      ? [tell('transferDeclined')]
+      ? [declined(before)]
       : []),
-    { type: finished ? 'done' : 'close', payload: summary },
+    // Published clients of one age read the sentence from `message`.
+    {
+      type: finished ? 'done' : 'close',
+      payload: summary,
+      ...(errorMessage !== undefined && { message: errorMessage }),
+    },
   ]
 }
 
 function announceExecution(event: Extract<FlowEvent, { type: 'executed' }>, after: FlowState): FrameMessage[] {
   const { outcome, transfer, errorType, message } = event.answer
   if (transfer !== null) {
-    const { transferId, status, symbol, amount, networkId, networkName } = transfer
-    const summary = { transferId, status: status.toLowerCase(), symbol, amount, networkId, networkName }
     return [
-      outcome === 'failed'
-        ? tell('transferExecutionError', { errorMessage: message, errorType })
-        : tell('transferExecuted', summary),
+      outcome === 'failed' ? executionError(message ?? '', errorType) : tell('transferExecuted', aboutSent(transfer)),
       ...(isEnded(transfer) ? finish(transfer, message, errorType) : []),
     ]
   }
-  if (outcome === 'mfaRequired') return [tell('transferMfaRequired', { mfaType: event.answer.mfaType })]
+  if (outcome === 'mfaRequired') {
+    const { mfaType } = event.answer
+    return [tell('transferMfaRequired', mfaType === null ? {} : { mfaType })]
+  }
   if (outcome === 'failed' && after.at === 'transfer-failed') {
     const { message: errorMessage } = after
-    return [tell('transferExecutionError', { errorMessage, errorType }), ...refused(after, errorMessage, errorType)]
+    return [executionError(errorMessage, errorType), ...refused(after, errorMessage, errorType)]
   }
   return []
 }
@@ -166,29 +160,29 @@ function refused(after: FlowState, errorMessage: string, errorType: string | nul
 const isEnded = (transfer: Transfer) => transfer.status !== 'Pending'
 
 function finish(transfer: Transfer, message: string | null = null, errorType: string | null = null): FrameMessage[] {
-  const { transferId, amount, fromAddress, toAddress, networkId, symbol, hash } = transfer
-  if (transfer.status === 'Failed') {
-    const errorMessage = message ?? transfer.message ?? 'The transfer did not go through.'
-    const payload = { status: 'error', errorMessage, transferId, ...(errorType ? { errorType } : {}) } as const
-    return [{ type: 'transferFinished', payload }]
-  }
-  const payload: TransferFinishedPayload['payload'] = {
-    status: 'success',
-    // The specification's field is a JavaScript number; the exact text stands beside it.
-    amount: Number(amount),
-    amountText: amount,
-    fromAddress,
-    toAddress,
-    networkId,
-    symbol,
-    txId: hash === '' ? transferId : hash,
-    transferId,
-  }
-  return [tell('transferCompleted', { transferId, symbol, amount }), { type: 'transferFinished', payload }]
+  if (transfer.status !== 'Failed') return [{ type: 'transferFinished', payload: aboutSuccess(transfer) }]
+  const errorMessage = message ?? transfer.message ?? 'The transfer did not go through.'
+  const { transferId } = transfer
+  const payload = { status: 'error', errorMessage, transferId, ...(errorType ? { errorType } : {}) } as const
+  return [{ type: 'transferFinished', payload }]
 }
 
-function tell(type: LinkEventName, payload?: Record<string, unknown>): FrameMessage {
-  return payload === undefined ? { type } : { type, payload }
+function executionError(errorMessage: string, errorType: string | null): LinkEvent {
+  return tell('transferExecutionError', { errorMessage, ...(errorType && { errorType }) })
+}
+
+function declined(before: FlowState): LinkEvent {
+  const preview = 'quote' in before ? before.quote?.preview : undefined
+  const { symbol = '', networkName = '', toAddress = '' } = preview ?? {}
+  const about = aboutIntegration(before)
+  return tell('transferDeclined', { ...about, status: 'declined', token: symbol, network: networkName, toAddress })
+}
+
+function tell<Name extends LinkEventName>(
+  type: Name,
+  ...[payload]: LinkEventPayloads[Name] extends undefined ? [] : [LinkEventPayloads[Name]]
+): LinkEvent {
+  return (payload === undefined ? { type } : { type, payload }) as LinkEvent
 }
 
 function below(state: FlowState): FlowState {

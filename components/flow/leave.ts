@@ -5,6 +5,7 @@ import { checkAmount } from './check-amount.ts'
 import { networkOf } from './choose-network.ts'
 import type { EnterAmount, FlowState, LeaveQuestion, Left } from './flow-state.ts'
 import type { Transfer } from './link-answers.ts'
+import { summarizeTransfer } from './told.ts'
 
 /** Nothing is asked where nothing is lost, nor where closing changes nothing. */
 export function leaveQuestion(state: FlowState): LeaveQuestion | null {
@@ -50,12 +51,6 @@ function summarize(state: FlowState): SessionSummary {
     ...(transfer === null ? {} : { transfer: summarizeTransfer(transfer) }),
     ...(errorMessage === null ? {} : { errorMessage }),
   }
-}
-
-function summarizeTransfer(transfer: Transfer): NonNullable<SessionSummary['transfer']> {
-  const { transferId, symbol, amount, networkId, networkName, hash } = transfer
-  const status = transfer.statusDetail === 'Unknown' ? 'unknown' : transfer.status.toLowerCase()
-  return { transferId, status, symbol, amount, networkId, networkName, ...(hash === '' ? {} : { hash }) }
 }
 
 function transferOf(state: FlowState): Transfer | null {

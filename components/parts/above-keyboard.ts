@@ -9,10 +9,7 @@ export function stayAboveKeyboard(element: HTMLElement): () => void {
     const covered = view.scale === 1 ? window.innerHeight - view.height - view.offsetTop : 0
     element.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
   }
-  view.addEventListener('resize', fit)
-  view.addEventListener('scroll', fit)
-  return () => {
-    view.removeEventListener('resize', fit)
-    view.removeEventListener('scroll', fit)
-  }
+  const stop = new AbortController()
+  for (const name of ['resize', 'scroll']) view.addEventListener(name, fit, stop)
+  return () => stop.abort()
 }

@@ -3,8 +3,24 @@
 const colors = 'brand on-brand bg surface surface-2 text text-muted border success warning danger focus'.split(' ')
 const names = [...colors.map((name) => `color-${name}`), 'font-family', 'font-mono', 'radius-s', 'radius-m', 'radius-l']
 
+interface Wishes {
+  theme: string
+  locale: string
+  fiatCurrency: string
+  brandColor: string
+}
+
+/** The address of the hosted page with what the site wants of the screens, under the names that this API family publishes. */
+export function withLooks(url: string, element: Element & Wishes): string {
+  const address = new URL(url)
+  const { theme: th, locale: lng, fiatCurrency: fiatCur, brandColor } = element
+  const wishes = { th, lng, fiatCur, brand: plainColor(brandColor), look: readTokens(element) }
+  for (const [name, wish] of Object.entries(wishes)) if (wish && wish !== 'system') address.searchParams.set(name, wish)
+  return address.href
+}
+
 /** The tokens that are set, as `radius-m:4px;color-bg:#fffdf8`. */
-export function readTokens(element: Element): string {
+function readTokens(element: Element): string {
   const style = getComputedStyle(element)
   return names
     .map((name) => [name, style.getPropertyValue(`--tl-${name}`).trim()])
@@ -14,7 +30,7 @@ export function readTokens(element: Element): string {
 }
 
 /** Any CSS colour as `1f5eff`; empty for what is none. */
-export function plainColor(color: string): string {
+function plainColor(color: string): string {
   if (!CSS.supports('color', color)) return ''
   const canvas = document.createElement('canvas').getContext('2d')
   if (canvas === null) return ''

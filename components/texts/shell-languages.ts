@@ -13,10 +13,22 @@ type Row = [
   silentTitle: string,
   silent: string,
   invalidLink: string,
+  blocked: string,
+  unanswered: string,
 ]
 
 const rows: Partial<Record<string, Row>> = {
-  ar: ['تحويل', 'جارٍ الفتح…', 'إغلاق', 'إعادة المحاولة', 'لم تُفتح النافذة', 'لم يُرسَل أي شيء.', 'هذا الرابط غير صالح.'],
+  ar: [
+    'تحويل',
+    'جارٍ الفتح…',
+    'إغلاق',
+    'إعادة المحاولة',
+    'لم تُفتح النافذة',
+    'لم يُرسَل أي شيء.',
+    'هذا الرابط غير صالح.',
+    'سياسة الأمان في هذا الموقع لا تسمح بذلك:',
+    'لا يوجد رد، أو لا يُسمح لهذا الموقع بالفتح:',
+  ],
   cs: [
     'Převod',
     'Otevírá se…',
@@ -25,6 +37,8 @@ const rows: Partial<Record<string, Row>> = {
     'Okno se neotevřelo',
     'Nic nebylo odesláno.',
     'Tento odkaz není platný.',
+    'Bezpečnostní zásady tohoto webu to nedovolují:',
+    'Nepřišla odpověď, nebo to tento web otevřít nesmí:',
   ],
   de: [
     'Überweisung',
@@ -34,6 +48,8 @@ const rows: Partial<Record<string, Row>> = {
     'Das Fenster hat sich nicht geöffnet',
     'Es wurde nichts gesendet.',
     'Dieser Link ist ungültig.',
+    'Die Sicherheitsrichtlinie dieser Website lässt es nicht zu:',
+    'Es kommt keine Antwort, oder diese Website darf es nicht öffnen:',
   ],
   es: [
     'Transferencia',
@@ -43,8 +59,20 @@ const rows: Partial<Record<string, Row>> = {
     'La ventana no se ha abierto',
     'No se ha enviado nada.',
     'Este enlace no es válido.',
+    'La política de seguridad de este sitio no lo permite:',
+    'No hay respuesta, o este sitio no puede abrirla:',
   ],
-  fa: ['انتقال', 'در حال باز شدن…', 'بستن', 'تلاش دوباره', 'پنجره باز نشد', 'چیزی ارسال نشد.', 'این پیوند معتبر نیست.'],
+  fa: [
+    'انتقال',
+    'در حال باز شدن…',
+    'بستن',
+    'تلاش دوباره',
+    'پنجره باز نشد',
+    'چیزی ارسال نشد.',
+    'این پیوند معتبر نیست.',
+    'سیاست امنیتی این وب‌سایت اجازه نمی‌دهد:',
+    'پاسخی نیامد، یا این وب‌سایت اجازهٔ باز کردن ندارد:',
+  ],
   fr: [
     'Transfert',
     'Ouverture…',
@@ -53,8 +81,20 @@ const rows: Partial<Record<string, Row>> = {
     'La fenêtre ne s’est pas ouverte',
     'Rien n’a été envoyé.',
     'Ce lien n’est pas valide.',
+    'La politique de sécurité de ce site ne le permet pas :',
+    'Pas de réponse, ou ce site n’a pas le droit de l’ouvrir :',
   ],
-  he: ['העברה', 'פותחים…', 'סגירה', 'ניסיון נוסף', 'החלון לא נפתח', 'לא נשלח דבר.', 'הקישור הזה אינו תקין.'],
+  he: [
+    'העברה',
+    'פותחים…',
+    'סגירה',
+    'ניסיון נוסף',
+    'החלון לא נפתח',
+    'לא נשלח דבר.',
+    'הקישור הזה אינו תקין.',
+    'מדיניות האבטחה של האתר הזה אינה מאפשרת זאת:',
+    'אין תשובה, או שהאתר הזה אינו רשאי לפתוח:',
+  ],
   id: [
     'Transfer',
     'Membuka…',
@@ -63,6 +103,8 @@ const rows: Partial<Record<string, Row>> = {
     'Jendela tidak terbuka',
     'Tidak ada yang dikirim.',
     'Tautan ini tidak sah.',
+    'Kebijakan keamanan situs ini tidak mengizinkannya:',
+    'Tidak ada jawaban, atau situs ini tidak boleh membukanya:',
   ],
   it: [
     'Trasferimento',
@@ -72,6 +114,8 @@ const rows: Partial<Record<string, Row>> = {
     'La finestra non si è aperta',
     'Non è stato inviato nulla.',
     'Questo link non è valido.',
+    'I criteri di sicurezza di questo sito non lo consentono:',
+    'Nessuna risposta, oppure questo sito non può aprirla:',
   ],
   ja: [
     '送金',
@@ -81,6 +125,8 @@ const rows: Partial<Record<string, Row>> = {
     'ウィンドウを開けませんでした',
     '何も送金されていません。',
     'このリンクは無効です。',
+    'このサイトのセキュリティポリシーで許可されていません:',
+    '応答がないか、このサイトには開く許可がありません:',
   ],
   ko: [
     '송금',
@@ -90,6 +136,8 @@ const rows: Partial<Record<string, Row>> = {
     '창을 열지 못했습니다',
     '아무것도 전송되지 않았습니다.',
     '올바르지 않은 링크입니다.',
+    '이 사이트의 보안 정책에서 허용하지 않습니다:',
+    '응답이 없거나 이 사이트에서 열 수 없습니다:',
   ],
   nl: [
     'Overboeking',
@@ -99,6 +147,8 @@ const rows: Partial<Record<string, Row>> = {
     'Het venster is niet geopend',
     'Er is niets verzonden.',
     'Deze link is niet geldig.',
+    'Het beveiligingsbeleid van deze website staat het niet toe:',
+    'Er komt geen antwoord, of deze website mag het niet openen:',
   ],
   pl: [
     'Transfer',
@@ -108,6 +158,8 @@ const rows: Partial<Record<string, Row>> = {
     'Okno się nie otworzyło',
     'Nic nie zostało wysłane.',
     'Ten link jest nieprawidłowy.',
+    'Zasady bezpieczeństwa tej witryny na to nie pozwalają:',
+    'Brak odpowiedzi albo ta witryna nie może go otworzyć:',
   ],
   'pt-BR': [
     'Transferência',
@@ -117,6 +169,8 @@ const rows: Partial<Record<string, Row>> = {
     'A janela não abriu',
     'Nada foi enviado.',
     'Este link não é válido.',
+    'A política de segurança deste site não permite:',
+    'Não há resposta, ou este site não pode abri-la:',
   ],
   ru: [
     'Перевод',
@@ -126,6 +180,8 @@ const rows: Partial<Record<string, Row>> = {
     'Окно не открылось',
     'Ничего не отправлено.',
     'Эта ссылка недействительна.',
+    'Политика безопасности этого сайта не разрешает это:',
+    'Нет ответа, или этому сайту нельзя его открывать:',
   ],
   tr: [
     'Transfer',
@@ -135,6 +191,8 @@ const rows: Partial<Record<string, Row>> = {
     'Pencere açılmadı',
     'Hiçbir şey gönderilmedi.',
     'Bu bağlantı geçerli değil.',
+    'Bu sitenin güvenlik politikası buna izin vermiyor:',
+    'Yanıt yok veya bu sitenin açmasına izin verilmiyor:',
   ],
   uk: [
     'Переказ',
@@ -144,6 +202,8 @@ const rows: Partial<Record<string, Row>> = {
     'Вікно не відкрилося',
     'Нічого не надіслано.',
     'Це посилання недійсне.',
+    'Політика безпеки цього сайту не дозволяє цього:',
+    'Немає відповіді, або цьому сайту не можна його відкривати:',
   ],
   vi: [
     'Chuyển tài sản',
@@ -153,8 +213,20 @@ const rows: Partial<Record<string, Row>> = {
     'Cửa sổ không mở được',
     'Chưa có gì được gửi.',
     'Liên kết này không hợp lệ.',
+    'Chính sách bảo mật của trang này không cho phép:',
+    'Không có phản hồi, hoặc trang này không được phép mở:',
   ],
-  'zh-Hans': ['转账', '正在打开…', '关闭', '重试', '窗口未能打开', '没有发送任何资产。', '此链接无效。'],
+  'zh-Hans': [
+    '转账',
+    '正在打开…',
+    '关闭',
+    '重试',
+    '窗口未能打开',
+    '没有发送任何资产。',
+    '此链接无效。',
+    '此网站的安全策略不允许打开：',
+    '没有响应，或此网站无权打开：',
+  ],
 }
 
 /** In the language of this locale, or of the browser; null for English. */
@@ -162,6 +234,6 @@ export function shellTextsFor(wish: string): ShellTexts | null {
   const { language, locale } = chooseLanguage(wish)
   const row = rows[language]
   if (row === undefined) return null
-  const [title, loading, close, retry, silentTitle, silent, invalidLink] = row
-  return { lang: locale, title, loading, close, retry, silentTitle, silent, invalidLink }
+  const [title, loading, close, retry, silentTitle, silent, invalidLink, blocked, unanswered] = row
+  return { lang: locale, title, loading, close, retry, silentTitle, silent, invalidLink, blocked, unanswered }
 }

@@ -10,6 +10,9 @@ export const shellTexts = {
   silentTitle: 'The window did not open',
   silent: 'Nothing was sent.',
   invalidLink: 'This link is not valid.',
+  /** Before the directive, and before the address, in question. */
+  blocked: 'The security policy of this website does not allow it:',
+  unanswered: 'There is no answer, or this website may not open it:',
 }
 
 export type ShellTexts = typeof shellTexts

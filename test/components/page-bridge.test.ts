@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import type { TransferFlow } from '../../components/transfer-flow.ts'
 import '../../components/transfer-flow.ts'
 import { texts } from '../../components/texts/en.ts'
@@ -18,7 +18,7 @@ describe('page-bridge', () => {
       closes += 1
     }
     bridgePage(element, location.origin)
-    for (const data of [null, 1, {}, { type: 'frontAccessTokens' }, { type: 'closeRequested', payload: () => {} }.type])
+    for (const data of [null, 1, {}, { type: 'frontAccessTokens' }, 'closeRequested'])
       window.parent.postMessage(data, location.origin)
     window.dispatchEvent(
       new MessageEvent('message', {
@@ -30,14 +30,21 @@ describe('page-bridge', () => {
     window.dispatchEvent(
       new MessageEvent('message', { data: { type: 'closeRequested' }, origin: location.origin, source: null }),
     )
-    const parent = window.parent
-    const post = (data: unknown) =>
-      window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin, source: parent }))
-    post({ type: 'frontAccessTokens', payload: [token] })
+    const post = async (data: unknown) => {
+      const arrived = oneEvent(window, 'message')
+      window.parent.postMessage(data, location.origin)
+      await arrived
+    }
+    await post({ type: 'frontAccessTokens', payload: [token] })
+    await waitUntil(() => element.accessTokens.length > 0)
     expect(element.accessTokens).to.deep.equal([token])
-    expect(closes).to.equal(0)
-    post({ type: 'closeRequested' })
-    expect(closes).to.equal(1)
+    const asked = closes
+    window.dispatchEvent(
+      new MessageEvent('message', { data: { type: 'closeRequested' }, origin: location.origin, source: window.parent }),
+    )
+    expect(closes, 'what a script made up').to.equal(asked)
+    await post({ type: 'closeRequested' })
+    await waitUntil(() => closes === asked + 1)
   })
 
   it('posts what the flow tells to the origin of the link, and nothing without one', async () => {

@@ -19,7 +19,12 @@ import {
 import { settle } from './show-step.ts'
 
 const authData = {
-  accessToken: { accountTokens: [], brokerType: 'sandbox', brokerName: 'Sandbox Exchange', brokerBrandInfo: {} },
+  accessToken: {
+    accountTokens: [],
+    brokerType: 'sandbox',
+    brokerName: 'Sandbox Exchange',
+    brokerBrandInfo: { brokerLogo: '' },
+  },
   auth_token: 'token',
 }
 
@@ -95,7 +100,7 @@ describe('transfer-flow', () => {
     expect(root.querySelector('[role=status]')?.textContent).to.equal('250 USDC received by Northwind')
     expect(told.at(0)).to.deep.equal({ type: 'loaded' })
     expect(told.find((message) => message.type === 'brokerageAccountAccessToken')).to.deep.include({
-      payload: authData,
+      payload: { ...authData.accessToken, auth_token: authData.auth_token },
     })
     expect(told.filter((message) => message.type === 'transferFinished').length).to.equal(1)
     await press('footer button')

@@ -33,7 +33,9 @@ test('installing it brings lit, @lit/context and what those need, and nothing el
 test('it holds what is built, and no source, test or map of where it was built', () => {
   const files = packed.find(({ name }) => name === 'transfer-link')?.files ?? []
   assert.deepEqual(
-    files.filter((file) => !/^dist\/|^(LICENSE|NOTICE|README\.md|package\.json)$/.test(file)),
+    files.filter(
+      (file) => !/^dist\/|^(LICENSE|NOTICE|README\.md|package\.json|link-messages\.schema\.json)$/.test(file),
+    ),
     [],
   )
   for (const file of files.filter((each) => each.endsWith('.d.ts')))
@@ -69,13 +71,17 @@ test('the manifest names the attributes, events, parts and properties of the ele
   const [element] = manifest.modules[0].declarations
   const names = (list: { name: string }[]) => list.map(({ name }) => name)
   assert.equal(element.tagName, 'transfer-link')
-  for (const name of ['theme', 'locale', 'fiat-currency', 'brand-color'])
+  for (const name of ['theme', 'layout', 'open', 'locale', 'fiat-currency', 'brand-color', 'server', 'client-id'])
     assert.ok(names(element.attributes).includes(name), name)
   assert.ok(!names(element.attributes).includes('url'), 'a one-time code is no attribute')
-  for (const name of ['brokerConnected', 'transferFinished', 'linkEvent', 'exit'])
+  for (const name of ['brokerConnected', 'transferFinished', 'linkEvent', 'closeRequest', 'exit'])
     assert.ok(names(element.events).includes(name), name)
-  for (const name of ['openPopup', 'closePopup', 'url']) assert.ok(names(element.members).includes(name), name)
-  for (const { name, description } of [...element.attributes, ...element.events, ...element.cssParts])
+  for (const name of ['openPopup', 'closePopup', 'requestClose', 'url'])
+    assert.ok(names(element.members).includes(name), name)
+  for (const { name, description } of [
+    ...[...element.attributes, ...element.events, ...element.slots],
+    ...[...element.cssParts, ...element.cssStates],
+  ])
     assert.notEqual(description, '', `${name} says what it is for`)
 })
 

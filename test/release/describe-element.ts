@@ -82,7 +82,7 @@ export function manifestOf(element: ElementDescription, path: string): object {
       {
         kind: 'javascript-module',
         path,
-        declarations: [{ ...element, superclass: { name: 'LitElement', package: 'lit' } }],
+        declarations: [{ ...element, superclass: { name: 'ReactiveElement', package: 'lit' } }],
         exports: [
           { kind: 'js', name, declaration },
           { kind: 'custom-element-definition', name: tagName, declaration },
@@ -157,8 +157,8 @@ function readComment(source: string, start: number): { says: string; tags: Tag[]
     says: oneLine(says),
     tags: tags.map((tag) => {
       const [, name = '', type = '', subject = '', description = ''] =
-        /^(\w+)\s+(?:\{(.*?)\}\s+)?(\S+)?(?:\s+-\s+(.*))?$/s.exec(tag) ?? []
-      return { tag: name, type, name: subject === '-' ? '' : subject, description: oneLine(description) }
+        /^(\w+)\s+(?:\{(.*?)\}\s+)?(?:-\s+|(\S+)?(?:\s+-\s+)?)(.*)$/s.exec(tag) ?? []
+      return { tag: name, type, name: subject, description: oneLine(description) }
     }),
   }
 }

@@ -73,7 +73,8 @@ const rooms: Record<string, string[]> = {
   ],
   'components/whole-flow.ts': ['components/flow', 'components/steps'],
   'components/rare-steps.ts': ['components/steps'],
-  'components/transfer-link.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
+  'components/open-frame.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
+  'components/transfer-link.ts': [...looks, ...messages, 'components/open-frame.ts'],
   'components/create-link-connection.ts': ['components/transfer-link.ts', 'components/payloads.ts'],
   'components/element-props.ts': ['components/transfer-link.ts'],
   'components/react.ts': [

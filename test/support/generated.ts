@@ -6,6 +6,7 @@ import { errorCatalogue } from '../../server/contract/errors.ts'
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/endpoints.ts'
 import { projectRoot } from './command.ts'
+import { messageSchemas } from './message-schema.ts'
 
 export interface GeneratedFile {
   path: string
@@ -18,6 +19,10 @@ const end = '<!-- end of errors -->'
 
 export const generatedFiles: GeneratedFile[] = [
   { path: 'test/unit/server/openapi/openapi.json', renewed: () => openApiText() },
+  {
+    path: 'components/link-messages.schema.json',
+    renewed: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
+  },
   {
     path: 'README.md',
     renewed(text) {

@@ -83,7 +83,10 @@ export const AuthData = z
       accountTokens: z.array(AccountTokens),
       brokerType: z.string(),
       brokerName: z.string(),
-      brokerBrandInfo: z.object({}),
+      brokerBrandInfo: z.object({
+        brokerLogo: z.string().describe('An SVG in base64.'),
+        brokerPrimaryColor: z.string(),
+      }),
       expiresInSeconds: z.int(),
       refreshTokenExpiresInSeconds: z.int().optional(),
     }),
@@ -179,7 +182,10 @@ export const connectedExample: z.input<typeof LinkConnection> = {
       ],
       brokerType: 'sandbox',
       brokerName: 'Sandbox Exchange',
-      brokerBrandInfo: {},
+      brokerBrandInfo: {
+        brokerLogo: 'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+        brokerPrimaryColor: '#1f5eff',
+      },
       expiresInSeconds: 86400,
       refreshTokenExpiresInSeconds: 7776000,
     },

@@ -15,6 +15,7 @@ import { statusDetailOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
 import { fiatText } from '../amounts.ts'
 import { toldStatus } from '../transfer-wire.ts'
+import { letterLogo } from './letter-logo.ts'
 
 export function accountToLink(account: { id: string; name: string; exchange: Exchange }): z.infer<typeof LinkAccount> {
   const { exchange } = account
@@ -64,7 +65,7 @@ function authDataOf(
       accountTokens,
       brokerType: exchange.type,
       brokerName: exchange.name,
-      brokerBrandInfo: {},
+      brokerBrandInfo: { brokerLogo: letterLogo(exchange), brokerPrimaryColor: exchange.color },
       expiresInSeconds: authTokenSeconds,
       ...(refreshToken === null ? {} : { refreshTokenExpiresInSeconds: refreshTokenSeconds }),
     },

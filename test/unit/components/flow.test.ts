@@ -298,7 +298,7 @@ test('the cheapest network is preselected', () => {
 
 test('secrets are not kept: the state after a connection holds neither password nor token', () => {
   const authData = {
-    accessToken: { accountTokens: [], brokerType: 'sandbox', brokerName: '', brokerBrandInfo: {} },
+    accessToken: { accountTokens: [], brokerType: 'sandbox', brokerName: '', brokerBrandInfo: { brokerLogo: '' } },
     auth_token: 'hush-token',
   }
   const entered = go('sign-in', { type: 'fieldsEntered', fields: { username: 'u', password: 'hush-word' } })

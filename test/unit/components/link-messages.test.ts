@@ -1,24 +1,59 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isWebAddress, readFrameMessage, readSiteMessage } from '../../../components/link-messages.ts'
+import {
+  frameShapes,
+  isWebAddress,
+  readFrameMessage,
+  readSiteMessage,
+  siteShapes,
+} from '../../../components/link-messages.ts'
+import { projectRoot } from '../../support/command.ts'
+import { type JsonSchema, problemsOf } from '../../support/json-schema.ts'
+import { brokenForms, frameSamples, type Message, siteSamples } from '../../support/message-samples.ts'
 
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
+const schemas = JSON.parse(readFileSync(join(projectRoot, 'components/link-messages.schema.json'), 'utf8')).$defs
 
-const known = [
-  { type: 'loaded' },
-  { type: 'pageLoaded' },
-  { type: 'transferExecuted', payload: { status: 'pending' } },
-  { type: 'brokerageAccountAccessToken', payload: { accessToken: {}, auth_token: 't' } },
-  { type: 'transferFinished', payload: { status: 'error', errorMessage: 'no' } },
-  { type: 'oauthLinkOpen', link: 'https://exchange.example/' },
-  { type: 'close', payload: { page: 'review-transfer' } },
-  { type: 'done', payload: { page: 'transfer-receipt' } },
-]
-
-for (const message of known) {
+for (const message of frameSamples) {
   test(`the hosted page may say ${message.type}`, () => assert.equal(readFrameMessage(message), message))
 }
+for (const message of siteSamples) {
+  test(`a site may say ${message.type}`, () => assert.equal(readSiteMessage(message), message))
+}
+
+test('the guards and the published schemas take and refuse the same messages', () => {
+  let refused = 0
+  const compare = (message: Message, read: (data: unknown) => unknown) => {
+    // Where the type itself is broken there is no schema to ask.
+    if (typeof message.type !== 'string' || !Object.hasOwn(schemas, message.type)) return
+    const schema = schemas[message.type] as JsonSchema
+    const isTaken = read(message) !== null
+    // More fields than a schema names may come.
+    const problems = problemsOf(message, schema, {}).filter((each) => !each.endsWith('is not documented'))
+    assert.equal(isTaken, problems.length === 0, `${JSON.stringify(message)}: ${problems.join('; ')}`)
+    if (!isTaken) refused++
+  }
+  for (const [samples, read] of [
+    [frameSamples, readFrameMessage],
+    [siteSamples, readSiteMessage],
+  ] as const)
+    for (const sample of samples) for (const message of [sample, ...brokenForms(sample)]) compare(message, read)
+  assert.ok(refused > 1_000, `${refused} were refused`)
+  assert.deepEqual(
+    Object.keys({ ...frameShapes, ...siteShapes }).filter((type) => !(type in schemas)),
+    [],
+  )
+})
+
+test('events of a newer server are told as they come, what is none is not', () => {
+  for (const message of [{ type: 'transferDelayed' }, { type: 'integrationUpgraded', payload: { to: 2 } }])
+    assert.equal(readFrameMessage(message), message)
+  for (const message of [{ type: 'walletDrained' }, { type: 'transferDelayed', payload: 'x' }, { type: 'transfer' }])
+    assert.equal(readFrameMessage(message), null)
+})
 
 const hostile: unknown[] = [
   null,
@@ -44,6 +79,7 @@ const hostile: unknown[] = [
   { type: 'transferPreviewed', payload: 'text' },
   { type: 'transfer<script>', payload: {} },
   { type: 'close' },
+  { type: 'transferAmountEntered', payload: { amount: Number.NaN, amountText: '' } },
   { type: 'done', payload: [] },
   new Proxy(
     {},
@@ -76,14 +112,12 @@ test('anything else is no message, and nothing that arrives throws', () => {
   )
 })
 
-test('of the tokens a site sends, only those that are tokens are taken', () => {
-  const payload = [null, 'x', { accessToken: 5, brokerType: 'sandbox' }, token, { ...token, brokerType: undefined }]
-  assert.deepEqual(readSiteMessage({ type: 'frontAccessTokens', payload }), {
-    type: 'frontAccessTokens',
-    payload: [token],
-  })
-  assert.equal(readSiteMessage({ type: 'frontAccessTokens', payload: { length: 1, 0: token } }), null)
-  assert.deepEqual(readSiteMessage({ type: 'closeRequested', payload: 'x' }), { type: 'closeRequested' })
+test('tokens are taken where each is a token', () => {
+  const { accessToken, brokerType } = token
+  for (const payload of [[], [token], [token, { accessToken, brokerType }]])
+    assert.ok(readSiteMessage({ type: 'frontAccessTokens', payload }))
+  for (const payload of [null, token, [null], [token, 'x'], [{ brokerType }], { length: 1, 0: token }])
+    assert.equal(readSiteMessage({ type: 'frontAccessTokens', payload }), null)
 })
 
 test('only web addresses may be opened', () => {

@@ -1,0 +1,134 @@
+// One opening of a link on a site's page: the window around the hosted page, the messages to and from that page alone, and
+// what is said when it does not come.
+
+import { type LinkChannel, openChannel } from './link-channel.ts'
+import { type FrameMessage, readFrameMessage, type SiteMessage } from './link-messages.ts'
+import { stayAboveKeyboard } from './parts/above-keyboard.ts'
+import { createWindow, type ShellWindow } from './parts/shell-window.ts'
+import type { ShellTexts } from './texts/shell-texts.ts'
+
+export interface FrameHost {
+  root: Node
+  isInline: boolean
+  /** How long the hosted page may stay silent before that is said. */
+  patienceMs: number
+  texts(): ShellTexts
+  receive(message: FrameMessage): void
+  /** The page is there, still loading, or could not be opened. */
+  turned(state: 'ready' | 'loading' | 'error'): void
+  /** The user wants to leave. */
+  leaveAsked(): void
+  /** The window is gone, or should be. */
+  closed(): void
+}
+
+export interface OpenFrame {
+  send(message: SiteMessage): void
+  focus(options?: FocusOptions): void
+  /** In other words, as they are now. */
+  draw(): void
+  /** Where its host stands now. No frame survives a move, but its session does. */
+  show(): void
+  isReady(): boolean
+  /** Why the page could not be opened, as a sentence. */
+  problem(): string | undefined
+  close(): void
+}
+
+export function openFrame(address: string, host: FrameHost): OpenFrame {
+  const { origin } = new URL(address)
+  let source = address
+  let shown: ShellWindow
+  let frame: HTMLIFrameElement
+  let isReady = false
+  let trouble: 'blocked' | 'unanswered' | null = null
+  let patience: ReturnType<typeof setTimeout> | undefined
+  let leaveKeyboard = () => {}
+
+  /** What to look at, for whoever runs the site. */
+  const detail = () => (trouble === 'blocked' ? `frame-src ${origin}` : origin)
+
+  const draw = () => {
+    const texts = host.texts()
+    if (isReady) shown.uncover(texts)
+    else if (trouble) shown.fail(texts, texts[trouble], detail())
+    else shown.wait(texts)
+  }
+
+  const turn = (now: typeof trouble, ready = false) => {
+    clearTimeout(patience)
+    trouble = now
+    isReady = ready
+    host.turned(ready ? 'ready' : now ? 'error' : 'loading')
+    draw()
+  }
+
+  const load = () => {
+    frame = shown.load(source)
+    turn(null)
+    patience = setTimeout(() => turn('unanswered'), host.patienceMs)
+  }
+
+  const hide = () => {
+    leaveKeyboard()
+    shown?.dialog.remove()
+  }
+
+  const show = () => {
+    hide()
+    shown = createWindow({ close: host.closed, retry: load })
+    const { dialog } = shown
+    dialog.oncancel = (event) => {
+      event.preventDefault()
+      host.leaveAsked()
+    }
+    // The browser may close a dialog by itself.
+    dialog.onclose = host.closed
+    dialog.onclick = ({ target }) => target === dialog && host.leaveAsked()
+    host.root.appendChild(dialog)
+    leaveKeyboard = stayAboveKeyboard(dialog)
+    load()
+    if (host.isInline) dialog.open = true
+    else dialog.showModal()
+  }
+
+  const channel: LinkChannel<SiteMessage> = openChannel<FrameMessage, SiteMessage>({
+    peer: () => frame.contentWindow,
+    origin,
+    read: readFrameMessage,
+    receive(message) {
+      if (message.type === 'loaded') {
+        if (message.link && new URL(message.link).origin === origin) source = message.link
+        turn(null, true)
+        if (!host.isInline) frame.focus()
+      }
+      host.receive(message)
+    },
+  })
+
+  /** The site's own policy keeps the frame out: its browser says so at once. */
+  const notePolicy = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (isReady || disposition !== 'enforce' || effectiveDirective !== 'frame-src') return
+    if (blockedURI.startsWith(origin)) turn('blocked')
+  }
+  document.addEventListener('securitypolicyviolation', notePolicy)
+  show()
+
+  return {
+    send: channel.send,
+    focus: (options) => frame.focus(options),
+    draw,
+    show,
+    isReady: () => isReady,
+    problem() {
+      const texts = host.texts()
+      return trouble ? `${texts.silentTitle}. ${texts[trouble]} ${detail()}` : undefined
+    },
+    close() {
+      clearTimeout(patience)
+      document.removeEventListener('securitypolicyviolation', notePolicy)
+      channel.close()
+      hide()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+// One message of each type, made from its shape, and broken forms of it. Plain data, so that a page can be given it.
+import { frameShapes, type Shape, siteShapes } from '../../components/link-messages.ts'
+
+export type Message = { type: string; [field: string]: unknown }
+
+export const frameSamples: Message[] = samplesOf(frameShapes)
+export const siteSamples: Message[] = samplesOf(siteShapes)
+
+/** What no field may be, whatever its shape. */
+const strangers: unknown[] = [
+  null,
+  true,
+  '',
+  'x',
+  -0.5,
+  [],
+  {},
+  [[]],
+  { toString: 'x' },
+  'javascript:alert(1)',
+]
+
+/** The message with one of its fields, however deep, taken away or exchanged for something else. */
+export function brokenForms(message: Message): Message[] {
+  return pathsIn(message).flatMap((path) => [
+    changed(message, path, undefined, true) as Message,
+    ...strangers.map((stranger) => changed(message, path, stranger) as Message),
+  ])
+}
+
+function samplesOf(shapes: Readonly<Record<string, { readonly [field: string]: Shape }>>): Message[] {
+  return Object.entries(shapes).map(([type, fields]) => ({ type, ...(sampleOf(fields) as object) }))
+}
+
+function sampleOf(shape: Shape): unknown {
+  if (shape === 'text') return 'text'
+  if (shape === 'number') return 12.5
+  if (shape === 'address') return 'https://exchange.example/'
+  if (Array.isArray(shape)) {
+    const [kind, part] = shape as readonly [string, Shape]
+    return kind === 'list' ? [sampleOf(part)] : kind === 'word' ? part : sampleOf(part)
+  }
+  const fields = shape as { readonly [field: string]: Shape }
+  return Object.fromEntries(Object.entries(fields).map(([name, part]) => [name.replace('?', ''), sampleOf(part)]))
+}
+
+function pathsIn(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return path.length > 0 ? [path] : []
+  const below = Object.entries(value).flatMap(([name, part]) => pathsIn(part, [...path, name]))
+  return path.length > 0 ? [path, ...below] : below
+}
+
+function changed(value: unknown, [name, ...rest]: string[], to: unknown, isTakenAway = false): unknown {
+  if (name === undefined) return to
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>
+  if (rest.length === 0 && isTakenAway) delete copy[name]
+  else copy[name] = changed(copy[name], rest, to, isTakenAway)
+  return copy
+}

@@ -79,6 +79,7 @@ const hostile: unknown[] = [
   { type: 'transferPreviewed', payload: 'text' },
   { type: 'transfer<script>', payload: {} },
   { type: 'close' },
+  { type: 'transferMfaRequired', payload: { mfaType: { toString: 'x' } } },
   { type: 'transferAmountEntered', payload: { amount: Number.NaN, amountText: '' } },
   { type: 'done', payload: [] },
   new Proxy(

@@ -1,0 +1,24 @@
+// What the browser package weighs in a site, after gzip. The hosted page has a test of its own (test/e2e/sizes.test.ts).
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { bundle } from '../support/bundle.ts'
+import { projectRoot } from '../support/command.ts'
+import './packed.ts'
+
+const connect = `import { createLinkConnection } from 'transfer-link'
+createLinkConnection({}).openPopup(location.hash)`
+
+test('before a link is opened a site loads at most 1.5 KB', async () => {
+  const { initial, whole } = await bundle(connect)
+  assert.ok(initial <= 1_500, `${initial} bytes`)
+  assert.ok(whole > initial, 'the element comes later')
+})
+
+test('the file for a script tag, with Lit, is at most 8.5 KB', () => {
+  const file = readFileSync(join(projectRoot, 'server/dist/browser/transfer-link.js'))
+  const { length } = gzipSync(file, { level: 9 })
+  assert.ok(length <= 8_500, `${length} bytes`)
+})

@@ -1,0 +1,65 @@
+// What a site's own bundler makes of an import: minified as for production, nothing written.
+import { gzipSync } from 'node:zlib'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { projectRoot } from './command.ts'
+
+export interface Bundled {
+  /** What is loaded at once, and that with all that can be loaded later: bytes after gzip -9. */
+  initial: number
+  whole: number
+  /** The code of what is loaded at once. */
+  code: string
+}
+
+export interface BundleOptions {
+  /** Where the program stands, for what it imports. */
+  folder?: string
+  plugins?: Plugin[]
+  /** What the site has already. */
+  external?: string[]
+}
+
+const entry = 'site-program'
+
+export async function bundle(program: string, options: BundleOptions = {}): Promise<Bundled> {
+  const { folder = projectRoot, plugins = [], external = [] } = options
+  const { output } = (await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [...plugins, programAt(folder, program)],
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: entry, external, output: { entryFileNames: 'entry.js' } },
+    },
+  })) as Rolldown.RolldownOutput
+  const chunks = output.filter((file) => file.type === 'chunk')
+  const atOnce = chunks.filter((chunk) => chunk.fileName === 'entry.js' || isReached(chunk.fileName, chunks))
+  const sizeOf = (each: Rolldown.OutputChunk[]) =>
+    each.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
+  return { initial: sizeOf(atOnce), whole: sizeOf(chunks), code: atOnce.map(({ code }) => code).join('\n') }
+}
+
+/** By imports that are not put off. */
+function isReached(fileName: string, chunks: Rolldown.OutputChunk[]): boolean {
+  const seen = new Set<string>()
+  const follow = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const next of chunks.find((chunk) => chunk.fileName === name)?.imports ?? []) follow(next)
+  }
+  follow('entry.js')
+  return seen.has(fileName)
+}
+
+function programAt(folder: string, program: string): Plugin {
+  const id = `${folder}/${entry}.js`
+  return {
+    name: 'site-program',
+    resolveId: (name) => (name === entry ? id : null),
+    load: (name) => (name === id ? program : null),
+  }
+}

@@ -116,7 +116,6 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
       networkName: 'text',
       estimatedNetworkGasFee: fee,
       institutionTransferFee: fee,
-      'totalFeeInFiat?': 'number',
     },
   },
   transferPreviewError: { payload: problem },
@@ -144,7 +143,7 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
       ],
     },
   },
-  transferDeclined: { payload: { ...integration, status: 'text', token: 'text', network: 'text', toAddress: 'text' } },
+  transferDeclined: { payload: { ...integration, status: 'text' } },
   connectionDeclined: { payload: { ...integration, ...problem, reason: 'text' } },
   connectionUnavailable: { payload: { ...integration, ...problem, reason: 'text' } },
 }

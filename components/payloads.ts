@@ -118,7 +118,6 @@ export interface LinkEventPayloads {
     networkName: string
     estimatedNetworkGasFee: AboutFee
     institutionTransferFee: AboutFee
-    totalFeeInFiat?: number
   }
   transferPreviewError: AboutError
   transferMfaRequired: { mfaType?: string }
@@ -148,7 +147,7 @@ export interface LinkEventPayloads {
       ineligibilityReason?: string
     }[]
   }
-  transferDeclined: AboutIntegration & { status: string; token: string; network: string; toAddress: string }
+  transferDeclined: AboutIntegration & { status: string }
   connectionDeclined: AboutIntegration & AboutError & { reason: string }
   connectionUnavailable: AboutIntegration & AboutError & { reason: string }
 }

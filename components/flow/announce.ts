@@ -121,7 +121,7 @@ function announceEnd(before: FlowState, { finished, summary }: Left): FrameMessa
       : []),
     ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(before.at) &&
     before.asking?.call !== 'execute'
-      ? [declined(before)]
+      ? [tell('transferDeclined', { ...aboutIntegration(before), status: 'declined' })]
       : []),
     // Published clients of one age read the sentence from `message`.
     {
@@ -169,13 +169,6 @@ function finish(transfer: Transfer, message: string | null = null, errorType: st
 
 function executionError(errorMessage: string, errorType: string | null): LinkEvent {
   return tell('transferExecutionError', { errorMessage, ...(errorType && { errorType }) })
-}
-
-function declined(before: FlowState): LinkEvent {
-  const preview = 'quote' in before ? before.quote?.preview : undefined
-  const { symbol = '', networkName = '', toAddress = '' } = preview ?? {}
-  const about = aboutIntegration(before)
-  return tell('transferDeclined', { ...about, status: 'declined', token: symbol, network: networkName, toAddress })
 }
 
 function tell<Name extends LinkEventName>(

@@ -17,7 +17,7 @@ export function aboutIntegration(state: FlowState) {
 }
 
 export function aboutPreview(preview: Preview, state: FlowState): LinkEventPayloads['transferPreviewed'] {
-  const { previewId, symbol, amount, amountInFiat, toAddress, networkId, networkName, totalFeeInFiat } = preview
+  const { previewId, symbol, amount, amountInFiat, toAddress, networkId, networkName } = preview
   return {
     ...aboutIntegration(state),
     previewId,
@@ -30,7 +30,6 @@ export function aboutPreview(preview: Preview, state: FlowState): LinkEventPaylo
     networkName,
     estimatedNetworkGasFee: aboutFee(preview.networkFee),
     institutionTransferFee: aboutFee(preview.exchangeFee),
-    ...inFiat('totalFeeInFiat', totalFeeInFiat),
   }
 }
 

@@ -4,20 +4,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { lockedDependencies, lockFile, type Manifest } from '../release/locked.ts'
 import { projectRoot, runCommand } from '../support/command.ts'
 import { folder, packed } from './packed.ts'
 
 const run = promisify(execFile)
-
-interface Locked {
-  version: string
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-}
-
-const { packages: locked } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, Locked>
-}
 
 export function emptyProject(name: string, files: Record<string, string> = {}): string {
   const project = mkdtempSync(join(folder, `${name}-`))
@@ -34,22 +25,19 @@ export function emptyProject(name: string, files: Record<string, string> = {}): 
  * in its cache and asks no registry.
  */
 export async function installBrowserPackage(project: string): Promise<void> {
-  const { name, version, tarball } = tarballOf('transfer-link')
+  const { name, tarball } = tarballOf('transfer-link')
   const manifest = manifestIn(await readPacked(tarball, 'package.json'))
   const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
-  const dependencies = { [name]: `file:${tarball}` }
-  const root = { name: 'site', private: true, type: 'module', dependencies }
-  writeJson(join(project, 'package.json'), root)
-  writeJson(join(project, 'package-lock.json'), {
-    ...root,
-    lockfileVersion: 3,
-    requires: true,
-    packages: {
-      '': root,
-      [`node_modules/${name}`]: { ...manifest, version, resolved: `file:${tarball}`, integrity },
-      ...lockedWith(Object.keys(manifest.dependencies)),
-    },
-  })
+  const site = {
+    name: 'site',
+    version: '1.0.0',
+    private: true,
+    type: 'module',
+    dependencies: { [name]: `file:${tarball}` },
+  }
+  const own = { [`node_modules/${name}`]: { ...manifest, resolved: `file:${tarball}`, integrity } }
+  writeFileSync(join(project, 'package.json'), JSON.stringify(site))
+  writeFileSync(join(project, 'package-lock.json'), lockFile(site, { ...own, ...lockedDependencies(manifest) }))
   const words = ['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
   const { code, output } = await runCommand('npm', [...words, '--prefix', project], { quiet: true })
   if (code !== 0) throw new Error(`npm ci of the packed browser package failed:\n${output}`)
@@ -86,19 +74,7 @@ async function readPacked(tarball: string, file: string): Promise<string> {
 }
 
 function manifestIn(text: string) {
-  return JSON.parse(text) as Locked & { dependencies: Record<string, string> }
-}
-
-/** The entries of this workspace's lock file for packages and all that they bring. */
-function lockedWith(names: string[], found: Record<string, Locked> = {}): Record<string, Locked> {
-  for (const name of names) {
-    const path = `node_modules/${name}`
-    if (path in found) continue
-    const entry = locked[path] ?? fail(`${name} is not in package-lock.json`)
-    found[path] = entry
-    lockedWith(Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }), found)
-  }
-  return found
+  return JSON.parse(text) as Manifest & { dependencies: Record<string, string> }
 }
 
 function writeJson(file: string, value: object): void {

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { versionProblems } from '../release/problems-before.ts'
+import { runCommand } from '../support/command.ts'
+import { folder } from './packed.ts'
+
+const version = '1.2.3'
+const both = (server: string) => [
+  { name: 'transfer-link', version },
+  { name: 'transfer-link-server', version: server },
+]
+
+test('a release is of one version that the changelog knows', () => {
+  assert.deepEqual(versionProblems(both(version), '\n## [1.2.3] - today\n'), [])
+  assert.match(versionProblems(both(version), '\n## [1.2.2]\n').join(), /no heading "## \[1\.2\.3\]"/)
+  assert.match(
+    versionProblems(both('1.2.4'), '\n## [1.2.3]\n').join(),
+    /transfer-link 1\.2\.3, transfer-link-server 1\.2\.4/,
+  )
+  assert.match(versionProblems([{ name: 'transfer-link', version: 'v1' }], '\n## [v1]\n').join(), /v1 is no version/)
+})
+
+test('the release script leaves two packages, what is in them, the hashes for script tags, and a checksum of each', async () => {
+  const into = join(folder, 'release')
+  const words = ['test/release/main.ts', '--skip-tests', '--allow-changes', '--into', into]
+  const { code, output } = await runCommand(process.execPath, words, { quiet: true })
+  assert.equal(code, 0, output)
+  const files = readdirSync(into).map((name) => name.replace(/\d+\.\d+\.\d+/, 'VERSION'))
+  assert.deepEqual(files.sort(), [
+    'SHA256SUMS',
+    'integrity.json',
+    'transfer-link-VERSION.cdx.json',
+    'transfer-link-VERSION.tgz',
+    'transfer-link-server-VERSION.cdx.json',
+    'transfer-link-server-VERSION.tgz',
+  ])
+  for (const line of read(into, 'SHA256SUMS').trim().split('\n')) {
+    const [sum, name = ''] = line.split('  ')
+    assert.equal(
+      createHash('sha256')
+        .update(readFileSync(join(into, name)))
+        .digest('hex'),
+      sum,
+      name,
+    )
+  }
+  const { files: hashes } = JSON.parse(read(into, 'integrity.json')) as { files: Record<string, string> }
+  assert.match(hashes['transfer-link.js'] ?? '', /^sha384-/)
+  assert.deepEqual(namesIn(into, 'transfer-link'), [
+    ...['@lit-labs/ssr-dom-shim', '@lit/context', '@lit/reactive-element', '@types/trusted-types'],
+    ...['lit', 'lit-element', 'lit-html'],
+  ])
+  const ofServer = namesIn(into, 'transfer-link-server')
+  for (const name of ['hono', 'kysely', 'better-sqlite3', 'pg', 'pg-protocol']) assert.ok(ofServer.includes(name), name)
+  for (const name of ['playwright', 'react', 'typescript'])
+    assert.ok(!ofServer.includes(name), `${name} is a tool of ours`)
+})
+
+interface Bill {
+  metadata: { component: { name: string } }
+  components: { group?: string; name: string; licenses?: unknown[] }[]
+}
+
+function namesIn(into: string, name: string): string[] {
+  const file = readdirSync(into).find((each) => new RegExp(`^${name}-\\d.*\\.cdx\\.json$`).test(each)) ?? ''
+  const { metadata, components } = JSON.parse(read(into, file)) as Bill
+  assert.equal(metadata.component.name, name)
+  for (const component of components) assert.ok(component.licenses?.length, `${component.name} has a licence`)
+  return components.map((component) => component.name).sort()
+}
+
+function read(into: string, name: string): string {
+  return readFileSync(join(into, name), 'utf8')
+}

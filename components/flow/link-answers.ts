@@ -2,11 +2,19 @@
 
 import type { BrokerConnectedPayload } from '../payloads.ts'
 
+/** A sign on a colour, in place of a logo. */
+export interface Mark {
+  letter: string
+  color: string
+}
+
 export interface Destination {
   networkId: string
   networkName: string
   symbol: string
   tokenName: string
+  mark?: Mark | null
+  networkMark?: Mark | null
   address: string
   addressTag: string | null
 }
@@ -93,6 +101,9 @@ export interface Connection extends CodeFacts {
 export interface HoldingNetwork {
   id: string
   name: string
+  mark?: Mark
+  /** No chain stands behind it. */
+  simulated?: boolean
   eligibleForTransfer: boolean
   ineligibilityReason: string | null
   ineligibilityText: string | null
@@ -114,6 +125,7 @@ export interface HoldingNetwork {
 export interface Holding {
   symbol: string
   name: string
+  mark?: Mark | null
   availableBalance: string
   availableBalanceInFiat: string | null
   eligibleForTransfer: boolean
@@ -142,7 +154,10 @@ export interface Preview {
   contractAddress: string
   networkId: string
   networkName: string
+  /** No chain stands behind it. */
+  simulated?: boolean
   symbol: string
+  mark?: Mark | null
   amount: string
   amountInFiat: string | null
   estimatedTime: number
@@ -191,13 +206,18 @@ export interface Transfer {
   explorerUrl: string | null
   networkId: string
   networkName: string
+  /** No chain stands behind it. */
+  simulated?: boolean
   symbol: string
+  mark?: Mark | null
   amount: string
   amountInFiat: string | null
   networkFee: Fee
   exchangeFee: Fee
   confirmations: number
   requiredConfirmations: number
+  /** What shows that it arrived. */
+  provedBy?: 'chain' | 'exchange' | null
   estimatedSeconds: number
   createdAt: string
   updatedAt: string

@@ -26,7 +26,7 @@ function list(known: Known, holdings: Holding[], screen: Screen) {
     (holding) => html`<li><button type="button" class="row"
       @click=${() => screen.send({ type: 'assetChosen', symbol: holding.symbol })}>${holdingRow(
         holding,
-        eligibleNetworks(holding).map((network) => network.name),
+        eligibleNetworks(holding),
       )}</button></li>`,
   )}</ul>${others.length === 0 ? nothing : ineligibleList(texts.chooseAsset.ineligible, others, known, screen)}`
 }

@@ -6,6 +6,7 @@ import { addressRow } from './address-row.ts'
 import { waitLead } from './hand-off.ts'
 import { box, copyable, hero, outsideLink, resendLink, submitButton } from './pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
 
 /**
  * The exchange wants a yes elsewhere before it sends. This page looks by itself; the button looks at once. The preview stays
@@ -15,7 +16,7 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
   const words = texts.confirmElsewhere
   const { kind, errorData, isNotYet, asking, resentAtMs } = flow
   const { preview } = flow.quote
-  const { fromName, toAddress, networkName } = preview
+  const { fromName, toAddress, networkName, simulated } = preview
   const isAddress = kind === 'addressWhitelistRequired'
   const isLooking = asking?.call === 'execute'
   const lead = isAddress
@@ -31,7 +32,7 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
         ? box(
             addressRow(screen.app, preview),
             [words.address, copyable(toAddress, words.address, '')],
-            [words.network, networkName],
+            [words.network, shownNetwork(networkName, simulated)],
           )
         : html`<div class="ways center">${resendLink(texts.handOff.resend, texts.handOff.resent, resentAtMs, screen)}</div>`,
     ],

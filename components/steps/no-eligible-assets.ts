@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { NoEligibleAssets } from '../flow/flow-state.ts'
-import { markOfNetwork, markOfToken } from '../parts/asset-marks.ts'
+import { markOf } from '../parts/asset-marks.ts'
 import { letterDisc } from '../parts/letter-disc.ts'
 import { texts } from '../texts/texts.ts'
 import { ineligibleList } from './choose-asset.ts'
@@ -16,9 +16,9 @@ export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
       heading(words.title, reason(flow, screen.app)),
       holdings?.length ? ineligibleList(words.held, holdings, flow.known, screen) : nothing,
       html`<h2>${words.accepts(screen.app)}</h2><ul class="rows">${session.destinations.map(
-        ({ symbol, tokenName, networkName }) => {
-          const [mark, network] = [markOfToken(symbol), markOfNetwork(networkName)]
-          return html`<li class="row">${letterDisc(mark, '', network)}
+        ({ symbol, tokenName, networkName, mark, networkMark }) => {
+          const [token, network] = [markOf(mark, symbol), markOf(networkMark, networkName)]
+          return html`<li class="row">${letterDisc(token, '', network)}
             <span class="mid"><b>${tokenName}</b><small>${symbol} · ${networkName}</small></span></li>`
         },
       )}</ul>`,

@@ -5,6 +5,7 @@ import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { box, button } from './pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
 
 /** This user's earlier transfer is still under way: it is offered before a new one. */
 export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
@@ -12,13 +13,13 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
   const { fromName, symbol, statusDetail } = transfer
   return page(
     [
-      routePicture(fromName, symbol, screen.app),
+      routePicture(fromName, transfer, screen.app),
       html`<div class="hero"><h1 tabindex="-1" class="long">${words.title}</h1><p class="lead">${words.lead(screen.app)}</p></div>`,
       statusDetail === 'Unknown' ? alert('warn', texts.waiting.alert) : nothing,
       box(
         [texts.track.amount, formatToken(transfer.amount, symbol)],
         [texts.receipt.from, fromName],
-        [texts.receipt.network, transfer.networkName],
+        [texts.receipt.network, shownNetwork(transfer.networkName, transfer.simulated)],
         [words.started, formatMoment(transfer.createdAt)],
       ),
     ],

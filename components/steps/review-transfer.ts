@@ -11,6 +11,7 @@ import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { amountHero, box, submitButton } from './pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
 
 /** After the fees changed, a click that was meant for the old ones must not send. */
 const calmMs = 800
@@ -27,7 +28,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
   return page(
     [
-      changedFrom === null ? routePicture(preview.fromName, preview.symbol, screen.app, color) : nothing,
+      changedFrom === null ? routePicture(preview.fromName, preview, screen.app, color) : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
       changedFrom !== null
         ? changeNotice(changedFrom, preview)
@@ -44,10 +45,9 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   )
 }
 
-function worth({ amountInFiat, networkName }: Preview): string {
-  return amountInFiat === null
-    ? texts.review.on(networkName)
-    : texts.review.worthOn(formatAbout(amountInFiat), networkName)
+function worth({ amountInFiat, networkName, simulated }: Preview): string {
+  const network = shownNetwork(networkName, simulated)
+  return amountInFiat === null ? texts.review.on(network) : texts.review.worthOn(formatAbout(amountInFiat), network)
 }
 
 function isCalm(changedFrom: Preview | null, { own, later }: Screen): boolean {

@@ -8,6 +8,7 @@ import { digits } from '../texts/plural.ts'
 import { texts } from '../texts/texts.ts'
 import { box, button } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
 
 type Stage = [title: string, isDone: boolean, detail?: unknown]
 
@@ -33,7 +34,7 @@ export function trackTransfer({ transfer }: TrackTransfer, screen: Screen) {
 
 function stages(transfer: Transfer, app: string): Stage[] {
   const words = texts.track
-  const { confirmations, requiredConfirmations, fromName, networkName, statusDetail, hash } = transfer
+  const { confirmations, requiredConfirmations, fromName, networkName, simulated, statusDetail, hash } = transfer
   const timeOf = (kind: string) => transfer.timeline.find((entry) => entry.kind === kind)?.at
   // An exchange that took the order may still hold it; with the transaction's hash it has let it go.
   const isApproved = hash !== '' || confirmations > 0
@@ -50,7 +51,7 @@ function stages(transfer: Transfer, app: string): Stage[] {
       isApproved && formatClock(timeOf('sent') ?? ''),
     ],
     [
-      words.confirming(networkName),
+      words.confirming(shownNetwork(networkName, simulated)),
       requiredConfirmations > 0 && confirmations >= requiredConfirmations,
       isApproved &&
         requiredConfirmations > 0 &&

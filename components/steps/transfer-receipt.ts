@@ -8,6 +8,7 @@ import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { amountHero, box, button, copyable } from './pieces.ts'
 import { page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
 
 /** The transfer has arrived. */
 export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
@@ -24,10 +25,11 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
       box(
         [words.from, transfer.fromName],
         addressRow(screen.app, transfer),
-        [words.network, transfer.networkName],
+        [words.network, shownNetwork(transfer.networkName, transfer.simulated)],
         [words.fees, fees.join(' + ') || texts.review.none],
         [words.time, formatMoment(transfer.updatedAt)],
         hash !== '' && [words.transaction, copyable(hash, words.transaction, explorerLink(hash, transfer.explorerUrl))],
+        transfer.provedBy === 'exchange' && [words.confirmedBy, transfer.fromName],
         [words.reference, copyable(transferId, words.reference), 'wide'],
       ),
       canPrint

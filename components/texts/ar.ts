@@ -93,6 +93,7 @@ export const texts: Texts = {
     logins: 'سجّل الدخول باستخدام user_good و pass_good.',
     code: 'الرمز هو 123456.',
     fill: 'تعبئة',
+    simulated: (network: string) => `${network} (محاكاة)`,
   },
   enterCode: {
     title: 'أدخل الرمز',
@@ -293,6 +294,7 @@ export const texts: Texts = {
     fees: 'الرسوم',
     time: 'الوقت',
     transaction: 'المعاملة',
+    confirmedBy: 'التأكيد من',
     reference: 'المرجع',
     save: 'حفظ الإيصال',
   },

@@ -92,6 +92,7 @@ export const texts: Texts = {
     logins: 'Přihlaste se jako user_good s heslem pass_good.',
     code: 'Kód je 123456.',
     fill: 'Vyplnit',
+    simulated: (network: string) => `${network} (simulovaná)`,
   },
   enterCode: {
     title: 'Zadejte kód',
@@ -283,6 +284,7 @@ export const texts: Texts = {
     fees: 'Poplatky',
     time: 'Čas',
     transaction: 'Transakce',
+    confirmedBy: 'Potvrzení od',
     reference: 'Označení',
     save: 'Uložit potvrzení',
   },

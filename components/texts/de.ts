@@ -89,6 +89,7 @@ export const texts: Texts = {
     logins: 'Melden Sie sich mit user_good und pass_good an.',
     code: 'Der Code ist 123456.',
     fill: 'Ausfüllen',
+    simulated: (network: string) => `${network} (simuliert)`,
   },
   enterCode: {
     title: 'Geben Sie Ihren Code ein',
@@ -262,6 +263,7 @@ export const texts: Texts = {
     fees: 'Gebühren',
     time: 'Zeit',
     transaction: 'Transaktion',
+    confirmedBy: 'Bestätigt von',
     reference: 'Referenz',
     save: 'Beleg speichern',
   },

@@ -88,6 +88,7 @@ export const texts = {
     logins: 'Sign in with user_good and pass_good.',
     code: 'The code is 123456.',
     fill: 'Fill in',
+    simulated: (network: string) => `${network} (simulated)`,
   },
   enterCode: {
     title: 'Enter your code',
@@ -259,6 +260,7 @@ export const texts = {
     fees: 'Fees',
     time: 'Time',
     transaction: 'Transaction',
+    confirmedBy: 'Confirmed by',
     reference: 'Reference',
     save: 'Save receipt',
   },

@@ -87,6 +87,7 @@ export const texts: Texts = {
     logins: 'Inicie sesión con user_good y pass_good.',
     code: 'El código es 123456.',
     fill: 'Rellenar',
+    simulated: (network: string) => `${network} (simulada)`,
   },
   enterCode: {
     title: 'Introduzca su código',
@@ -259,6 +260,7 @@ export const texts: Texts = {
     fees: 'Comisiones',
     time: 'Hora',
     transaction: 'Transacción',
+    confirmedBy: 'Confirmado por',
     reference: 'Referencia',
     save: 'Guardar recibo',
   },

@@ -82,6 +82,7 @@ export const texts: Texts = {
     logins: 'با user_good و pass_good وارد شوید.',
     code: 'کد 123456 است.',
     fill: 'پر کردن',
+    simulated: (network: string) => `${network} (شبیه‌سازی‌شده)`,
   },
   enterCode: {
     title: 'کد خود را وارد کنید',
@@ -249,6 +250,7 @@ export const texts: Texts = {
     fees: 'کارمزدها',
     time: 'زمان',
     transaction: 'تراکنش',
+    confirmedBy: 'تأییدکننده',
     reference: 'شمارهٔ پیگیری',
     save: 'ذخیرهٔ رسید',
   },

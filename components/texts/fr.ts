@@ -88,6 +88,7 @@ export const texts: Texts = {
     logins: 'Connectez-vous avec user_good et pass_good.',
     code: 'Le code est 123456.',
     fill: 'Remplir',
+    simulated: (network: string) => `${network} (simulé)`,
   },
   enterCode: {
     title: 'Saisissez votre code',
@@ -260,6 +261,7 @@ export const texts: Texts = {
     fees: 'Frais',
     time: 'Heure',
     transaction: 'Transaction',
+    confirmedBy: 'Confirmé par',
     reference: 'Référence',
     save: 'Enregistrer le reçu',
   },

@@ -82,6 +82,7 @@ export const texts: Texts = {
     logins: 'הכניסה עם user_good ו-pass_good.',
     code: 'הקוד הוא 123456.',
     fill: 'מילוי',
+    simulated: (network: string) => `${network} (הדמיה)`,
   },
   enterCode: {
     title: 'הזנת הקוד',
@@ -251,6 +252,7 @@ export const texts: Texts = {
     fees: 'עמלות',
     time: 'זמן',
     transaction: 'עסקה',
+    confirmedBy: 'אושר על ידי',
     reference: 'אסמכתה',
     save: 'שמירת קבלה',
   },

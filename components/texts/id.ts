@@ -87,6 +87,7 @@ export const texts: Texts = {
     logins: 'Masuk dengan user_good dan pass_good.',
     code: 'Kodenya 123456.',
     fill: 'Isi',
+    simulated: (network: string) => `${network} (simulasi)`,
   },
   enterCode: {
     title: 'Masukkan kode Anda',
@@ -256,6 +257,7 @@ export const texts: Texts = {
     fees: 'Biaya',
     time: 'Waktu',
     transaction: 'Transaksi',
+    confirmedBy: 'Dikonfirmasi oleh',
     reference: 'Referensi',
     save: 'Simpan bukti',
   },

@@ -87,6 +87,7 @@ export const texts: Texts = {
     logins: 'Acceda con user_good e pass_good.',
     code: 'Il codice è 123456.',
     fill: 'Compila',
+    simulated: (network: string) => `${network} (simulata)`,
   },
   enterCode: {
     title: 'Inserisca il codice',
@@ -255,6 +256,7 @@ export const texts: Texts = {
     fees: 'Commissioni',
     time: 'Ora',
     transaction: 'Transazione',
+    confirmedBy: 'Confermato da',
     reference: 'Riferimento',
     save: 'Salva la ricevuta',
   },

@@ -87,6 +87,7 @@ export const texts: Texts = {
     logins: 'user_good と pass_good でログインしてください。',
     code: 'コードは 123456 です。',
     fill: '入力する',
+    simulated: (network: string) => `${network} (シミュレーション)`,
   },
   enterCode: {
     title: 'コードを入力してください',
@@ -251,6 +252,7 @@ export const texts: Texts = {
     fees: '手数料',
     time: '日時',
     transaction: '取引',
+    confirmedBy: '確認元',
     reference: '照会番号',
     save: '領収書を保存',
   },

@@ -86,6 +86,7 @@ export const texts: Texts = {
     logins: 'user_good과 pass_good으로 로그인하세요.',
     code: '코드는 123456입니다.',
     fill: '채우기',
+    simulated: (network: string) => `${network} (시뮬레이션)`,
   },
   enterCode: {
     title: '코드를 입력하세요',
@@ -251,6 +252,7 @@ export const texts: Texts = {
     fees: '수수료',
     time: '시간',
     transaction: '거래',
+    confirmedBy: '확인한 곳',
     reference: '참조 번호',
     save: '영수증 저장',
   },

@@ -87,6 +87,7 @@ export const texts: Texts = {
     logins: 'Log in met user_good en pass_good.',
     code: 'De code is 123456.',
     fill: 'Invullen',
+    simulated: (network: string) => `${network} (gesimuleerd)`,
   },
   enterCode: {
     title: 'Voer uw code in',
@@ -256,6 +257,7 @@ export const texts: Texts = {
     fees: 'Kosten',
     time: 'Tijd',
     transaction: 'Transactie',
+    confirmedBy: 'Bevestigd door',
     reference: 'Referentie',
     save: 'Bewijs opslaan',
   },

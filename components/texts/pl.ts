@@ -93,6 +93,7 @@ export const texts: Texts = {
     logins: 'Zaloguj się jako user_good z hasłem pass_good.',
     code: 'Kod to 123456.',
     fill: 'Wypełnij',
+    simulated: (network: string) => `${network} (symulowana)`,
   },
   enterCode: {
     title: 'Wpisz kod',
@@ -289,6 +290,7 @@ export const texts: Texts = {
     fees: 'Opłaty',
     time: 'Czas',
     transaction: 'Transakcja',
+    confirmedBy: 'Potwierdzone przez',
     reference: 'Numer referencyjny',
     save: 'Zapisz potwierdzenie',
   },

@@ -87,6 +87,7 @@ export const texts: Texts = {
     logins: 'Entre com user_good e pass_good.',
     code: 'O código é 123456.',
     fill: 'Preencher',
+    simulated: (network: string) => `${network} (simulada)`,
   },
   enterCode: {
     title: 'Digite seu código',
@@ -257,6 +258,7 @@ export const texts: Texts = {
     fees: 'Taxas',
     time: 'Hora',
     transaction: 'Transação',
+    confirmedBy: 'Confirmado por',
     reference: 'Referência',
     save: 'Salvar comprovante',
   },

@@ -94,6 +94,7 @@ export const texts: Texts = {
     logins: 'Войдите как user_good с паролем pass_good.',
     code: 'Код: 123456.',
     fill: 'Заполнить',
+    simulated: (network: string) => `${network} (имитация)`,
   },
   enterCode: {
     title: 'Введите код',
@@ -289,6 +290,7 @@ export const texts: Texts = {
     fees: 'Комиссии',
     time: 'Время',
     transaction: 'Транзакция',
+    confirmedBy: 'Подтверждено',
     reference: 'Номер',
     save: 'Сохранить квитанцию',
   },

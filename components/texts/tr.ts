@@ -87,6 +87,7 @@ export const texts: Texts = {
     logins: 'user_good ve pass_good ile giriş yapın.',
     code: 'Kod: 123456.',
     fill: 'Doldur',
+    simulated: (network: string) => `${network} (simülasyon)`,
   },
   enterCode: {
     title: 'Kodunuzu girin',
@@ -258,6 +259,7 @@ export const texts: Texts = {
     fees: 'Ücretler',
     time: 'Zaman',
     transaction: 'İşlem',
+    confirmedBy: 'Onaylayan',
     reference: 'Referans',
     save: 'Makbuzu kaydet',
   },

@@ -94,6 +94,7 @@ export const texts: Texts = {
     logins: 'Увійдіть як user_good з паролем pass_good.',
     code: 'Код: 123456.',
     fill: 'Заповнити',
+    simulated: (network: string) => `${network} (імітація)`,
   },
   enterCode: {
     title: 'Введіть код',
@@ -289,6 +290,7 @@ export const texts: Texts = {
     fees: 'Комісії',
     time: 'Час',
     transaction: 'Транзакція',
+    confirmedBy: 'Підтверджено',
     reference: 'Номер',
     save: 'Зберегти квитанцію',
   },

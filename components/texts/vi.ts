@@ -87,6 +87,7 @@ export const texts: Texts = {
     logins: 'Đăng nhập bằng user_good và pass_good.',
     code: 'Mã là 123456.',
     fill: 'Điền',
+    simulated: (network: string) => `${network} (mô phỏng)`,
   },
   enterCode: {
     title: 'Nhập mã của bạn',
@@ -254,6 +255,7 @@ export const texts: Texts = {
     fees: 'Phí',
     time: 'Thời gian',
     transaction: 'Giao dịch',
+    confirmedBy: 'Xác nhận bởi',
     reference: 'Mã tham chiếu',
     save: 'Lưu biên nhận',
   },

@@ -80,6 +80,7 @@ export const texts: Texts = {
     logins: '请使用 user_good 和 pass_good 登录。',
     code: '验证码是 123456。',
     fill: '填入',
+    simulated: (network: string) => `${network} (模拟)`,
   },
   enterCode: {
     title: '输入验证码',
@@ -233,6 +234,7 @@ export const texts: Texts = {
     fees: '手续费',
     time: '时间',
     transaction: '交易',
+    confirmedBy: '确认方',
     reference: '编号',
     save: '保存收据',
   },

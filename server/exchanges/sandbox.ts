@@ -2,6 +2,7 @@
 // It finds a withdrawal by our id and refuses a request after its `validUntil`.
 
 import type * as z from 'zod'
+import { networkCatalogue } from '../networks/catalogue.ts'
 import {
   type CodeKind,
   type Exchange,
@@ -129,7 +130,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       ],
     },
     extraFields,
-    networkKeys: transfers ? ['ethereum', 'base'] : [],
+    networkKeys: transfers ? networkCatalogue('sandbox').all.map(({ key }) => key) : [],
     recovery: {
       class: 'find',
       requestMs: 30_000,

@@ -7,6 +7,7 @@ export const arbitrum: Network = {
   id: '9d1dc4c5-f9a1-4b54-aa63-fd9acb142b8a',
   key: 'arbitrum',
   name: 'Arbitrum',
+  color: '#1b6fb8',
   chainId: '42161',
   sandboxChainId: '913370003',
   isEvm: true,

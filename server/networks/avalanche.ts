@@ -7,6 +7,7 @@ export const avalanche: Network = {
   id: 'dcca8c6a-566d-4681-95ad-4cce64e15b5d',
   key: 'avalanche',
   name: 'Avalanche',
+  color: '#e84142',
   chainId: '43114',
   sandboxChainId: '913370007',
   isEvm: true,

@@ -7,6 +7,7 @@ export const base: Network = {
   id: 'aa883b03-120d-477c-a588-37c2afd3ca71',
   key: 'base',
   name: 'Base',
+  color: '#0052ff',
   chainId: '8453',
   sandboxChainId: '913370002',
   isEvm: true,

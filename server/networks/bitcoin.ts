@@ -11,6 +11,7 @@ export const bitcoin: Network = {
   id: '0880db06-7c7c-4738-898f-cf74efc03c47',
   key: 'bitcoin',
   name: 'Bitcoin',
+  color: '#f7931a',
   chainId: '0',
   sandboxChainId: '913370009',
   isEvm: false,

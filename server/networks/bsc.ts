@@ -7,6 +7,7 @@ export const bsc: Network = {
   id: '1787d704-351e-43af-a6e8-be3e9221bc22',
   key: 'bsc',
   name: 'BNB Smart Chain',
+  color: '#f0b90b',
   chainId: '56',
   sandboxChainId: '913370006',
   isEvm: true,

@@ -8,6 +8,7 @@ export const dogecoin: Network = {
   id: 'd70adae9-2435-4476-9cf2-04ea04173709',
   key: 'dogecoin',
   name: 'Dogecoin',
+  color: '#c2a633',
   chainId: '3',
   sandboxChainId: '913370013',
   isEvm: false,

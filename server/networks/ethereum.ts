@@ -7,6 +7,7 @@ export const ethereum: Network = {
   id: 'e3c7fdd8-b1fc-4e51-85ae-bb276e075611',
   key: 'ethereum',
   name: 'Ethereum',
+  color: '#627eea',
   chainId: '1',
   sandboxChainId: '913370001',
   isEvm: true,

@@ -10,6 +10,7 @@ export const litecoin: Network = {
   id: '76ad3151-0e95-46c4-bc0e-bdfb702548a6',
   key: 'litecoin',
   name: 'Litecoin',
+  color: '#345d9d',
   chainId: '2',
   sandboxChainId: '913370012',
   isEvm: false,

@@ -29,6 +29,8 @@ export interface Network {
   /** Our own short name, also the key of RPC_URLS: lower-case letters. */
   key: string
   name: string
+  /** Of its lettered disc in the UI, `#rrggbb`. */
+  color: string
   /** EVM id as text on the real chain; elsewhere the coin type of SLIP-44. */
   chainId: string
   /** The sandbox chain's own id, one that no real chain uses: a real wallet asked for chain 1 would spend real money. */

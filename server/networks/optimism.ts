@@ -7,6 +7,7 @@ export const optimism: Network = {
   id: '6395b362-c8e7-4a7a-ab7b-e80e98281da3',
   key: 'optimism',
   name: 'Optimism',
+  color: '#e3001b',
   chainId: '10',
   sandboxChainId: '913370004',
   isEvm: true,

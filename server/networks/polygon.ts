@@ -7,6 +7,7 @@ export const polygon: Network = {
   id: '7436e9d0-ba42-4d2b-b4c0-8e4e606b2c12',
   key: 'polygon',
   name: 'Polygon',
+  color: '#8247e5',
   chainId: '137',
   sandboxChainId: '913370005',
   isEvm: true,

@@ -11,6 +11,7 @@ export const solana: Network = {
   id: '0291810a-5947-424d-9a59-e88bb33e999d',
   key: 'solana',
   name: 'Solana',
+  color: '#14141f',
   chainId: '501',
   sandboxChainId: '913370008',
   isEvm: false,

@@ -8,6 +8,7 @@ export const stellar: Network = {
   id: '5c099e8c-e9a4-43eb-948d-390cf7e639ab',
   key: 'stellar',
   name: 'Stellar',
+  color: '#3b3f46',
   chainId: '148',
   sandboxChainId: '913370014',
   isEvm: false,

@@ -10,6 +10,7 @@ export const ton: Network = {
   id: '649c3eb5-5a32-40eb-9391-bd7dd4437094',
   key: 'ton',
   name: 'TON',
+  color: '#0078c8',
   chainId: '607',
   sandboxChainId: '913370015',
   isEvm: false,

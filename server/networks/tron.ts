@@ -8,6 +8,7 @@ export const tron: Network = {
   id: '37eb3ad5-075a-4c9e-b520-00d673fa1fd6',
   key: 'tron',
   name: 'Tron',
+  color: '#c8102e',
   chainId: '195',
   sandboxChainId: '913370010',
   isEvm: false,

@@ -8,6 +8,7 @@ export const xrp: Network = {
   id: '49e6c4d3-a5c9-4710-ac1d-e3b024ce3005',
   key: 'xrp',
   name: 'XRP Ledger',
+  color: '#23292f',
   chainId: '144',
   sandboxChainId: '913370011',
   isEvm: false,

@@ -46,9 +46,12 @@ export function mountExplorer(
     return context.body(await answer.text(), 200, { 'Content-Type': 'application/json' })
   })
 
-  app.get('/sandbox/explorer/:networkId/tx/:hash{0x[0-9a-fA-F]{64}}', async (context) => {
-    const { network, url } = chainOf(context.req.param('networkId'))
-    const rows = await describeTransaction(network, url, context.req.param('hash') as Hash)
+  app.get('/sandbox/explorer/:networkId/tx/:hash{[0-9A-Za-z]{40,100}}', async (context) => {
+    const { networkId, hash } = context.req.param()
+    const network = networks.byId(networkId)
+    const url = network && rpcUrls.get(network.key)
+    if (network === undefined || (url !== undefined && !isEvmHash(hash))) throw new ApiError('routeNotFound')
+    const rows = url === undefined ? simulatedTransaction(hash) : await describeTransaction(network, url, hash as Hash)
     context.header(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -58,6 +61,17 @@ export function mountExplorer(
   app.get('/sandbox/explorer/style.css', (context) =>
     context.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   )
+}
+
+function isEvmHash(text: string): boolean {
+  return /^0x[0-9a-fA-F]{64}$/.test(text)
+}
+
+function simulatedTransaction(hash: string): [string, string][] {
+  return [
+    ['Transaction', hash],
+    ['Status', 'Simulated: this network has no local chain. The sandbox exchange settled it in its own book.'],
+  ]
 }
 
 async function describeTransaction(network: Network, url: string, hash: Hash): Promise<[string, string][]> {

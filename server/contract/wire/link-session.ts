@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { CodeKind } from './execute.ts'
 import { Health } from './integrations.ts'
 import { LinkTransfer } from './link-transfer.ts'
+import { Mark, markExample } from './mark.ts'
 import { AccountTokens } from './tokens.ts'
 import { baseId, exampleAddress, Id, TextAmount, Url } from './values.ts'
 
@@ -32,6 +33,8 @@ export const LinkSession = z
         addressTag: z.string(),
         networkName: z.string(),
         tokenName: z.string(),
+        mark: Mark.nullable(),
+        networkMark: Mark.nullable(),
       }),
     ),
     fixed: z
@@ -135,6 +138,8 @@ export const sessionExample: z.input<typeof LinkSession> = {
       addressTag: '',
       networkName: 'Base',
       tokenName: 'USD Coin',
+      mark: markExample,
+      networkMark: { letter: 'B', color: '#0052ff' },
     },
   ],
   fixed: null,

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { extraFieldExample } from './execute.ts'
 import type { LinkExecution, LinkFee, LinkHoldings, LinkPreview, LinkTransfer } from './link-transfer.ts'
+import { markExample } from './mark.ts'
 import { baseId, exampleAddress } from './values.ts'
 
 const noFee: z.input<typeof LinkFee> = { fee: '0', feeCurrency: null, feeInFiat: '0' }
@@ -11,7 +12,9 @@ const terms = {
   addressTag: '',
   networkId: baseId,
   networkName: 'Base',
+  simulated: false,
   symbol: 'USDC',
+  mark: markExample,
   amount: '10.5',
   amountInFiat: '10.5',
   networkFee,
@@ -24,6 +27,7 @@ export const linkHoldingsExample: z.input<typeof LinkHoldings> = {
     {
       symbol: 'USDC',
       name: 'USD Coin',
+      mark: markExample,
       availableBalance: '20000.5',
       availableBalanceInFiat: '20000.5',
       eligibleForTransfer: true,
@@ -34,6 +38,8 @@ export const linkHoldingsExample: z.input<typeof LinkHoldings> = {
         {
           id: baseId,
           name: 'Base',
+          mark: { letter: 'B', color: '#0052ff' },
+          simulated: false,
           eligibleForTransfer: true,
           ineligibilityReason: null,
           ineligibilityText: null,
@@ -80,6 +86,7 @@ export const linkTransferExample: z.input<typeof LinkTransfer> = {
   explorerUrl: null,
   confirmations: 0,
   requiredConfirmations: 3,
+  provedBy: null,
   estimatedSeconds: 20,
   createdAt: '2026-11-20T14:02:00.000Z',
   updatedAt: '2026-11-20T14:02:00.000Z',

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { ErrorDetails } from './error-details.ts'
 import { CodeKind, CodeMethod, ExtraField, StatusDetail, TransferStatus } from './execute.ts'
+import { Mark } from './mark.ts'
 import { Id, TextAmount, TextFiat, Time, Url } from './values.ts'
 
 const ineligible = {
@@ -23,10 +24,16 @@ const ineligible = {
     .describe('The facts of the reason, for the sentence in another language. Empty beside no reason.'),
 }
 
+const simulated = z
+  .boolean()
+  .describe('In the sandbox: the network has no local chain, its transfers settle in the exchange’s own book.')
+
 export const LinkHoldingNetwork = z
   .object({
     id: Id,
     name: z.string(),
+    mark: Mark,
+    simulated,
     ...ineligible,
     minimumAmount: TextAmount,
     maximumAmount: TextAmount,
@@ -47,6 +54,7 @@ export const LinkHolding = z
   .object({
     symbol: z.string(),
     name: z.string(),
+    mark: Mark.nullable(),
     availableBalance: TextAmount,
     availableBalanceInFiat: TextFiat,
     ...ineligible,
@@ -72,7 +80,9 @@ export const LinkPreview = z
     contractAddress: z.string(),
     networkId: Id,
     networkName: z.string(),
+    simulated,
     symbol: z.string(),
+    mark: Mark.nullable(),
     amount: TextAmount,
     amountInFiat: TextFiat,
     estimatedTime: z.number().describe('In seconds.'),
@@ -100,13 +110,19 @@ export const LinkTransfer = z
     explorerUrl: Url.nullable(),
     networkId: Id,
     networkName: z.string(),
+    simulated,
     symbol: z.string(),
+    mark: Mark.nullable(),
     amount: TextAmount,
     amountInFiat: TextFiat,
     networkFee: LinkFee,
     exchangeFee: LinkFee,
     confirmations: z.int(),
-    requiredConfirmations: z.int(),
+    requiredConfirmations: z.int().describe('0 where no node of the network is read.'),
+    provedBy: z
+      .enum(['chain', 'exchange'])
+      .nullable()
+      .describe('What shows that it arrived: where no node is read, the exchange’s word alone. Null until it has.'),
     estimatedSeconds: z.number(),
     createdAt: Time,
     updatedAt: Time,

@@ -3,6 +3,7 @@
 import type * as z from 'zod'
 import type { LinkHolding, LinkHoldingNetwork } from '../../contract/wire/link-transfer.ts'
 import type { Exchange } from '../../exchanges/exchange.ts'
+import { markOfNetwork, markOfToken } from '../../networks/marks.ts'
 import type { ConfiguredHolding, ConfiguredNetwork, HoldingReason, NetworkReason } from '../../transfers/configure.ts'
 import { fiatText } from '../amounts.ts'
 
@@ -10,10 +11,12 @@ export function holdingToLink(
   exchange: Exchange,
   holding: ConfiguredHolding,
   appName: string,
+  isSimulated: (networkKey: string) => boolean,
 ): z.infer<typeof LinkHolding> {
   return {
     symbol: holding.symbol,
     name: holding.name,
+    mark: markOfToken(holding.symbol),
     availableBalance: holding.available.toString(),
     availableBalanceInFiat: fiatText(holding.availableInFiat),
     eligibleForTransfer: holding.reason === null,
@@ -24,7 +27,10 @@ export function holdingToLink(
       holding.reason === null
         ? {}
         : { app: appName, exchange: exchange.name, symbol: holding.symbol, ...heldUntil(holding) },
-    networks: holding.networks.map((entry) => networkToLink(exchange, holding, entry, appName)),
+    networks: holding.networks.map((entry) => ({
+      ...networkToLink(exchange, holding, entry, appName),
+      simulated: isSimulated(entry.network.key),
+    })),
   }
 }
 
@@ -33,11 +39,12 @@ function networkToLink(
   holding: ConfiguredHolding,
   entry: ConfiguredNetwork,
   appName: string,
-): z.infer<typeof LinkHoldingNetwork> {
+): Omit<z.infer<typeof LinkHoldingNetwork>, 'simulated'> {
   const { reason } = entry
   return {
     id: entry.network.id,
     name: entry.network.name,
+    mark: markOfNetwork(entry.network),
     eligibleForTransfer: reason === null,
     ineligibilityReason: reason,
     ineligibilityText: reason === null ? null : networkText(reason, exchange.name, holding, entry, appName),

@@ -7,6 +7,7 @@ import type { Amount } from '../../contract/amount.ts'
 import type { AuthData, LinkAccount, LinkConnection } from '../../contract/wire/link-session.ts'
 import type { LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import type { Exchange } from '../../exchanges/exchange.ts'
+import { markOfToken } from '../../networks/marks.ts'
 import type { Preview } from '../../transfers/preview.ts'
 import { failureOf } from '../../transfers/send-withdrawal.ts'
 import { type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
@@ -86,7 +87,7 @@ function feesToLink(terms: TransferTerms) {
   }
 }
 
-export function previewToLink(preview: Preview, now: Date): z.infer<typeof LinkPreview> {
+export function previewToLink(preview: Preview, now: Date, simulated: boolean): z.infer<typeof LinkPreview> {
   const { terms } = preview
   return {
     previewId: preview.id,
@@ -97,7 +98,9 @@ export function previewToLink(preview: Preview, now: Date): z.infer<typeof LinkP
     contractAddress: terms.contract,
     networkId: terms.networkId,
     networkName: terms.networkName,
+    simulated,
     symbol: terms.symbol,
+    mark: markOfToken(terms.symbol),
     amount: terms.amount.toString(),
     amountInFiat: fiatText(terms.amountInFiat),
     estimatedTime: terms.estimatedSeconds,
@@ -112,6 +115,7 @@ export function transferToLink(
   transfer: Transfer,
   events: readonly TransferEvent[],
   explorerUrl: string | null,
+  chain: { isRead: boolean; isSimulated: boolean },
 ): z.infer<typeof LinkTransfer> {
   const { terms } = transfer
   const failure = failureOf(transfer)
@@ -130,15 +134,23 @@ export function transferToLink(
     explorerUrl,
     networkId: terms.networkId,
     networkName: terms.networkName,
+    simulated: chain.isSimulated,
     symbol: terms.symbol,
+    mark: markOfToken(terms.symbol),
     amount: terms.amount.toString(),
     amountInFiat: fiatText(terms.amountInFiat),
     ...feesToLink(terms),
     confirmations: transfer.confirmations,
-    requiredConfirmations: terms.requiredConfirmations,
+    requiredConfirmations: chain.isRead ? terms.requiredConfirmations : 0,
+    provedBy: provedBy(events),
     estimatedSeconds: terms.estimatedSeconds,
     createdAt: transfer.createdAt.toISOString(),
     updatedAt: transfer.updatedAt.toISOString(),
     timeline: events.map((event) => ({ at: event.at.toISOString(), kind: event.kind })),
   }
+}
+
+function provedBy(events: readonly TransferEvent[]): 'chain' | 'exchange' | null {
+  const proof = events.findLast(({ kind }) => kind === 'succeeded')?.detail.proof
+  return proof === 'chain' || proof === 'exchange' ? proof : null
 }

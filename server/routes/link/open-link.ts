@@ -13,6 +13,7 @@ import { refuseGuesses } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, redeemLink } from '../../links/links.ts'
+import { markOfNetwork, markOfToken } from '../../networks/marks.ts'
 import { fiatRates } from '../../prices/fiat-rates.ts'
 import { pendingTransferOf } from '../../transfers/transfer-list.ts'
 import type { RouteDeps } from '../route-deps.ts'
@@ -47,7 +48,11 @@ async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<z.
     destinations: link.destinations.map((entry) => {
       const network = deps.networks.byId(entry.networkId)
       const token = network === undefined ? undefined : deps.networks.token(network, entry.symbol)
-      return { ...entry, networkName: network?.name ?? '', tokenName: token?.name ?? entry.symbol }
+      const marks = {
+        mark: markOfToken(entry.symbol),
+        networkMark: network === undefined ? null : markOfNetwork(network),
+      }
+      return { ...entry, networkName: network?.name ?? '', tokenName: token?.name ?? entry.symbol, ...marks }
     }),
     fixed: link.fixed,
     start: startOf(link.fromType, account?.exchange.transfers),

@@ -33,6 +33,7 @@ import {
   ResendBody,
   resendToUserEndpoint,
 } from './send-link-transfer-endpoints.ts'
+import { isSimulated } from './simulated.ts'
 
 export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(listHoldingsEndpoint.path, sessionOnly(deps), async (context) => {
@@ -43,7 +44,8 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     await rememberAccount(deps, session.id, account.id)
     const { holdings } = await configureTransfer(deps, account, session.link.destinations)
     const client = await clientById(deps.database.query, session.link.clientId)
-    const toLink = holdings.map((holding) => holdingToLink(account.exchange, holding, client?.name ?? ''))
+    const simulated = (key: string) => isSimulated(deps, key)
+    const toLink = holdings.map((holding) => holdingToLink(account.exchange, holding, client?.name ?? '', simulated))
     return ok(context, { status: 'succeeded', holdings: toLink })
   })
   refuseOtherMethods(app, listHoldingsEndpoint.path, ['GET'])
@@ -71,7 +73,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
       amount,
       session: { id: session.id, allowed: destinations },
     })
-    return ok(context, { preview: previewToLink(preview, deps.now()) })
+    return ok(context, { preview: previewToLink(preview, deps.now(), isSimulated(deps, preview.terms.networkKey)) })
   })
   refuseOtherMethods(app, previewLinkTransferEndpoint.path, ['POST'])
 

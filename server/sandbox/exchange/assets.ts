@@ -1,5 +1,7 @@
 // What this exchange lists: assets, the networks it sends them on, their limits, fees and fixed prices.
 
+import { listedAssets, moreNetworks } from './listed-assets.ts'
+import { simulatedNetworks } from './simulated-networks.ts'
 import { parseUnits } from './units.ts'
 
 export interface AssetNetwork {
@@ -10,6 +12,8 @@ export interface AssetNetwork {
   step: string
   fee: string
   exchangeFee: string
+  /** The token's own there, where it has more than this exchange keeps. */
+  decimals?: number
   /** Only these accounts may use it; everybody when left out. */
   onlyAccounts?: string[]
 }
@@ -23,7 +27,7 @@ export interface Asset {
 
 const testContract = '0x7e57000000000000000000000000000000000001'
 
-export const assets: Asset[] = [
+const firstAssets: Asset[] = [
   {
     symbol: 'USDC',
     name: 'USD Coin',
@@ -81,6 +85,14 @@ export const assets: Asset[] = [
   },
 ]
 
+export const assets: Asset[] = [
+  ...firstAssets.map((asset) => ({
+    ...asset,
+    networks: [...asset.networks, ...moreNetworks(asset.symbol, asset.decimals)],
+  })),
+  ...listedAssets,
+]
+
 /** In US dollars. They never move, so that every figure in a test or a picture stays what it is. */
 export const prices: Record<string, string> = {
   USDC: '1',
@@ -93,6 +105,19 @@ export const prices: Record<string, string> = {
   SOL: '148.75',
   POL: '0.52',
   XRP: '0.61',
+  BNB: '610.4',
+  AVAX: '24.6',
+  TRX: '0.16',
+  LTC: '84.2',
+  DOGE: '0.12',
+  XLM: '0.11',
+  TON: '5.2',
+  ARB: '0.55',
+  OP: '1.35',
+  DAI: '1',
+  WBTC: '64180.25',
+  LINK: '14.2',
+  EURC: '1.08',
 }
 
 function limits(
@@ -128,15 +153,15 @@ export function networkOnTheWire(asset: Asset, network: AssetNetwork): Record<st
   const { onlyAccounts: _, ...rest } = network
   return {
     ...rest,
-    decimals: asset.decimals,
+    decimals: network.decimals ?? asset.decimals,
     feeAsset: asset.symbol,
     enabled: true,
     confirmations: 3,
-    tagRequired: false,
+    tagRequired: simulatedNetworks[network.network]?.tag?.isRequired ?? false,
     estimatedSeconds: estimatedSeconds(network.network),
   }
 }
 
 export function estimatedSeconds(network: string): number {
-  return network === 'base' ? 5 : 15
+  return simulatedNetworks[network]?.estimatedSeconds ?? (network === 'base' ? 5 : 15)
 }

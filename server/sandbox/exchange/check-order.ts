@@ -3,6 +3,7 @@
 import { isAddress } from 'viem/utils'
 import { type Asset, type AssetNetwork, findAsset, networksFor, unitsOf } from './assets.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
+import { simulatedNetworks } from './simulated-networks.ts'
 import { parseUnits, plainDecimal } from './units.ts'
 
 export interface Order {
@@ -27,7 +28,7 @@ export function checkOrder(order: Order, settled: ReadonlySet<string>): CheckedO
   if (network === undefined || !settled.has(order.network)) {
     throw new ExchangeError(422, 'network_unsupported', `${asset.symbol} cannot be sent on ${order.network}.`)
   }
-  if (!isPayable(order.address)) {
+  if (!isPayable(order.network, order.address)) {
     throw new ExchangeError(422, 'address_invalid', `This is no address on ${order.network}.`)
   }
   return { asset, network, units: checkAmount(order.amount, asset, network) }
@@ -50,9 +51,26 @@ function checkAmount(amount: string, asset: Asset, network: AssetNetwork): bigin
   return units
 }
 
+function isPayable(network: string, address: string): boolean {
+  const form = simulatedNetworks[network]?.address
+  if (form !== undefined && !form.test(address)) return false
+  return address.startsWith('0x') ? isEvmAddress(address) : form !== undefined
+}
+
 // All digits in one case carry no checksum; mixed ones must match it. Coins sent to the zero address are gone.
-function isPayable(address: string): boolean {
+export function isEvmAddress(address: string): boolean {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address) || /^0x0{40}$/.test(address)) return false
   const digits = address.slice(2)
   return digits === digits.toLowerCase() || digits === digits.toUpperCase() || isAddress(address)
+}
+
+/** Throws where the network has no tags, needs one, or has others. */
+export function checkTag(network: string, tag: string): void {
+  const rule = simulatedNetworks[network]?.tag
+  if (tag === '') {
+    if (rule?.isRequired !== true) return
+    throw new ExchangeError(422, 'tag_required', `Addresses on ${network} need a tag.`)
+  }
+  if (rule === undefined) throw new ExchangeError(422, 'tag_not_supported', `There are no tags on ${network}.`)
+  if (!rule.pattern.test(tag)) throw new ExchangeError(422, 'tag_invalid', `This is no tag on ${network}.`)
 }

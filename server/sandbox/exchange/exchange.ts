@@ -24,6 +24,7 @@ import { createQuotes, type Quotes } from './quotes.ts'
 import { seedLedger } from './seed-ledger.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSettlement, type Settlement } from './settlement.ts'
+import { simulatedNetworks } from './simulated-networks.ts'
 import { createStanding, type Standing } from './standing.ts'
 import { createWithdrawalCodes, type WithdrawalCodes } from './withdrawal-codes.ts'
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts'
@@ -68,7 +69,9 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
   const withdrawals = createWithdrawals(database, ledger, now)
   const outbox = createOutbox(database, now)
   const approvals = createApprovals(database, outbox, now, pageUrl)
-  const settled = new Set(deps.chains.map(({ network }) => network))
+  const onChain = deps.chains.map(({ network }) => network)
+  const booked = new Set(Object.keys(simulatedNetworks).filter((network) => !onChain.includes(network)))
+  const settled = new Set([...onChain, ...booked])
   const exchange: Exchange = {
     ...deps,
     ledger,
@@ -80,7 +83,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
     codes: createWithdrawalCodes(database, outbox),
     sessions: createSessions({ database, now, outbox, approvals }),
     quotes: createQuotes({ database, ledger, now, settled, fromAddress: wallet.address }),
-    settlement: createSettlement({ ...deps, withdrawals }),
+    settlement: createSettlement({ ...deps, withdrawals, booked }),
     faults: createFaults<FaultName>(faultRules),
   }
   const dialects = createDialects(exchange)

@@ -40,6 +40,29 @@ const portfolio = {
   XMR: '42.5',
 }
 
+const everywhere = {
+  USDC: '10000.125',
+  USDT: '7500.125',
+  ETH: '5.125',
+  BTC: '1.23456789',
+  SOL: '150.123456789',
+  XRP: '5000.125',
+  TRX: '25000.125',
+  LTC: '40.12345678',
+  DOGE: '12000.125',
+  XLM: '8000.1234567',
+  TON: '900.125',
+  POL: '4000.125',
+  BNB: '6.125',
+  AVAX: '120.125',
+  ARB: '3000.125',
+  OP: '1500.125',
+  DAI: '800.125',
+  WBTC: '0.51234567',
+  LINK: '300.125',
+  EURC: '2000.125',
+}
+
 export const logins: Login[] = [
   login('user_good', 'connects at once'),
   { ...login('user_mfa', 'is asked for a code when signing in'), codeAtLogin: true },
@@ -47,6 +70,10 @@ export const logins: Login[] = [
   {
     ...login('user_accounts', 'has three accounts; Trading can also send TEST on Base'),
     accounts: [account('accounts', 'Main'), account('accounts', 'Trading'), account('accounts', 'Savings')],
+  },
+  {
+    ...login('user_networks', 'has something on each of fifteen networks, most of them simulated'),
+    portfolio: everywhere,
   },
   { ...login('user_empty', 'has no assets'), portfolio: {} },
   { ...login('user_ineligible', 'has assets that hardly anybody takes'), portfolio: { XMR: '42.5', ZEC: '12.25' } },

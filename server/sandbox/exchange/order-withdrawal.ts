@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { checkOrder } from './check-order.ts'
+import { checkOrder, checkTag } from './check-order.ts'
 import type { ExchangeDatabase } from './database.ts'
 import { ExchangeError } from './exchange-error.ts'
 import type { Ledger } from './ledger.ts'
@@ -39,6 +39,7 @@ function checkAndOrder(deps: OrderDeps, login: Login, order: WithdrawalOrder): O
   refuseRepeatedOrStale(deps, order)
   deps.standing.requireMayWithdraw(login)
   const checked = checkOrder(order, deps.settled)
+  checkTag(order.network, order.tag)
   const fees = deps.quotes.feesFor(order, checked, order.quoteId)
   requireFunds(deps.ledger, order.accountId, checked, fees)
   const magic = magicOf(order.amount)

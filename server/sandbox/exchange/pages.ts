@@ -22,7 +22,7 @@ const magicAmounts = [
 export function homePage(): Html {
   return layout(
     'Sandbox Exchange',
-    html`<p class="lead">A make-believe exchange with a real ledger. Its withdrawals are real transactions on chains that live on this machine alone; nothing here is worth anything.</p>
+    html`<p class="lead">A make-believe exchange with a real ledger. Its withdrawals on Ethereum and Base are real transactions on chains that live on this machine alone, those on other networks are simulated in its own book; nothing here is worth anything.</p>
       <h2>Logins</h2>
       <p>The password is always <code>${password}</code>. The right code is <code>123456</code>; <code>111111</code> has expired; every other one is wrong.</p>
       ${table(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { estimatedSeconds, unitsOf } from './assets.ts'
-import { type CheckedOrder, checkOrder, type Order } from './check-order.ts'
+import { type CheckedOrder, checkOrder, isEvmAddress, type Order } from './check-order.ts'
 import type { ExchangeDatabase } from './database.ts'
 import { ExchangeError } from './exchange-error.ts'
 import type { Ledger } from './ledger.ts'
@@ -76,7 +76,8 @@ export function createQuotes(deps: QuoteDeps): Quotes {
       fee: formatUnits(fees.fee, asset.decimals),
       exchangeFee: formatUnits(fees.exchangeFee, asset.decimals),
       feeAsset: asset.symbol,
-      fromAddress: deps.fromAddress,
+      // The hot wallet is one of EVM networks; from where the others are paid is not told.
+      fromAddress: isEvmAddress(order.address) ? deps.fromAddress : '',
       expiresInSeconds,
       estimatedSeconds: estimatedSeconds(order.network),
     }

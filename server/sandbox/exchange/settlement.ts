@@ -6,6 +6,7 @@ import { findAsset, networksFor } from './assets.ts'
 import type { ChainClient } from './chain-client.ts'
 import type { ExchangeDatabase } from './database.ts'
 import { type HotWallet, tokenTransferData } from './hot-wallet.ts'
+import { settleInBook } from './simulated-settlement.ts'
 import type { WithdrawalRow, Withdrawals } from './withdrawals.ts'
 
 export interface SettlementDeps {
@@ -13,6 +14,8 @@ export interface SettlementDeps {
   withdrawals: Withdrawals
   wallet: HotWallet
   chains: ChainClient[]
+  /** Networks that have no chain here. */
+  booked: ReadonlySet<string>
   now: () => number
   log: (sentence: string) => void
 }
@@ -37,6 +40,7 @@ export function createSettlement(deps: SettlementDeps): Settlement {
 
   const turn = async (everything: boolean) => {
     failWhatIsDue(deps)
+    settleInBook(deps)
     for (const chain of deps.chains) {
       if (!everything && !hasOpenWork(deps, chain)) continue
       try {

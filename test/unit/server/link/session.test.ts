@@ -2,7 +2,6 @@
 // one user's session never shows another's.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { withTags } from '../../../support/error-rows.ts'
 import { openSession } from '../../../support/link-session.ts'
 import { baseId, signIn, toBase } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -66,19 +65,6 @@ test('what the app fixed can be neither changed nor left out', async () => {
   const tooMuch = await openSession(server, { ToAddresses: [toBase], Symbol: 'USDC', Amount: 2_000_000 })
   const refused = await tooMuch.preview(await tooMuch.accountOf('user_good'), '2000000')
   assert.deepEqual([refused.body.errorType, refused.body.errorData.maximum], ['amountAboveMaximum', '1000000'])
-})
-
-test('a destination tag stands on the session, the preview and the transfer, and reaches the exchange', async () => {
-  const tagged = withTags(server)
-  const session = await openSession(tagged as TestServer, { ToAddresses: [{ ...toBase, AddressTag: '104729' }] })
-  const [destination] = (await session.get('session')).body.content.destinations
-  assert.equal(destination.addressTag, '104729')
-  const { preview } = (await session.preview(await session.accountOf('user_good'), '25')).body.content
-  assert.equal(preview.addressTag, '104729')
-  const { transfer } = (await session.execute(preview.previewId)).body.content
-  assert.equal(transfer.addressTag, '104729')
-  const sent = await (await fetch(`${server.exchangeUrl}/console/requests`)).json()
-  assert.equal(sent.requests.at(-1).body.tag, '104729')
 })
 
 test('another user sees neither the pending transfer nor the accounts', async () => {

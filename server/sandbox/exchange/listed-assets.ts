@@ -1,0 +1,100 @@
+// The assets and networks beyond the first few: one line for each way to send one.
+
+import type { Asset, AssetNetwork } from './assets.ts'
+
+/** Network, contract, smallest amount, fee, and the token's decimals there where it has more than this exchange keeps. */
+type Way = [network: string, contract: string, minimum: string, fee: string, decimals?: number]
+
+interface Listed {
+  symbol: string
+  name: string
+  decimals: number
+  ways: Way[]
+}
+
+/** More ways for assets that every login has: they are open to this account alone, so that the others stay as they are told. */
+const accountForAll = 'networks-main'
+
+const more: Record<string, Way[]> = {
+  USDC: [
+    ['arbitrum', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', '1', '0.1'],
+    ['optimism', '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', '1', '0.1'],
+    ['polygon', '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', '1', '0.1'],
+    ['bsc', '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '5', '0.2', 18],
+    ['avalanche', '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E', '1', '0.1'],
+    ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', '1', '0.5'],
+    ['stellar', 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN', '1', '0.1', 7],
+  ],
+  ETH: [
+    ['arbitrum', '', '0.001', '0.00004'],
+    ['optimism', '', '0.001', '0.00004'],
+  ],
+}
+
+const listed: Listed[] = [
+  {
+    symbol: 'USDT',
+    name: 'Tether',
+    decimals: 6,
+    ways: [
+      ['ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7', '10', '2'],
+      ['arbitrum', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9', '1', '0.1'],
+      ['optimism', '0x94b008aA00579c1307B0EF2c499aD98a8ce58e58', '1', '0.1'],
+      ['polygon', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', '1', '0.1'],
+      ['bsc', '0x55d398326f99059fF775485246999027B3197955', '5', '0.2', 18],
+      ['avalanche', '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7', '1', '0.1'],
+      ['solana', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', '1', '0.5'],
+      ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '5', '1.5'],
+      ['ton', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', '1', '0.2'],
+    ],
+  },
+  coin('BTC', 'Bitcoin', 8, 'bitcoin', '0.0002', '0.00005'),
+  coin('SOL', 'Solana', 9, 'solana', '0.01', '0.001'),
+  coin('XRP', 'XRP', 6, 'xrp', '1', '0.2'),
+  coin('TRX', 'Tron', 6, 'tron', '2', '1'),
+  coin('LTC', 'Litecoin', 8, 'litecoin', '0.002', '0.0001'),
+  coin('DOGE', 'Dogecoin', 8, 'dogecoin', '10', '2'),
+  coin('XLM', 'Stellar Lumens', 7, 'stellar', '1', '0.02'),
+  coin('TON', 'Toncoin', 9, 'ton', '0.1', '0.02'),
+  coin('POL', 'Polygon', 18, 'polygon', '1', '0.1'),
+  coin('BNB', 'BNB', 18, 'bsc', '0.005', '0.0001'),
+  coin('AVAX', 'Avalanche', 18, 'avalanche', '0.02', '0.001'),
+  token('ARB', 'Arbitrum', 18, ['arbitrum', '0x912CE59144191C1204E64559FE8253a0e49E6548', '1', '0.1']),
+  token('OP', 'Optimism', 18, ['optimism', '0x4200000000000000000000000000000000000042', '1', '0.1']),
+  token('DAI', 'Dai', 18, ['ethereum', '0x6B175474E89094C44Da98b954EedeAC495271d0F', '10', '2']),
+  token('WBTC', 'Wrapped Bitcoin', 8, ['ethereum', '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', '0.0002', '0.00004']),
+  token('LINK', 'Chainlink', 18, ['ethereum', '0x514910771AF9Ca656af840dff83E8264EcF986CA', '1', '0.15']),
+  {
+    symbol: 'EURC',
+    name: 'Euro Coin',
+    decimals: 6,
+    ways: [
+      ['ethereum', '0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c', '1', '1.1'],
+      ['base', '0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42', '1', '0.04'],
+    ],
+  },
+]
+
+export const listedAssets: Asset[] = listed.map(({ ways, ...asset }) => ({
+  ...asset,
+  networks: ways.map((way) => networkOf(way, asset.decimals)),
+}))
+
+export function moreNetworks(symbol: string, decimals: number): AssetNetwork[] {
+  return (more[symbol] ?? []).map((way) => ({ ...networkOf(way, decimals), onlyAccounts: [accountForAll] }))
+}
+
+function coin(symbol: string, name: string, decimals: number, network: string, minimum: string, fee: string): Listed {
+  return token(symbol, name, decimals, [network, '', minimum, fee])
+}
+
+function token(symbol: string, name: string, decimals: number, way: Way): Listed {
+  return { symbol, name, decimals, ways: [way] }
+}
+
+function networkOf([network, contract, minimum, fee, decimals]: Way, kept: number): AssetNetwork {
+  return {
+    ...{ network, contract, minimum, maximum: '1000000', step: `0.${'1'.padStart(kept, '0')}`, fee, exchangeFee: '0' },
+    ...(decimals === undefined ? {} : { decimals }),
+  }
+}

@@ -7,8 +7,7 @@ import { type Approvals, createApprovals } from './approvals.ts'
 import type { ChainClient } from './chain-client.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { ExchangeDatabase } from './database.ts'
-import { dialectRoutes } from './dialects/dialect-routes.ts'
-import { createDialects, type Dialects } from './dialects/dialects.ts'
+import type { Dialects } from './dialects/dialects.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { createFaults, type FaultName, type Faults, faultRules } from './faults.ts'
 import type { HotWallet } from './hot-wallet.ts'
@@ -86,11 +85,15 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
     settlement: createSettlement({ ...deps, withdrawals, booked }),
     faults: createFaults<FaultName>(faultRules),
   }
-  const dialects = createDialects(exchange)
+  // Loaded by the first call that needs them: who speaks no dialect pays nothing for them.
+  let loading: Promise<Dialects> | undefined
+  const dialects = () => {
+    loading ??= import('./dialects/dialects.ts').then(({ createDialects }) => createDialects(exchange))
+    return loading
+  }
   const routes = [publicRoutes, loginRoutes, accountRoutes, approvalRoutes, consoleRoutes, pageRoutes].flatMap((make) =>
     make(exchange),
   )
-  routes.push(...dialectRoutes(dialects))
   return {
     ...exchange,
     answer: (request, response) => {
@@ -104,30 +107,36 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
 
 async function answerCall(
   exchange: Exchange,
-  dialects: Dialects,
+  dialects: () => Promise<Dialects>,
   routes: Route[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
-  if (url.pathname.startsWith('/dialects/')) return dialects.answer(request, response)
+  if (url.pathname.startsWith('/dialects/')) return (await dialects()).answer(request, response)
   const faults = url.pathname.startsWith('/v1/') ? exchange.faults.take(scopeOf(request.method, url.pathname)) : {}
   if (faults.down) return void response.destroy()
   if (faults.hang) return
   if (faults.slow) await pause(faults.slow.ms ?? 0)
   if (faults.error500Before) return send(response, brokenAnswer())
   if (faults.unknownCodeBefore) return send(response, unknownCode())
-  const answer = mangle(await carryOut(routes, request, url), faults)
+  const answer = mangle(await carryOut(dialects, routes, request, url), faults)
   if (answer.isLost === true || faults.loseAnswer) return void response.destroy()
   if (faults.error500After) return send(response, brokenAnswer())
   if (faults.halfAnswer) return sendHalf(response, answer)
   send(response, answer)
 }
 
-async function carryOut(routes: Route[], request: IncomingMessage, url: URL): Promise<Answer> {
+async function carryOut(
+  dialects: () => Promise<Dialects>,
+  routes: Route[],
+  request: IncomingMessage,
+  url: URL,
+): Promise<Answer> {
   try {
     refuseStrangers(request)
-    const matching = routes.filter(({ pattern }) => pattern.test({ pathname: url.pathname }))
+    const own = routesTo(routes, url)
+    const matching = own.length > 0 ? own : routesTo((await dialects()).routes, url)
     const route = matching.find(({ method }) => method === request.method)
     if (route === undefined) {
       if (matching.length > 0) throw new ExchangeError(405, 'method_not_allowed', 'This path takes another method.')
@@ -140,6 +149,10 @@ async function carryOut(routes: Route[], request: IncomingMessage, url: URL): Pr
   } catch (error) {
     return errorAnswer(error)
   }
+}
+
+function routesTo(routes: Route[], { pathname }: URL): Route[] {
+  return routes.filter(({ pattern }) => pattern.test({ pathname }))
 }
 
 function scopeOf(method: string | undefined, path: string): 'withdraw' | 'list' | 'read' {

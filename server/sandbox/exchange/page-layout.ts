@@ -22,7 +22,8 @@ export function layout(title: string, content: Html): Html {
   <header>
     <a class="brand" href="/">Sandbox <b>Exchange</b></a>
     <nav aria-label="Pages"><a href="/">Logins</a> <a href="/outbox">Outbox</a> <a href="/device">Device</a> <a href="/addresses">Addresses</a>
-      <a href="/verification">Verification</a> <a href="/console">Console</a></nav>
+      <a href="/verification">Verification</a> <a href="/console">Console</a>
+      <a href="/api-keys">API keys</a> <a href="/address-book">Address book</a> <a href="/console/dialects">Dialects</a></nav>
   </header>
   <main>
     <h1>${title}</h1>

@@ -8,12 +8,15 @@ import { createOauthApps, type OauthApps } from '../coinbase/oauth-apps.ts'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import { createFaults, type Faults } from '../faults.ts'
-import { type Answer, errorAnswer, readText, refuseStrangers, send } from '../http.ts'
+import { type Answer, errorAnswer, type Route, readText, refuseStrangers, send } from '../http.ts'
 import { createKraken } from '../kraken/kraken.ts'
 import { pause } from '../pause.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import type { Dialect, DialectCall, DialectName } from './dialect.ts'
-import { type DialectFault, type DialectFaults, faultRules } from './faults.ts'
+import { dialectPageRoutes } from './dialect-page-routes.ts'
+import { dialectRoutes } from './dialect-routes.ts'
+import { type DialectFault, faultRules } from './faults.ts'
+import { createLimits, type Limits } from './limits.ts'
 import { createRequestRecord, type RequestRecord } from './request-record.ts'
 import { createSavedAddresses, type SavedAddresses } from './saved-addresses.ts'
 import { createDialectTables } from './schema.ts'
@@ -27,8 +30,11 @@ export interface Dialects {
   oauthApps: OauthApps
   requests: RequestRecord
   faults: Record<DialectName, Faults<DialectFault>>
+  limits: Limits
   /** The time by this dialect's clock, which may be wrong. */
   now(dialect: DialectName): number
+  /** Of the console and the pages. */
+  routes: Route[]
   /** Answers a call whose path begins with `/dialects/`. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
@@ -41,13 +47,16 @@ export function createDialects(exchange: Exchange): Dialects {
   const dialects: Dialects = {
     exchange,
     faults,
+    limits: createLimits(now),
     apiKeys: createApiKeys(database, now, rightCode),
     savedAddresses: createSavedAddresses(database, now),
     oauthApps: createOauthApps(database, exchange.redirectUris),
     requests: createRequestRecord(database),
     now: (dialect) => now() + (faults[dialect].state().clockSkew?.ms ?? 0),
+    routes: [],
     answer: (request, response) => answer(dialects, spoken, request, response),
   }
+  dialects.routes.push(...dialectRoutes(dialects), ...dialectPageRoutes(dialects))
   const spoken = [createCoinbase(dialects), createKraken(dialects), createBinance(dialects)]
   return dialects
 }
@@ -75,7 +84,7 @@ async function answer(
   call.faults = dialects.faults[dialect.name].take(kind)
   const kept = { ...dialect.kept(call), dialect: dialect.name, kind, method, path }
   const seq = dialects.requests.add(dialects.exchange.now(), kept)
-  const given = await carryOut(dialect, call)
+  const given = await carryOut(dialects, dialect, call)
   const { login, reference } = call
   const told = given === null ? '' : `${given.status}${given.isLost ? ', lost' : ''}`
   dialects.requests.complete(seq, { login, reference, answer: told })
@@ -84,18 +93,20 @@ async function answer(
 }
 
 /** Null where no answer was ever to be made. */
-async function carryOut(dialect: Dialect, call: DialectCall): Promise<Answer | null> {
+async function carryOut(dialects: Dialects, dialect: Dialect, call: DialectCall): Promise<Answer | null> {
   const { faults } = call
   if (faults.down || faults.hang) return null
   if (faults.slow) await pause(faults.slow.ms ?? 0)
   if (faults.error500Before) return { status: 500, type: 'text/plain', text: 'Internal Server Error' }
-  const answer = await respond(dialect, call, faults)
+  const answer = await respond(dialects, dialect, call)
   return strike(dialect, answer, faults)
 }
 
-async function respond(dialect: Dialect, call: DialectCall, faults: DialectFaults): Promise<Answer> {
+async function respond(dialects: Dialects, dialect: Dialect, call: DialectCall): Promise<Answer> {
+  const { faults } = call
   try {
     refuseOnPurpose(dialect, faults)
+    if (faults.realLimits) dialects.limits.count(dialect, call)
     return await dialect.respond(call)
   } catch (error) {
     if (error instanceof ExchangeError) return dialect.refuse(error)

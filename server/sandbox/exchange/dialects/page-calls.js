@@ -1,0 +1,29 @@
+// Runs in the browser: a button or a form says which call of the console it makes, in data-call, and with which body.
+
+const problem = document.getElementById('problem')
+
+async function make(call, body) {
+  const [method, path] = call.split(' ')
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(path, { method, headers, body: JSON.stringify(body) })
+  if (response.ok) location.reload()
+  else problem.textContent = (await response.json()).error.message
+}
+
+// The faults that are on are always set as a whole.
+async function setFault(dialect, name, scope) {
+  const path = `/console/dialects/${dialect}/faults`
+  const { faults } = await (await fetch(path)).json()
+  await make(`PUT ${path}`, { ...faults, [name]: scope !== 'off' && { ...faults[name], scope } })
+}
+
+document.addEventListener('click', (event) => {
+  const { call, body, dialect, fault, scope } = event.target.dataset
+  if (fault !== undefined) setFault(dialect, fault, scope)
+  else if (call !== undefined && event.target.tagName === 'BUTTON') make(call, JSON.parse(body ?? '{}'))
+})
+
+document.addEventListener('submit', (event) => {
+  event.preventDefault()
+  make(event.target.dataset.call, Object.fromEntries(new FormData(event.target)))
+})

@@ -9,7 +9,25 @@ export function table(headings: string[], rows: Html[][]): Html {
     </table></div>`
 }
 
+const navigation = html`<nav aria-label="Pages"><a href="/">Logins</a> <a href="/outbox">Outbox</a> <a href="/device">Device</a> <a href="/addresses">Addresses</a>
+      <a href="/verification">Verification</a> <a href="/console">Console</a>
+      <a href="/api-keys">API keys</a> <a href="/address-book">Address book</a> <a href="/console/dialects">Dialects</a></nav>`
+
 export function layout(title: string, content: Html): Html {
+  return document(
+    title,
+    html`<a class="brand" href="/">Sandbox <b>Exchange</b></a>
+    ${navigation}`,
+    content,
+  )
+}
+
+/** For a window that shall do one thing and close. */
+export function plainLayout(title: string, content: Html): Html {
+  return document(title, html`<span class="brand">Sandbox <b>Exchange</b></span>`, content)
+}
+
+function document(title: string, head: Html, content: Html): Html {
   return html`<html lang="en">
 <head>
   <meta charset="utf-8">
@@ -20,10 +38,7 @@ export function layout(title: string, content: Html): Html {
 </head>
 <body>
   <header>
-    <a class="brand" href="/">Sandbox <b>Exchange</b></a>
-    <nav aria-label="Pages"><a href="/">Logins</a> <a href="/outbox">Outbox</a> <a href="/device">Device</a> <a href="/addresses">Addresses</a>
-      <a href="/verification">Verification</a> <a href="/console">Console</a>
-      <a href="/api-keys">API keys</a> <a href="/address-book">Address book</a> <a href="/console/dialects">Dialects</a></nav>
+    ${head}
   </header>
   <main>
     <h1>${title}</h1>

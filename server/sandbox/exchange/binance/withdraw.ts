@@ -48,10 +48,11 @@ function order(asked: Asked): string {
   requireForm(network, address, tag)
   if (parseUnits(amount, placesOf(asset)) === null) throw refusal('too_many_decimals')
   requireSaved(asked, { network, address, tag })
-  return placeWithdrawal(dialects.exchange, {
+  call.withdrawalId = placeWithdrawal(dialects.exchange, {
     ...{ dialect: 'binance', login, accountId, asset, network, address, tag, amount, reference },
     ...{ feeIs: 'inside', label: '' },
   })
+  return call.withdrawalId
 }
 
 /** Without a network Binance takes the coin's first one. */

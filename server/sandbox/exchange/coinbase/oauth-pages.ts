@@ -3,7 +3,7 @@
 import { codeMethods } from '../codes.ts'
 import { type Html, html } from '../html.ts'
 import type { Answer } from '../http.ts'
-import { layout } from '../page-layout.ts'
+import { plainLayout } from '../page-layout.ts'
 import type { Attempt } from './oauth-attempts.ts'
 import { scopes } from './scopes.ts'
 
@@ -16,7 +16,7 @@ export function page(title: string, content: Html, redirectUri = '', status = 20
   return {
     status,
     type: 'text/html; charset=utf-8',
-    text: `<!doctype html>\n${layout(title, content).text}`,
+    text: `<!doctype html>\n${plainLayout(title, content).text}`,
     headers: {
       'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self' ${target}; frame-ancestors 'none'`,
       'referrer-policy': 'same-origin',
@@ -42,7 +42,7 @@ export function passwordPage(attempt: Attempt, appName: string, sentence = ''): 
       <p><button>Sign in</button></p>`
   return page(
     'Sign in',
-    html`<p class="lead">${appName} asks for access to your account. Sign in with your Coinbase login of the sandbox.</p>
+    html`<p class="lead">${appName} asks for access to your account. This is the sandbox, speaking Coinbase’s dialect: any login of it will do, none of the real Coinbase.</p>
       ${problem(sentence)}${form('sign-in', attempt, fields)}`,
     attempt.asked.redirectUri,
   )

@@ -43,6 +43,7 @@ export function send(asked: Asked): Answer {
     ...{ address: order.address, tag: order.tag, amount: order.amount },
     ...{ feeIs: 'on top', reference: order.idem, label: '' },
   })
+  call.withdrawalId = id
   const [told] = findWithdrawals(dialects.exchange.database, { accountId: wallet.accountId, id })
   return json({ data: onTheWire(tellOne(told as Told, call.faults), wallet) }, 201)
 }

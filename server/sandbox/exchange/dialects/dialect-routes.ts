@@ -6,6 +6,7 @@ import { optionalText, text } from '../read-order.ts'
 import type { ApiKey } from './api-keys.ts'
 import type { DialectName } from './dialect.ts'
 import type { Dialects } from './dialects.ts'
+import { countOrders } from './request-record.ts'
 
 export function dialectRoutes({ apiKeys, savedAddresses, oauthApps, faults, requests }: Dialects): Route[] {
   const faultsOf = (name: string | undefined) => {
@@ -46,6 +47,10 @@ export function dialectRoutes({ apiKeys, savedAddresses, oauthApps, faults, requ
       const own = faultsOf(params.dialect)
       own.set(body)
       return json({ faults: own.state() })
+    }),
+    route('GET /console/dialects/:dialect/orders', ({ params }) => {
+      faultsOf(params.dialect)
+      return json({ orders: countOrders(requests.find({ dialect: params.dialect ?? null, kind: 'withdraw' })) })
     }),
     route('GET /console/dialects/:dialect/requests', ({ params, query }) => {
       faultsOf(params.dialect)

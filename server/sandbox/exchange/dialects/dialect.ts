@@ -26,6 +26,8 @@ export interface DialectCall {
   login: string
   /** What the client calls its withdrawal, for the record of requests. */
   reference: string
+  /** The withdrawal that came of it, for the same; '' for none. */
+  withdrawalId: string
   /** The faults that strike this call. */
   faults: DialectFaults
 }

@@ -79,15 +79,26 @@ async function answer(
   const { method = 'GET', headers, socket } = request
   const ip = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const bodyText = await readText(request)
-  const call: DialectCall = { method, path, queryText, bodyText, headers, ip, login: '', reference: '', faults: {} }
+  const call: DialectCall = {
+    method,
+    path,
+    queryText,
+    bodyText,
+    headers,
+    ip,
+    login: '',
+    reference: '',
+    withdrawalId: '',
+    faults: {},
+  }
   const kind = dialect.kindOf(call)
   call.faults = dialects.faults[dialect.name].take(kind)
   const kept = { ...dialect.kept(call), dialect: dialect.name, kind, method, path }
   const seq = dialects.requests.add(dialects.exchange.now(), kept)
   const given = await carryOut(dialects, dialect, call)
-  const { login, reference } = call
+  const { login, reference, withdrawalId } = call
   const told = given === null ? '' : `${given.status}${given.isLost ? ', lost' : ''}`
-  dialects.requests.complete(seq, { login, reference, answer: told })
+  dialects.requests.complete(seq, { login, reference, withdrawalId, answer: told })
   if (given !== null) deliver(response, given, call.faults)
   else if (!call.faults.hang) response.destroy()
 }

@@ -31,12 +31,13 @@ const schema = `
     hash text primary key, kind text not null, family text not null, client_id text not null, login text not null,
     scopes text not null, send_limit text not null, spent integer not null, expires_at integer not null
   ) strict;
-  create table if not exists dialect_request (
+  create table if not exists dialect_call (
     seq integer primary key autoincrement,
     at integer not null, dialect text not null, kind text not null, login text not null, method text not null,
-    path text not null, query text not null, body text not null, reference text not null, answer text not null
+    path text not null, query text not null, body text not null, reference text not null,
+    withdrawal_id text not null, answer text not null
   ) strict;
-  create index if not exists dialect_request_by_reference on dialect_request (reference);
+  create index if not exists dialect_call_by_reference on dialect_call (reference);
 `
 
 export function createDialectTables(database: ExchangeDatabase): void {

@@ -122,7 +122,7 @@ export function withdrawInfo(asked: Asked): Answer {
 }
 
 export function withdraw(asked: Asked): Answer {
-  const { dialects, key, form } = asked
+  const { dialects, key, form, call } = asked
   const { saved, method } = destination(asked)
   const address = parameter(form, 'address')
   if (address !== null && !isSame(saved, { ...saved, address })) {
@@ -138,7 +138,8 @@ export function withdraw(asked: Asked): Answer {
     ...{ dialect: 'kraken', login, accountId, asset, amount, feeIs: 'inside', reference: '' },
     ...{ network: saved.network, address: saved.address, tag: saved.tag, label: saved.label },
   })
-  return result({ refid: refidOf(toldId(id, asked.call.faults)) })
+  call.withdrawalId = id
+  return result({ refid: refidOf(toldId(id, call.faults)) })
 }
 
 /** As Kraken's look, and the same for the same withdrawal. */

@@ -132,4 +132,13 @@ describe('the Binance dialect, with ccxt as its client', () => {
     assert.match(requests[0].body, /^timestamp=\d+&coin=USDC&.*amount=7&withdrawOrderId=recorded/)
     assert.doesNotMatch(requests[0].body, /signature/)
   })
+
+  test('the same id twice is two withdrawals, and the count of orders shows it', async () => {
+    for (const amount of ['8', '9']) await withdraw({ withdrawOrderId: 'twice', amount })
+    await assert.rejects(withdraw({ withdrawOrderId: 'never', amount: '0.5' }))
+    const { orders } = (await sandbox.call('GET', '/console/dialects/binance/orders')).body
+    const counts = (name: string) => orders.find(({ order }: { order: string }) => order === name)
+    assert.deepEqual(counts('twice'), { login: 'user_good', order: 'twice', requests: 2, withdrawals: 2 })
+    assert.deepEqual(counts('never'), { login: 'user_good', order: 'never', requests: 1, withdrawals: 0 })
+  })
 })

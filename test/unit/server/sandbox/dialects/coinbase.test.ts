@@ -87,6 +87,8 @@ describe('the Coinbase dialect, with ccxt as its client', () => {
     const { requests } = (await sandbox.call('GET', '/console/dialects/coinbase/requests?kind=withdraw&reference=once'))
       .body
     assert.equal(requests.length, 2)
+    const { orders } = (await sandbox.call('GET', '/console/dialects/coinbase/orders')).body
+    assert.equal(orders.find(({ order }: { order: string }) => order === 'once').withdrawals, 1)
   })
 
   test('one with two-step verification is asked for a code, sent by SMS; with it the same request goes through', async () => {

@@ -140,5 +140,9 @@ describe('the Kraken dialect, with ccxt as its client', () => {
     const last = requests.at(-1)
     assert.deepEqual([last.login, last.answer], ['user_good', '200'])
     assert.match(last.body, /^nonce=\d+&asset=USDC&amount=6&address=0x\w+&key=mine&otp=…$/)
+    assert.ok(last.withdrawalId !== '')
+    const { orders } = (await sandbox.call('GET', '/console/dialects/kraken/orders')).body
+    const order = orders.find(({ order }: { order: string }) => /amount=6&/.test(order))
+    assert.deepEqual([order.requests, order.withdrawals], [1, 1])
   })
 })

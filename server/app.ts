@@ -17,6 +17,7 @@ import { mountHostedPage } from './routes/hosted-page.ts'
 import { mountConnectLinkAccount } from './routes/link/connect-link-account.ts'
 import { mountFollowLinkTransfer } from './routes/link/follow-link-transfer.ts'
 import { mountOpenLink } from './routes/link/open-link.ts'
+import { mountRedirect } from './routes/link/redirect.ts'
 import { mountSendLinkTransfer } from './routes/link/send-link-transfer.ts'
 import { mountListIntegrations } from './routes/list-integrations.ts'
 import { mountListNetworks } from './routes/list-networks.ts'
@@ -51,6 +52,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountListIntegrations(app, deps)
   mountOpenLink(app, deps)
   mountConnectLinkAccount(app, deps)
+  mountRedirect(app, deps)
   mountSendLinkTransfer(app, deps)
   mountFollowLinkTransfer(app, deps)
   mountHealth(app, deps)

@@ -27,6 +27,8 @@ export interface Config {
   rateLimits: RateLimitSettings
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
+  /** From where this server calls exchanges: their users allow these addresses for an API key. */
+  serverAddresses: readonly string[]
   /** Whether /metrics is told to others than this machine itself. */
   metricsPublic: boolean
 }
@@ -118,6 +120,10 @@ const Variables = z.object({
     parseRanges,
     'must be the addresses or ranges of your proxies, for example 10.0.0.0/8,192.0.2.7',
   ).optional(),
+  SERVER_ADDRESSES: fromText(
+    parseAddresses,
+    'must be the addresses from which this server reaches the internet, for example 192.0.2.7,2001:db8::7',
+  ).optional(),
   METRICS_PUBLIC: yesOrNo,
 })
 
@@ -145,11 +151,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: variables.LOG_LEVEL,
     rateLimits: variables.RATE_LIMITS ?? {},
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
+    serverAddresses: variables.SERVER_ADDRESSES ?? [],
     metricsPublic: variables.METRICS_PUBLIC === 'true',
   }
   const problems = config.environment === 'production' ? productionProblems(config) : []
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** What the list of integrations is made from. */
+export function registrySettings({ environment, sandboxExchangeUrl, sandboxHaste, serverAddresses }: Config) {
+  const sandboxUrl = environment === 'sandbox' ? sandboxExchangeUrl : null
+  return { sandboxUrl, sandboxHaste, ...(serverAddresses.length === 0 ? {} : { serverAddresses }) }
 }
 
 // What is convenient on one's own machine is refused where money is real.
@@ -187,6 +200,12 @@ function parseRateLimits(text: string): RateLimitSettings {
     return [name, { quota: Number(quota), windowSeconds: Number(seconds) }] as const
   })
   return Object.fromEntries(limits)
+}
+
+function parseAddresses(text: string): string[] {
+  const addresses = text.split(',').map((part) => part.trim())
+  if (addresses.some((address) => isIP(address) === 0)) throw new Error('not an address')
+  return addresses
 }
 
 function parseRanges(text: string): string[] {

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, registrySettings } from './config.ts'
 import { exchangeRegistry } from './exchanges/registry.ts'
 import { watchedExchanges } from './exchanges/watched.ts'
+import { exchangeLimits } from './limits/exchange-limits.ts'
 import { jsonLog } from './log/log.ts'
 import { newMetrics } from './log/metrics.ts'
 import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
@@ -24,9 +25,10 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const networks = networkCatalogue(config.environment)
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
-  const given = { sandboxUrl: sandbox ? config.sandboxExchangeUrl : null, sandboxHaste: config.sandboxHaste }
-  const exchanges = watchedExchanges(exchangeRegistry(given), { now, tell: metrics.exchangeCalls.add })
   const database = await openStorage(config)
+  const tools = { ...exchangeLimits(database, now), networks }
+  const registry = exchangeRegistry(registrySettings(config), tools)
+  const exchanges = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
   const keys = config.masterKeys ?? generatedKeyRing(join(config.dataFolder, 'keys'))
   return {
     database,

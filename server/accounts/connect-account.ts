@@ -3,22 +3,27 @@
 import { randomUUID } from 'node:crypto'
 import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
-import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '../exchanges/exchange.ts'
+import type {
+  CodeKind,
+  CodeMethod,
+  Credentials,
+  Exchange,
+  RedirectAnswer,
+  SignInResult,
+} from '../exchanges/exchange.ts'
 import { inTransaction } from '../storage/storage.ts'
-import type { ConnectionTable } from '../storage/tables.ts'
 import { type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
+import { type ConnectionOwner, loadConnection, saveConnection } from './connection-rows.ts'
+import {
+  failureOfRedirect,
+  newState,
+  type RedirectDeps,
+  redirectUrlOf,
+  returnFromRedirect,
+  returnPath,
+} from './redirect-sign-in.ts'
 import { type IssuedTokens, issueTokens } from './tokens.ts'
-
-const connectionLifetimeMs = 600_000
-const pendingPurpose = 'sign-in under way'
-
-/** The link session in which an account is connected. */
-export interface ConnectionOwner {
-  sessionId: string
-  clientId: string
-  userId: string
-}
 
 export interface ConnectedAccount extends IssuedTokens {
   name: string
@@ -35,10 +40,12 @@ export type Connection =
       url: string | null
       expiresInSeconds: number
     }
+  /** The user signs in on a page that opens in a window of its own; the connection tells when it is done. */
+  | { connectionId: string; state: 'redirect'; url: string }
 
 /** Throws `integrationUnknown`, `missingField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
 export async function startConnection(
-  deps: AccountDeps,
+  deps: RedirectDeps,
   owner: ConnectionOwner,
   type: string,
   fields: Record<string, string>,
@@ -51,8 +58,21 @@ export async function startConnection(
     if (value === undefined || value === '') throw new ApiError('missingField', { field: `fields.${name}` })
     given[name] = value
   }
-  const result = await callExchange(exchange, () => exchange.startSignIn(given))
-  return settle(deps, owner, exchange, randomUUID(), result)
+  const connectionId = randomUUID()
+  const redirect = { url: deps.publicUrl + returnPath, state: newState(connectionId) }
+  const result = await callExchange(exchange, () => exchange.startSignIn(given, redirect))
+  if (result.state !== 'redirect') return settle(deps, owner, exchange, connectionId, result)
+  const { clientId, userId } = owner
+  const pending = { ...result.pending, url: result.url, state: redirect.state, clientId, userId }
+  await saveConnection(deps, owner, exchange, connectionId, { state: 'redirect', code_kind: null }, pending)
+  return { connectionId, state: 'redirect', url: redirectUrlOf(deps, redirect.state) }
+}
+
+/** The window of a redirect has come back. Throws the errors of `returnFromRedirect`. */
+export function finishRedirect(deps: RedirectDeps, state: string, secret: string, answer: RedirectAnswer) {
+  return returnFromRedirect(deps, state, secret, answer, (owner, exchange, connectionId, result) =>
+    settle(deps, owner, exchange, connectionId, result),
+  )
 }
 
 /** Throws `connectionNotFound`, `codeWrong`, `codeExpired`, `codeLocked` and the errors of `callExchange`. */
@@ -85,18 +105,23 @@ export async function resendCode(
  * Throws `connectionNotFound`, `confirmationExpired`, `confirmationDeclined` and the errors of `callExchange`.
  */
 export async function checkConnection(
-  deps: AccountDeps,
+  deps: RedirectDeps,
   owner: ConnectionOwner,
   connectionId: string,
 ): Promise<Connection> {
-  const { exchange, pending, row } = await loadPending(deps, owner, connectionId)
+  const found = await loadConnection(deps, owner.sessionId, connectionId)
+  const { exchange, pending, row } = found
   if (row.state === 'connected') return connectedBefore(exchange, connectionId, pending)
+  if (row.state === 'failed') throw failureOfRedirect(found)
+  if (row.state === 'redirect' || row.state === 'returned') {
+    return { connectionId, state: 'redirect', url: redirectUrlOf(deps, pending.state ?? '') }
+  }
   const { checkSignIn } = exchange
   if (row.state !== 'waiting' || checkSignIn === undefined) throw new ApiError('connectionNotFound')
   const result = await callExchange(exchange, () => checkSignIn(pending))
   if (result.state === 'failed') {
     // Another look may have been faster: the exchange lets in once.
-    const now = await loadPending(deps, owner, connectionId)
+    const now = await loadConnection(deps, owner.sessionId, connectionId)
     if (now.row.state === 'connected') return connectedBefore(exchange, connectionId, now.pending)
   }
   return settle(deps, owner, exchange, connectionId, result)
@@ -106,25 +131,11 @@ function connectedBefore(exchange: Exchange, connectionId: string, { accounts = 
   return { connectionId, state: 'connected', exchange, accounts: JSON.parse(accounts) as ConnectedAccount[] }
 }
 
-/** Throws `connectionNotFound` for what does not wait for its user any more. */
+/** Throws `connectionNotFound` for what does not wait for its user any more, or waits for something else. */
 async function loadOpen(deps: AccountDeps, owner: ConnectionOwner, connectionId: string) {
-  const found = await loadPending(deps, owner, connectionId)
-  if (found.row.state === 'connected') throw new ApiError('connectionNotFound')
+  const found = await loadConnection(deps, owner.sessionId, connectionId)
+  if (!['codeRequired', 'waiting'].includes(found.row.state)) throw new ApiError('connectionNotFound')
   return found
-}
-
-async function loadPending(deps: AccountDeps, owner: ConnectionOwner, connectionId: string) {
-  const row = await deps.database.query
-    .selectFrom('connection')
-    .selectAll()
-    .where('id', '=', connectionId)
-    .where('session_id', '=', owner.sessionId)
-    .where('expires_at', '>', deps.now().getTime())
-    .executeTakeFirst()
-  const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
-  if (row === undefined || exchange === undefined || row.sealed_pending === null)
-    throw new ApiError('connectionNotFound')
-  return { row, exchange, pending: deps.sealer.open(pendingPurpose, [owner.sessionId, row.id], row.sealed_pending) }
 }
 
 async function settle(
@@ -136,54 +147,26 @@ async function settle(
 ): Promise<Connection> {
   if (result.state === 'failed') {
     const data = result.reason === 'codeWrong' ? { attemptsLeft: result.attemptsLeft } : {}
-    throw new ApiError(result.reason, { name: exchange.name, ...data })
+    const addresses = exchange.signIn.serverAddresses?.join(', ')
+    throw new ApiError(result.reason, { name: exchange.name, ...data, ...(addresses ? { addresses } : {}) })
   }
-  const seal = (pending: Credentials) => deps.sealer.seal(pendingPurpose, [owner.sessionId, connectionId], pending)
   const { state } = result
+  // A redirect begins a sign-in; none comes later.
+  if (result.state === 'redirect') throw new ApiError('connectionNotFound')
   if (result.state === 'codeRequired') {
-    const { kind, methods, codeLength } = result
-    const sealed_pending = seal(result.pending)
-    await saveConnection(deps, owner, exchange, connectionId, { state, sealed_pending, code_kind: kind })
+    const { kind, methods, codeLength, pending } = result
+    await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: kind }, pending)
     return { connectionId, state: 'codeRequired', kind, methods, codeLength }
   }
   if (result.state === 'waiting') {
     const { pending, state: _, ...rest } = result
-    await saveConnection(deps, owner, exchange, connectionId, { state, sealed_pending: seal(pending), code_kind: null })
+    await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: null }, pending)
     return { connectionId, state: 'waiting', ...rest }
   }
   const accounts = await saveAccounts(deps, owner, exchange, result)
-  const sealed_pending = seal({ accounts: JSON.stringify(accounts) })
-  await saveConnection(deps, owner, exchange, connectionId, { state, sealed_pending, code_kind: null })
+  const kept = { accounts: JSON.stringify(accounts) }
+  await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: null }, kept)
   return { connectionId, state: 'connected', exchange, accounts }
-}
-
-/** What a sign-in left behind is good for ten minutes, and its secrets are kept no longer. */
-export async function eraseOldConnections({ database, now }: Pick<AccountDeps, 'database' | 'now'>): Promise<void> {
-  await database.query.deleteFrom('connection').where('expires_at', '<=', now().getTime()).execute()
-}
-
-type ConnectionState = Pick<ConnectionTable, 'state' | 'sealed_pending' | 'code_kind'>
-
-async function saveConnection(
-  deps: AccountDeps,
-  owner: ConnectionOwner,
-  exchange: Exchange,
-  id: string,
-  state: ConnectionState,
-) {
-  const now = deps.now().getTime()
-  const row = {
-    id,
-    session_id: owner.sessionId,
-    exchange_type: exchange.type,
-    created_at: now,
-    expires_at: now + connectionLifetimeMs,
-  }
-  await deps.database.query
-    .insertInto('connection')
-    .values({ ...row, ...state })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
-    .execute()
 }
 
 async function saveAccounts(

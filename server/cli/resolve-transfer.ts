@@ -1,7 +1,9 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
+import { readConfig, registrySettings } from '../config.ts'
 import { exchangeRegistry } from '../exchanges/registry.ts'
+import { exchangeLimits } from '../limits/exchange-limits.ts'
+import { networkCatalogue } from '../networks/catalogue.ts'
 import { isTaken } from '../storage/storage.ts'
 import { type Resolution, resolveTransfer } from '../transfers/resolve.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
@@ -31,8 +33,10 @@ export const resolveTransferCommand: Command = {
     const resolution = resolutionOf(values)
     const { evidence, operator = userName() } = values
     await withStorage(terminal, async (database) => {
-      const { sandboxExchangeUrl: sandboxUrl } = readConfig(terminal.environment)
-      const deps = { database, now: () => new Date(), exchanges: exchangeRegistry({ sandboxUrl }) }
+      const config = readConfig(terminal.environment)
+      const now = () => new Date()
+      const tools = { ...exchangeLimits(database, now), networks: networkCatalogue(config.environment) }
+      const deps = { database, now, exchanges: exchangeRegistry(registrySettings(config), tools) }
       const request = { transferId, resolution, evidence, operator }
       const transfer = await resolveTransfer(deps, request).catch((error: unknown) => {
         throw isTaken(error)

@@ -125,6 +125,16 @@ export const errorCatalogue = {
   accountNotFound: entry(404, 'notFound', 'There is no such account in this session.'),
   kycRequired: entry(422, 'badRequest', '{name} asks you to finish verification first.', 'url'),
   missingExchangePermission: entry(403, 'permissionDenied', '{name} does not allow withdrawals with this sign-in.'),
+  keyAddressRefused: entry(
+    422,
+    'badRequest',
+    '{name} does not accept this key from here. Check it, and allow {addresses}.',
+  ),
+  keyUsedElsewhere: entry(
+    422,
+    'badRequest',
+    'This key cannot be used safely. Make one at {name} for this alone, with a nonce window of 0.',
+  ),
   withdrawHold: entry(422, 'badRequest', '{name} holds all withdrawals of this account until {until}.'),
   exchangeError: entry(502, 'serverFailure', '{name} did not answer. Nothing was executed.'),
   exchangeUnavailable: entry(503, 'serverFailure', '{name} is unavailable right now. Nothing was executed.'),

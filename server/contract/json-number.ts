@@ -25,6 +25,13 @@ export function parseExactJson(text: string): unknown {
   )
 }
 
+/** JSON.parse, except that every number comes out as the text it was written as. Throws a SyntaxError. */
+export function parseJsonToTexts(text: string): unknown {
+  return exact.parse(text, (_key, value, context) =>
+    typeof value === 'number' ? (context.source ?? String(value)) : value,
+  )
+}
+
 /** For answers: JSON.stringify writes the amount as a number, every digit of it. */
 export function jsonNumber(amount: Amount): number {
   return exact.rawJSON(amount.toString()) as unknown as number

@@ -19,6 +19,14 @@ export interface SignInField {
   secret: boolean
 }
 
+export interface SignIn {
+  /** `oauth`: on the exchange's own page, without fields. */
+  scheme: 'credentials' | 'apiKey' | 'oauth'
+  fields: SignInField[]
+  /** From where this server calls, for exchanges that bind a key to addresses: the user allows them there. */
+  serverAddresses?: readonly string[]
+}
+
 export type CodeKind = 'totp' | 'phone' | 'email'
 export interface CodeMethod {
   kind: CodeKind
@@ -46,6 +54,18 @@ export interface ExtraField {
   maxLength: number | null
 }
 
+export interface SignInRedirect {
+  url: string
+  state: string
+}
+
+/** `code` is '' where the user said no. */
+export interface RedirectAnswer {
+  code: string
+  /** Who the answer is from, where the exchange says so (RFC 9207); else ''. */
+  issuer: string
+}
+
 /** How far a sign-in came. `pending` is adapter state for the next step; it is sealed while it waits. */
 export type SignInResult =
   | {
@@ -68,10 +88,23 @@ export type SignInResult =
       expiresInSeconds: number
     }
   | {
+      /** The user signs in on the exchange's own page, which leads back with what `finishRedirect` is given. */
+      state: 'redirect'
+      pending: Credentials
+      url: string
+      expiresInSeconds: number
+    }
+  | {
       state: 'failed'
       reason:
         | 'signInRejected'
         | 'accountLocked'
+        /** It may look, but not send. */
+        | 'missingExchangePermission'
+        /** The exchange takes the key from other addresses than ours alone. */
+        | 'keyAddressRefused'
+        /** Something else uses the key in a way that keeps us from using it safely. */
+        | 'keyUsedElsewhere'
         | 'codeExpired'
         | 'codeLocked'
         | 'confirmationExpired'
@@ -113,7 +146,7 @@ export interface WithdrawalTerms {
 }
 
 export interface Quote {
-  /** The exchange's own quote id, '' where it has none. */
+  /** The exchange's own quote id, or what the adapter needs again to order just this; '' where there is nothing. */
   id: string
   networkFee: Amount
   exchangeFee: Amount
@@ -223,7 +256,7 @@ export interface Exchange {
   color: string
   /** False: the integration connects, but has no managed transfers. */
   transfers: boolean
-  signIn: { scheme: 'credentials' | 'apiKey'; fields: SignInField[] }
+  signIn: SignIn
   /** What it has to ask of the user by law before it sends, when it answers `travelRuleRequired`. */
   extraFields?: readonly ExtraField[]
   /** Networks it can send on, for `supportedBrokerTypes`. */
@@ -232,8 +265,13 @@ export interface Exchange {
   /** How often its withdrawals may be asked for, all accounts together. */
   looksPerSecond: number
 
-  /** Throws an ExchangeFailure when the exchange cannot be reached; wrong details are a result. */
-  startSignIn(fields: Credentials): Promise<SignInResult>
+  /**
+   * Throws an ExchangeFailure when the exchange cannot be reached; wrong details are a result. `redirect` is where the
+   * exchange's own page leads back to, and a word that it brings along unchanged.
+   */
+  startSignIn(fields: Credentials, redirect: SignInRedirect): Promise<SignInResult>
+  /** What the exchange's page led back with, after `redirect`. Given once. */
+  finishRedirect?(pending: Credentials, answer: RedirectAnswer): Promise<SignInResult>
   answerCode(pending: Credentials, code: string): Promise<SignInResult>
   /** Chooses another method, or sends the code or the request to confirm once more. */
   resendCode(pending: Credentials, kind: CodeKind): Promise<SignInResult>
@@ -272,6 +310,7 @@ export interface Exchange {
     accountId: string,
     clientReference: string,
     since: Date,
+    terms: Pick<WithdrawalTerms, 'symbol' | 'networkKey'>,
   ): Promise<Withdrawal | undefined>
   /** Withdrawals since then, for exchanges that know no reference of ours. Throws an ExchangeFailure unless it is complete. */
   listWithdrawals(credentials: Credentials, accountId: string, since: Date): Promise<Withdrawal[]>

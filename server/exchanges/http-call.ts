@@ -1,4 +1,4 @@
-// One JSON call to an exchange: a time limit, no redirects, no retries, and a bounded answer.
+// One call to an exchange: a time limit, no redirects, no retries, and a bounded answer.
 
 import * as z from 'zod'
 
@@ -8,11 +8,14 @@ export interface HttpAnswer {
   body: unknown
 }
 
-export type HttpCallResult =
-  | { kind: 'answer'; answer: HttpAnswer }
+export type HttpCallResult = { kind: 'answer'; answer: HttpAnswer } | NoAnswer
+
+export type NoAnswer =
   /** The request was never written: name not found or connection refused. */
-  | { kind: 'notSent' }
-  | { kind: 'broken'; reason: 'timeout' | 'connection' }
+  { kind: 'notSent' } | { kind: 'broken'; reason: 'timeout' | 'connection' }
+
+/** `text` is undefined when the body was not whole or too large. */
+export type HttpTextResult = { kind: 'text'; status: number; text: string | undefined } | NoAnswer
 
 const maximumAnswerBytes = 5_000_000
 
@@ -25,15 +28,43 @@ export interface HttpCall {
 }
 
 export async function callHttp(call: HttpCall): Promise<HttpCallResult> {
+  const { body, headers, ...rest } = call
+  const result = await sendHttp({
+    ...rest,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { text: JSON.stringify(body) }),
+  })
+  if (result.kind !== 'text') return result
+  return { kind: 'answer', answer: { status: result.status, body: jsonOf(result.text) } }
+}
+
+function jsonOf(text: string | undefined): unknown {
   try {
-    const response = await fetch(call.url, {
-      method: call.method,
-      headers: { ...(call.body === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface HttpTextCall {
+  method: string
+  url: string
+  headers: Record<string, string>
+  /** The body, byte for byte. */
+  text?: string
+  timeoutMs: number
+}
+
+export async function sendHttp({ method, url, headers, text, timeoutMs }: HttpTextCall): Promise<HttpTextResult> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(text === undefined ? {} : { body: text }),
       redirect: 'error',
-      signal: AbortSignal.timeout(call.timeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    return { kind: 'answer', answer: { status: response.status, body: await readJson(response) } }
+    return { kind: 'text', status: response.status, text: await readText(response) }
   } catch (error) {
     if (wasNeverSent(error)) return { kind: 'notSent' }
     const timedOut = error instanceof Error && error.name === 'TimeoutError'
@@ -41,7 +72,7 @@ export async function callHttp(call: HttpCall): Promise<HttpCallResult> {
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readText(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader()
   if (reader === undefined) return undefined
   const chunks: Uint8Array[] = []
@@ -56,11 +87,7 @@ async function readJson(response: Response): Promise<unknown> {
     }
     chunks.push(value)
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const Cause = z.object({ cause: z.object({ code: z.string() }) })

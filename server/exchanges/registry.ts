@@ -1,7 +1,10 @@
-// Every integration that this server offers. A new adapter adds one line to `exchanges`.
+// Every integration that this server offers. A new adapter adds one line to real-exchanges.ts.
 
 import type { Exchange } from './exchange.ts'
+import type { ExchangeTools } from './kit/tools.ts'
+import { type RealExchangeSettings, realExchanges } from './real-exchanges.ts'
 import { sandbox, sandboxBroker } from './sandbox.ts'
+import { strictly } from './strict-terms.ts'
 
 export interface ExchangeRegistry {
   readonly all: readonly Exchange[]
@@ -16,17 +19,20 @@ export function isSelfCustody(type: string): boolean {
   return type.toLowerCase() === selfCustodyType.toLowerCase()
 }
 
-export interface ExchangeAddresses {
+export interface RegistrySettings extends RealExchangeSettings {
   /** Base URL of the sandbox exchange; null in production. */
   sandboxUrl: string | null
   /** How many times sooner than usual the sandbox's time limits are over. */
   sandboxHaste?: number
 }
 
-export function exchangeRegistry({ sandboxUrl, sandboxHaste }: ExchangeAddresses): ExchangeRegistry {
+/** Without tools there are only the sandbox's own brands. */
+export function exchangeRegistry(settings: RegistrySettings, tools?: ExchangeTools): ExchangeRegistry {
+  const { sandboxUrl, sandboxHaste } = settings
   const exchanges: Exchange[] = []
   if (sandboxUrl !== null) exchanges.push(sandbox(sandboxUrl, sandboxHaste), sandboxBroker(sandboxUrl))
-  return registryOf(exchanges)
+  if (tools !== undefined) exchanges.push(...realExchanges(tools, settings))
+  return registryOf(exchanges.map(strictly))
 }
 
 export function registryOf(exchanges: readonly Exchange[]): ExchangeRegistry {

@@ -15,6 +15,7 @@ import {
   resendCodeEndpoint,
 } from './link/connect-link-account-endpoints.ts'
 import { openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
+import { enterRedirectEndpoint, returnRedirectEndpoint } from './link/redirect-endpoints.ts'
 import {
   executeLinkTransferEndpoint,
   followLinkTransferEndpoint,
@@ -54,6 +55,8 @@ export const endpoints: readonly Endpoint[] = [
   answerCodeEndpoint,
   resendCodeEndpoint,
   openAccountEndpoint,
+  enterRedirectEndpoint,
+  returnRedirectEndpoint,
   listHoldingsEndpoint,
   previewLinkTransferEndpoint,
   executeLinkTransferEndpoint,

@@ -25,6 +25,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['outbox', ['id']],
   ['kept_answer', ['client_id', 'key_hash']],
   ['rate_bucket', ['id']],
+  ['exchange_key', ['id']],
 ]
 
 const pageSize = 500

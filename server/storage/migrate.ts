@@ -11,6 +11,7 @@ import * as endedSignIns from './migrations/0004-ended-sign-ins.ts'
 import * as sessionAccounts from './migrations/0005-session-accounts.ts'
 import * as dueByExchange from './migrations/0006-due-by-exchange.ts'
 import * as paymentProof from './migrations/0007-payment-proof.ts'
+import * as exchangeKeys from './migrations/0008-exchange-keys.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0005-session-accounts': sessionAccounts,
   '0006-due-by-exchange': dueByExchange,
   '0007-payment-proof': paymentProof,
+  '0008-exchange-keys': exchangeKeys,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -21,6 +21,7 @@ export interface Tables {
   outbox: OutboxTable
   kept_answer: KeptAnswerTable
   rate_bucket: RateBucketTable
+  exchange_key: ExchangeKeyTable
 }
 
 export interface ClientTable {
@@ -222,5 +223,13 @@ export interface KeptAnswerTable {
 /** One bucket of a rate limit. Microseconds, which stay below 2^53 for two hundred years. */
 export interface RateBucketTable {
   id: string
+  busy_until: number
+}
+
+/** A key at an exchange that takes its calls by rising numbers. The id tells nothing of the key. */
+export interface ExchangeKeyTable {
+  id: string
+  /** Microseconds since 1970 where the clock is ahead of the last one, else one more than the last. */
+  nonce: number
   busy_until: number
 }

@@ -1,7 +1,7 @@
 // Runs the follower pass after pass, at start and from then on, until it is stopped: a loop for each exchange, so that none
 // waits for another. Beside them it erases the credentials of ended sign-ins that no transfer needs any more, and what sign-ins left.
 
-import { eraseOldConnections } from '../accounts/connect-account.ts'
+import { eraseOldConnections } from '../accounts/connection-rows.ts'
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
 import { followTransfers } from './follow.ts'

@@ -49,7 +49,7 @@ async function lookFor(
   const { exchange, externalId } = account
   if (exchange.recovery.class !== 'match') {
     const found = await withRenewal(deps, account, (credentials) =>
-      exchange.findWithdrawal(credentials, externalId, first.clientReference, since),
+      exchange.findWithdrawal(credentials, externalId, first.clientReference, since, transfer.terms),
     )
     return found === undefined ? [] : [found]
   }

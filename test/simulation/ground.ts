@@ -95,7 +95,12 @@ async function connect(deps: TransferDeps, name: string): Promise<Tenant> {
   const link = { clientId, userId: 'user', callbackUrl, transfersEnabled: true, destinations: [], fixed: null }
   const { authCode } = await createLink(deps, { ...link, fromAccountId: null, fromType: null, transactionId: null })
   const { session } = await redeemLink(deps, authCode)
-  const connection = await startConnection(deps, { sessionId: session.id, clientId, userId: 'user' }, exchangeType, {})
+  const connection = await startConnection(
+    { ...deps, publicUrl: 'http://localhost' },
+    { sessionId: session.id, clientId, userId: 'user' },
+    exchangeType,
+    {},
+  )
   if (connection.state !== 'connected') throw new Error('the simulated exchange did not connect')
   const [first, second] = connection.accounts
   if (first === undefined || second === undefined) throw new Error('the simulated exchange has two accounts')

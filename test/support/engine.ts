@@ -106,7 +106,12 @@ async function connect(deps: TransferDeps, clientId: string): Promise<{ accountI
   const link = { clientId, userId: 'user-1', callbackUrl, transfersEnabled: true, destinations: [], fixed: null }
   const { authCode } = await createLink(deps, { ...link, fromAccountId: null, fromType: null, transactionId: null })
   const { session } = await redeemLink(deps, authCode)
-  const connection = await startConnection(deps, { sessionId: session.id, clientId, userId: 'user-1' }, 'scripted', {})
+  const connection = await startConnection(
+    { ...deps, publicUrl: 'http://localhost' },
+    { sessionId: session.id, clientId, userId: 'user-1' },
+    'scripted',
+    {},
+  )
   const accountId = connection.state === 'connected' ? connection.accounts[0]?.accountId : undefined
   if (accountId === undefined) throw new Error('the scripted exchange did not connect')
   return { accountId }

@@ -1,6 +1,6 @@
 // What the server needs of others: exchanges, nodes of the chains, its public address, and a clock that agrees with theirs.
 
-import type { Config } from '../../config.ts'
+import { type Config, registrySettings } from '../../config.ts'
 import { knownHealth } from '../../exchanges/known-health.ts'
 import { exchangeRegistry } from '../../exchanges/registry.ts'
 import { networkCatalogue } from '../../networks/catalogue.ts'
@@ -10,9 +10,17 @@ import { askWeb, type Finding, fine, note, wrong } from './finding.ts'
 
 const toleratedSkewMs = 5_000
 
-export async function checkExchanges({ environment, sandboxExchangeUrl }: Config): Promise<Finding[]> {
-  const sandbox = environment === 'sandbox'
-  const { all } = exchangeRegistry({ sandboxUrl: sandbox ? sandboxExchangeUrl : null })
+export async function checkExchanges(config: Config): Promise<Finding[]> {
+  const sandbox = config.environment === 'sandbox'
+  const now = () => new Date()
+  // Health is public: no key's turn is ever asked for.
+  const tools = {
+    now,
+    networks: networkCatalogue(config.environment),
+    waitForRoom: async () => true,
+    inTurn: async () => null,
+  }
+  const { all } = exchangeRegistry(registrySettings(config), tools)
   if (all.length === 0) {
     return [note('No exchange is set up for this environment.', 'Until there is one, no account can be connected.')]
   }

@@ -72,8 +72,14 @@ export const LinkIntegrations = z.object({
         transfers: z.boolean(),
         color: z.string(),
         auth: z.object({
-          scheme: z.enum(['credentials', 'apiKey']),
+          scheme: z.enum(['credentials', 'apiKey', 'oauth']).describe('oauth: on its own page, without fields.'),
           fields: z.array(z.object({ name: z.string(), label: z.string(), secret: z.boolean() })),
+          serverAddresses: z
+            .array(z.string())
+            .optional()
+            .describe(
+              'From where this server calls: the user allows them for the key, where the exchange asks for that.',
+            ),
         }),
       })
       .meta({ id: 'LinkIntegration' }),
@@ -101,7 +107,8 @@ export const AuthData = z
 export const LinkConnection = z
   .object({
     connectionId: Id,
-    state: z.enum(['connected', 'codeRequired', 'waiting']).describe('More may be added: redirect, failed.'),
+    state: z.enum(['connected', 'codeRequired', 'waiting', 'redirect']).describe('More may be added: failed.'),
+    redirectUrl: Url.optional().describe('Beside redirect: to open in a window of its own. Then read the connection.'),
     codeKind: CodeKind.optional().describe('Beside codeRequired, like the next three.'),
     codeLength: z.int().optional(),
     codeSentTo: z.string().optional().describe('Masked receiver, empty for an authenticator.'),
@@ -208,6 +215,11 @@ export const codeRequiredExample: z.input<typeof LinkConnection> = {
     { kind: 'totp', to: '' },
     { kind: 'phone', to: '•• 42' },
   ],
+}
+export const redirectExample: z.input<typeof LinkConnection> = {
+  connectionId: '6a1d7f0e-0b52-4f0c-8f3e-1c2d3e4f5a6b',
+  state: 'redirect',
+  redirectUrl: 'https://transfers.example.com/api/v1/link/redirect?state=EXAMPLE',
 }
 export const waitingExample: z.input<typeof LinkConnection> = {
   connectionId: '6a1d7f0e-0b52-4f0c-8f3e-1c2d3e4f5a6b',

@@ -10,6 +10,7 @@ import {
   LinkConnection,
   LinkIntegrations,
   linkIntegrationsExample,
+  redirectExample,
   waitingExample,
 } from '../../contract/wire/link-session.ts'
 import { text } from '../../contract/wire/request-text.ts'
@@ -34,6 +35,9 @@ const signInErrors = [
   ...exchangeErrors,
   'signInRejected',
   'accountLocked',
+  'missingExchangePermission',
+  'keyAddressRefused',
+  'keyUsedElsewhere',
   'codeWrong',
   'codeExpired',
   'codeLocked',
@@ -61,7 +65,8 @@ export const connectAccountEndpoint = describeEndpoint({
   summary: 'Connect an account',
   description:
     'At `connected`, authData is what `brokerConnected` carries; at `codeRequired` the next call brings the code; at `waiting` ' +
-    'the user confirms the sign-in by e-mail or on a device: read the connection every two or three seconds.',
+    'the user confirms the sign-in by e-mail or on a device, at `redirect` signs in on the page of `redirectUrl`, in a window of ' +
+    'its own: read the connection every two or three seconds.',
   security: 'session',
   body: {
     schema: ConnectBody,
@@ -69,7 +74,7 @@ export const connectAccountEndpoint = describeEndpoint({
   },
   answers: {
     200: envelopeAnswer('How far it came.', LinkConnection, connectedExample, {
-      more: { codeRequired: codeRequiredExample, waiting: waitingExample },
+      more: { codeRequired: codeRequiredExample, waiting: waitingExample, redirect: redirectExample },
     }),
   },
   errors: [...signInErrors, 'integrationUnknown'],
@@ -82,7 +87,7 @@ export const readConnectionEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'See whether a sign-in was confirmed',
   description:
-    'After `waiting`. A connected one answers the same for ten minutes, for a client that lost the first answer.',
+    'After `waiting` or `redirect`. A connected one answers the same for ten minutes, for a client that lost the first answer.',
   security: 'session',
   params: { connectionId },
   answers: {

@@ -30,20 +30,21 @@ export function accountToLink(account: { id: string; name: string; exchange: Exc
 }
 
 export function connectionToLink(connection: Connection): z.infer<typeof LinkConnection> {
-  const { connectionId, state } = connection
+  const { connectionId } = connection
   if (connection.state === 'codeRequired') {
     const { kind, methods, codeLength } = connection
     const codeSentTo = methods.find((method) => method.kind === kind)?.to ?? ''
-    return { connectionId, state, codeKind: kind, codeLength, codeSentTo, codeMethods: methods }
+    return { connectionId, state: connection.state, codeKind: kind, codeLength, codeSentTo, codeMethods: methods }
   }
   if (connection.state === 'waiting') {
     const { by, sentTo, url, expiresInSeconds } = connection
-    return { connectionId, state, waitingFor: by, sentTo, url, expiresIn: expiresInSeconds }
+    return { connectionId, state: connection.state, waitingFor: by, sentTo, url, expiresIn: expiresInSeconds }
   }
+  if (connection.state === 'redirect') return { connectionId, state: connection.state, redirectUrl: connection.url }
   const { exchange, accounts } = connection
   return {
     connectionId,
-    state,
+    state: connection.state,
     accounts: accounts.map(({ accountId, name }) => accountToLink({ id: accountId, name, exchange })),
     authData: authDataOf(exchange, connection),
   }

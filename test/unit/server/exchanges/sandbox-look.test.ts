@@ -31,13 +31,14 @@ const row = {
   hash: '0xab',
   createdAt: '2026-11-20T12:00:00.000Z',
 }
+const terms = { symbol: 'USDC', networkKey: 'base' }
 const since = new Date('2026-11-20T11:59:00Z')
 const page = (withdrawals: object[], nextCursor: string | null = null) => ({ withdrawals, nextCursor })
 
 type Look = () => Promise<unknown>
 const exchange = () => sandbox(server.url)
 const get: Look = () => exchange().getWithdrawal({ accessToken: 't' }, 'main', 'w-1')
-const find: Look = () => exchange().findWithdrawal({ accessToken: 't' }, 'main', 'ours', since)
+const find: Look = () => exchange().findWithdrawal({ accessToken: 't' }, 'main', 'ours', since, terms)
 const list: Look = () => exchange().listWithdrawals({ accessToken: 't' }, 'main', since)
 
 /** One page after the other; the last one stays. */

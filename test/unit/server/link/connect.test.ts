@@ -1,7 +1,7 @@
 // Connecting an account: sign-ins that wait for their user, codes by several methods, and what keeps an account from sending.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eraseOldConnections } from '../../../../server/accounts/connect-account.ts'
+import { eraseOldConnections } from '../../../../server/accounts/connection-rows.ts'
 import { withExchange } from '../../../support/error-rows.ts'
 import { atExchange, openSession } from '../../../support/link-session.ts'
 import { baseId, newLink, signIn, toBase } from '../../../support/native-flow.ts'

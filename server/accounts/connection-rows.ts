@@ -1,0 +1,71 @@
+// Sign-ins under way, as they are kept: for ten minutes, with what the exchange needs again sealed to their session.
+
+import { ApiError } from '../contract/errors.ts'
+import type { Credentials, Exchange } from '../exchanges/exchange.ts'
+import type { ConnectionTable } from '../storage/tables.ts'
+import type { AccountDeps } from './accounts.ts'
+
+const connectionLifetimeMs = 600_000
+const pendingPurpose = 'sign-in under way'
+
+/** The link session in which an account is connected. */
+export interface ConnectionOwner {
+  sessionId: string
+  clientId: string
+  userId: string
+}
+
+export interface OpenConnection {
+  row: ConnectionTable
+  exchange: Exchange
+  pending: Credentials
+}
+
+type ConnectionState = Pick<ConnectionTable, 'state' | 'code_kind'>
+
+export async function saveConnection(
+  deps: AccountDeps,
+  { sessionId }: Pick<ConnectionOwner, 'sessionId'>,
+  exchange: Exchange,
+  id: string,
+  { state, code_kind }: ConnectionState,
+  pending: Credentials,
+): Promise<void> {
+  const now = deps.now().getTime()
+  const changed = { state, code_kind, sealed_pending: deps.sealer.seal(pendingPurpose, [sessionId, id], pending) }
+  await deps.database.query
+    .insertInto('connection')
+    .values({
+      id,
+      session_id: sessionId,
+      exchange_type: exchange.type,
+      created_at: now,
+      expires_at: now + connectionLifetimeMs,
+      ...changed,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+    .execute()
+}
+
+/** Throws `connectionNotFound`. `sessionId` null: by its id alone, which then has to be proved otherwise. */
+export async function loadConnection(
+  deps: AccountDeps,
+  sessionId: string | null,
+  connectionId: string,
+): Promise<OpenConnection> {
+  const row = await deps.database.query
+    .selectFrom('connection')
+    .selectAll()
+    .where('id', '=', connectionId)
+    .where('expires_at', '>', deps.now().getTime())
+    .executeTakeFirst()
+  const exchange = row === undefined ? undefined : deps.exchanges.byType(row.exchange_type)
+  const isFound = row !== undefined && (sessionId === null || row.session_id === sessionId)
+  if (!isFound || exchange === undefined || row.sealed_pending === null) throw new ApiError('connectionNotFound')
+  return { row, exchange, pending: deps.sealer.open(pendingPurpose, [row.session_id, row.id], row.sealed_pending) }
+}
+
+/** What a sign-in left behind is good for ten minutes, and its secrets are kept no longer. */
+export async function eraseOldConnections({ database, now }: Pick<AccountDeps, 'database' | 'now'>): Promise<void> {
+  await database.query.deleteFrom('connection').where('expires_at', '<=', now().getTime()).execute()
+}

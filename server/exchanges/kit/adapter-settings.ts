@@ -1,0 +1,15 @@
+/** What an operator or the sandbox sets for one adapter. */
+export interface AdapterSettings {
+  /** Something else than the exchange itself: the sandbox's dialect of it, or a test. */
+  baseUrl?: string
+  /** In place of the usual ones. */
+  timeouts?: Timeouts
+  /** From where this server calls, for exchanges that bind a key to addresses. */
+  serverAddresses?: readonly string[]
+}
+
+export interface Timeouts {
+  readMs: number
+  /** Of a withdrawal, which an exchange may take long over. */
+  sendMs: number
+}

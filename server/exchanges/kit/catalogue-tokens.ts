@@ -1,0 +1,41 @@
+// What our catalogue knows of an exchange's assets. An exchange's symbol is not an asset: the same three letters are another
+// token on the next chain. So a route carries the contract that the exchange states, or that an adapter's table vouches for.
+
+import type { Network, NetworkToken } from '../../networks/network.ts'
+import type { ExchangeTools } from './tools.ts'
+
+export interface KnownToken {
+  network: Network
+  token: NetworkToken
+}
+
+/** Undefined where the catalogue has no such token on that network. */
+export function knownToken(
+  { networks }: Pick<ExchangeTools, 'networks'>,
+  networkKey: string | undefined,
+  symbol: string,
+): KnownToken | undefined {
+  const network = networkKey === undefined ? undefined : networks.byKey(networkKey)
+  const token = network === undefined ? undefined : networks.token(network, symbol)
+  return network === undefined || token === undefined ? undefined : { network, token }
+}
+
+export function isNative({ token }: KnownToken): boolean {
+  return token.contract === ''
+}
+
+/**
+ * The hash of a transaction as its chain writes it, '' for what is none: exchanges leave out `0x`, and tell other things in the
+ * same place, such as that a transfer stayed inside.
+ */
+export function chainHash(
+  { networks }: Pick<ExchangeTools, 'networks'>,
+  networkKey: string,
+  text: string | null | undefined,
+): string {
+  const told = text ?? ''
+  if (!/^[0-9A-Za-z+/=_-]{8,128}$/.test(told)) return ''
+  if (networks.byKey(networkKey)?.isEvm !== true) return told
+  const digits = told.replace(/^0x/i, '')
+  return /^[0-9a-fA-F]{64}$/.test(digits) ? `0x${digits.toLowerCase()}` : ''
+}

@@ -1,0 +1,137 @@
+// The calls of one adapter: within the exchange's limits, each key in its turn where the exchange counts calls, signed, and
+// read so that every number stays the text it was.
+
+import type * as z from 'zod'
+import { parseJsonToTexts } from '../../contract/json-number.ts'
+import { type Credentials, ExchangeFailure } from '../exchange.ts'
+import { type HttpAnswer, type HttpCallResult, type HttpTextResult, sendHttp } from '../http-call.ts'
+import type { AdapterSettings, Timeouts } from './adapter-settings.ts'
+import { callSigned, type LibraryName, type Secrets } from './signing-library.ts'
+import { type CallPolicy, type ExchangeTools, fingerprintOfKey } from './tools.ts'
+
+export interface CallSettings {
+  /** Our own name of the exchange. */
+  type: string
+  library: LibraryName
+  /** Where its public data is. */
+  publicUrl: string
+  adapter: AdapterSettings
+  secretsOf(credentials: Credentials): Secrets
+  /** Of one key, and of all calls from this server's address. */
+  limits: { key: CallPolicy; address: CallPolicy }
+  /** Whether the exchange takes a key's calls by rising numbers only. */
+  inTurn?: boolean
+  /** What an answer that is no success means; null for a success. */
+  failureOf(answer: HttpAnswer): ExchangeFailure | null
+}
+
+export interface Call {
+  /** The library's name of it. */
+  method: string
+  params?: Readonly<Record<string, string>>
+  credentials: Credentials
+  headers?: Record<string, string>
+  /** A further limit, for calls that the exchange counts dearer. */
+  limit?: { name: string; policy: CallPolicy }
+  /** After this nothing is sent any more. */
+  validUntil?: Date
+}
+
+export interface ExchangeCalls {
+  /** Public data, by its path, without the signing library. Throws as `read` does. */
+  readPublic<T>(schema: z.ZodType<T>, path: string): Promise<T>
+  /** Reads. Throws an ExchangeFailure for everything but a success in the right shape. */
+  read<T>(schema: z.ZodType<T>, call: Call): Promise<T>
+  /** The answer as it came, of a read that judges itself. Throws an ExchangeFailure where there is none. */
+  ask(call: Call): Promise<HttpAnswer>
+  /** Sends once. Never throws. */
+  send(call: Call): Promise<HttpCallResult>
+}
+
+const usualTimeouts: Timeouts = { readMs: 10_000, sendMs: 30_000 }
+const notSent = { kind: 'notSent' } as const
+
+export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): ExchangeCalls {
+  const { type, library, limits, failureOf } = settings
+  const { baseUrl, timeouts = usualTimeouts } = settings.adapter
+
+  const room = (bucket: string, policy: CallPolicy) => tools.waitForRoom(`${type}:${bucket}`, policy)
+
+  async function carry(call: Call, timeoutMs: number, leaving?: () => void): Promise<HttpTextResult> {
+    const { credentials, method, params = {}, headers, limit, validUntil } = call
+    const secrets = settings.secretsOf(credentials)
+    const key = fingerprintOfKey(type, secrets.apiKey ?? secrets.token ?? '')
+    const hasRoom =
+      (limit === undefined || (await room(`${limit.name}:${key}`, limit.policy))) &&
+      (await room(`key:${key}`, limits.key)) &&
+      (await room('address', limits.address))
+    if (!hasRoom) throw new ExchangeFailure('rateLimited')
+    const send = (nonce: number): Promise<HttpTextResult> => {
+      if (validUntil !== undefined && tools.now() > validUntil) return Promise.resolve(notSent)
+      return callSigned({
+        ...{ library, method, params, secrets, nonce, timeoutMs },
+        ...(headers === undefined ? {} : { headers }),
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...(leaving === undefined ? {} : { leaving }),
+      })
+    }
+    if (settings.inTurn !== true) return send(tools.now().getTime())
+    const result = await tools.inTurn(key, send)
+    if (result === null) throw new ExchangeFailure('rateLimited')
+    return result
+  }
+
+  async function ask(call: Call): Promise<HttpAnswer> {
+    const result = await carry(call, timeouts.readMs).catch((error: unknown) => {
+      // The library's own words may tell what it signed.
+      throw error instanceof ExchangeFailure ? error : new ExchangeFailure('rejected', 'unsignable')
+    })
+    return answerOf(result)
+  }
+
+  function parsed<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
+    const failure = failureOf(answer)
+    if (failure !== null) throw failure
+    const result = schema.safeParse(answer.body)
+    if (result.success) return result.data
+    throw new ExchangeFailure('unavailable')
+  }
+
+  return {
+    ask,
+    read: async (schema, call) => parsed(schema, await ask(call)),
+    async readPublic(schema, path) {
+      if (!(await room('address', limits.address))) throw new ExchangeFailure('rateLimited')
+      const url = (baseUrl ?? settings.publicUrl) + path
+      return parsed(schema, answerOf(await sendHttp({ method: 'GET', url, headers: {}, timeoutMs: timeouts.readMs })))
+    },
+    async send(call) {
+      let hasLeft = false
+      try {
+        const result = await carry(call, timeouts.sendMs, () => {
+          hasLeft = true
+        })
+        if (result.kind !== 'text') return result
+        return { kind: 'answer', answer: { status: result.status, body: jsonOf(result.text) } }
+      } catch {
+        // No room, no turn, or nothing that could be signed: it stopped before the first byte.
+        return hasLeft ? { kind: 'broken', reason: 'connection' } : notSent
+      }
+    },
+  }
+}
+
+/** Throws an ExchangeFailure where there is none. */
+function answerOf(result: HttpTextResult): HttpAnswer {
+  if (result.kind === 'text') return { status: result.status, body: jsonOf(result.text) }
+  throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : parseJsonToTexts(text)
+  } catch {
+    return undefined
+  }
+}

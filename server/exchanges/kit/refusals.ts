@@ -1,0 +1,80 @@
+// What an exchange's codes mean, by tables. A refusal proves that no withdrawal was made only when its code is in the table,
+// and the answer is not one of a server in trouble. Everything else is ambiguous.
+
+import type { FailureKind, UserStep, WithdrawalOutcome } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange.ts'
+import type { HttpAnswer, HttpCallResult } from '../http-call.ts'
+
+/** Our word for a refusal, or what the user has to do. */
+export type Refusal = RefusalWord | UserStep | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
+export type RefusalWord =
+  | 'insufficient_funds'
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'too_many_decimals'
+  | 'network_unsupported'
+  | 'address_invalid'
+  | 'rejected'
+  | 'quote_expired'
+  | 'withdrawals_locked'
+  | 'withdrawal_hold'
+  | 'verification_required'
+  | 'stale_request'
+  | 'token_invalid'
+
+export type RefusalTable = Readonly<Record<string, Refusal>>
+/** What a code means where something was only read. */
+export type FailureTable = Readonly<Record<string, FailureKind | RefusalWord>>
+
+/**
+ * What became of an order. `codesOf` answers null for a success. All the codes that an answer names have to be listed.
+ */
+export function outcomeBy(
+  table: RefusalTable,
+  result: HttpCallResult,
+  codesOf: (answer: HttpAnswer) => string[] | null,
+  idOf: (body: unknown) => string | undefined,
+): WithdrawalOutcome {
+  if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }
+  if (result.kind === 'broken') return { kind: 'ambiguous', reason: result.reason }
+  const { answer } = result
+  const codes = codesOf(answer)
+  if (codes === null) {
+    const id = answer.status === 200 || answer.status === 201 ? idOf(answer.body) : undefined
+    return id === undefined
+      ? { kind: 'ambiguous', reason: 'unreadable answer' }
+      : { kind: 'accepted', withdrawalId: id }
+  }
+  // An answer that names an id beside an error is neither a yes nor a no.
+  if (answer.status >= 500 || codes.length === 0 || idOf(answer.body) !== undefined) {
+    return { kind: 'ambiguous', reason: `status ${answer.status}` }
+  }
+  const meanings = codes.map((code) => (Object.hasOwn(table, code) ? table[code] : undefined))
+  const [first] = meanings
+  if (first === undefined || meanings.includes(undefined)) return { kind: 'ambiguous', reason: 'unknown code' }
+  return typeof first === 'string' ? { kind: 'rejected', code: first } : first
+}
+
+const kinds: ReadonlySet<string> = new Set<FailureKind>([
+  'unreachable',
+  'timeout',
+  'unavailable',
+  'rateLimited',
+  'signInEnded',
+  'rejected',
+])
+
+/** The failure of a read: by its first listed code, else by its status. */
+export function failureBy(table: FailureTable, codes: readonly string[], status: number): ExchangeFailure {
+  const known = codes.find((code) => Object.hasOwn(table, code))
+  const meaning = known === undefined ? undefined : table[known]
+  if (meaning === undefined) return failureOfStatus(status)
+  if (kinds.has(meaning)) return new ExchangeFailure(meaning as FailureKind, known)
+  return new ExchangeFailure('rejected', meaning)
+}
+
+function failureOfStatus(status: number): ExchangeFailure {
+  if (status === 401) return new ExchangeFailure('signInEnded')
+  if (status === 418 || status === 429) return new ExchangeFailure('rateLimited')
+  return new ExchangeFailure(status >= 400 && status < 500 ? 'rejected' : 'unavailable')
+}

@@ -1,0 +1,140 @@
+// Kraken's names, and what its errors and states mean to us.
+
+import type { Withdrawal } from './exchange.ts'
+import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+
+// The oldest assets have a letter before their name, or a name of their own.
+const olderNames: Record<string, string> = {
+  XXBT: 'BTC',
+  XBT: 'BTC',
+  XXDG: 'DOGE',
+  XDG: 'DOGE',
+  XETH: 'ETH',
+  XETC: 'ETC',
+  XLTC: 'LTC',
+  XMLN: 'MLN',
+  XREP: 'REP',
+  XXLM: 'XLM',
+  XXMR: 'XMR',
+  XXRP: 'XRP',
+  XZEC: 'ZEC',
+  ZAUD: 'AUD',
+  ZCAD: 'CAD',
+  ZEUR: 'EUR',
+  ZGBP: 'GBP',
+  ZJPY: 'JPY',
+  ZUSD: 'USD',
+}
+
+/** `ETH.F` and the like are staked or lent: they keep their ending, and have no routes. */
+export function symbolOf(asset: string): string {
+  return olderNames[asset] ?? asset
+}
+
+export function assetOf(symbol: string): string {
+  return symbol === 'BTC' ? 'XBT' : symbol === 'DOGE' ? 'XDG' : symbol
+}
+
+/** The asset whose price in dollars a pair of this name tells; undefined for other pairs. */
+export function pricedAsset(pair: string): string | undefined {
+  if (!pair.endsWith('USD')) return undefined
+  const older = pair.endsWith('ZUSD') ? pair.slice(0, -4) : ''
+  if (Object.hasOwn(olderNames, older) || older === 'USDT') return symbolOf(older)
+  const base = pair.slice(0, -3)
+  return base === '' ? undefined : symbolOf(base)
+}
+
+/** By the whole name: `Polygon - USDC.e` is another token, and `Arbitrum Nova` another chain. */
+export const networkKeys: Readonly<Record<string, string>> = {
+  'Arbitrum One': 'arbitrum',
+  'Avalanche C-Chain': 'avalanche',
+  'BNB Smart Chain': 'bsc',
+  Base: 'base',
+  Bitcoin: 'bitcoin',
+  Dogecoin: 'dogecoin',
+  Ethereum: 'ethereum',
+  Litecoin: 'litecoin',
+  Optimism: 'optimism',
+  Polygon: 'polygon',
+  Ripple: 'xrp',
+  'XRP Ledger': 'xrp',
+  Solana: 'solana',
+  Stellar: 'stellar',
+  Tron: 'tron',
+}
+
+/**
+ * Kraken names no contracts. Beside native coins, these are the issuer's own token on these networks; on Ethereum every
+ * symbol of our catalogue is the token that goes by it.
+ */
+export const vouchedTokens: Readonly<Record<string, readonly string[]>> = {
+  USDC: ['arbitrum', 'avalanche', 'base', 'optimism', 'polygon', 'solana', 'stellar'],
+  USDT: ['arbitrum', 'avalanche', 'polygon', 'solana', 'tron'],
+}
+
+const whitelistPage = 'https://www.kraken.com/c/funding/withdraw'
+export const unsavedAddress = { kind: 'addressWhitelistRequired', url: whitelistPage } as const
+
+export const refusals: RefusalTable = {
+  'EAPI:Invalid key': 'token_invalid',
+  'EAPI:Invalid nonce': 'rejected',
+  'EAPI:Invalid signature': 'token_invalid',
+  'EAPI:Rate limit exceeded': 'rejected',
+  'EFunding:Amount too small': 'below_minimum',
+  'EFunding:Insufficient funds': 'insufficient_funds',
+  'EFunding:Invalid address': 'address_invalid',
+  'EFunding:Invalid amount': 'rejected',
+  'EFunding:Max fee exceeded': 'quote_expired',
+  'EFunding:No funding method': 'network_unsupported',
+  'EFunding:Unknown asset': 'rejected',
+  'EFunding:Unknown withdraw key': unsavedAddress,
+  'EFunding:Withdrawal limit exceeded': 'above_maximum',
+  'EGeneral:Invalid arguments': 'rejected',
+  'EGeneral:Permission denied': 'withdrawals_locked',
+  'EGeneral:Temporary lockout': 'rejected',
+}
+
+export const failures: FailureTable = {
+  'EAPI:Invalid key': 'signInEnded',
+  'EAPI:Invalid nonce': 'unavailable',
+  'EAPI:Invalid signature': 'signInEnded',
+  'EAPI:Rate limit exceeded': 'rateLimited',
+  'EFunding:Amount too small': 'below_minimum',
+  'EFunding:Insufficient funds': 'insufficient_funds',
+  'EFunding:Withdrawal limit exceeded': 'above_maximum',
+  'EGeneral:Internal error': 'unavailable',
+  'EGeneral:Permission denied': 'withdrawals_locked',
+  'EGeneral:Temporary lockout': 'rateLimited',
+  'EGeneral:Too many requests': 'rateLimited',
+  'EService:Busy': 'unavailable',
+  'EService:Throttled': 'rateLimited',
+  'EService:Timeout': 'unavailable',
+  'EService:Unavailable': 'unavailable',
+}
+
+const states: Readonly<Record<string, Withdrawal['state']>> = {
+  Initial: 'pending',
+  Pending: 'pending',
+  Settled: 'sent',
+  Success: 'completed',
+  Failure: 'failed',
+}
+/** Stands beside the state, and says more. */
+const properties: Readonly<Record<string, Withdrawal['state']>> = {
+  'cancel-pending': 'pending',
+  'cancel-denied': 'pending',
+  onhold: 'pending',
+  'on-hold': 'pending',
+  canceled: 'canceled',
+  return: 'failed',
+}
+
+/** `return` and `canceled` count only where Kraken itself calls it a failure: a word alone takes nothing back. */
+export function stateOf(status: string, property: string): Withdrawal['state'] {
+  const state = Object.hasOwn(states, status) ? states[status] : undefined
+  const more = Object.hasOwn(properties, property) ? properties[property] : undefined
+  if (state === undefined || (property !== '' && more === undefined)) return 'unknown'
+  if (property === '') return state
+  if (more === 'pending') return state === 'failed' || state === 'completed' ? 'unknown' : 'pending'
+  return state === 'failed' ? (more ?? state) : 'unknown'
+}

@@ -1,0 +1,414 @@
+// Kraken, by API key. It sends to addresses only that its user has saved there, knows no reference of ours, and takes its fee
+// out of the amount: so it is ordered the amount and the fee, and a withdrawal is told apart by its fields. Calls of a key carry
+// rising numbers: a listing that was answered is proof that no earlier order can still arrive.
+
+import * as z from 'zod'
+import { Amount } from '../contract/amount.ts'
+import {
+  type Credentials,
+  type Exchange,
+  ExchangeFailure,
+  type ExchangeHolding,
+  type Route,
+  type SignInResult,
+  usualLeaseMs,
+  type Withdrawal,
+  type WithdrawalTerms,
+} from './exchange.ts'
+import type { HttpAnswer } from './http-call.ts'
+import type { AdapterSettings } from './kit/adapter-settings.ts'
+import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
+import { chainHash, isNative, knownToken } from './kit/catalogue-tokens.ts'
+import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { exchangeCalls } from './kit/exchange-calls.ts'
+import { failureBy, outcomeBy } from './kit/refusals.ts'
+import { remembered } from './kit/remembered.ts'
+import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
+import {
+  assetOf,
+  failures,
+  networkKeys,
+  pricedAsset,
+  refusals,
+  stateOf,
+  symbolOf,
+  unsavedAddress,
+  vouchedTokens,
+} from './kraken-tables.ts'
+
+const Errors = z.object({ error: z.array(z.string()) })
+const result = <T>(schema: z.ZodType<T>) => z.object({ result: schema }).transform((answer) => answer.result)
+
+// Its documentation names the fields in one way, and has answered in the other.
+const KeyInfo = result(
+  z.union([
+    z.object({ permissions: z.array(z.string()), nonceWindow: z.string(), iban: ShortText }),
+    z
+      .object({ permissions: z.array(z.string()), nonce_window: z.string(), iban: ShortText })
+      .transform(({ nonce_window: nonceWindow, ...rest }) => ({ ...rest, nonceWindow })),
+  ]),
+)
+const Balances = result(
+  z.record(
+    z.string(),
+    z.object({
+      balance: AmountText,
+      hold_trade: AmountText.optional(),
+      credit: AmountText.optional(),
+      credit_used: AmountText.optional(),
+    }),
+  ),
+)
+const Method = z.object({
+  asset: ShortText,
+  method: ShortText,
+  network: ShortText,
+  minimum: AmountText,
+  fee: z.object({ asset: ShortText, fee: AmountText }),
+  limits: z.unknown(),
+})
+const Methods = result(readableRows(Method))
+const Addresses = result(
+  readableRows(
+    z.object({
+      address: ShortText,
+      asset: ShortText,
+      key: ShortText,
+      verified: z.boolean(),
+      method: ShortText,
+      tag: AnyText.nullish(),
+      memo: AnyText.nullish(),
+    }),
+  ),
+)
+const Info = result(z.object({ fee: AmountText }))
+const Row = z.object({
+  refid: ShortText,
+  asset: ShortText,
+  network: AnyText.nullish(),
+  info: AnyText,
+  txid: AnyText.nullish(),
+  amount: AmountText,
+  fee: AmountText,
+  time: SecondsTime,
+  status: ShortText,
+  'status-prop': AnyText.nullish(),
+  key: AnyText.nullish(),
+})
+type Row = z.infer<typeof Row>
+const Page = z.object({ withdrawals: z.array(Row), next_cursor: AnyText.nullish() })
+const Rows = result(z.union([Page, z.array(Row).transform((rows) => ({ withdrawals: rows, next_cursor: null }))]))
+const Ordered = result(z.object({ refid: ShortText }))
+const Tickers = result(z.record(z.string(), z.unknown()))
+const Ticker = z.object({ c: z.tuple([AmountText]).rest(z.unknown()) })
+const SystemStatus = result(z.object({ status: z.string() }))
+
+const pageSize = 500
+const mostPages = 100
+const methodsForMs = 60_000
+
+export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
+  const { serverAddresses } = adapter
+  const calls = exchangeCalls(tools, {
+    type: 'kraken',
+    library: 'kraken',
+    publicUrl: 'https://api.kraken.com',
+    adapter,
+    secretsOf: ({ apiKey = '', secret = '' }) => ({ apiKey, secret }),
+    // A counter of 15 that falls by one in three seconds.
+    limits: { key: { quota: 15, windowSeconds: 45 }, address: { quota: 600, windowSeconds: 60 } },
+    inTurn: true,
+    failureOf: ({ body, status }) => {
+      const errors = errorsOf({ body, status })
+      return errors === null ? null : failureBy(failures, errors, status)
+    },
+  })
+  const methodsOf = remembered(tools, methodsForMs, (credentials: Credentials) =>
+    calls.read(Methods, { method: 'privatePostWithdrawMethods', credentials }),
+  )
+
+  function routeOf({ asset, network, minimum, fee, limits }: z.infer<typeof Method>): Route[] {
+    const symbol = symbolOf(asset)
+    const networkKey = Object.hasOwn(networkKeys, network) ? networkKeys[network] : undefined
+    const known = knownToken(tools, networkKey, symbol)
+    if (known === undefined || networkKey === undefined || symbolOf(fee.asset) !== symbol) return []
+    if (!isNative(known) && networkKey !== 'ethereum' && !vouchedTokens[symbol]?.includes(networkKey)) return []
+    const { contract, decimals } = known.token
+    const remaining = remainingOf(limits)
+    return [
+      {
+        networkKey,
+        contract,
+        decimals,
+        minimum,
+        maximum: remaining === null ? null : Amount.max(Amount.zero, remaining.subtract(fee.fee)),
+        step: stepOfDecimals(Math.min(decimals, 8)),
+        networkFee: fee.fee,
+        exchangeFee: Amount.zero,
+        enabled: true,
+        estimatedSeconds: 300,
+      },
+    ]
+  }
+
+  async function methodOf(credentials: Credentials, { symbol, networkKey }: WithdrawalTerms) {
+    const methods = await methodsOf(fingerprintOfKey('kraken', credentials.apiKey ?? ''), credentials)
+    return methods.find(({ asset, network }) => symbolOf(asset) === symbol && networkKeys[network] === networkKey)
+  }
+
+  /** The name under which its user saved an address; null where it is not, or is not yet confirmed. */
+  async function savedKey(credentials: Credentials, terms: WithdrawalTerms): Promise<string | null> {
+    const wanted = await methodOf(credentials, terms)
+    const params = { asset: assetOf(terms.symbol) }
+    const saved = await calls.read(Addresses, { method: 'privatePostWithdrawAddresses', params, credentials })
+    const found = saved.find(
+      ({ address, tag, memo, method, verified, asset }) =>
+        verified &&
+        symbolOf(asset) === terms.symbol &&
+        method === wanted?.method &&
+        sameAddress(address, terms.address) &&
+        (tag ?? memo ?? '') === terms.addressTag,
+    )
+    return found?.key ?? null
+  }
+
+  async function* pagesSince(credentials: Credentials, since: Date | null): AsyncGenerator<Row[]> {
+    const start = since === null ? {} : { start: String(Math.floor(since.getTime() / 1000)) }
+    let cursor = 'true'
+    const seen = new Set<string>()
+    for (;;) {
+      const params = { ...start, cursor, limit: String(pageSize) }
+      const call = { method: 'privatePostWithdrawStatus', params, credentials }
+      const { withdrawals, next_cursor } = await calls.read(Rows, call)
+      yield withdrawals
+      if (next_cursor === null || next_cursor === undefined || next_cursor === '') {
+        // A page that is full and names no next one is not known to be the last.
+        if (withdrawals.length >= pageSize) throw new ExchangeFailure('unavailable')
+        return
+      }
+      if (seen.has(next_cursor) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
+      seen.add(next_cursor)
+      cursor = next_cursor
+    }
+  }
+
+  /** A row names no tag: it is that of the saved address under whose name it was ordered. */
+  async function withdrawalsOf(credentials: Credentials, rows: readonly Row[]): Promise<Withdrawal[]> {
+    const made = rows.map((row) => withdrawalOf(tools, row))
+    const isTagged = ({ networkKey }: Withdrawal) => (tools.networks.byKey(networkKey)?.tag.use ?? 'none') !== 'none'
+    if (!made.some(isTagged)) return made
+    const saved = await calls.read(Addresses, { method: 'privatePostWithdrawAddresses', credentials })
+    return made.map((withdrawal, index) => {
+      if (!isTagged(withdrawal)) return withdrawal
+      const named = saved.find(({ key, address }) => key === rows[index]?.key && address === withdrawal.address)
+      if (named === undefined) throw new ExchangeFailure('unavailable')
+      return { ...withdrawal, addressTag: named.tag ?? named.memo ?? '' }
+    })
+  }
+
+  return {
+    type: 'kraken',
+    name: 'Kraken',
+    color: '#5741d9',
+    transfers: true,
+    signIn: {
+      scheme: 'apiKey',
+      fields: [
+        { name: 'apiKey', label: 'API key', secret: false },
+        { name: 'secret', label: 'Private key', secret: true },
+      ],
+      ...(serverAddresses === undefined ? {} : { serverAddresses }),
+    },
+    networkKeys: [...new Set(Object.values(networkKeys))],
+    recovery: {
+      class: 'match',
+      requestMs: 40_000,
+      // Every look comes with a higher number than the order had: once one is answered, the order is refused if it comes late.
+      fenceMs: 1_000,
+      visibilityMs: 900_000,
+      emptyLooks: 5,
+      leaseMs: usualLeaseMs,
+      pauses: [
+        { fromAgeMs: 0, ms: 4_000 },
+        { fromAgeMs: 60_000, ms: 15_000 },
+        { fromAgeMs: 600_000, ms: 60_000 },
+        { fromAgeMs: 86_400_000, ms: 300_000 },
+      ],
+    },
+    looksPerSecond: 5,
+
+    async startSignIn(credentials): Promise<SignInResult> {
+      try {
+        const key = await calls.read(KeyInfo, { method: 'privatePostGetApiKeyInfo', credentials })
+        if (!['query-funds', 'withdraw-funds'].every((wanted) => key.permissions.includes(wanted))) {
+          return { state: 'failed', reason: 'missingExchangePermission' }
+        }
+        // Within a window a late call is taken although a later one came first: then nothing proves that none will come.
+        if (key.nonceWindow !== '0') return { state: 'failed', reason: 'keyUsedElsewhere' }
+        // What it will be asked for at every transfer is tried now.
+        await calls.read(Methods, { method: 'privatePostWithdrawMethods', credentials })
+        const account = { externalId: key.iban.replaceAll(' ', ''), name: 'Main' }
+        return { state: 'connected', credentials, accounts: [account], renewable: true }
+      } catch (error) {
+        return refusedSignIn(error)
+      }
+    },
+    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    async renew() {
+      throw new ExchangeFailure('signInEnded')
+    },
+
+    async holdings(credentials) {
+      const balances = await calls.read(Balances, { method: 'privatePostBalanceEx', credentials })
+      const methods = await methodsOf(fingerprintOfKey('kraken', credentials.apiKey ?? ''), credentials)
+      return Object.entries(balances).flatMap(([asset, row]): ExchangeHolding[] => {
+        const symbol = symbolOf(asset)
+        const held = row.hold_trade ?? Amount.zero
+        const credit = (row.credit ?? Amount.zero).subtract(row.credit_used ?? Amount.zero)
+        const available = Amount.max(Amount.zero, row.balance.add(credit).subtract(held))
+        if (row.balance.isZero && available.isZero) return []
+        const routes = methods.filter((method) => symbolOf(method.asset) === symbol).flatMap(routeOf)
+        return [{ symbol, name: routes.length === 0 ? symbol : nameOf(tools, routes, symbol), available, routes }]
+      })
+    },
+
+    async quote(credentials, _accountId, terms) {
+      const method = await methodOf(credentials, terms)
+      if (method === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
+      const key = await savedKey(credentials, terms)
+      let networkFee = method.fee.fee
+      if (key !== null) {
+        const amount = terms.amount.add(networkFee).toString()
+        const params = { asset: assetOf(terms.symbol), key, amount }
+        const info = await calls.read(Info, { method: 'privatePostWithdrawInfo', params, credentials })
+        networkFee = info.fee
+      }
+      return {
+        id: quoteNote(networkFee, key ?? ''),
+        networkFee,
+        exchangeFee: Amount.zero,
+        fromAddress: '',
+        expiresInSeconds: null,
+        estimatedSeconds: 300,
+      }
+    },
+
+    async withdraw(credentials, _accountId, order) {
+      const note = readQuoteNote(order.quoteId)
+      if (note === null) return { kind: 'rejected', code: 'quote_expired' }
+      let key: string | null
+      try {
+        key = note.word === '' ? await savedKey(credentials, order) : note.word
+      } catch {
+        return { kind: 'rejected', code: 'not_sent' }
+      }
+      if (key === null) return unsavedAddress
+      const sent = await calls.send({
+        method: 'privatePostWithdraw',
+        credentials,
+        params: {
+          asset: assetOf(order.symbol),
+          key,
+          address: order.address,
+          amount: order.amount.add(note.fee).toString(),
+          // Refused rather than sent with less arriving than was promised.
+          max_fee: note.fee.toString(),
+        },
+        validUntil: order.validUntil,
+      })
+      return outcomeBy(refusals, sent, errorsOf, (body) => Ordered.safeParse(body).data?.refid)
+    },
+
+    isWaitingForUser: async (credentials, _accountId, order) => (await savedKey(credentials, order)) === null,
+
+    async getWithdrawal(credentials, _accountId, withdrawalId) {
+      for await (const rows of pagesSince(credentials, null)) {
+        const row = rows.find(({ refid }) => refid === withdrawalId)
+        if (row !== undefined) return (await withdrawalsOf(credentials, [row]))[0]
+      }
+      return undefined
+    },
+    async findWithdrawal() {
+      throw new ExchangeFailure('rejected', 'unsupported')
+    },
+    async listWithdrawals(credentials, _accountId, since) {
+      const rows: Row[] = []
+      for await (const page of pagesSince(credentials, since)) rows.push(...page)
+      return withdrawalsOf(credentials, rows)
+    },
+
+    async prices() {
+      const tickers = await calls.readPublic(Tickers, '/0/public/Ticker')
+      return new Map(
+        Object.entries(tickers).flatMap(([pair, row]): [string, Amount][] => {
+          const symbol = pricedAsset(pair)
+          const price = Ticker.safeParse(row).data?.c[0]
+          return symbol === undefined || price === undefined || !price.isPositive ? [] : [[symbol, price]]
+        }),
+      ).set('USD', Amount.parse('1'))
+    },
+    async health() {
+      try {
+        const { status } = await calls.readPublic(SystemStatus, '/0/public/SystemStatus')
+        return status === 'online' ? 'up' : status === 'maintenance' ? 'down' : 'degraded'
+      } catch {
+        return 'down'
+      }
+    },
+  }
+}
+
+/** Null for a success. An answer that does not say so is neither. */
+function errorsOf({ body, status }: HttpAnswer): string[] | null {
+  const errors = Errors.safeParse(body)
+  if (!errors.success) return []
+  if (errors.data.error.length > 0)
+    return errors.data.error.map((error) => error.replace(/^(EGeneral:Invalid arguments):.*$/, '$1'))
+  return status === 200 ? null : []
+}
+
+function refusedSignIn(error: unknown): SignInResult {
+  if (!(error instanceof ExchangeFailure)) throw error
+  if (error.kind === 'signInEnded' || error.code === 'unsignable') return { state: 'failed', reason: 'signInRejected' }
+  if (error.code === 'withdrawals_locked') return { state: 'failed', reason: 'missingExchangePermission' }
+  throw error
+}
+
+function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
+  const network = row.network ?? ''
+  const networkKey = Object.hasOwn(networkKeys, network) ? (networkKeys[network] ?? '') : ''
+  return {
+    id: row.refid,
+    clientReference: '',
+    symbol: symbolOf(row.asset),
+    networkKey,
+    address: row.info,
+    addressTag: '',
+    amount: row.amount,
+    state: stateOf(row.status, row['status-prop'] ?? ''),
+    hash: chainHash(tools, networkKey, row.txid),
+    createdAt: row.time,
+  }
+}
+
+const Limits = z.array(
+  z.object({ limit_type: z.literal('amount'), limits: z.record(z.string(), z.object({ remaining: AmountText })) }),
+)
+
+/** The least that any of its limits in this asset leaves; null where it tells of none. */
+function remainingOf(limits: unknown): Amount | null {
+  const rows = readableRows(Limits.element).safeParse(limits).data ?? []
+  const remaining = rows.flatMap((row) => Object.values(row.limits).map((limit) => limit.remaining))
+  return remaining.reduce<Amount | null>((least, next) => (least === null ? next : Amount.min(least, next)), null)
+}
+
+// Letters of an EVM address carry a checksum alone; those of the others are the address.
+function sameAddress(one: string, other: string): boolean {
+  return one === other || (/^0x/.test(one) && one.toLowerCase() === other.toLowerCase())
+}
+
+function nameOf({ networks }: ExchangeTools, [route]: readonly Route[], symbol: string): string {
+  const network = networks.byKey(route?.networkKey ?? '')
+  return (network === undefined ? undefined : networks.token(network, symbol)?.name) ?? symbol
+}

@@ -1,0 +1,40 @@
+// What no adapter ever sees: an address, a tag, an amount or a name with a character in it that could mean something else in a
+// signed request. The checks before know each network's addresses; this one knows nothing but letters.
+
+import type { Exchange, WithdrawalOrder, WithdrawalTerms } from './exchange.ts'
+import { ExchangeFailure } from './exchange.ts'
+
+const alphabets: [(terms: WithdrawalTerms) => string, RegExp][] = [
+  [(terms) => terms.symbol, /^[0-9A-Za-z.]{1,30}$/],
+  [(terms) => terms.networkKey, /^[0-9a-z-]{1,30}$/],
+  [(terms) => terms.address, /^[0-9A-Za-z_-]{14,128}$/],
+  [(terms) => terms.addressTag, /^[0-9A-Za-z._:-]{0,100}$/],
+  [(terms) => terms.amount.toString(), /^\d{1,40}(\.\d{1,24})?$/],
+]
+
+export function areStrict(terms: WithdrawalTerms): boolean {
+  return terms.amount.isPositive && alphabets.every(([read, letters]) => letters.test(read(terms)))
+}
+
+function isStrictOrder(order: WithdrawalOrder): boolean {
+  return (
+    areStrict(order) &&
+    /^[0-9A-Za-z-]{1,64}$/.test(order.clientReference) &&
+    (order.mfaCode === null || /^[0-9A-Za-z]{1,10}$/.test(order.mfaCode))
+  )
+}
+
+/** The same exchange, which is never reached with anything else. */
+export function strictly(exchange: Exchange): Exchange {
+  return {
+    ...exchange,
+    async quote(credentials, accountId, terms) {
+      if (!areStrict(terms)) throw new ExchangeFailure('rejected', 'address_invalid')
+      return exchange.quote(credentials, accountId, terms)
+    },
+    async withdraw(credentials, accountId, order) {
+      if (!isStrictOrder(order)) return { kind: 'rejected', code: 'address_invalid' }
+      return exchange.withdraw(credentials, accountId, order)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+// Our own limits towards exchanges: theirs are kept before they are reached, over all processes.
+
+import { type Database, pauseFor } from '../storage/storage.ts'
+import type { Buckets, LimitPolicy } from './bucket.ts'
+import { keyTurns } from './key-turns.ts'
+import { bucketsFor } from './limits.ts'
+
+const patienceMs = 4_000
+const betweenTriesMs = 100
+
+export function exchangeLimits(database: Database, now: () => Date, buckets: Buckets = bucketsFor(database)) {
+  return {
+    now,
+    inTurn: keyTurns(database, now),
+    /** False where room will not be there soon. */
+    async waitForRoom(bucket: string, policy: LimitPolicy): Promise<boolean> {
+      for (let waited = 0; ; waited += betweenTriesMs) {
+        const state = await buckets.take(`exchange:${bucket}`, policy, now())
+        if (state.allowed) return true
+        if (waited + Math.min(state.seconds * 1_000, betweenTriesMs) > patienceMs) return false
+        await pauseFor(database, betweenTriesMs)
+      }
+    },
+  }
+}

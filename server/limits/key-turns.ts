@@ -1,0 +1,73 @@
+// The calls of one key, one at a time over all processes, each with a number higher than any before: what exchanges call a
+// nonce. A late call with an old number is refused by them, and that is a fence: so no number is ever given twice, nor a lower
+// one after a higher, whatever the clocks of the processes say.
+
+import { sql } from 'kysely'
+import type { Database } from '../storage/storage.ts'
+
+/** Longer than any call: a process that died holds the others up so long. */
+const turnMs = 35_000
+const patienceMs = 15_000
+const betweenTriesMs = 25
+
+/** Answers null where the turn did not come in time. Whatever `call` throws is thrown; nothing else is, once it ran. */
+export function keyTurns(database: Database, now: () => Date) {
+  const lines = new Map<string, Promise<unknown>>()
+
+  async function takeTurn(key: string, until: number): Promise<{ nonce: number; busyUntil: number } | null> {
+    for (;;) {
+      const time = now().getTime()
+      if (time > until) return null
+      const busyUntil = time + turnMs
+      const micros = time * 1_000
+      const [row] = await database.query
+        .insertInto('exchange_key')
+        .values({ id: key, nonce: micros, busy_until: busyUntil })
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet({
+              nonce: sql`case when exchange_key.nonce < ${micros} then ${micros} else exchange_key.nonce + 1 end`,
+              busy_until: busyUntil,
+            })
+            // The second: written by a clock that was wrong.
+            .where(sql<boolean>`exchange_key.busy_until <= ${time} or exchange_key.busy_until > ${busyUntil}`),
+        )
+        .returning('nonce')
+        .execute()
+      if (row !== undefined) return { nonce: row.nonce, busyUntil }
+      await new Promise((resolve) => setTimeout(resolve, betweenTriesMs))
+    }
+  }
+
+  async function giveBack(key: string, busyUntil: number): Promise<void> {
+    const update = database.query.updateTable('exchange_key').set({ busy_until: 0 })
+    // If it fails, the turn ends by itself.
+    await update
+      .where('id', '=', key)
+      .where('busy_until', '=', busyUntil)
+      .execute()
+      .catch(() => {})
+  }
+
+  async function run<T>(key: string, until: number, call: (nonce: number) => Promise<T>): Promise<T | null> {
+    const turn = await takeTurn(key, until)
+    if (turn === null) return null
+    try {
+      return await call(turn.nonce)
+    } finally {
+      await giveBack(key, turn.busyUntil)
+    }
+  }
+
+  return async <T>(key: string, call: (nonce: number) => Promise<T>): Promise<T | null> => {
+    const until = now().getTime() + patienceMs
+    const mine = (lines.get(key) ?? Promise.resolve()).catch(() => {}).then(() => run(key, until, call))
+    lines.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      if (lines.get(key) === mine) lines.delete(key)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// An adapter of a real exchange against the sandbox's dialect of it: the same code, another address, and one clock for both.
+import { Amount } from '../../server/contract/amount.ts'
+import type { Credentials, Exchange, WithdrawalOrder, WithdrawalTerms } from '../../server/exchanges/exchange.ts'
+import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
+import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
+import { strictly } from '../../server/exchanges/strict-terms.ts'
+import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
+import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { openSqlite } from '../../server/storage/sqlite.ts'
+import type { Database } from '../../server/storage/storage.ts'
+import { address, startTestExchange, type TestExchange } from '../unit/server/sandbox/test-exchange.ts'
+
+export type DialectName = 'kraken' | 'binance' | 'coinbase'
+
+export interface DialectExchange {
+  name: string
+  sandbox: TestExchange
+  exchange: Exchange
+  /** Of a login, as its user would give them. */
+  credentialsOf(login: string): Promise<Credentials>
+  /** Switches faults on, and all others off. */
+  fault(faults: object): Promise<void>
+  /** How many orders have come over the wire, and how many withdrawals there are. */
+  counts(): Promise<{ ordered: number; made: number }>
+  close(): Promise<void>
+}
+
+/** Limits as in production, but nobody waits for room: tests ask faster than users. */
+export function testTools(database: Database, clock: { now: number }): ExchangeTools {
+  const limits = exchangeLimits(database, () => new Date(clock.now))
+  return { ...limits, waitForRoom: async () => true, networks: networkCatalogue('sandbox') }
+}
+
+export const usualTerms: WithdrawalTerms = {
+  symbol: 'USDC',
+  networkKey: 'base',
+  address,
+  addressTag: '',
+  amount: Amount.parse('25.5'),
+}
+
+let orders = 0
+
+/** A fresh order of the usual terms, or others. */
+export async function orderOf(
+  { exchange, sandbox }: Pick<DialectExchange, 'exchange' | 'sandbox'>,
+  credentials: Credentials,
+  changed: Partial<WithdrawalOrder> = {},
+): Promise<WithdrawalOrder> {
+  const terms = { ...usualTerms, ...changed }
+  const { id } = await exchange.quote(credentials, '', terms)
+  const clientReference = `3f0c4b1e-0000-4000-8000-${String(++orders).padStart(12, '0')}`
+  const validUntil = new Date(sandbox.clock.now + exchange.recovery.requestMs)
+  return { clientReference, quoteId: id, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
+}
+
+export async function startDialectExchange(
+  name: DialectName,
+  adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
+): Promise<DialectExchange> {
+  const sandbox = await startTestExchange()
+  const database = await openSqlite(':memory:')
+  const settings = { baseUrl: `${sandbox.url}/dialects/${name}`, timeouts: { readMs: 900, sendMs: 600 } }
+  const exchange = strictly(adapter(testTools(database, sandbox.clock), settings))
+  return {
+    name,
+    sandbox,
+    exchange,
+    async credentialsOf(login) {
+      const { body } = await sandbox.call('GET', '/console/api-keys')
+      const keys = body.apiKeys as { dialect: string; login: string; key: string; secret: string }[]
+      const found = keys.find((each) => each.dialect === name && each.login === login)
+      return { apiKey: found?.key ?? '', secret: found?.secret ?? '' }
+    },
+    async fault(faults) {
+      const { status } = await sandbox.call('PUT', `/console/dialects/${name}/faults`, faults)
+      if (status !== 200) throw new Error(`no such fault: ${JSON.stringify(faults)}`)
+    },
+    async counts() {
+      const { requests } = (await sandbox.call('GET', `/console/dialects/${name}/requests?kind=withdraw`)).body
+      const { withdrawals } = (await sandbox.call('GET', '/console/withdrawals')).body
+      return { ordered: requests.length, made: withdrawals.length }
+    },
+    async close() {
+      sandbox.close()
+      await database.close()
+    },
+  }
+}

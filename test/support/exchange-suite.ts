@@ -1,0 +1,235 @@
+// What every adapter has to hold, run over each of them against an exchange that speaks its wire format: connecting, what an
+// account holds and how it can leave, one withdrawal, and every fault in which an order can end.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Amount } from '../../server/contract/amount.ts'
+import type { Credentials, Withdrawal, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
+import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { isLike } from '../../server/transfers/fingerprint.ts'
+import { knownRoutes } from '../../server/transfers/routes-of-holding.ts'
+import type { TransferTerms } from '../../server/transfers/terms.ts'
+import { address } from '../unit/server/sandbox/test-exchange.ts'
+import { type DialectExchange, orderOf, usualTerms } from './dialect-exchange.ts'
+
+/** The order was carried out, and its answer says anything else. */
+export const committedFaults = [
+  'loseAnswer',
+  'hangAfter',
+  'error500After',
+  'error502After',
+  'error504After',
+  'empty400After',
+  'halfAnswer',
+  'truncatedAnswer',
+  'unknownCodeAfter',
+  'internalErrorAfter',
+  'hugeAnswer',
+  'wrongTypedAnswer',
+]
+/** Nothing was done, and the answer does not prove it. */
+export const ambiguousFaults = [
+  'error500Before',
+  'busy',
+  'maintenance',
+  'internalErrorBefore',
+  'unknownCodeBefore',
+  'hang',
+]
+/** Nothing was done, and most exchanges prove it; none may say that it was done. */
+export const refusedFaults = [
+  'down',
+  'rateLimited',
+  'banned',
+  'nonceWrong',
+  'clockWrong',
+  'keyRevoked',
+  'signatureWrong',
+  'permissionMissing',
+  'addressNotSaved',
+  'networkSuspended',
+  'insufficientFunds',
+  'withdrawalHold',
+  'verificationRequired',
+  'recipientRequired',
+  'codeRequired',
+]
+/** The order was carried out, and is told of as another. */
+export const toldFaults = [
+  'unknownStatus',
+  'foreignAnswer',
+  'foreignNetwork',
+  'mutatedAmounts',
+  'mutatedAddresses',
+  'toldPending',
+  'duplicatedEntries',
+]
+
+const steps = ['mfaRequired', 'addressWhitelistRequired', 'travelRuleRequired', 'emailConfirmationRequired']
+
+export function exchangeSuite(start: () => Promise<DialectExchange>): void {
+  let subject: DialectExchange
+  let credentials: Credentials
+  before(async () => {
+    subject = await start()
+    credentials = await signIn('user_good')
+    await save('user_good')
+  })
+  after(async () => {
+    assert.deepEqual(subject.sandbox.exchange.ledger.check(), [])
+    await subject.close()
+  })
+
+  const save = (login: string) =>
+    subject.sandbox.call('POST', '/console/addresses', {
+      login,
+      label: 'my own, saved & safe',
+      network: 'base',
+      address,
+    })
+
+  async function signIn(login: string): Promise<Credentials> {
+    const fields = await subject.credentialsOf(login)
+    if (subject.exchange.signIn.scheme === 'oauth') return fields
+    const result = await subject.exchange.startSignIn(fields, { url: 'http://localhost/back', state: 's' })
+    assert.equal(result.state, 'connected')
+    return result.state === 'connected' ? result.credentials : {}
+  }
+
+  /** Everything the exchange tells of an order, by the ways that the adapter has. */
+  async function lookFor(order: WithdrawalOrder): Promise<Withdrawal[]> {
+    const since = new Date(subject.sandbox.clock.now - 60_000)
+    if (subject.exchange.recovery.class === 'match') {
+      const listed = await subject.exchange.listWithdrawals(credentials, '', since)
+      return [...new Map(listed.map((entry) => [entry.id, entry])).values()].filter((entry) =>
+        isAsOrdered(entry, order),
+      )
+    }
+    const found = await subject.exchange.findWithdrawal(credentials, '', order.clientReference, since, order)
+    return found === undefined ? [] : [found]
+  }
+
+  // Each order has an amount of its own, so that one is told from the others where nothing else tells it.
+  let cents = 0
+  const fresh = () => orderOf(subject, credentials, { amount: usualTerms.amount.add(amountOf(++cents)) })
+  const amountOf = (n: number) =>
+    usualTerms.amount.subtract(usualTerms.amount).add(Amount.parse(`0.0${String(n).padStart(3, '0')}`))
+
+  async function withFault(
+    name: string,
+    scope: string,
+  ): Promise<{ order: WithdrawalOrder; kind: string; made: number; ordered: number }> {
+    const order = await fresh()
+    const before = await subject.counts()
+    await subject.fault({ [name]: true, scope })
+    const outcome = await subject.exchange.withdraw(credentials, '', order)
+    await subject.fault({})
+    const now = await subject.counts()
+    return { order, kind: outcome.kind, made: now.made - before.made, ordered: now.ordered - before.ordered }
+  }
+
+  describe('connecting', () => {
+    test('a sign-in that may withdraw connects, with an account that names its owner', async () => {
+      assert.ok(Object.keys(credentials).length > 0)
+    })
+  })
+
+  test('holdings are told to the last digit, with routes that our catalogue vouches for', async () => {
+    const catalogue = networkCatalogue('sandbox')
+    const holdings = await subject.exchange.holdings(credentials, '')
+    const usdc = holdings.find(({ symbol }) => symbol === 'USDC')
+    assert.equal(usdc?.available.toString(), '20000.5')
+    for (const holding of holdings) {
+      assert.equal(knownRoutes(catalogue, holding).length, holding.routes.length, holding.symbol)
+      for (const route of holding.routes) {
+        assert.ok(subject.exchange.networkKeys.includes(route.networkKey))
+        assert.ok(route.step.isPositive)
+        assert.ok(!route.minimum.isLessThan(Amount.zero))
+      }
+    }
+    assert.deepEqual(usdc?.routes.map(({ networkKey }) => networkKey).sort(), ['base', 'ethereum'])
+    // One that no network here can carry.
+    assert.deepEqual(holdings.find(({ symbol }) => symbol === 'XMR')?.routes, [])
+    const prices = await subject.exchange.prices()
+    assert.equal(prices.get('ETH')?.toString(), '3100.25')
+    assert.equal(prices.get('NOPRICE'), undefined)
+    assert.equal(await subject.exchange.health(), 'up')
+  })
+
+  test('a withdrawal is made once, as it was ordered, and found by its id and again by its order', async () => {
+    const before = await subject.counts()
+    const order = await fresh()
+    const outcome = await subject.exchange.withdraw(credentials, '', order)
+    assert.equal(outcome.kind, 'accepted')
+    const id = outcome.kind === 'accepted' ? outcome.withdrawalId : ''
+    const told = await subject.exchange.getWithdrawal(credentials, '', id)
+    assert.ok(told !== undefined && isAsOrdered(told, order))
+    assert.deepEqual(
+      (await lookFor(order)).map((entry) => entry.id),
+      [id],
+    )
+    assert.deepEqual(await subject.counts(), { ordered: before.ordered + 1, made: before.made + 1 })
+    assert.equal(await subject.exchange.getWithdrawal(credentials, '', `${id.slice(0, -2)}zz`), undefined)
+  })
+
+  for (const fault of committedFaults) {
+    test(`${fault}: an order that was carried out is never called refused, and is found`, async () => {
+      const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
+      assert.deepEqual({ made, ordered }, { made: 1, ordered: 1 })
+      assert.ok(kind === 'ambiguous' || kind === 'accepted', kind)
+      const found = await lookFor(order)
+      assert.equal(found.length, 1)
+      assert.ok(found.every((entry) => isAsOrdered(entry, order)))
+    })
+  }
+
+  for (const fault of ambiguousFaults) {
+    test(`${fault}: an order that nothing proves refused is not called refused, and is not found`, async () => {
+      const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
+      assert.deepEqual({ made, ordered }, { made: 0, ordered: 1 })
+      assert.equal(kind, 'ambiguous')
+      assert.deepEqual(await lookFor(order), [])
+    })
+  }
+
+  for (const fault of refusedFaults) {
+    test(`${fault}: an order that was not carried out is never called made`, async () => {
+      const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
+      assert.equal(made, 0)
+      assert.ok(ordered <= 1)
+      assert.ok(kind === 'rejected' || kind === 'ambiguous' || steps.includes(kind), kind)
+      assert.deepEqual(await lookFor(order), [])
+    })
+  }
+
+  for (const fault of toldFaults) {
+    test(`${fault}: what is told of another is not taken for ours, and what is ours is found again`, async () => {
+      const { order, kind, made, ordered } = await withFault(fault, 'all')
+      assert.deepEqual({ made, ordered }, { made: 1, ordered: 1 })
+      assert.ok(kind === 'ambiguous' || kind === 'accepted', kind)
+      await subject.fault({ [fault]: true, scope: 'list' })
+      const found = await lookFor(order).catch(() => [])
+      await subject.fault({})
+      for (const entry of found) {
+        const isOurs = isAsOrdered(entry, order)
+        const isChanged = ['foreignNetwork', 'mutatedAmounts', 'mutatedAddresses'].includes(fault)
+        assert.equal(isOurs, !isChanged, fault)
+        assert.notEqual(entry.state, 'failed')
+      }
+      assert.equal((await lookFor(order)).length, 1)
+    })
+  }
+
+  test('a listing that fails proves nothing: it is told as a failure', async () => {
+    const order = await fresh()
+    for (const fault of ['error500Before', 'down', 'busy', 'rateLimited', 'unknownCodeBefore', 'hang']) {
+      await subject.fault({ [fault]: true, scope: 'list' })
+      await assert.rejects(lookFor(order), { name: 'ExchangeFailure' }, fault)
+    }
+    await subject.fault({})
+  })
+}
+
+function isAsOrdered(entry: Withdrawal, { symbol, networkKey, address, addressTag, amount }: WithdrawalOrder): boolean {
+  const terms = { symbol, networkKey, toAddress: address, addressTag, amount }
+  return isLike(entry, terms as TransferTerms)
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { runCommand } from '../support/command.ts'
+import { readmeBlock } from '../support/readme.ts'
 import { packed } from './packed.ts'
 import { emptyProject, installBrowserPackage, linkFromWorkspace } from './project.ts'
 
@@ -175,7 +176,11 @@ test('its types hold under strict TypeScript that resolves as Node does, checked
 test('its types hold in programs and templates under strict TypeScript that resolves as bundlers do', async () => {
   for (const name of ['react', '@types/react', 'solid-js', 'svelte', 'vue', '@vue/runtime-dom', 'csstype'])
     linkFromWorkspace(project, name)
-  const files = { 'program.ts': program, 'react.tsx': react, 'solid.tsx': solid, 'templates.ts': templates }
+  const readme = {
+    'readme.ts': readmeBlock('ts', 'createLinkConnection'),
+    'readme.tsx': readmeBlock('tsx', 'useLinkConnection'),
+  }
+  const files = { ...readme, 'program.ts': program, 'react.tsx': react, 'solid.tsx': solid, 'templates.ts': templates }
   // Checking all that these frameworks declare, too, takes ten seconds.
   await compile('bundler', files, { skipLibCheck: true })
 })

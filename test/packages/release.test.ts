@@ -14,13 +14,16 @@ const both = (server: string) => [
 ]
 
 test('a release is of one version that the changelog knows', () => {
-  assert.deepEqual(versionProblems(both(version), '\n## [1.2.3] - today\n'), [])
-  assert.match(versionProblems(both(version), '\n## [1.2.2]\n').join(), /no heading "## \[1\.2\.3\]"/)
+  const changelog = '\n## [1.2.3] - today\n'
+  const element = "static readonly version = '1.2.3'"
+  assert.deepEqual(versionProblems(both(version), changelog, element), [])
+  assert.match(versionProblems(both(version), '\n## [1.2.2]\n', element).join(), /no heading "## \[1\.2\.3\]"/)
+  assert.match(versionProblems(both(version), changelog, "version = '1.2.2'").join(), /tells another version/)
+  assert.match(versionProblems(both('1.2.4'), changelog, element).join(), /link 1\.2\.3, transfer-link-server 1\.2\.4/)
   assert.match(
-    versionProblems(both('1.2.4'), '\n## [1.2.3]\n').join(),
-    /transfer-link 1\.2\.3, transfer-link-server 1\.2\.4/,
+    versionProblems([{ name: 'transfer-link', version: 'v1' }], changelog, element).join(),
+    /v1 is no version/,
   )
-  assert.match(versionProblems([{ name: 'transfer-link', version: 'v1' }], '\n## [v1]\n').join(), /v1 is no version/)
 })
 
 test('the release script leaves two packages, what is in them, the hashes for script tags, and a checksum of each', async () => {

@@ -16,11 +16,12 @@ export async function problemsBefore(
   { allowChanges }: { allowChanges: boolean },
 ): Promise<string[]> {
   const changelog = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
-  return [...(allowChanges ? [] : await uncommitted()), ...versionProblems(manifests, changelog)]
+  const element = readFileSync(join(projectRoot, 'components/transfer-link.ts'), 'utf8')
+  return [...(allowChanges ? [] : await uncommitted()), ...versionProblems(manifests, changelog, element)]
 }
 
 /** One version for both packages: the server lends the script of its own. */
-export function versionProblems(manifests: Manifest[], changelog: string): string[] {
+export function versionProblems(manifests: Manifest[], changelog: string, element: string): string[] {
   const [version = '', ...others] = new Set(manifests.map((manifest) => manifest.version))
   if (others.length > 0)
     return [
@@ -28,7 +29,10 @@ export function versionProblems(manifests: Manifest[], changelog: string): strin
     ]
   if (!versionPattern.test(version)) return [`${version} is no version.`]
   const heading = `## [${version}]`
-  return changelog.includes(`\n${heading}`) ? [] : [`CHANGELOG.md has no heading "${heading}".`]
+  return [
+    ...(changelog.includes(`\n${heading}`) ? [] : [`CHANGELOG.md has no heading "${heading}".`]),
+    ...(element.includes(`version = '${version}'`) ? [] : ['components/transfer-link.ts tells another version.']),
+  ]
 }
 
 async function uncommitted(): Promise<string[]> {

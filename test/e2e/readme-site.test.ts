@@ -1,0 +1,176 @@
+// The README's chapter for integrators, done as it says: its client, its server, its page.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright/test'
+import { build, type Rolldown } from 'vite'
+import { texts } from '../../components/texts/en.ts'
+import type { App } from '../support/app.ts'
+import { projectRoot } from '../support/command.ts'
+import { expect, test } from '../support/e2e.ts'
+import { enterAmount, linkFlow, sendButton, signIn } from '../support/link-flow.ts'
+import { readmeBlock, readmeBlocks } from '../support/readme.ts'
+
+const run = promisify(execFile)
+const used = {
+  client: readmeBlock('sh', "client create 'My site'"),
+  oneLine: readmeBlock('sh', '/cataloglink?userId=user-1&callbackUrl='),
+  server: readmeBlock('js', 'createServer('),
+  page: readmeBlock('html', '/v1/transfer-link.js'),
+  outcome: readmeBlock('sh', 'linkId='),
+  bundled: readmeBlock('ts', 'createLinkConnection'),
+  react: readmeBlock('tsx', 'useLinkConnection'),
+  hashes: readmeBlock('sh', 'integrity.json'),
+  pinned: readmeBlock('html', 'integrity='),
+  looks: readmeBlock('css', '--tl-color-bg'),
+}
+
+test('the chapter for integrators has no block that no test runs', () => {
+  expect(readmeBlocks('In your app').map(({ text }) => text)).toEqual(Object.values(used))
+})
+
+interface Site {
+  url: string
+  credentials: Record<string, string>
+  /** The text, with this test's addresses in place of the README's. */
+  here(text: string): string
+  show(page: Page, html: string): Promise<void>
+  stop(): void
+}
+
+let site: Site
+test.beforeAll(async ({ app }) => {
+  site = await startSite(app)
+})
+test.afterAll(() => site.stop())
+
+/** The README's server for a client made by the README's line. */
+async function startSite(app: App): Promise<Site> {
+  const port = await freePort()
+  const url = `http://localhost:${port}/`
+  const here = (text: string) =>
+    text
+      .replaceAll('http://localhost:4000', app.apiUrl)
+      .replaceAll('http://localhost:8080/', url)
+      .replace('(8080)', `(${port})`)
+  const told = await run('sh', ['-eu', '-c', here(used.client)], { env: { ...process.env, DATA_DIR: app.dataFolder } })
+  const [CLIENT_ID = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(told.stdout) ?? []
+  const [CLIENT_SECRET = ''] = /sk_sandbox_[\w-]{43}/.exec(told.stdout) ?? []
+  const credentials = { CLIENT_ID, CLIENT_SECRET }
+  mkdirSync(join(projectRoot, '.data'), { recursive: true })
+  const folder = mkdtempSync(join(projectRoot, '.data/readme-'))
+  writeFileSync(join(folder, 'server.mjs'), here(used.server))
+  writeFileSync(join(folder, 'page.html'), '')
+  const server = spawn(process.execPath, ['server.mjs'], { cwd: folder, env: { ...process.env, ...credentials } })
+  await untilOpen(url, server)
+  return {
+    url,
+    credentials,
+    here,
+    async show(page, html) {
+      writeFileSync(join(folder, 'page.html'), html)
+      await page.goto(url)
+    },
+    stop() {
+      server.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilOpen(url: string, server: ChildProcess): Promise<void> {
+  const isOpen = async () => (await fetch(url).catch(() => null))?.ok === true
+  await expect.poll(async () => server.exitCode !== null || (await isOpen()), { timeout: 20_000 }).toBe(true)
+  expect(server.exitCode).toBeNull()
+}
+
+async function addFunds(page: Page) {
+  await page.getByRole('button', { name: 'Add funds' }).click()
+  const flow = linkFlow(page)
+  await expect(flow.getByRole('heading', { name: texts.chooseAccount.title })).toBeVisible()
+  return flow
+}
+
+test('client, server and page of the README bring a transfer about, and its server learns of it', async ({ page }) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const answered = page.waitForResponse(`${site.url}link`)
+  await site.show(page, site.here(used.page))
+  const flow = await addFunds(page)
+  const { linkId: LINK_ID } = (await (await answered).json()) as { linkId: string }
+  // One destination for one token: there is no asset to choose.
+  await signIn(flow, 'user_good')
+  await enterAmount(flow, '2.5')
+  await sendButton(flow).click()
+  await flow.getByRole('button', { name: texts.common.done }).click({ timeout: 20_000 })
+  await expect.poll(() => said.map((line) => line.split(' ')[0])).toEqual(['connected', 'finished', 'closed'])
+
+  const env = { ...process.env, ...site.credentials, LINK_ID }
+  const { stdout } = await run('sh', ['-eu', '-c', site.here(used.outcome)], { env })
+  expect(JSON.parse(stdout)).toMatchObject({
+    status: 'ok',
+    content: { transfers: [{ status: 'Succeeded', amount: 2.5 }] },
+  })
+})
+
+/** A page with a script made as a bundler makes it, whose imports are those of the package. */
+async function bundled(file: string, text: string): Promise<string> {
+  const root = mkdtempSync(join(projectRoot, '.data/readme-bundle-'))
+  try {
+    writeFileSync(join(root, file), text)
+    const made = (await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      build: { write: false, rolldownOptions: { input: join(root, file), output: { codeSplitting: false } } },
+    })) as Rolldown.RolldownOutput
+    return made.output[0].code.replaceAll('</script', '<\\/script')
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+test('createLinkConnection opens a link in a page that a bundler made', async ({ page }) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const script = await bundled('page.ts', used.bundled)
+  await site.show(page, `<!doctype html><button>Add funds</button><script type="module">${script}</script>`)
+  const flow = await addFunds(page)
+  await flow.getByRole('button', { name: texts.common.close }).first().click()
+  await expect.poll(() => said.some((line) => line.startsWith('closed'))).toBe(true)
+})
+
+test('so does the React component', async ({ page }) => {
+  const start = `import { createRoot } from 'react-dom/client'\ncreateRoot(document.querySelector('main')!).render(<AddFunds />)\n`
+  const script = await bundled('page.tsx', used.react + start)
+  await site.show(page, `<!doctype html><main></main><script type="module">${script}</script>`)
+  await addFunds(page)
+})
+
+test('the pinned script runs under the hash that the server tells', async ({ page }) => {
+  const { stdout } = await run('sh', ['-eu', '-c', site.here(used.hashes)])
+  const { files } = JSON.parse(stdout) as { files: Record<string, string> }
+  await site.show(page, site.here(used.pinned).replace('sha384-…', files['transfer-link.js'] ?? ''))
+  await page.waitForFunction(() => customElements.get('transfer-link') !== undefined)
+})
+
+test('the style sheet reaches the dialog and the screens in it', async ({ page }) => {
+  await site.show(page, `${site.here(used.page)}<style>${used.looks}</style>`)
+  const flow = await addFunds(page)
+  const background = flow.locator(':root').evaluate((root) => getComputedStyle(root).getPropertyValue('--tl-color-bg'))
+  expect((await background).trim()).toBe('#fffdf8')
+  const outline = page.locator('transfer-link dialog').evaluate((dialog) => getComputedStyle(dialog).outlineStyle)
+  expect(await outline).toBe('solid')
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -170,10 +170,10 @@ export class TransferLink extends ReactiveElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
-    const { url } = this
-    if (this.frame && (!this.open || url !== this.given)) {
+    const { url, given } = this
+    if (this.frame && (!this.open || url !== given)) {
       this.closePopup()
-      this.url = url === this.given ? null : url
+      this.url = url === given ? null : url
     }
     const hasTrigger = this.querySelector(':scope > :not([slot])') !== null
     if (this.url && (this.open || (changed.has('url') && !hasTrigger))) this.begin(this.url)

@@ -24,6 +24,17 @@ export async function createConnectLink(app: App): Promise<Link> {
   return post(app, linkPath(app, randomUUID(), false), {}, credentials)
 }
 
+/** As published clients of this API family ask for a link. */
+export async function createLinkToken(app: App, userId: string): Promise<string> {
+  const toAddresses = toShop.map(({ NetworkId, Symbol: symbol, Address }) => ({
+    networkId: NetworkId,
+    symbol,
+    address: Address,
+  }))
+  const body = { userId, callbackUrl: app.shopUrl, transferOptions: { toAddresses } }
+  return (await post<{ linkToken: string }>(app, '/api/v1/linktoken', body, credentials)).linkToken
+}
+
 export interface AccessToken {
   accountId: string
   accountName: string

@@ -1,0 +1,122 @@
+// The link modules that others published for this API family, unmodified, open our links and see a transfer through. What their
+// callbacks get is compiled against their own type declarations.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { texts } from '../../components/texts/en.ts'
+import type { App } from '../support/app.ts'
+import { bundle } from '../support/bundle.ts'
+import { projectRoot, runCommand } from '../support/command.ts'
+import { expect, test } from '../support/e2e.ts'
+import { chooseAsset, enterAmount, enterCode, sendButton, signIn } from '../support/link-flow.ts'
+import { createLink, createLinkToken } from '../support/links.ts'
+import { serveSite } from '../support/site.ts'
+
+type Call = [callback: string, ...values: unknown[]]
+
+interface Sdk {
+  /** Its callbacks go to `heard`, and `open` opens what the server made. */
+  program: string
+  frame: string
+  types: string
+  plugins?: Plugin[]
+  opened(app: App): Promise<string>
+}
+
+/** It imports the version from a path that its own package does not have. */
+const missingManifest: Plugin = {
+  name: 'missing-manifest',
+  enforce: 'pre',
+  resolveId: (name, importer) =>
+    name.endsWith('/package.json') && importer?.includes('@front-finance/link') ? '\0manifest' : null,
+  load: (id) => (id === '\0manifest' ? 'export default { version: "1.1.10" }' : null),
+}
+
+const sdks: Record<string, Sdk> = {
+  '@front-finance/link 1.1.10, openPopup': {
+    program: `
+      import { createFrontConnection } from '@front-finance/link'
+      globalThis.openIt = createFrontConnection({ clientId: 'any', ...record('onBrokerConnected', 'onTransferFinished', 'onExit', 'onEvent') }).openPopup`,
+    frame: '#front-link-popup__iframe',
+    types: "import type { FrontOptions as Options } from '@front-finance/link'",
+    plugins: [missingManifest],
+    opened: async (app) => (await createLink(app)).iFrameUrl,
+  },
+  '@meshconnect/web-link-sdk 3.11.0, openLink': {
+    program: `
+      import { createLink } from '@meshconnect/web-link-sdk'
+      globalThis.openIt = createLink({ ...record('onIntegrationConnected', 'onTransferFinished', 'onExit', 'onEvent') }).openLink`,
+    frame: '#mesh-link-popup__iframe',
+    types: "import type { LinkOptions as Options } from '@meshconnect/web-link-sdk'",
+    opened: (app) => createLinkToken(app, randomUUID()),
+  },
+}
+
+const record = `
+globalThis.heard = []
+const record = (...names) => Object.fromEntries(names.map((name) => [name, (...values) => heard.push([name, ...values])]))
+`
+
+for (const [name, sdk] of Object.entries(sdks)) {
+  test(`${name}: a transfer from the first screen to the last callback`, async ({ page, app }) => {
+    const { code } = await bundle(record + sdk.program, sdk.plugins ? { plugins: sdk.plugins } : {})
+    const site = await serveSite(app, { script: code, body: '<script>meshLinkShouldSkipPrewarm = true</script>' })
+    await page.goto(site.url)
+    await page.waitForFunction(() => 'openIt' in globalThis)
+    const given = await sdk.opened({ ...app, shopUrl: site.url })
+    await page.evaluate((link) => (globalThis as unknown as { openIt(link: string): void }).openIt(link), given)
+    const flow = page.frameLocator(sdk.frame)
+    await signIn(flow, 'user_mfa')
+    await enterCode(flow, '123456')
+    await chooseAsset(flow, /USD Coin/)
+    await enterAmount(flow, '21.5')
+    await sendButton(flow).click()
+    await flow.getByRole('button', { name: texts.common.done }).click({ timeout: 20_000 })
+    await expect(page.locator(sdk.frame)).toHaveCount(0)
+
+    const heard = (await page.evaluate(() => (globalThis as unknown as { heard: Call[] }).heard)) as Call[]
+    const events = heard.flatMap(([callback, event]) =>
+      callback === 'onEvent' ? [(event as { type: string }).type] : [],
+    )
+    expect(heard.map(([callback]) => callback).filter((callback) => callback !== 'onEvent')).toEqual([
+      expect.stringMatching(/^on(Broker|Integration)Connected$/),
+      'onTransferFinished',
+      'onExit',
+    ])
+    const finished = heard.find(([callback]) => callback === 'onTransferFinished')?.[1]
+    expect(finished).toMatchObject({ status: 'success', amount: 21.5, symbol: 'USDC', txId: /^0x/ })
+    expect(new Set(events).size, 'no event twice').toBe(events.length)
+    expect(events).toEqual(
+      expect.arrayContaining(['pageLoaded', 'integrationConnected', 'transferPreviewed', 'transferCompleted']),
+    )
+    await compileAgainst(sdk.types, heard)
+    await site.stop()
+  })
+}
+
+/** More than is declared may come; what is declared must be there, and be what it is declared to be. */
+const open = `
+type Open<Type> = Type extends (infer Each)[] ? Open<Each>[]
+  : Type extends object ? { [Name in keyof Type]: Open<Type[Name]> } & Record<string, unknown> : Type
+type Given<Name extends keyof Options, At extends number> =
+  NonNullable<Options[Name]> extends (...values: infer Values extends unknown[]) => unknown ? Open<Values[At]> : never
+`
+
+async function compileAgainst(types: string, heard: Call[]): Promise<void> {
+  const folder = mkdtempSync(join(projectRoot, '.data/published-sdk-'))
+  // The older list of integrations does not know the sandbox.
+  const text = (value: unknown) => JSON.stringify(value).replaceAll('"brokerType":"sandbox"', '"brokerType":"coinbase"')
+  const lines = heard.flatMap(([callback, ...values]) =>
+    values.map((value, at) => (value === undefined ? '' : `;(${text(value)}) satisfies Given<'${callback}', ${at}>`)),
+  )
+  writeFileSync(join(folder, 'heard.ts'), [types, open, ...lines].join('\n'))
+  const compilerOptions = {
+    ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['es2022', 'dom'], types: [] },
+    ...{ strict: true, noEmit: true, skipLibCheck: true },
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['heard.ts'] }))
+  const { code, output } = await runCommand('tsc', ['-p', folder], { quiet: true })
+  rmSync(folder, { recursive: true, force: true })
+  expect(code, output).toBe(0)
+}

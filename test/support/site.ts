@@ -1,0 +1,50 @@
+// A site of a test's own, on an origin of its own: a page, its script, and nothing else.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { App } from './app.ts'
+import { runCliHere } from './cli.ts'
+
+export interface Site {
+  /** Also the callback URL that it is registered under, if it is. */
+  url: string
+  stop(): Promise<void>
+}
+
+export interface SiteOptions {
+  /** The page's script, a module. */
+  script: string
+  body?: string
+  contentSecurityPolicy?: string
+  /** Whether links may be opened there. */
+  isRegistered?: boolean
+}
+
+const demoClient = '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
+
+export async function serveSite(app: App, options: SiteOptions): Promise<Site> {
+  const { script, body = '', contentSecurityPolicy, isRegistered = true } = options
+  const html = `<!doctype html><html lang="en"><title>Site</title>${body}<script type="module" src="/script.js"></script></html>`
+  const server = createServer(({ url }, answer) => {
+    const isScript = url === '/script.js'
+    answer.setHeader('Content-Type', `${isScript ? 'text/javascript' : 'text/html'}; charset=utf-8`)
+    if (contentSecurityPolicy) answer.setHeader('Content-Security-Policy', contentSecurityPolicy)
+    answer.end(isScript ? script : html)
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}/`
+  if (isRegistered) await callback(app, 'add', url)
+  return {
+    url,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      // Where there is one callback URL alone, others leave it out.
+      if (isRegistered) await callback(app, 'remove', url)
+    },
+  }
+}
+
+async function callback({ dataFolder }: App, what: 'add' | 'remove', url: string): Promise<void> {
+  const { code, error } = await runCliHere(['callback', what, demoClient, url], { DATA_DIR: dataFolder })
+  if (code !== 0) throw new Error(`callback ${what} failed: ${error}`)
+}

@@ -9,6 +9,7 @@ import { noEligibleAssets } from './steps/no-eligible-assets.ts'
 import { pendingTransfer } from './steps/pending-transfer.ts'
 import { pickAccount } from './steps/pick-account.ts'
 import { addScreens } from './steps/screens.ts'
+import { showProblem } from './steps/show-problem.ts'
 import { signInEnded } from './steps/sign-in-ended.ts'
 import { transferFailed } from './steps/transfer-failed.ts'
 import { transferWaiting } from './steps/transfer-waiting.ts'
@@ -25,4 +26,5 @@ addScreens({
   'extra-data': extraData,
   'transfer-waiting': transferWaiting,
   'transfer-failed': transferFailed,
+  'show-problem': showProblem,
 })

@@ -14,10 +14,7 @@ export const flowStyles = css`
   .bars i { flex: 1; height: 3px; border-radius: 2px; background: var(--surface-2); transition: background-color 0.2s }
   .bars i.on { background: var(--text) }
   main { flex: 1; min-height: 0; display: flex; flex-direction: column }
-  main > .still { flex: 1; display: grid; place-content: center; justify-items: center; gap: 12px; color: var(--muted) }
-  .wheel { width: 28px; height: 28px; border: 3px solid var(--surface-2); border-top-color: var(--muted); border-radius: 50%;
-    animation: turn 0.9s linear infinite }
-  .offline { position: absolute; inset: 64px 12px auto; padding: 10px 14px; border-radius: 12px; background: var(--warn-bg);
+  .notice { position: absolute; inset: 64px 12px auto; padding: 10px 14px; border-radius: 12px; background: var(--warn-bg);
     color: var(--warn); font-size: 14px; font-weight: 550; text-align: center; box-shadow: 0 4px 16px rgb(0 0 0 / 0.12) }
   @media (forced-colors: active) { .bars i.on { background: CanvasText } }
 `

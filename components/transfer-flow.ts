@@ -47,6 +47,7 @@ export class TransferFlow extends LitElement {
   @state() private current: FlowState = { at: 'opening', asking: null }
   @state() private canGoBack = false
   @state() private isOffline = false
+  @state() private isSlow = false
   private whole: typeof import('./whole-flow.ts') | null = null
   private run: FlowRun | null = null
   private rare: Promise<unknown> | null = null
@@ -77,18 +78,19 @@ export class TransferFlow extends LitElement {
   }
 
   protected override updated() {
-    const progress = this.whole?.spoken(this.current)
-    if (progress) document.title = progress
+    const title = this.whole?.spoken(this.current) || (this.appName && texts.header.title(this.appName))
+    if (title) document.title = title
   }
 
   protected override render() {
     const shown = this.current.at === 'leaving' ? this.current.from : (this.firstScreen ?? this.current)
     const session = 'known' in shown ? shown.known.session : null
+    const notice = this.isOffline ? texts.common.offline : this.isSlow ? texts.track.slow : ''
     return html`<div class="card" @flow=${(event: CustomEvent<FlowEvent>) => this.dispatch(event.detail)} @keydown=${this.escape}>
       ${this.header(shown, session)}
       <main>${renderStep(shown, this.appName)}</main>
-      ${this.isOffline ? html`<p class="offline">${texts.common.offline}</p>` : nothing}
-      <p class="sr" role="status">${this.isOffline ? texts.common.offline : this.whole?.spoken(shown)}</p>
+      ${notice ? html`<p class="notice">${notice}</p>` : nothing}
+      <p class="sr" role="status">${notice || this.whole?.spoken(shown)}</p>
       ${this.current.at === 'leaving' ? html`<ask-leave .question=${this.current.question}></ask-leave>` : nothing}
     </div>`
   }
@@ -148,6 +150,9 @@ export class TransferFlow extends LitElement {
     },
     showOffline: (offline) => {
       this.isOffline = offline
+    },
+    showSlow: (slow) => {
+      this.isSlow = slow
     },
     tell: (message: FrameMessage) => this.fire('flowMessage', message),
     leave: (callback) => this.fire('flowLeft', callback),

@@ -13,7 +13,6 @@ import { enterCode } from './steps/enter-code.ts'
 import { moreStyles } from './steps/more-styles.ts'
 import { reviewTransfer } from './steps/review-transfer.ts'
 import { addScreens } from './steps/screens.ts'
-import { showProblem } from './steps/show-problem.ts'
 import { signIn } from './steps/sign-in.ts'
 import { trackTransfer } from './steps/track-transfer.ts'
 import { transferReceipt } from './steps/transfer-receipt.ts'
@@ -29,7 +28,6 @@ addScreens(
     'transfer-code': enterCode,
     'track-transfer': trackTransfer,
     'transfer-receipt': transferReceipt,
-    'show-problem': showProblem,
   },
   moreStyles,
 )

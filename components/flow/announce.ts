@@ -59,7 +59,7 @@ function announceRefusal(before: FlowState, { message: errorMessage, errorType }
   const because = { ...aboutIntegration(before), ...payload, reason: errorType }
   if (errorType === 'kycRequired') return [tell('transferKycRequired', payload)]
   if (errorType === 'confirmationDeclined') return [tell('connectionDeclined', because)]
-  if (!/^(sign-in|enter-code|hand-off)$/.test(before.at)) return []
+  if (!/^(sign-in|enter-code|hand-off|choose-asset)$/.test(before.at)) return []
   const isDown = /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
   return [tell('integrationConnectionError', payload), ...(isDown ? [tell('connectionUnavailable', because)] : [])]
 }
@@ -111,10 +111,10 @@ function announceTransfer(before: FlowState, event: FlowEvent, after: FlowState)
   }
 }
 
-/** An attempt at more than the maximum ends with the link: then it is told as one that failed. */
+/** An attempt at more than the maximum, or one that was refused, ends with the link: then it is told as one that failed. */
 function announceEnd(before: FlowState, { finished, summary }: Left): FrameMessage[] {
   const { errorMessage } = summary
-  const errorType = 'amountAboveMaximum'
+  const errorType = ('problem' in before && before.problem?.errorType) || 'amountAboveMaximum'
   return [
     ...(before.at === 'enter-amount' && errorMessage !== undefined
       ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]

@@ -1,13 +1,9 @@
 import { Amount } from '../../server/contract/amount.ts'
 import type { Holding, HoldingNetwork } from './link-answers.ts'
 
+/** The network with the lowest fee in fiat comes first, one whose fee has no price last. */
 export function eligibleNetworks(holding: Holding): HoldingNetwork[] {
-  return holding.networks.filter((network) => network.eligibleForTransfer)
-}
-
-/** The network with the lowest fee in fiat; one whose fee has no price comes last. */
-export function cheapestNetwork(holding: Holding): HoldingNetwork | undefined {
-  return eligibleNetworks(holding).toSorted(byFee)[0]
+  return holding.networks.filter((network) => network.eligibleForTransfer).sort(byFee)
 }
 
 export function networkOf(holding: Holding, networkId: string): HoldingNetwork | undefined {

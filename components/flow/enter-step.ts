@@ -1,7 +1,7 @@
 // Makes the state in which each step begins, from what is known.
 
 import { formatTyped } from '../texts/format.ts'
-import { cheapestNetwork, eligibleNetworks } from './choose-network.ts'
+import { eligibleNetworks } from './choose-network.ts'
 import type {
   AmountDraft,
   Ask,
@@ -82,11 +82,12 @@ export function followConnection(known: Known, integration: Integration, connect
   const { authData: _, ...kept } = connection
   switch (connection.state) {
     case 'connected': {
+      // The site has been told of every account: where nothing is sent, there is none to choose.
+      if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
       const accounts = connection.accounts ?? []
       const [only] = accounts
       if (accounts.length > 1) return { at: 'pick-account', asking: null, known, accounts }
       if (only !== undefined) return openAccount(known, only)
-      if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
       return { at: 'no-eligible-assets', asking: null, known, because: 'assets' }
     }
     case 'codeRequired':
@@ -114,8 +115,8 @@ export function followConnection(known: Known, integration: Integration, connect
 }
 
 export function enterAmount(known: Known, holding: Holding): EnterAmount | null {
-  const network =
-    eligibleNetworks(holding).find((each) => each.id === known.draft?.networkId) ?? cheapestNetwork(holding)
+  const networks = eligibleNetworks(holding)
+  const network = networks.find((each) => each.id === known.draft?.networkId) ?? networks[0]
   if (network === undefined) return null
   const kept = known.draft?.symbol === holding.symbol ? known.draft : null
   const draft: AmountDraft = {

@@ -58,8 +58,7 @@ function transferOf(state: FlowState): Transfer | null {
 }
 
 /** Set where the amount as it stands is more than can be sent. */
-function aboveMaximum({ problem, draft, holding }: EnterAmount): string | null {
-  if (problem?.errorType === 'amountAboveMaximum') return problem.message
+function aboveMaximum({ draft, holding }: EnterAmount): string | null {
   const network = networkOf(holding, draft.networkId)
   const checked = network && checkAmount(draft, holding, network)
   return checked && !checked.ok && checked.problem.kind === 'aboveMaximum'
@@ -78,7 +77,7 @@ function errorOf(state: FlowState): string | null {
     case 'transfer-failed':
       return state.message
     case 'enter-amount':
-      return aboveMaximum(state)
+      return state.problem?.message ?? aboveMaximum(state)
     case 'show-problem':
     case 'sign-in-ended':
       return state.problem.message

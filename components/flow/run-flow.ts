@@ -5,7 +5,7 @@ import { announce } from './announce.ts'
 import { createEffects } from './effects.ts'
 import { advance, canGoBack } from './flow.ts'
 import type { FlowEvent } from './flow-event.ts'
-import type { FlowState, Left } from './flow-state.ts'
+import type { Ask, FlowState, Left } from './flow-state.ts'
 import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
@@ -17,6 +17,8 @@ export type OpenedLink = { session: Session; api: LinkApi } | { problem: Problem
 export interface Stage {
   show(state: FlowState, canGoBack: boolean): void
   showOffline(offline: boolean): void
+  /** An answer takes long. */
+  showSlow(slow: boolean): void
   tell(message: FrameMessage): void
   leave(callback: Left['callback']): void
 }
@@ -27,9 +29,13 @@ export interface FlowRun {
   stop(): void
 }
 
+/** How long an answer may take before that is said. */
+const patienceMs = 6000
+
 /** `integrations` are those that the first screen shows already. */
 export function runFlow(link: OpenedLink, stage: Stage, integrations: Integration[] | null = null): FlowRun {
   let state: FlowState = { at: 'opening', asking: null }
+  let patience: ReturnType<typeof setTimeout> | undefined
   const runEffects =
     'api' in link
       ? createEffects({
@@ -49,9 +55,18 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     stage.show(after, canGoBack(after.at === 'leaving' ? after.from : after))
     for (const message of announce(before, event, after)) stage.tell(message)
     runEffects(after)
+    if (after.asking !== before.asking) expectAnswer(after.asking)
     if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'known' in before)
       rememberRecent(before.known.integration?.type ?? '')
     if (after.at === 'left' && before.at !== 'left') stage.leave(after.callback)
+  }
+
+  /** What is asked again and again has a screen of its own that says so. */
+  function expectAnswer(asking: Ask | null) {
+    clearTimeout(patience)
+    stage.showSlow(false)
+    if (asking !== null && !/^(follow|watch)/.test(asking.call))
+      patience = setTimeout(() => stage.showSlow(true), patienceMs)
   }
 
   dispatch(
@@ -59,15 +74,24 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
       ? { type: 'linkRefused', problem: link.problem }
       : { type: 'sessionOpened', session: link.session, recent: readRecent(), integrations },
   )
-  return { dispatch, stop: () => runEffects({ at: 'opening', asking: null }) }
+  const stop = () => {
+    runEffects({ at: 'opening', asking: null })
+    expectAnswer(null)
+  }
+  return { dispatch, stop }
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const over = new AbortController()
+    const end = () => {
       clearTimeout(timer)
+      over.abort()
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, over)
+    // What waits for the connection goes on as soon as it is back.
+    addEventListener('online', end, over)
   })
 }

@@ -20,7 +20,7 @@ export class AskLeave extends LitElement {
     base,
     moreStyles,
     css`
-      dialog { width: min(340px, 100vw - 32px); border: 0; border-radius: 18px; padding: 22px 20px 20px; background: var(--bg); color: var(--text);
+      dialog { width: min(340px, 100vw - 32px); border: 1px solid var(--border); border-radius: 18px; padding: 22px 20px 20px; background: var(--bg); color: var(--text);
         box-shadow: 0 24px 64px -16px rgb(0 0 0 / 0.5); text-align: center; font: inherit }
       dialog::backdrop { background: rgb(10 12 16 / 0.45) }
       h1 { font-size: 19px }

@@ -144,7 +144,12 @@ function mend(
   const isBelow = /belowMinimum$/i.test(kind) && network.minimumAmount !== null
   if (draft.locked || !(isBelow || /aboveMaximum$|^insufficient/i.test(kind))) return nothing
   const amount = isBelow ? network.minimumAmount : largestAmount(holding, network).toString()
-  return html`<button type="button" class="small" @click=${() => take(screen, amount ?? '')}>${
+  // It is gone with what was wrong: the focus must not go with it.
+  const use = () => {
+    take(screen, amount ?? '')
+    screen.focusOn('#amount')
+  }
+  return html`<button type="button" class="small" @click=${use}>${
     isBelow ? texts.amount.useMinimum : texts.amount.useMaximum
   }</button>`
 }

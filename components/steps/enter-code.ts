@@ -77,6 +77,11 @@ function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {
     for (const input of screen.inputs()) input.value = ''
     screen.set({ isOpen: false, missing: null })
     screen.send({ type: 'codeResendAsked', kind: wanted, atMs: performance.now() })
+    screen.focusOn('#code')
+  }
+  const open = () => {
+    screen.set({ isOpen: true })
+    screen.focusOn('.ways .link')
   }
   return [
     kind === 'totp' ? nothing : resendLink(words.resend, words.resent, flow.resentAtMs, screen, kind),
@@ -84,6 +89,6 @@ function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {
       ? nothing
       : screen.own.isOpen
         ? others.map((other) => link(words.methods[other.kind] + (other.to && ` · ${other.to}`), () => ask(other.kind)))
-        : link(words.otherMethod, () => screen.set({ isOpen: true })),
+        : link(words.otherMethod, open),
   ]
 }

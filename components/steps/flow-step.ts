@@ -76,7 +76,8 @@ export class FlowStep extends LitElement implements Screen {
     if (before?.at !== this.flow.at) (find('[data-focus]') ?? find('h1'))?.focus({ preventScroll: true })
     const problem = 'problem' in this.flow ? this.flow.problem : null
     if (problem === null || (before !== undefined && 'problem' in before && before.problem === problem)) return
-    const [input] = this.inputs()
+    const inputs = this.inputs()
+    const input = inputs.find(({ value }) => value === '') ?? inputs[0]
     input?.focus()
     input?.select?.()
   }

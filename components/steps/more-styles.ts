@@ -1,9 +1,9 @@
 import { css } from 'lit'
 
-/** What screens after the first need. `data-at` names the screen. */
+/** What screens after the first need. `data-at` names the screen. In forced colours, transparent borders are seen. */
 export const moreStyles = css`
   .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;
-    padding: 8px 16px; border: 0; border-radius: var(--radius-l); font-weight: 650; font-size: 16px; line-height: 1.2;
+    padding: 8px 16px; border: 1px solid transparent; border-radius: var(--radius-l); font-weight: 650; font-size: 16px; line-height: 1.2;
     background: var(--brand); color: var(--on-brand); text-decoration: none; text-align: center;
     transition: opacity 0.12s, background-color 0.12s; overflow-wrap: anywhere }
   .button:hover { opacity: 0.92 }
@@ -18,9 +18,9 @@ export const moreStyles = css`
     background: none; font-weight: 600; color: var(--accent); border-radius: 8px; text-decoration: none; text-align: start }
   .link:hover { text-decoration: underline; text-underline-offset: 3px }
   .link[aria-disabled='true'] { color: var(--muted); text-decoration: none; cursor: default }
-  .small { min-height: 36px; padding: 0 12px; border: 0; border-radius: var(--radius-s); background: var(--surface-2);
+  .small { min-height: 36px; padding: 0 12px; border: 1px solid transparent; border-radius: var(--radius-s); background: var(--surface-2);
     font-weight: 600; font-size: 14px; position: relative }
-  .small::after { content: ''; position: absolute; inset: -4px }
+  .small::after { content: ''; position: absolute; inset: -5px }
 
   .field:has([aria-invalid='true']) { border-color: var(--danger) }
   label { font-weight: 600; font-size: 13px; display: block; margin-bottom: 6px }
@@ -29,7 +29,7 @@ export const moreStyles = css`
     align-items: center; gap: 4px 10px }
   .error:empty { display: none }
 
-  .end { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
+  .end { text-align: end; font-variant-numeric: tabular-nums; max-width: 60%; overflow-wrap: anywhere }
   .out b { color: var(--muted) }
   .box { border: 1px solid var(--border); border-radius: var(--radius-l); overflow: hidden }
   .box > div { display: flex; justify-content: space-between; gap: 4px 14px; padding: 11px 14px; align-items: baseline }
@@ -106,7 +106,7 @@ export const moreStyles = css`
   .problem .error { margin: 0; padding-bottom: 10px }
   .problem .small { margin-bottom: 10px }
   .chips { display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px; margin-bottom: 16px }
-  .chips button { height: 44px; border: 0; border-radius: var(--radius-s); background: var(--surface); font-weight: 600; font-size: 14px;
+  .chips button { height: 44px; border: 1px solid transparent; border-radius: var(--radius-s); background: var(--surface); font-weight: 600; font-size: 14px;
     padding: 0 }
   .chips button:hover { background: var(--surface-2) }
   .hint.center { margin-bottom: 16px }
@@ -137,7 +137,7 @@ export const moreStyles = css`
   ol li::before { content: ''; position: absolute; inset-inline-start: 13px; top: 28px; bottom: 0; width: 2px; background: var(--surface-2) }
   .done::before { background: var(--success) !important }
   ol li:last-child::before { display: none }
-  ol b { font-weight: 600; display: block; line-height: 28px }
+  ol b { font-weight: 600; display: block; padding: 3px 0; line-height: 22px }
   ol small { color: var(--muted); display: block; font-size: 13px; font-variant-numeric: tabular-nums }
   .next b { font-weight: 400; color: var(--muted) }
   .dot { width: 28px; height: 28px; border-radius: 50%; flex: none; display: grid; place-items: center; background: var(--surface-2);

@@ -3,8 +3,8 @@
 
 import { numbers } from './numbers.ts'
 
-/** What separates groups without ever being a decimal mark, and the invisible marks around numbers that read right to left. */
-const ignored = /[\s\u00a0\u202f'’_\u061c\u200e\u200f\u2066-\u2069]/g
+/** What separates groups without ever being a decimal mark, and what cannot be seen in a text that was copied. */
+const ignored = /[\s'’_\u061c\u200b-\u200f\u2060-\u2069]/g
 /** Arabic, Persian and full-width digits: the last four bits of each are its value. */
 const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g
 

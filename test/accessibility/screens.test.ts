@@ -45,6 +45,18 @@ for (const [look, media] of Object.entries(looks))
     expect(found).toEqual({})
   })
 
+test('in forced colours each button has an edge', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openScreens(page)
+  for (const name of ['enter-amount', 'review-transfer', 'choose-asset (loading)'] as const) {
+    await showScreen(page, name)
+    const widths = await page
+      .locator('.button, .small, .chips button')
+      .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).borderTopWidth))
+    expect(new Set(widths).has('0px'), name).toBe(false)
+  }
+})
+
 test('a screen reader is told of each screen what it was told before', async ({ page }) => {
   await openScreens(page)
   for (const name of screenNames) {
@@ -78,6 +90,10 @@ for (const [width, height] of sizes)
         const found: string[] = []
         const all = roots(document)
         if (document.documentElement.scrollWidth > innerWidth) found.push('the page is too wide')
+        // Whatever stands still above and below, half of the window is left to what is read and filled in.
+        const content = all.flatMap((root) => [...root.querySelectorAll('.body')])[0]
+        const scrolled = content?.scrollHeight === content?.clientHeight ? content?.closest('form') : content
+        if (scrolled && scrolled.clientHeight < innerHeight / 2) found.push(`${scrolled.clientHeight} px to read in`)
         const dialog = all.flatMap((root) => [...root.querySelectorAll('dialog')])[0]
         for (const root of dialog ? [dialog] : all)
           for (const target of root.querySelectorAll<HTMLElement>('button, a, input, select, summary')) {

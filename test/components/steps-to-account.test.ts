@@ -160,11 +160,14 @@ describe('enter-code', () => {
   })
 
   it('offers another method, and sends a new code for it', async () => {
-    const { press, events } = await showStep(states['enter-code'])
+    const { step, field, press, events } = await showStep(states['enter-code'])
     press(/^Use another method$/)
     await aTimeout(0)
+    expect(step.shadowRoot?.activeElement?.textContent).to.contain('Text message')
     press(/^Text message/)
     expect(events[0]).to.include({ type: 'codeResendAsked', kind: 'phone' })
+    await aTimeout(0)
+    expect(step.shadowRoot?.activeElement).to.equal(field('Authenticator code'))
   })
 
   it('does not send a new code again at once', async () => {

@@ -69,6 +69,8 @@ describe('enter-amount', () => {
     expect(field(amountLabel).getAttribute('aria-invalid')).to.equal('true')
     press(/^Use minimum$/)
     expect(events).to.deep.equal([{ type: 'amountTyped', typed: '10', unit: 'token' }])
+    await aTimeout(0)
+    expect(step.shadowRoot?.activeElement).to.equal(field(amountLabel))
   })
 
   it('takes Max from the server as it stands', async () => {
@@ -320,6 +322,20 @@ describe('show-problem', () => {
     const { step, press, events, text } = await showStep(states['show-problem'])
     await expect(step).to.be.accessible()
     expect(text()).to.contain('req_1').and.to.contain('Nothing was sent')
+    press(/^Try again$/)
+    expect(events).to.deep.equal([{ type: 'retried' }])
+  })
+})
+
+describe('show-problem, where the server failed while it was to send', () => {
+  it('does not claim that nothing was sent, and offers no other account to send from', async () => {
+    const failed = { ...problem, errorType: 'storageUnavailable', httpStatus: 503 }
+    const retry = states['review-transfer (sending)']
+    const { step, press, events, text } = await showStep({ ...states['show-problem'], problem: failed, retry })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('either still in your account or on their way')
+    expect(text()).not.to.contain('Nothing was sent')
+    expect(text()).not.to.contain('another account')
     press(/^Try again$/)
     expect(events).to.deep.equal([{ type: 'retried' }])
   })

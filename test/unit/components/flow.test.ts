@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { announce } from '../../../components/flow/announce.ts'
+import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
 import { advance, canGoBack } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
@@ -263,6 +264,31 @@ test('a connect-only link ends when the account is connected', () => {
   assert.equal(next.at, 'account-connected')
 })
 
+test('a connect-only link asks for no account to send from, where there are several', () => {
+  const connectOnly = { ...known, session: { ...session, transfersEnabled: false } }
+  const connection = { ...events.connectionAnswered.connection, accounts: [account, { ...account, accountId: 'a2' }] }
+  const answered = { type: 'connectionAnswered', connection } as const
+  assert.equal(advance({ ...states['sign-in (checking)'], known: connectOnly }, answered).at, 'account-connected')
+  assert.equal(advance(states['sign-in (checking)'], answered).at, 'pick-account')
+})
+
+test('a token of the site that is refused is told to the site', () => {
+  const before = states['choose-asset (opening a token)']
+  const failed = { ...events.callFailed, problem: { ...problem, errorType: 'authTokenInvalid' } }
+  const told = announce(before, failed, advance(before, failed))
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['integrationConnectionError'],
+  )
+})
+
+test('networks are in the order of their fees', () => {
+  assert.deepEqual(
+    eligibleNetworks(holding).map(({ name }) => name),
+    ['Base', 'Ethereum'],
+  )
+})
+
 test('a pending transfer is offered first', () => {
   const opened = go('opening', { ...events.sessionOpened, session: { ...session, pendingTransfer: transfer } })
   assert.equal(opened.at, 'pending-transfer')
@@ -403,7 +429,7 @@ test('as long as nobody knows whether a transfer was sent, there is no way past 
   assert.equal(advance(waiting, events.pendingOpened).at, 'transfer-waiting')
 })
 
-test('an attempt that ends above the maximum is told to the site as failed', () => {
+test('an attempt that ends above the maximum, or refused, is told to the site as failed', () => {
   const step = states['enter-amount']
   const before = { ...step, draft: { ...step.draft, typed: '30000' } }
   const question = advance(before, events.leaveAsked)
@@ -415,6 +441,14 @@ test('an attempt that ends above the maximum is told to the site as failed', () 
       errorMessage: 'The amount is above the maximum of 19999.96 USDC.',
       errorType: 'amountAboveMaximum',
     },
+  })
+  const stopped = { ...problem, errorType: 'riskBlocked', message: 'An address of no one.' }
+  const blocked = advance({ ...step, problem: stopped }, events.leaveAsked)
+  const [first] = announce(blocked, events.left, advance(blocked, events.left))
+  assert.deepEqual(first?.type === 'transferFinished' && first.payload, {
+    status: 'error',
+    errorMessage: 'An address of no one.',
+    errorType: 'riskBlocked',
   })
   const fine = announce(
     advance(step, events.leaveAsked),

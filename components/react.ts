@@ -76,6 +76,8 @@ export function TransferLink(props: TransferLinkProps): ReactNode {
     const added = Object.entries(listeners) as [string, EventListener][]
     for (const [name, listener] of added) element.addEventListener(name, listener)
     return () => {
+      // Its end is told while somebody listens. Before its code is loaded the element can do nothing yet.
+      if (customElements.get('transfer-link')) element.closePopup()
       for (const [name, listener] of added) element.removeEventListener(name, listener)
     }
   }, [element, newest])

@@ -150,6 +150,33 @@ test('so does the React component', async ({ page }) => {
   await addFunds(page)
 })
 
+test('<TransferLink> opens what its url says, tells its newest callback, and closes when it goes', async ({ page }) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const script = await bundled(
+    'page.tsx',
+    `import { useState } from 'react'
+    import { createRoot } from 'react-dom/client'
+    import { TransferLink } from 'transfer-link/react'
+
+    function Page() {
+      const [url, setUrl] = useState<string | null>(null)
+      const [isThere, setThere] = useState(true)
+      const addFunds = async () => setUrl((await (await fetch('/link', { method: 'POST' })).json()).iFrameUrl)
+      Object.assign(window, { leave: () => setThere(false) })
+      const exit = () => console.log('closed', url === null ? 'by an old callback' : 'by the newest')
+      return <><button onClick={addFunds}>Add funds</button>{isThere && <TransferLink url={url} theme="dark" onExit={exit} />}</>
+    }
+    createRoot(document.querySelector('main')!).render(<Page />)`,
+  )
+  await site.show(page, `<!doctype html><main></main><script type="module">${script}</script>`)
+  const flow = await addFunds(page)
+  await expect(flow.locator(':root')).toHaveAttribute('data-theme', 'dark')
+  await page.evaluate(() => (window as unknown as { leave(): void }).leave())
+  await expect(page.locator('transfer-link')).toHaveCount(0)
+  expect(said.filter((line) => line.startsWith('closed'))).toEqual(['closed by the newest'])
+})
+
 test('the pinned script runs under the hash that the server tells', async ({ page }) => {
   const { stdout } = await run('sh', ['-eu', '-c', site.here(used.hashes)])
   const { files } = JSON.parse(stdout) as { files: Record<string, string> }

@@ -8,6 +8,7 @@ const proofs: [string, string[]][] = [
   ['race', ['test/race/main.ts']],
   ['chaos', ['test/chaos/main.ts', '--kills', '10000']],
   ['fuzz', ['test/fuzz/main.ts', '--requests', '1000000']],
+  ['forge', ['test/forgery/main.ts']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]
 const usage = `Usage: npm run proof -- [name …]

@@ -1,0 +1,131 @@
+// What the site's page and the hosted page keep from each other, and from everybody else.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { texts } from '../../components/texts/en.ts'
+import { forgeMessages } from '../forgery/forge.ts'
+import type { App } from '../support/app.ts'
+import { projectRoot } from '../support/command.ts'
+import { expect, test } from '../support/e2e.ts'
+import { heading, linkFlow } from '../support/link-flow.ts'
+import { createLink } from '../support/links.ts'
+import { type SiteOptions, serveSite } from '../support/site.ts'
+
+const recording = `
+globalThis.heard = []
+const element = document.createElement('transfer-link')
+for (const name of ['brokerConnected', 'transferFinished', 'linkEvent', 'exit'])
+  element.addEventListener(name, ({ detail }) => heard.push([name, detail]))
+addEventListener('message', ({ data }) => heard.push(['message', data]))
+document.body.append(element)`
+
+const heardBy = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: unknown[][] }).heard)
+
+async function openOn(page: Page, app: App, link: string, options: Partial<SiteOptions>) {
+  const script = `import '${app.apiUrl}/v1/transfer-link.js'${recording}`
+  const site = await serveSite(app, { script, ...options })
+  await page.goto(site.url)
+  await page.waitForFunction(() => 'heard' in globalThis)
+  await page.evaluate((url) => document.querySelector('transfer-link')?.openPopup(url), link)
+  return site
+}
+
+test('5,000 forged messages from every kind of sender: none is taken, none throws', async ({ browser }) => {
+  for (const { sender, sent, arrived, accepted, problems } of await forgeMessages(browser, 5_000)) {
+    expect(arrived, sender).toBeGreaterThanOrEqual(sent)
+    expect([...accepted, ...problems], sender).toEqual([])
+  }
+})
+
+test('a page of another origin than the link’s gets a refused frame, hears nothing, and burns no code', async ({
+  page,
+  app,
+  browser,
+}) => {
+  const link = await createLink(app)
+  const stranger = await browser.newPage()
+  const refused = stranger.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  const site = await openOn(stranger, app, link.iFrameUrl, { isRegistered: false })
+  await refused
+  await stranger.evaluate(() => Object.assign(document.querySelector('transfer-link') ?? {}, { accessTokens: [{}] }))
+  expect(await heardBy(stranger)).toEqual([])
+  await stranger.close()
+  await site.stop()
+  await page.goto(link.url)
+  await expect(heading(page, texts.chooseAccount.title)).toBeVisible()
+})
+
+test('a site whose own policy keeps the frame out is told so at once, in words', async ({ app, browser }) => {
+  const blocked = await browser.newPage()
+  const contentSecurityPolicy = `script-src 'self' ${app.apiUrl}; frame-src 'none'`
+  const { iFrameUrl } = await createLink(app)
+  const site = await openOn(blocked, app, iFrameUrl, { contentSecurityPolicy, isRegistered: false })
+  const alert = blocked.getByRole('alert')
+  await expect(alert).toContainText('The window did not open', { timeout: 3_000 })
+  await expect(alert).toContainText(`frame-src ${app.apiUrl}`)
+  await alert.getByRole('button', { name: 'Close' }).click()
+  const [name, detail] = (await heardBy(blocked)).at(-1) as [string, { error: string }]
+  expect(name).toBe('exit')
+  expect(detail.error).toContain('security policy')
+  await blocked.close()
+  await site.stop()
+})
+
+test('the policy line of the README lets a strict site open a link', async ({ page, app }) => {
+  const readme = await readFile(join(projectRoot, 'README.md'), 'utf8')
+  const [, line = ''] = /`(script-src http:\/\/localhost:4000; frame-src http:\/\/localhost:4000)`/.exec(readme) ?? []
+  expect(line).not.toBe('')
+  const own = line.replaceAll('http://localhost:4000', app.apiUrl).replace('script-src', "script-src 'self'")
+  const contentSecurityPolicy = `default-src 'none'; ${own}; require-trusted-types-for 'script'; trusted-types 'none'`
+  const site = await serveSite(app, {
+    script: `import '${app.apiUrl}/v1/transfer-link.js'${recording}`,
+    contentSecurityPolicy,
+  })
+  const { iFrameUrl } = await createLink({ ...app, shopUrl: site.url })
+  await page.goto(site.url)
+  await page.waitForFunction(() => 'heard' in globalThis)
+  await page.evaluate((url) => document.querySelector('transfer-link')?.openPopup(url), iFrameUrl)
+  await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
+  await expect(page.getByText('Opening…')).toBeHidden()
+  await site.stop()
+})
+
+test('a hundred times open and closed leaves no listener, no node and no memory behind', async ({ page, app }) => {
+  const script = `import '${app.apiUrl}/v1/transfer-link.js'\ndocument.body.append(document.createElement('transfer-link'))`
+  const site = await serveSite(app, { script, isRegistered: false })
+  await page.goto(site.url)
+  await page.waitForFunction(() => document.querySelector('transfer-link') !== null)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const measure = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    await session.send('HeapProfiler.collectGarbage')
+    const { metrics } = await session.send('Performance.getMetrics')
+    const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
+    return { listeners: of('JSEventListeners'), nodes: of('Nodes'), frames: of('Frames'), heap: of('JSHeapUsedSize') }
+  }
+  const openAndClose = (times: number) =>
+    page.evaluate(
+      async ([url, count]) => {
+        const element = document.querySelector('transfer-link')
+        for (let time = 0; time < count; time++) {
+          element?.openPopup(`${url}?${time}`)
+          await element?.updateComplete
+          if (time % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+          element?.closePopup()
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      },
+      [`${app.apiUrl}/livez`, times] as const,
+    )
+  await openAndClose(10)
+  const before = await measure()
+  await openAndClose(100)
+  await expect.poll(async () => (await measure()).frames).toBeLessThanOrEqual(before.frames)
+  const after = await measure()
+  // A window or two may still wait for the collector: one thing left at each opening would be a hundred.
+  expect(after.listeners - before.listeners).toBeLessThan(50)
+  expect(after.nodes - before.nodes).toBeLessThan(100)
+  expect(after.heap - before.heap).toBeLessThan(150_000)
+  await site.stop()
+})

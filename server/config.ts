@@ -22,6 +22,8 @@ export interface Config {
   masterKeys: KeyRing | null
   /** By network key. */
   rpcUrls: ReadonlyMap<string, string>
+  /** The file with the addresses to which nothing may be sent; null: there are none. */
+  refusedAddressesFile: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Only those that were set; the others are the environment's usual ones. */
   rateLimits: RateLimitSettings
@@ -106,6 +108,10 @@ const Variables = z.object({
     parseRpcUrls,
     'must be network=URL pairs, for example ethereum=http://127.0.0.1:8545,base=http://127.0.0.1:8546',
   ).optional(),
+  REFUSED_ADDRESSES: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -148,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sandboxHaste: variables.SANDBOX_HASTE,
     masterKeys: variables.MASTER_KEYS ?? null,
     rpcUrls: variables.RPC_URLS ?? new Map(),
+    refusedAddressesFile: variables.REFUSED_ADDRESSES ?? null,
     logLevel: variables.LOG_LEVEL,
     rateLimits: variables.RATE_LIMITS ?? {},
     trustedProxies: variables.TRUSTED_PROXIES ?? [],

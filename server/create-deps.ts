@@ -1,6 +1,7 @@
 // What an app is made of, as the settings say: real time, real ids, real storage.
 
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
@@ -13,6 +14,7 @@ import { newMetrics } from './log/metrics.ts'
 import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
 import { builtFolder } from './own-package.ts'
 import { cachedPrices } from './prices/prices.ts'
+import { type RefusedList, RefusedListError, readRefusedList } from './risk/refused-list.ts'
 import { hostedFiles } from './routes/hosted-files.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { generatedKeyRing } from './secrets/key-ring.ts'
@@ -25,6 +27,8 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const networks = networkCatalogue(config.environment)
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
+  const chains = chainsOf(networks, config.rpcUrls)
+  const refused = refusedList(networks, config.refusedAddressesFile)
   const database = await openStorage(config)
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
@@ -44,7 +48,8 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     sealer: sealer(keys, config.environment),
     networks,
     prices: cachedPrices(now),
-    chains: chainsOf(networks, config.rpcUrls),
+    chains,
+    refused,
     publicUrl: config.publicUrl,
     rateLimits: config.rateLimits,
     trustedProxies: config.trustedProxies,
@@ -53,6 +58,17 @@ export async function createDeps(config: Config): Promise<AppDeps> {
       sandbox
         ? `${config.publicUrl}/sandbox/explorer/${networkId}/tx/${hash}`
         : (networks.byId(networkId)?.explorerUrl.replace('{hash}', hash) ?? ''),
+  }
+}
+
+function refusedList(networks: NetworkCatalogue, file: string | null): RefusedList {
+  try {
+    return readRefusedList(networks, file === null ? '' : readFileSync(file, 'utf8'))
+  } catch (error) {
+    const problem = error instanceof RefusedListError ? error.message : 'it cannot be read'
+    throw new ConfigError([
+      `REFUSED_ADDRESSES must be a text file with an address a line, and ${file} is none: ${problem}.`,
+    ])
   }
 }
 

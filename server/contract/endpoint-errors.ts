@@ -76,6 +76,7 @@ export const sendableErrors = [
   ...standingErrors,
   'withdrawHold',
   'riskBlocked',
+  'addressSanctioned',
   'networkNotEligible',
   'withdrawalsSuspended',
   'amountPrecision',

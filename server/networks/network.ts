@@ -44,6 +44,8 @@ export interface Network {
   explorerUrl: string
   /** Checks form and checksum; answers the canonical spelling. */
   checkAddress(address: string): AddressCheck
+  /** Where one account has several canonical spellings: what they share. */
+  accountOf?(address: string): string
   /** Of an address in its canonical spelling. */
   objectTo(address: string): Objection | null
   tag: TagRule

@@ -27,3 +27,8 @@ function friendlyForm(workchain: number, account: Uint8Array): string {
   const crc = crc16(body)
   return base64urlnopad.encode(Uint8Array.of(...body, crc >> 8, crc & 0xff))
 }
+
+/** What the spellings of one account share: workchain and account, without flags and checksum. */
+export function tonAccountOf(address: string): string {
+  return hex.encode(base64urlnopad.decode(address).subarray(1, 34))
+}

@@ -2,7 +2,7 @@ import type { Network } from './network.ts'
 import { objectToAny } from './nobodys-address.ts'
 import { tonComment } from './tags.ts'
 import { nativeCoin, usdt } from './tokens.ts'
-import { checkTonAddress } from './ton-address.ts'
+import { checkTonAddress, tonAccountOf } from './ton-address.ts'
 
 const nobodys = ['EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c', 'UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ']
 
@@ -19,6 +19,7 @@ export const ton: Network = {
   requiredConfirmations: 1,
   explorerUrl: 'https://tonviewer.com/transaction/{hash}',
   checkAddress: checkTonAddress,
+  accountOf: tonAccountOf,
   objectTo: objectToAny(nobodys),
   tag: tonComment,
 }

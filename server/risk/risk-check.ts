@@ -13,6 +13,7 @@ import { balanceWithFee } from './balance-with-fee.ts'
 import { destinationTag } from './destination-tag.ts'
 import { forbiddenAddress } from './forbidden-address.ts'
 import { linkDestination } from './link-destination.ts'
+import { refusedAddress } from './refused-address.ts'
 import type { AmountToCheck, DestinationToCheck } from './risk-subject.ts'
 import { tokenOnNetwork } from './token-on-network.ts'
 
@@ -25,9 +26,10 @@ export function checkDestinationForm(subject: DestinationToCheck): Destination {
   return destination
 }
 
-/** Everything that needs no question to the exchange: form, forbidden addresses, the link's own entries. */
+/** Everything that needs no question to the exchange: form, refused and forbidden addresses, the link's own entries. */
 export function checkDestination(subject: DestinationToCheck): Destination {
   const destination = checkDestinationForm(subject)
+  refusedAddress({ ...subject, destination })
   forbiddenAddress({ ...subject, destination })
   linkDestination({ ...subject, destination })
   return destination

@@ -4,6 +4,7 @@ import type { Amount } from '../contract/amount.ts'
 import type { Destination } from '../contract/destination.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
+import type { RefusedList } from './refused-list.ts'
 
 /** The path of another field of the same destination: of `ToAddresses[0].Address` it is `ToAddresses[0].Symbol`. */
 export function besideAddress(field: string, name: 'Symbol' | 'AddressTag'): string {
@@ -16,6 +17,8 @@ export interface DestinationToCheck {
   destination: Destination
   /** In a link session only the link's own entries; null for a native caller. */
   allowed: readonly Destination[] | null
+  /** The operator's; without one nothing is refused. */
+  refused?: RefusedList | undefined
   /** How the request named the address, for the error: `ToAddress`, `ToAddresses[0].Address`. */
   field: string
 }

@@ -135,7 +135,8 @@ async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Pre
   const { networkId, symbol, toAddress: address, addressTag } = terms
   const network = networkOf(deps.networks, networkId, 'NetworkId')
   const destination = { networkId, symbol, address, addressTag }
-  checkDestination({ catalogue: deps.networks, network, destination, allowed: null, field: 'ToAddress' })
+  const { networks: catalogue, refused } = deps
+  checkDestination({ catalogue, network, destination, allowed: null, refused, field: 'ToAddress' })
   const holdings = await callAccount(deps, account, (credentials) =>
     account.exchange.holdings(credentials, account.externalId),
   )

@@ -73,6 +73,7 @@ function checkRequestedDestination(deps: TransferDeps, request: PreviewRequest, 
     network,
     destination: { networkId: network.id, symbol, address, addressTag },
     allowed: session?.allowed ?? null,
+    refused: deps.refused,
     field: 'ToAddress',
   })
 }

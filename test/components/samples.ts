@@ -16,6 +16,7 @@ import type {
 } from '../../components/flow/link-answers.ts'
 
 export const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+const dollar = { letter: '$', color: '#2775ca' }
 
 export const account: Account = {
   accountId: 'a1',
@@ -32,7 +33,10 @@ export const session: Session = {
   callbackUrl: 'https://shop.example/',
   transfersEnabled: true,
   destinations: [
-    { networkId: 'base', networkName: 'Base', symbol: 'USDC', tokenName: 'USD Coin', address, addressTag: null },
+    {
+      ...{ networkId: 'base', networkName: 'Base', symbol: 'USDC', tokenName: 'USD Coin', address, addressTag: null },
+      ...{ mark: dollar, networkMark: { letter: 'B', color: '#0052ff' } },
+    },
   ],
   fixed: null,
   start: 'chooseAccount',
@@ -68,6 +72,7 @@ export const integrations: Integration[] = [
 export const base: HoldingNetwork = {
   id: 'base',
   name: 'Base',
+  mark: { letter: 'B', color: '#0052ff' },
   eligibleForTransfer: true,
   ineligibilityReason: null,
   ineligibilityText: null,
@@ -85,11 +90,15 @@ export const base: HoldingNetwork = {
   estimatedSeconds: 20,
 }
 
-export const ethereum: HoldingNetwork = { ...base, id: 'ethereum', name: 'Ethereum', fee: '1.8', feeInFiat: '1.8' }
+export const ethereum: HoldingNetwork = {
+  ...base,
+  ...{ id: 'ethereum', name: 'Ethereum', mark: { letter: 'E', color: '#627eea' }, fee: '1.8', feeInFiat: '1.8' },
+}
 
 export const holding: Holding = {
   symbol: 'USDC',
   name: 'USD Coin',
+  mark: dollar,
   availableBalance: '20000.5',
   availableBalanceInFiat: '20000.5',
   eligibleForTransfer: true,
@@ -98,7 +107,10 @@ export const holding: Holding = {
   networks: [ethereum, base],
 }
 
-export const ether: Holding = { ...holding, symbol: 'ETH', name: 'Ether', availableBalance: '12.3456' }
+export const ether: Holding = {
+  ...holding,
+  ...{ symbol: 'ETH', name: 'Ether', mark: { letter: 'Ξ', color: '#627eea' }, availableBalance: '12.3456' },
+}
 
 export const ineligible: Holding = {
   ...holding,
@@ -122,6 +134,7 @@ export const preview: Preview = {
   networkId: 'base',
   networkName: 'Base',
   symbol: 'USDC',
+  mark: dollar,
   amount: '250',
   amountInFiat: '250',
   estimatedTime: 20,
@@ -153,6 +166,7 @@ export const transfer: Transfer = {
   networkId: 'base',
   networkName: 'Base',
   symbol: 'USDC',
+  mark: dollar,
   amount: '250',
   amountInFiat: '250',
   networkFee: preview.networkFee,

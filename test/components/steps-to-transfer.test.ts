@@ -27,6 +27,15 @@ describe('choose-asset', () => {
     expect(text()).to.contain('Northwind does not accept BTC')
   })
 
+  it('names a few networks of an asset that many carry, and how many others there are', async () => {
+    const flow = states['choose-asset']
+    const networks = ['Ethereum', 'Base', 'Solana', 'Tron', 'TON'].map((name) => ({ ...base, id: name, name }))
+    const { text } = await showStep({ ...flow, known: { ...flow.known, holdings: [{ ...holding, networks }] } })
+    expect(text())
+      .to.match(/Ethereum.*Base.*\+3/s)
+      .and.not.to.contain('Solana')
+  })
+
   it('is accessible while it loads', async () => {
     const { step } = await showStep(states['choose-asset (loading)'])
     await expect(step).to.be.accessible()
@@ -298,6 +307,32 @@ describe('transfer-receipt', () => {
     expect(text()).to.contain('250 USDC').and.to.contain('received by Northwind')
     press(/^Done$/)
     expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+  })
+})
+
+describe('a simulated network', () => {
+  it('is called so where it is chosen, reviewed, followed and received', async () => {
+    const chosen = { ...states['enter-amount'], holding: { ...holding, networks: [{ ...base, simulated: true }] } }
+    const reviewed = { ...preview, simulated: true }
+    const followed = { ...arrived, simulated: true, requiredConfirmations: 0 }
+    for (const flow of [
+      chosen,
+      { ...states['review-transfer'], quote: { preview: reviewed, receivedAtMs: performance.now() } },
+      { ...states['track-transfer'], transfer: { ...followed, status: 'Pending' as const } },
+      { ...states['transfer-receipt'], transfer: followed },
+    ]) {
+      const { text } = await showStep(flow)
+      expect(text(), flow.at).to.contain('Base (simulated)')
+    }
+  })
+})
+
+describe('transfer-receipt by the exchange’s word', () => {
+  it('says who confirmed it, and says nothing of it where the chain did', async () => {
+    for (const provedBy of ['exchange', 'chain'] as const) {
+      const { text } = await showStep({ ...states['transfer-receipt'], transfer: { ...arrived, provedBy } })
+      expect(text().includes('Confirmed by')).to.equal(provedBy === 'exchange')
+    }
   })
 })
 

@@ -28,7 +28,7 @@ const rows: Record<string, string> = {
   preview:
     'invalidField unknownNetwork tokenNotOnNetwork invalidAddress addressChecksumFailed tagRequired networkRequired invalidAmount ' +
     'amountPrecision amountBelowMinimum amountAboveMaximum insufficientBalance insufficientForFee assetNotEligible ' +
-    'networkNotEligible withdrawalsSuspended withdrawHold selfCustodyNotSupported integrationNotSupported kycRequired riskBlocked ' +
+    'networkNotEligible withdrawalsSuspended withdrawHold selfCustodyNotSupported integrationNotSupported kycRequired riskBlocked addressSanctioned ' +
     'authTokenInvalid reconnectRequired exchangeError exchangeUnavailable exchangeTimeout exchangeRateLimited',
   execute:
     'mfaCodeExpired invalidMfaCodeFormat mfaLocked invalidPreviewId missingField previewNotFound previewChanged ' +
@@ -79,15 +79,7 @@ for (const [row, file, words] of elsewhere) {
 }
 
 /** What the contract's source lists and nothing here brings, by errorType. The README says the same. */
-const never = [
-  'httpsRequired',
-  'ipNotAllowed',
-  'clientDisabled',
-  'addressSanctioned',
-  'mfaCodeReused',
-  'previewSuperseded',
-  'limitExceeded',
-]
+const never = ['httpsRequired', 'ipNotAllowed', 'clientDisabled', 'mfaCodeReused', 'previewSuperseded', 'limitExceeded']
 for (const type of never) {
   test(`the README says why ${type} does not come`, () => assert.match(read('README.md'), new RegExp(`\`${type}\``)))
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Exchange, FailureKind } from '../../../../server/exchanges/exchange.ts'
+import { readRefusedList } from '../../../../server/risk/refused-list.ts'
 import { failing, type Row, testRow, withExchange, withRoutes, withTags } from '../../../support/error-rows.ts'
 import {
   baseId,
@@ -43,6 +44,8 @@ const networksPath = '/api/v1/transfers/managed/networks'
 async function newPreviewId(amount = '5', on: Requests = server, of = token): Promise<string> {
   return (await preview(on, of, amount)).body.PreviewResult.PreviewId
 }
+
+const refusedRecipient = () => readRefusedList(server.deps.networks, recipient)
 
 /** Executes a good preview at an exchange that withdraws as told. */
 async function executeWith(methods: Partial<Exchange>): Promise<Answer> {
@@ -116,6 +119,7 @@ const previewRows: Row[] = [
   ['preview', 'selfCustodyNotSupported', () => preview(server, token, '5', { FromType: 'defiwallet' })],
   ['preview', 'integrationNotSupported', () => preview(server, brokerToken, '5', { FromType: 'sandboxBroker' })],
   ['preview', 'riskBlocked', () => preview(server, token, '5', { ToAddress: `0x${'0'.repeat(40)}` })],
+  ['preview', 'addressSanctioned', () => preview(server.over({ refused: refusedRecipient() }), token, '5')],
   ['preview', 'invalidField', () => preview(server, token, '5', { FromType: 5 })],
   ['preview', 'kycRequired', async () => preview(server, await signIn(server, 'user_kyc'), '5')],
   ['preview', 'missingExchangePermission', async () => preview(server, await signIn(server, 'user_readonly'), '5')],
@@ -167,6 +171,12 @@ const executeRows: Row[] = [
   ],
   ['execute', 'duplicateTransferInProgress', twin],
   ['execute', 'insufficientBalance', () => executeWith({ holdings: async () => [] })],
+  [
+    'execute',
+    'addressSanctioned',
+    async () => execute(server.over({ refused: refusedRecipient() }), token, await newPreviewId()),
+    'refused since the preview',
+  ],
   [
     'execute',
     'amountAboveMaximum',

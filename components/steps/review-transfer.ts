@@ -45,8 +45,9 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   )
 }
 
-function worth({ amountInFiat, networkName, simulated }: Preview): string {
-  const network = shownNetwork(networkName, simulated)
+function worth(preview: Preview): string {
+  const { amountInFiat } = preview
+  const network = shownNetwork(preview)
   return amountInFiat === null ? texts.review.on(network) : texts.review.worthOn(formatAbout(amountInFiat), network)
 }
 

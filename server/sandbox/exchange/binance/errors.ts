@@ -28,6 +28,7 @@ const refusals: Record<string, [status: number, code: number, sentence: string]>
   asset_unknown: [400, -4018, "We don't have this asset."],
   network_unsupported: [400, -4019, 'Current asset is not open for withdrawal.'],
   address_invalid: [400, -4007, 'Address validation is not passed.'],
+  tag_required: [400, -4008, 'Address tag validation is not passed.'],
   tag_invalid: [400, -4008, 'Address tag validation is not passed.'],
   tag_not_supported: [400, -4106, 'Address tag is not supported for this network.'],
   address_not_saved: [400, -4035, 'This address is not on the whitelist. Please join and try again.'],

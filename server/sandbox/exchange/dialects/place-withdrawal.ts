@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { type Asset, type AssetNetwork, networksFor, unitsOf } from '../assets.ts'
-import { checkOrder } from '../check-order.ts'
+import { checkOrder, checkTag } from '../check-order.ts'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import type { Login } from '../logins.ts'
@@ -40,6 +40,7 @@ function checkAndInsert(exchange: Exchange, order: DialectOrder): string {
   const asset = order.asset.symbol
   const amount = order.feeIs === 'inside' ? amountAfterFee(order) : order.amount
   const checked = checkOrder({ accountId, asset, network, address, amount }, settled)
+  checkTag(network, tag)
   const { fee, exchangeFee } = checked.network
   const fees = { fee: unitsOf(fee, checked.asset), exchangeFee: unitsOf(exchangeFee, checked.asset) }
   requireFunds(ledger, accountId, checked, fees)

@@ -13,6 +13,8 @@ const ids: Record<string, string> = {
   XLM: 'XXLM',
   ETC: 'XETC',
 }
+// Pairs that are not named after both sides' ids.
+const pairIds: Record<string, string> = { DOGE: 'XDGUSD', USDT: 'USDTZUSD' }
 const alternativeNames: Record<string, string> = { BTC: 'XBT', DOGE: 'XDG' }
 
 /** As balances and listings name it. */
@@ -38,7 +40,8 @@ export function placesOf({ decimals }: Asset): number {
 export function pairOf(asset: Asset): { id: string; alternativeName: string; wsName: string; price: string } | null {
   const price = prices[asset.symbol]
   if (price === undefined) return null
-  const id = ids[asset.symbol] === undefined ? `${asset.symbol}USD` : `${ids[asset.symbol]}ZUSD`
+  const usual = ids[asset.symbol] === undefined ? `${asset.symbol}USD` : `${ids[asset.symbol]}ZUSD`
+  const id = pairIds[asset.symbol] ?? usual
   const name = alternativeNameOf(asset)
   return { id, alternativeName: `${name}USD`, wsName: `${name}/USD`, price }
 }

@@ -28,6 +28,8 @@ export function networkName(network: string): string {
 }
 
 export function methodName({ symbol, name }: Asset, { network, contract }: AssetNetwork): string {
-  if (contract === '') return network === 'ethereum' && symbol === 'ETH' ? 'Ether' : `${name} (${networkName(network)})`
-  return network === 'ethereum' ? `${symbol} (ERC-20)` : `${symbol} - ${networkName(network)} (Unified)`
+  if (contract !== '')
+    return network === 'ethereum' ? `${symbol} (ERC-20)` : `${symbol} - ${networkName(network)} (Unified)`
+  const isItsOwn = networkName(network) === name || (symbol === 'ETH' && network === 'ethereum')
+  return isItsOwn ? name : `${name} (${networkName(network)})`
 }

@@ -124,6 +124,21 @@ describe('the Binance dialect, with ccxt as its client', () => {
     await assert.rejects((await clientOf('user_hold')).sapiPostCapitalWithdrawApply(order()), /-4017/)
   })
 
+  test('a network with tags wants one, keeps it, and has transaction ids of its own form', async () => {
+    const client = await clientOf('user_networks')
+    const xrp = { coin: 'XRP', network: 'XRP', address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', amount: '25' }
+    await assert.rejects(client.sapiPostCapitalWithdrawApply(xrp), /-4008/)
+    await assert.rejects(client.sapiPostCapitalWithdrawApply({ ...xrp, addressTag: 'seven' }), /-4008/)
+    await client.sapiPostCapitalWithdrawApply({ ...xrp, addressTag: '7' })
+    const list = async (): Promise<Row[]> => {
+      sandbox.clock.now += 2000
+      return client.sapiGetCapitalWithdrawHistory({ coin: 'XRP' })
+    }
+    const [done] = await until(list, ([first]) => first?.status === 6)
+    assert.deepEqual([done?.network, done?.addressTag, done?.amount], ['XRP', '7', '24.8'])
+    assert.match(String(done?.txId), /^[0-9A-F]{64}$/)
+  })
+
   test('every order is on record with its whole body, without its signature', async () => {
     await withdraw({ withdrawOrderId: 'recorded', amount: '7' })
     const { requests } = (await sandbox.call('GET', '/console/dialects/binance/requests?reference=recorded')).body

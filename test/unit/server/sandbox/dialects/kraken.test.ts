@@ -132,6 +132,23 @@ describe('the Kraken dialect, with ccxt as its client', () => {
     assert.equal(await happened(), before)
   })
 
+  test('a hold shows in the limits, and an order that waits for a person is on hold until the console lets it go', async () => {
+    const held = await clientOf('user_hold')
+    const { result: methods } = await held.privatePostWithdrawMethods({ asset: 'USDC', network: 'Base' })
+    assert.equal(methods[0].limits[0].limits['86400'].remaining, '0')
+    await save('lawful', { login: 'user_travel_rule' })
+    const lawful = await clientOf('user_travel_rule')
+    await lawful.privatePostWithdraw({ asset: 'USDC', key: 'lawful', amount: '9' })
+    const [waiting] = (await lawful.privatePostWithdrawStatus({ asset: 'USDC' })).result
+    assert.deepEqual([waiting.status, waiting['status-prop'], waiting.txid], ['Pending', 'onhold', null])
+    const [row] = (await sandbox.call('GET', '/console/state')).body.held
+    await sandbox.call('POST', `/console/withdrawals/${row.id}/release`, {})
+    await until(
+      (): Promise<Told[]> => lawful.fetchWithdrawals('USDC'),
+      ([first]) => first?.status === 'ok',
+    )
+  })
+
   test('every order is on record with its whole body, without codes', async () => {
     const before = await ordered()
     await kraken.withdraw('USDC', '6', address, { key: 'mine', otp: '123456' })

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompressSync, constants, createBrotliCompress, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const pack = promisify(gzip)
@@ -26,48 +26,112 @@ export function acceptedEncoding(header: string | undefined): Encoding | null {
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : null
 }
 
+/**
+ * A text that each answer has as its own, at every place where `mark` stands: letters and digits, as long as the mark, with its
+ * last two letters. Brotli chooses the code of a letter by the two before it.
+ */
+export interface Filling {
+  mark: string
+  text: string
+}
+
 export interface Compressor {
-  compress(body: string | Buffer, encoding: Encoding): Promise<Buffer>
+  compress(body: string | Buffer, encoding: Encoding, filling?: Filling): Promise<Buffer>
+}
+
+interface Best {
+  bytes: Buffer
+  /** Where the mark stands in them, as it is. */
+  markAt: number
 }
 
 export function compressor(): Compressor {
-  const best = new Map<string, Buffer>()
+  const best = new Map<string, Best | null>()
   const underWay = new Set<string>()
 
   let spare = burst
   let countedAt = performance.now()
 
-  async function prepare(key: string, body: Buffer) {
+  async function prepare(key: string, body: Buffer, mark: string | undefined) {
     const now = performance.now()
     spare = Math.min(burst, spare + (now - countedAt) / 1000)
     countedAt = now
     if (underWay.has(key) || spare < 1) return
     spare -= 1
     underWay.add(key)
-    const bytes = await atLevel(body, bestLevel).finally(() => underWay.delete(key))
-    best.set(key, bytes)
+    const found = await (mark === undefined ? wholly(body) : around(body, mark)).finally(() => underWay.delete(key))
+    best.set(key, found)
     for (const oldest of best.keys()) if (best.size > kept) best.delete(oldest)
   }
 
   return {
-    async compress(text, encoding) {
+    async compress(text, encoding, filling) {
       const body = Buffer.from(text)
-      if (encoding === 'gzip') return pack(body)
+      const filled = () => (filling ? Buffer.from(body.toString().replaceAll(filling.mark, filling.text)) : body)
+      if (encoding === 'gzip') return pack(filled())
       const key = createHash('sha256').update(body).digest('base64')
       const ready = best.get(key)
-      if (ready !== undefined) return ready
-      prepare(key, body).catch(() => {})
-      return atLevel(body, quickLevel)
+      if (ready) return fill(ready, filling)
+      if (ready === undefined) prepare(key, body, filling?.mark).catch(() => {})
+      return atLevel(filled(), quickLevel)
     },
   }
 }
 
-function atLevel(body: Buffer, level: number): Promise<Buffer> {
-  return brotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: level,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
+async function wholly(body: Buffer): Promise<Best> {
+  return { bytes: await atLevel(body, bestLevel), markAt: -1 }
+}
+
+/**
+ * Compressed so that the mark stands once in the bytes as it is: between two flushes, where nothing of it can be said
+ * shorter. Its other places refer to this one. Null where that did not come out.
+ */
+async function around(body: Buffer, mark: string): Promise<Best | null> {
+  const start = body.indexOf(mark)
+  if (start === -1) return wholly(body)
+  const end = start + mark.length
+  const bytes = await inParts([body.subarray(0, start), body.subarray(start, end), body.subarray(end)], body.length)
+  const found = { bytes, markAt: bytes.indexOf(mark) }
+  if (found.markAt === -1) return null
+  // Whatever the encoder made of the mark: with others in its place the text must come out right.
+  const isRight = [...'aZ0'].every((letter) => {
+    const other = letter.repeat(mark.length - 2) + mark.slice(-2)
+    const expected = body.toString().replaceAll(mark, other)
+    return brotliDecompressSync(fill(found, { mark, text: other })).toString() === expected
   })
+  return isRight ? found : null
+}
+
+function fill({ bytes, markAt }: Best, filling: Filling | undefined): Buffer {
+  if (filling === undefined || markAt === -1) return bytes
+  const copy = Buffer.from(bytes)
+  copy.write(filling.text, markAt, 'latin1')
+  return copy
+}
+
+function inParts(parts: Buffer[], length: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const stream = createBrotliCompress({ params: paramsFor(bestLevel, length) })
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('error', reject)
+    stream.on('end', () => resolve(Buffer.concat(chunks)))
+    for (const [at, part] of parts.entries()) {
+      stream.write(part)
+      if (at < parts.length - 1) stream.flush(constants.BROTLI_OPERATION_FLUSH)
+    }
+    stream.end()
+  })
+}
+
+function atLevel(body: Buffer, level: number): Promise<Buffer> {
+  return brotli(body, { params: paramsFor(level, body.length) })
+}
+
+function paramsFor(level: number, length: number) {
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: level,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  }
 }

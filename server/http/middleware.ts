@@ -21,19 +21,22 @@ export interface MiddlewareDeps {
   isStorageFailure(error: unknown): boolean
   /** Whose X-Forwarded-For is believed. */
   proxies: BlockList | null
+  /** Where this server is reached from outside. */
+  publicUrl: string
   /** By path, where errors come in the spec's shape for it: the earliest too. */
   shapes: ReadonlyMap<string, AnswerShape>
 }
 
 export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
   const { log, metrics, isStorageFailure, proxies, shapes } = deps
+  const headers = { ...usualHeaders, ...(deps.publicUrl.startsWith('https:') && httpsAlone) }
   app.use(async (context, next) => {
     const started = performance.now()
     const requestId = randomUUID()
     context.set('requestId', requestId)
     context.set('shape', shapes.get(context.req.path) ?? 'envelope')
     context.set('address', callerAddress(context, proxies))
-    context.set('headers', { 'X-Request-Id': requestId, ...usualHeaders })
+    context.set('headers', { 'X-Request-Id': requestId, ...headers })
     const refusal = earlyRefusal(context)
     if (refusal === null) await next()
     else context.res = errorAnswer(context, refusal)
@@ -61,6 +64,9 @@ const usualHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 }
+
+/** Two years. Whether its other subdomains speak https too is for the operator to say, at the proxy. */
+const httpsAlone = { 'Strict-Transport-Security': 'max-age=63072000' }
 
 /** For an answer that the framework made. How long it may be kept is its own to say. */
 function addHeaders(answer: Headers, headers: Record<string, string>): void {

@@ -1,7 +1,7 @@
 // How built files reach a browser: by their type, and compressed as it can read them.
 
 import { ApiError } from '../contract/errors.ts'
-import { acceptedEncoding, type Compressor } from '../http/compress.ts'
+import { acceptedEncoding, type Compressor, type Filling } from '../http/compress.ts'
 import type { AppContext } from '../http/request-context.ts'
 
 const types: Record<string, string> = {
@@ -24,11 +24,15 @@ export async function sendBuilt(
   small: Compressor,
   body: string | Buffer,
   type: string,
+  filling?: Filling,
 ): Promise<Response> {
   context.header('Content-Type', type)
   context.header('Vary', 'Accept-Encoding', { append: true })
   const encoding = acceptedEncoding(context.req.header('accept-encoding'))
-  if (encoding === null) return context.body(typeof body === 'string' ? body : new Uint8Array(body), 200)
+  if (encoding === null) {
+    if (typeof body !== 'string') return context.body(new Uint8Array(body), 200)
+    return context.body(filling ? body.replaceAll(filling.mark, filling.text) : body, 200)
+  }
   context.header('Content-Encoding', encoding)
-  return context.body(new Uint8Array(await small.compress(body, encoding)), 200)
+  return context.body(new Uint8Array(await small.compress(body, encoding, filling)), 200)
 }

@@ -129,3 +129,46 @@ test('a hundred times open and closed leaves no listener, no node and no memory 
   expect(after.heap - before.heap).toBeLessThan(150_000)
   await site.stop()
 })
+
+test('every reply of the hosted page says who may frame it, and what may run in it: its own scripts by a nonce', async ({
+  app,
+  request,
+}) => {
+  const { iFrameUrl, url } = await createLink(app)
+  const framed = { [iFrameUrl]: app.shopUrl.slice(0, -1), [url]: app.shopUrl.slice(0, -1) }
+  const unknown = new URL(iFrameUrl)
+  unknown.searchParams.set('auth_code', 'ac-sandbox-unknown')
+  const pages = { ...framed, [unknown.href]: "'none'", [`${unknown.origin}${unknown.pathname}`]: "'none'" }
+  const nonces = new Set<string>()
+  for (const [address, ancestors] of [...Object.entries(pages), ...Object.entries(pages)]) {
+    const answer = await request.get(address)
+    const headers = answer.headers()
+    const policy = new Map(
+      headers['content-security-policy']
+        ?.split('; ')
+        .map((part) => part.split(/ (.*)/s).slice(0, 2) as [string, string]),
+    )
+    const [, nonce = ''] = /^'nonce-(\w{26})' 'strict-dynamic'$/.exec(policy.get('script-src') ?? '') ?? []
+    nonces.add(nonce)
+    expect(Object.fromEntries(policy)).toEqual({
+      ...{
+        'default-src': "'none'",
+        'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
+        'style-src': `'nonce-${nonce}'`,
+      },
+      ...{ 'img-src': "'self' data:", 'connect-src': "'self'", 'font-src': "'self'" },
+      ...{ 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': ancestors },
+      ...{ 'require-trusted-types-for': "'script'", 'trusted-types': 'lit-html' },
+    })
+    expect(headers).toMatchObject({
+      ...{ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    })
+    const html = (await answer.text()).replaceAll(/(<script[^>]*>).*?<\/script>/gs, '$1')
+    const tags = [...html.matchAll(/<(?:script|style|link rel="modulepreload")\b[^>]*>/g)].map(([tag]) => tag)
+    expect(tags.filter((tag) => !tag.includes(`nonce="${nonce}"`) && !tag.includes('application/json'))).toEqual([])
+    expect(tags.length).toBeGreaterThanOrEqual(3)
+    expect(html).not.toMatch(/<[^>]+\s(style|on[a-z]+)=/)
+  }
+  expect(nonces.size, 'a new one in each reply').toBe(8)
+})

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -22,4 +23,25 @@ test('what is asked for again comes smaller, and says the same', async () => {
   assert.ok(best.length < quick.length)
   for (const each of [quick, best]) assert.equal(brotliDecompressSync(each).toString(), body)
   assert.equal(gunzipSync(await compress(body, 'gzip')).toString(), body)
+})
+
+test('what each answer has as its own is filled in without compressing anew', async () => {
+  const { compress } = compressor()
+  const mark = 'kQ7x2mVw9LrT4bYz8HnC3d00'
+  const template = `${body.slice(0, 3_000)}<script nonce="${mark}">${body.slice(3_000)}<style nonce="${mark}">`
+  const answer = async (text: string, encoding: 'br' | 'gzip') => compress(template, encoding, { mark, text })
+  const first = 'aB3dE5gH7jK9mN1pQ3sT5v00'
+  const quick = await answer(first, 'br')
+  let best = quick
+  const deadline = Date.now() + 10_000
+  while (best.length >= quick.length && Date.now() < deadline) best = await answer(first, 'br')
+  assert.ok(best.length < quick.length)
+  const nonces = Array.from({ length: 200 }, () => `${randomBytes(16).toString('hex').slice(0, 22)}00`)
+  for (const text of [first, 'zY9xW8vU7tS6rQ5pO4nM3l00', ...nonces])
+    for (const read of [
+      async () => brotliDecompressSync(await answer(text, 'br')),
+      async () => gunzipSync(await answer(text, 'gzip')),
+    ])
+      assert.equal((await read()).toString(), template.replaceAll(mark, text))
+  assert.equal(brotliDecompressSync(quick).toString(), template.replaceAll(mark, first))
 })

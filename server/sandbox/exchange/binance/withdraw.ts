@@ -50,7 +50,7 @@ function order(asked: Asked): string {
   requireSaved(asked, { network, address, tag })
   call.withdrawalId = placeWithdrawal(dialects.exchange, {
     ...{ dialect: 'binance', login, accountId, asset, network, address, tag, amount, reference },
-    ...{ feeIs: 'inside', label: '' },
+    ...{ feeIs: 'inside', label: '', faults: call.faults },
   })
   return call.withdrawalId
 }

@@ -41,7 +41,7 @@ export function send(asked: Asked): Answer {
   const id = placeWithdrawal(dialects.exchange, {
     ...{ dialect: 'coinbase', login, accountId: wallet.accountId, asset: wallet.asset, network: order.network },
     ...{ address: order.address, tag: order.tag, amount: order.amount },
-    ...{ feeIs: 'on top', reference: order.idem, label: '' },
+    ...{ feeIs: 'on top', reference: order.idem, label: '', faults: call.faults },
   })
   call.withdrawalId = id
   const [told] = findWithdrawals(dialects.exchange.database, { accountId: wallet.accountId, id })

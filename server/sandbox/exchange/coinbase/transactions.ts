@@ -68,7 +68,8 @@ export function transactionOnTheWire(told: Told, wallet: Wallet) {
 }
 
 // Hashes of EVM networks come without their 0x.
-function networkOnTheWire({ asset, network, fee, hash, status }: Told) {
+function networkOnTheWire({ asset, network, fee, hash, status, isInternal }: Told) {
+  if (isInternal) return { status: 'off_blockchain', network_name: networkId(network) }
   return {
     status: status === 'completed' ? 'confirmed' : 'pending',
     ...(hash === '' ? {} : { hash: hash.replace(/^0x/, '') }),

@@ -4,7 +4,8 @@
 //   PUT /console/dialects/binance/faults {"clockSkew": -90000, "invisible": {"ms": 60000, "scope": "list"}}
 //   PUT /console/dialects/kraken/faults {}
 //
-// `refusals` are told in the dialect's own words, and nothing is done. What strikes `afterwards` has been carried out. What is
+// `refusals` are told in the dialect's own words, and nothing is done. `heldForReview` orders wait for the
+// console, `failsLater` ones are pending first. What strikes afterwards has been carried out. What is
 // `told` wrongly changes the list of withdrawals, and the answer to an order where that tells of the withdrawal.
 
 import type { ActiveFaults, FaultRule, Scope } from '../faults.ts'
@@ -54,6 +55,8 @@ export const faultRules = {
       striking((ofWithdrawals as readonly string[]).includes(name) ? 'withdraw' : 'all'),
     ]),
   ) as Record<keyof typeof refusals, FaultRule>),
+  heldForReview: striking('withdraw'),
+  failsLater: striking('withdraw'),
   loseAnswer: striking('withdraw'),
   hangAfter: striking('withdraw'),
   error500After: striking('withdraw'),
@@ -73,6 +76,7 @@ export const faultRules = {
   mutatedAddresses: striking('all'),
   changedHash: striking('all'),
   noHash: striking('all'),
+  internalTransfer: striking('all'),
   toldFailed: striking('all'),
   toldCanceled: striking('all'),
   toldPending: striking('all'),

@@ -22,6 +22,8 @@ export interface Told {
   status: WithdrawalStatus | 'canceled' | 'odd'
   /** It waits for somebody of the exchange. */
   isInReview: boolean
+  /** It never leaves the exchange: whoever receives has an account there. */
+  isInternal: boolean
   /** '' until the transaction is on its way. */
   hash: string
   createdAt: number
@@ -75,6 +77,7 @@ function toTold(row: Row): Told[] {
       fee: BigInt(row.fee_units) + BigInt(row.exchange_fee_units),
       status,
       isInReview: row.review !== 'none',
+      isInternal: false,
       hash: status === 'pending' ? '' : (row.hash ?? ''),
       createdAt: row.created_at,
       updatedAt: row.updated_at,

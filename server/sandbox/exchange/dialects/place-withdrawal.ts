@@ -8,7 +8,9 @@ import { ExchangeError } from '../exchange-error.ts'
 import type { Login } from '../logins.ts'
 import { requireFunds } from '../quotes.ts'
 import { formatUnits, parseUnits } from '../units.ts'
+import type { Review } from '../withdrawals.ts'
 import type { DialectName } from './dialect.ts'
+import type { DialectFaults } from './faults.ts'
 
 export interface DialectOrder {
   dialect: DialectName
@@ -24,6 +26,7 @@ export interface DialectOrder {
   /** The client's own name for it, the name of a saved address; '' for none. */
   reference: string
   label: string
+  faults: DialectFaults
 }
 
 /** All or nothing. Tells the id of the withdrawal. */
@@ -45,7 +48,7 @@ function checkAndInsert(exchange: Exchange, order: DialectOrder): string {
   const fees = { fee: unitsOf(fee, checked.asset), exchangeFee: unitsOf(exchangeFee, checked.asset) }
   requireFunds(ledger, accountId, checked, fees)
   const id = randomUUID()
-  const review = login.asksForRecipient === true && order.dialect === 'kraken' ? 'hold' : 'none'
+  const review = reviewOf(order)
   const { units } = checked
   withdrawals.insert({
     ...{ id, account_id: accountId, client_id: `${order.dialect} ${id}`, asset, network, address, tag, review, units },
@@ -55,6 +58,12 @@ function checkAndInsert(exchange: Exchange, order: DialectOrder): string {
     .prepare('insert into dialect_withdrawal values (?, ?, ?, ?)')
     .run(id, order.dialect, order.reference, order.label)
   return id
+}
+
+// Kraken does not ask who receives before it takes an order: it lets the order wait.
+function reviewOf({ dialect, login, faults }: DialectOrder): Review {
+  if (faults.heldForReview || (dialect === 'kraken' && login.asksForRecipient === true)) return 'hold'
+  return faults.failsLater ? 'fail' : 'none'
 }
 
 function amountAfterFee({ asset, network, accountId, amount }: DialectOrder): string {

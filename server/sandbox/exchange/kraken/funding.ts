@@ -135,7 +135,7 @@ export function withdraw(asked: Asked): Answer {
     throw new ExchangeError(200, 'too_many_decimals', 'The amount has too many decimals.')
   }
   const id = placeWithdrawal(dialects.exchange, {
-    ...{ dialect: 'kraken', login, accountId, asset, amount, feeIs: 'inside', reference: '' },
+    ...{ dialect: 'kraken', login, accountId, asset, amount, feeIs: 'inside', reference: '', faults: call.faults },
     ...{ network: saved.network, address: saved.address, tag: saved.tag, label: saved.label },
   })
   call.withdrawalId = id

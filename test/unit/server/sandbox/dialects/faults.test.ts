@@ -214,6 +214,23 @@ for (const make of [kraken, binance, coinbase]) {
       assert.equal((await told({ invisible: 1000 })).length, right.length)
     })
 
+    test('an order waits for the console, or fails after all; either way the books add up', async () => {
+      await withFaults({ heldForReview: true }, tried.withdraw)
+      await withFaults({ failsLater: true }, tried.withdraw)
+      const [failing, held] = sandbox.exchange.withdrawals.all()
+      assert.deepEqual([failing?.review, held?.review], ['fail', 'hold'])
+      sandbox.clock.now += 2000
+      await until(
+        tried.list,
+        ([first]) => first?.status === { kraken: 'Failure', binance: '5', coinbase: 'failed' }[tried.dialect],
+      )
+      await sandbox.call('POST', `/console/withdrawals/${held?.id}/release`, {})
+      await until(tried.list, ([_, second]) => second?.hash !== '')
+      await withFaults({ internalTransfer: true }, async () =>
+        assert.doesNotMatch((await tried.list())[1]?.hash ?? '', /^hash of/),
+      )
+    })
+
     test('the real limits hold when they are switched on', async () => {
       await withFaults({ realLimits: true }, async () => {
         const kind = tried.dialect === 'kraken' ? tried.look : tried.list

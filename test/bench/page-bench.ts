@@ -11,8 +11,8 @@ import { projectRoot } from '../support/command.ts'
 import { createLink } from '../support/links.ts'
 import { median } from './sample.ts'
 
-const slow4g = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-const slowerCpu = 4
+export const slow4g = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+export const slowerCpu = 4
 
 export interface PageFigures {
   paintMs: number
@@ -58,7 +58,7 @@ export async function benchPage(rounds: number): Promise<PageBench> {
 }
 
 /** The first screen as plain HTML, with the styles that it has. */
-async function firstView(browser: Browser, app: App): Promise<string> {
+export async function firstView(browser: Browser, app: App): Promise<string> {
   const page = await browser.newPage()
   await page.goto((await createLink(app)).url)
   await page.getByRole('button', { name: /^Sandbox Exchange/ }).waitFor()
@@ -79,7 +79,7 @@ async function firstView(browser: Browser, app: App): Promise<string> {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${plain}`
 }
 
-async function serveStill(html: string): Promise<Server> {
+export async function serveStill(html: string): Promise<Server> {
   const body = brotliCompressSync(html)
   const server = createServer((_, answer) => {
     answer.writeHead(200, {
@@ -108,7 +108,7 @@ async function measure(browser: Browser, url: string): Promise<PageFigures> {
 }
 
 /** Looks before each frame, and takes the time of the frame after the one in which the list is there. */
-function watchList() {
+export function watchList() {
   const look = () => {
     const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')?.shadowRoot
     if ((step ?? document).querySelector('.row b') === null) requestAnimationFrame(look)

@@ -1,9 +1,11 @@
 // `npm run bench`: our own share of the work beside what it is measured against, in one run, as ratios. Absolute figures are
 // printed for scale; only ratios are judged.
 import { oneOf, readCommandLine } from '../support/command-line.ts'
+import { benchClick } from './click-bench.ts'
 import { benchConfigure } from './configure-bench.ts'
 import { benchExecute } from './execute-bench.ts'
 import { benchHttp } from './http-bench.ts'
+import { benchLoaders } from './loaders-bench.ts'
 import { benchMemory } from './memory-bench.ts'
 import { benchPage } from './page-bench.ts'
 import type { Figures } from './sample.ts'
@@ -19,9 +21,12 @@ const usage = `Usage: npm run bench -- [--quick] [part …]
   configure wall time when every call to the exchange takes 200 ms   (at most 1.2 times the slowest call)
   page      the hosted page on a slow phone beside a static page   (first paint at most 1.6 times, list at most 2)
 
+  click     from the press on the demo shop's button to the list, beside a static page opened the same way   (at most 2)
+  loaders   what a site loads of us and of others, after gzip   (ours at most 1.5 KB, with the shell 8.5 KB)
+
 Without a part: all of them. --quick: smaller numbers, nothing is judged on them.`
 
-const parts = ['execute', 'size', 'memory', 'http', 'configure', 'page'] as const
+const parts = ['execute', 'size', 'memory', 'http', 'configure', 'page', 'click', 'loaders'] as const
 const { values, positionals } = readCommandLine(usage, {
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false } },
@@ -61,6 +66,8 @@ async function run(quick: boolean): Promise<number> {
   }
   if (chosen('configure')) await configureRow()
   if (chosen('page')) await pageRows(quick ? 3 : 15)
+  if (chosen('click')) await clickRow(quick ? 3 : 15)
+  if (chosen('loaders')) await loaderRows()
   if (chosen('memory')) await memoryRows(quick ? 5_000 : 100_000)
   console.log(`\n| what | figure | bound | |\n|---|---|---|---|`)
   for (const { what, figure, bound, holds } of rows)
@@ -126,6 +133,28 @@ async function pageRows(rounds: number) {
   const what = (of: string) => `${of} of the hosted page beside a static one`
   rows.push({ what: what('first paint'), figure: paintRatio.toFixed(2), bound: '≤ 1.6', holds: paintRatio <= 1.6 })
   rows.push({ what: what('list'), figure: listRatio.toFixed(2), bound: '≤ 2', holds: listRatio <= 2 })
+}
+
+async function clickRow(rounds: number) {
+  console.log('click: the button of the demo shop, once before our page and once before a static one, slow 4G …')
+  const { oursMs, stillMs, ratio } = await benchClick(rounds)
+  console.log(`  ours ${oursMs.toFixed(0)} ms, static ${stillMs.toFixed(0)} ms`)
+  rows.push({ what: 'click to list beside a static page', figure: ratio.toFixed(2), bound: '≤ 2', holds: ratio <= 2 })
+}
+
+async function loaderRows() {
+  console.log('loaders: each bundled and minified for a site, gzip -9 …')
+  const { ours, scriptTag, peers } = await benchLoaders((line) => console.log(`  ${line}`))
+  console.log('\n| package | at once | with what it can load later | packages installed |\n|---|---|---|---|')
+  for (const { name, initial, whole, installed } of [...peers].sort((a, b) => a.whole - b.whole))
+    console.log(`| ${name} | ${initial} | ${whole} | ${installed} |`)
+  rows.push({ what: 'before a link is opened', figure: `${ours} B`, bound: '≤ 1500 B', holds: ours <= 1_500 })
+  rows.push({
+    what: 'script-tag file with Lit',
+    figure: `${scriptTag} B`,
+    bound: '≤ 8500 B',
+    holds: scriptTag <= 8_500,
+  })
 }
 
 function print(name: string, figures: readonly Figures[]) {

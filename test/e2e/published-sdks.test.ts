@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { texts } from '../../components/texts/en.ts'
 import type { App } from '../support/app.ts'
-import { bundle } from '../support/bundle.ts'
+import { bundle, missingManifest } from '../support/bundle.ts'
 import { projectRoot, runCommand } from '../support/command.ts'
 import { expect, test } from '../support/e2e.ts'
 import { chooseAsset, enterAmount, enterCode, sendButton, signIn } from '../support/link-flow.ts'
@@ -22,15 +22,6 @@ interface Sdk {
   types: string
   plugins?: Plugin[]
   opened(app: App): Promise<string>
-}
-
-/** It imports the version from a path that its own package does not have. */
-const missingManifest: Plugin = {
-  name: 'missing-manifest',
-  enforce: 'pre',
-  resolveId: (name, importer) =>
-    name.endsWith('/package.json') && importer?.includes('@front-finance/link') ? '\0manifest' : null,
-  load: (id) => (id === '\0manifest' ? 'export default { version: "1.1.10" }' : null),
 }
 
 const sdks: Record<string, Sdk> = {

@@ -19,6 +19,15 @@ export interface BundleOptions {
   external?: string[]
 }
 
+/** @front-finance/link 1.1.10 imports its version from a path that its own package does not have. */
+export const missingManifest: Plugin = {
+  name: 'missing-manifest',
+  enforce: 'pre',
+  resolveId: (name, importer) =>
+    name.endsWith('/package.json') && importer?.includes('@front-finance/link') ? '\0manifest' : null,
+  load: (id) => (id === '\0manifest' ? 'export default { version: "1.1.10" }' : null),
+}
+
 const entry = 'site-program'
 
 export async function bundle(program: string, options: BundleOptions = {}): Promise<Bundled> {

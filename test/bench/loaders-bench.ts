@@ -1,0 +1,103 @@
+// What a site loads before its user sees anything of us, beside what others' packages bring: each installed by npm at a fixed
+// version, bundled and minified the same way. Many of the others then fetch a script or a page of their own, which is not
+// counted, as our hosted page is not. What npm does not have is left out, and said.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildPackages } from '../release/build-packages.ts'
+import { bundle, missingManifest } from '../support/bundle.ts'
+import { projectRoot, runCommand } from '../support/command.ts'
+
+interface Peer {
+  name: string
+  version: string
+  /** What its own guide has a site write. */
+  program: string
+  beside?: string[]
+  external?: string[]
+}
+
+interface Loader {
+  name: string
+  initial: number
+  whole: number
+  installed: number
+}
+
+const peers: Peer[] = [
+  {
+    name: '@front-finance/link',
+    version: '1.1.10',
+    program: "import { createFrontConnection as x } from '@front-finance/link'",
+  },
+  {
+    name: '@meshconnect/web-link-sdk',
+    version: '3.11.0',
+    program: "import { createLink as x } from '@meshconnect/web-link-sdk'",
+  },
+  {
+    name: 'react-plaid-link',
+    version: '5.0.0',
+    program: "import { usePlaidLink as x } from 'react-plaid-link'",
+    external: ['react'],
+  },
+  { name: '@stripe/stripe-js', version: '10.2.1', program: "import { loadStripe as x } from '@stripe/stripe-js'" },
+  {
+    name: '@stripe/crypto',
+    version: '1.1.3',
+    program: "import { loadStripeOnramp as x } from '@stripe/crypto'",
+    beside: ['@stripe/stripe-js@1.54.2'],
+  },
+  { name: '@moonpay/moonpay-js', version: '0.7.6', program: "import { loadMoonPay as x } from '@moonpay/moonpay-js'" },
+  {
+    name: '@ramp-network/ramp-instant-sdk',
+    version: '6.2.0',
+    program: "import { RampInstantSDK as x } from '@ramp-network/ramp-instant-sdk'",
+  },
+  { name: '@coinbase/cbpay-js', version: '2.4.0', program: "import { initOnRamp as x } from '@coinbase/cbpay-js'" },
+  { name: '@transak/transak-sdk', version: '4.0.2', program: "import { Transak as x } from '@transak/transak-sdk'" },
+]
+
+export async function benchLoaders(log: (line: string) => void) {
+  await buildPackages(log)
+  const own = await bundle("import { createLinkConnection as x } from 'transfer-link'\nglobalThis.x = x")
+  const file = readFileSync(join(projectRoot, 'server/dist/browser/transfer-link.js'))
+  const scriptTag = gzipSync(file, { level: 9 }).length
+  const measured: Loader[] = [
+    { name: '**transfer-link**, the entry', initial: own.initial, whole: own.whole, installed: 7 },
+    { name: '**transfer-link**, the file for a script tag', initial: scriptTag, whole: scriptTag, installed: 0 },
+  ]
+  for (const peer of peers) {
+    const found = await measure(peer)
+    if (typeof found === 'string') log(`${peer.name} is left out: ${found}`)
+    else measured.push(found)
+  }
+  return { ours: own.initial, scriptTag, peers: measured }
+}
+
+async function measure({ name, version, program, beside = [], external = [] }: Peer): Promise<Loader | string> {
+  const folder = join(projectRoot, '.data/loaders', name.replaceAll(/\W+/g, '-'))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+  const { code, output } = await runCommand('npm', [...words, '--prefix', folder, `${name}@${version}`, ...beside], {
+    quiet: true,
+  })
+  if (code !== 0) return /npm error (.*)/.exec(output)?.[1] ?? 'npm cannot install it'
+  try {
+    const { initial, whole } = await bundle(`${program}\nglobalThis.x = x`, {
+      folder,
+      external,
+      plugins: [missingManifest],
+    })
+    return { name: `${name} ${version}`, initial, whole, installed: countPackages(join(folder, 'node_modules')) }
+  } catch (error) {
+    return `it cannot be bundled: ${String(error).split('\n')[0]}`
+  }
+}
+
+function countPackages(folder: string): number {
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .reduce((sum, name) => sum + (name.startsWith('@') ? readdirSync(join(folder, name)).length : 1), 0)
+}

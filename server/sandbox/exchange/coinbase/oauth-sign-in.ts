@@ -43,83 +43,103 @@ export function beginSignIn({ oauthApps }: Dialects, attempts: OauthAttempts, qu
   return passwordPage(attempts.begin(asked), app.name)
 }
 
+interface SignInDeps {
+  dialects: Dialects
+  attempts: OauthAttempts
+}
+
+type Respond = (deps: SignInDeps, attempt: Attempt, form: URLSearchParams) => Answer | Promise<Answer>
+
+/** By the name of the form: the stage at which it may come, and what it leads to. */
+const steps: Record<string, [Attempt['stage'], Respond]> = {
+  'sign-in': ['password', checkPassword],
+  code: ['code', enterCode],
+  method: ['code', chooseMethod],
+  approval: ['approval', lookForApproval],
+  consent: ['consent', answerConsent],
+}
+
 export function signInSteps(dialects: Dialects, attempts: OauthAttempts): Record<string, Step> {
-  const { exchange, oauthApps } = dialects
-  const appName = ({ asked }: Attempt) => oauthApps.find(asked.clientId)?.name ?? ''
-  const at = (
-    stage: Attempt['stage'],
-    respond: (attempt: Attempt, form: URLSearchParams) => Answer | Promise<Answer>,
-  ): Step => {
+  const step = (stage: Attempt['stage'], respond: Respond): Step => {
     return (form) => {
       const attempt = attempts.find(form.get('attempt') ?? '')
       if (attempt?.stage !== stage) return refusedPage('This sign-in took too long, or it is over.')
-      return respond(attempt, form)
+      return respond({ dialects, attempts }, attempt, form)
     }
   }
-  const toConsent = ({ id }: Attempt) => {
-    const attempt = attempts.step(id, { stage: 'consent' })
-    return consentPage(attempt, appName(attempt))
-  }
-  const whereToApprove = (by: 'email' | 'device') =>
-    by === 'email' ? 'Open the link in the e-mail that was sent to you.' : 'Approve the sign-in on your device.'
+  return Object.fromEntries(Object.entries(steps).map(([name, [stage, respond]]) => [name, step(stage, respond)]))
+}
 
-  const afterPassword = (attempt: Attempt, login: Login) => {
-    if (login.approvesSignIn !== undefined) {
-      const about = `Somebody signs in as ${login.name} for ${appName(attempt)}.`
-      const kind = login.approvesSignIn
-      exchange.approvals.ask({ login: login.name, kind, purpose: 'sign-in', subject: attempt.id, about })
-      const waiting = attempts.step(attempt.id, { login: login.name, stage: 'approval', method: kind })
-      return approvalPage(waiting, whereToApprove(kind))
-    }
-    const stage = login.codeAtLogin === true ? 'code' : 'consent'
-    const next = attempts.step(attempt.id, { login: login.name, stage, method: 'totp' })
-    return stage === 'code' ? codePage(next) : consentPage(next, appName(next))
-  }
+async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearchParams): Promise<Answer> {
+  const login = findLogin(form.get('username') ?? '')
+  const lost = login === undefined ? null : await lostFor(deps.dialects.exchange, login)
+  if (lost !== null) return lost
+  const again = (sentence: string) => passwordPage(attempt, appName(deps, attempt), sentence)
+  if (login === undefined || form.get('password') !== password) return again('The user name or the password is wrong.')
+  if (login.isLocked === true) return again('This account is locked.')
+  return afterPassword(deps, attempt, login)
+}
 
-  return {
-    'sign-in': at('password', async (attempt, form) => {
-      const login = findLogin(form.get('username') ?? '')
-      const lost = login === undefined ? null : await lostFor(exchange, login)
-      if (lost !== null) return lost
-      if (login === undefined || form.get('password') !== password) {
-        return passwordPage(attempt, appName(attempt), 'The user name or the password is wrong.')
-      }
-      if (login.isLocked === true) return passwordPage(attempt, appName(attempt), 'This account is locked.')
-      return afterPassword(attempt, login)
-    }),
-    code: at('code', (attempt, form) => {
-      try {
-        checkCode(form.get('code') ?? '')
-        return toConsent(attempt)
-      } catch (error) {
-        if (!(error instanceof ExchangeError)) throw error
-        const wrongCodes = attempt.wrongCodes + 1
-        if (wrongCodes < maximumWrongCodes) return codePage(attempts.step(attempt.id, { wrongCodes }), error.message)
-        attempts.end(attempt.id)
-        return refusedPage('Too many wrong codes.')
-      }
-    }),
-    method: at('code', (attempt, form) => {
-      const { kind } = sendCode(exchange.outbox, form.get('method') ?? '', `It is for ${attempt.login} alone.`)
-      return codePage(attempts.step(attempt.id, { method: kind }))
-    }),
-    approval: at('approval', (attempt) => {
-      const approval = exchange.approvals.findBySubject(attempt.login, 'sign-in', attempt.id)
-      if (approval?.answer === 'given') return toConsent(attempt)
-      if (approval?.answer === 'declined') {
-        attempts.end(attempt.id)
-        return refusedPage('This sign-in was declined.')
-      }
-      return approvalPage(attempt, whereToApprove(attempt.method as 'email' | 'device'), 'It is not approved yet.')
-    }),
-    consent: at('consent', (attempt, form) => {
-      attempts.end(attempt.id)
-      const { redirectUri, state } = attempt.asked
-      if (form.get('answer') === 'allow') return back(redirectUri, { code: attempts.issueCode(attempt) }, state)
-      const denied = { error: 'access_denied', error_description: 'The user denied access to the application.' }
-      return back(redirectUri, denied, state)
-    }),
+function afterPassword(deps: SignInDeps, { id, asked }: Attempt, login: Login): Answer {
+  const { dialects, attempts } = deps
+  if (login.approvesSignIn !== undefined) {
+    const about = `Somebody signs in as ${login.name} for ${appName(deps, { asked })}.`
+    const kind = login.approvesSignIn
+    dialects.exchange.approvals.ask({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
+    const waiting = attempts.step(id, { login: login.name, stage: 'approval', method: kind })
+    return approvalPage(waiting, whereToApprove(waiting))
   }
+  if (login.codeAtLogin !== true) return toConsent(deps, id, { login: login.name })
+  return codePage(attempts.step(id, { login: login.name, stage: 'code', method: 'totp' }))
+}
+
+function enterCode(deps: SignInDeps, { id, wrongCodes }: Attempt, form: URLSearchParams): Answer {
+  try {
+    checkCode(form.get('code') ?? '')
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error
+    const wrong = deps.attempts.step(id, { wrongCodes: wrongCodes + 1 })
+    if (wrong.wrongCodes < maximumWrongCodes) return codePage(wrong, error.message)
+    deps.attempts.end(id)
+    return refusedPage('Too many wrong codes.')
+  }
+  return toConsent(deps, id)
+}
+
+function chooseMethod({ dialects, attempts }: SignInDeps, { id, login }: Attempt, form: URLSearchParams): Answer {
+  const { kind } = sendCode(dialects.exchange.outbox, form.get('method') ?? '', `It is for ${login} alone.`)
+  return codePage(attempts.step(id, { method: kind }))
+}
+
+function lookForApproval(deps: SignInDeps, attempt: Attempt): Answer {
+  const { approvals } = deps.dialects.exchange
+  const answer = approvals.findBySubject(attempt.login, 'sign-in', attempt.id)?.answer
+  if (answer === 'given') return toConsent(deps, attempt.id)
+  if (answer !== 'declined') return approvalPage(attempt, whereToApprove(attempt), 'It is not approved yet.')
+  deps.attempts.end(attempt.id)
+  return refusedPage('This sign-in was declined.')
+}
+
+function answerConsent({ attempts }: SignInDeps, attempt: Attempt, form: URLSearchParams): Answer {
+  attempts.end(attempt.id)
+  const { redirectUri, state } = attempt.asked
+  if (form.get('answer') === 'allow') return back(redirectUri, { code: attempts.issueCode(attempt) }, state)
+  const denied = { error: 'access_denied', error_description: 'The user denied access to the application.' }
+  return back(redirectUri, denied, state)
+}
+
+function toConsent(deps: SignInDeps, id: string, change: { login?: string } = {}): Answer {
+  const attempt = deps.attempts.step(id, { ...change, stage: 'consent' })
+  return consentPage(attempt, appName(deps, attempt))
+}
+
+function appName({ dialects }: SignInDeps, { asked }: Pick<Attempt, 'asked'>): string {
+  return dialects.oauthApps.find(asked.clientId)?.name ?? ''
+}
+
+function whereToApprove({ method }: Attempt): string {
+  if (method === 'email') return 'Open the link in the e-mail that was sent to you.'
+  return 'Approve the sign-in on your device.'
 }
 
 function back(redirectUri: string, told: Record<string, string>, state: string): Answer {

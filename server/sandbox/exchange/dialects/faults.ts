@@ -4,9 +4,9 @@
 //   PUT /console/dialects/binance/faults {"clockSkew": -90000, "invisible": {"ms": 60000, "scope": "list"}}
 //   PUT /console/dialects/kraken/faults {}
 //
-// `refusals` are told in the dialect's own words, and nothing is done. `heldForReview` orders wait for the
-// console, `failsLater` ones are pending first. What strikes afterwards has been carried out. What is
-// `told` wrongly changes the list of withdrawals, and the answer to an order where that tells of the withdrawal.
+// `refusals` are told in the dialect's own words, and nothing is done. `heldForReview` orders wait for the console, `failsLater`
+// ones are pending first. What strikes afterwards has been carried out. What is told wrongly changes the list of withdrawals, and
+// the answer to an order where that tells of the withdrawal.
 
 import type { ActiveFaults, FaultRule, Scope } from '../faults.ts'
 

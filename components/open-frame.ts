@@ -37,6 +37,8 @@ export interface OpenFrame {
 
 export function openFrame(address: string, host: FrameHost): OpenFrame {
   const { origin } = new URL(address)
+  /** By it the page knows a second try of the same opening: the code in its address is spent by then. */
+  const name = `transfer-link ${Math.random()}`
   let source = address
   let shown: ShellWindow
   let frame: HTMLIFrameElement
@@ -64,7 +66,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   }
 
   const load = () => {
-    frame = shown.load(source)
+    frame = shown.load(source, name)
     turn(null)
     patience = setTimeout(() => turn('unanswered'), host.patienceMs)
   }

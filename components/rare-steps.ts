@@ -1,6 +1,7 @@
 // The screens that most transfers never show. Loaded when an answer of the server leads to one.
 
 import { accountConnected } from './steps/account-connected.ts'
+import './steps/ask-leave.ts'
 import { confirmElsewhere } from './steps/confirm-elsewhere.ts'
 import { extraData } from './steps/extra-data.ts'
 import { handOff } from './steps/hand-off.ts'

@@ -5,7 +5,6 @@ export { runFlow } from './flow/run-flow.ts'
 export { spoken } from './steps/spoken.ts'
 
 import { accountHelp } from './steps/account-help.ts'
-import './steps/ask-leave.ts'
 import { chooseAccount } from './steps/choose-account.ts'
 import { chooseAsset } from './steps/choose-asset.ts'
 import { enterAmount } from './steps/enter-amount.ts'

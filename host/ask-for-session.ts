@@ -1,9 +1,11 @@
-import { keepSession, nameLink } from './kept-session.ts'
+import { keepSession, nameLink, recallOpening } from './kept-session.ts'
 
 /** Spends the link's one-time code, as the very first thing that the page does: its answer is waited for the longest. */
 export function askForSession(authCode: string | null): Promise<Response> | null {
   if (authCode === null) return null
-  nameLink(null)
+  const opened = recallOpening(authCode)
+  nameLink(opened)
+  if (opened !== null) return null
   const answer = fetch('/api/v1/link/session', {
     method: 'POST',
     cache: 'no-store',
@@ -12,12 +14,12 @@ export function askForSession(authCode: string | null): Promise<Response> | null
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ authCode }),
   })
-  keep(answer).catch(() => {})
+  keep(answer, authCode).catch(() => {})
   return answer
 }
 
 /** Kept before the rest is loaded: were that to fail, the code would be spent for nothing. */
-async function keep(answer: Promise<Response>) {
+async function keep(answer: Promise<Response>, authCode: string) {
   const { content } = await (await answer).clone().json()
-  if (content?.sessionToken) keepSession(content.linkId, content.sessionToken)
+  if (content?.sessionToken) keepSession(content.linkId, content.sessionToken, authCode)
 }

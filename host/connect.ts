@@ -2,6 +2,7 @@
 
 import { stayAboveKeyboard } from '../components/parts/above-keyboard.ts'
 import type { TransferFlow } from '../components/transfer-flow.ts'
+import { forgetOpening } from './kept-session.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'
 
@@ -14,6 +15,7 @@ export async function connect(element: TransferFlow, asked: Promise<Response> | 
     element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
   }
   element.link = link
+  forgetOpening()
 }
 
 /** A full page ends at the app's own address, with what happened and never a token. */

@@ -6,9 +6,13 @@ const keyOf = (linkId: string) => `transfer-link:${linkId}`
 /** What the address says about looks and language, in the names that published clients of this API family use. */
 const wishes = ['th', 'lng', 'fiatCur', 'brand', 'look']
 
-export function keepSession(linkId: string, sessionToken: string) {
+/** The site tries again in a new frame of the same name when the page was too slow, with the code that is spent by then. */
+const openingKey = () => keyOf(`opening ${window.name}`)
+
+export function keepSession(linkId: string, sessionToken: string, authCode: string) {
   try {
     sessionStorage.setItem(keyOf(linkId), sessionToken)
+    if (window.name) sessionStorage.setItem(openingKey(), `${authCode} ${linkId}`)
   } catch {
     // Without storage a reload cannot resume; everything else works.
   }
@@ -20,6 +24,25 @@ export function recallSession(linkId: string): string | null {
     return sessionStorage.getItem(keyOf(linkId))
   } catch {
     return null
+  }
+}
+
+/** The link that this code opened, in a frame that did not get as far as its first screen. */
+export function recallOpening(authCode: string): string | null {
+  try {
+    const [code, linkId = null] = sessionStorage.getItem(openingKey())?.split(' ') ?? []
+    return code === authCode ? linkId : null
+  } catch {
+    return null
+  }
+}
+
+/** Once the page is there, its code opens nothing any more. */
+export function forgetOpening() {
+  try {
+    sessionStorage.removeItem(openingKey())
+  } catch {
+    // Nothing was kept either.
   }
 }
 

@@ -12,7 +12,7 @@ export interface WindowActions {
 export interface ShellWindow {
   dialog: HTMLDialogElement
   /** A new one each time: what an earlier one still says comes from another window. */
-  load(url: string): HTMLIFrameElement
+  load(url: string, opening: string): HTMLIFrameElement
   wait(texts: ShellTexts): void
   /** `detail` is what to look at, for whoever runs the site. */
   fail(texts: ShellTexts, reason: string, detail: string): void
@@ -45,9 +45,9 @@ export function createWindow({ close, retry }: WindowActions): ShellWindow {
   }
   return {
     dialog,
-    load(url) {
+    load(url, opening) {
       frame?.remove()
-      frame = make('iframe', { ...frameAttributes, src: url })
+      frame = make('iframe', { ...frameAttributes, name: opening, src: url })
       dialog.prepend(frame)
       return frame
     },

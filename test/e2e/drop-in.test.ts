@@ -90,3 +90,24 @@ test('a link opens once: the second time it says so, and the shop hears why', as
   await linkFlow(page).getByRole('button', { name: texts.common.close }).last().click()
   await expect.poll(async () => JSON.stringify(await callback(page, 'exit'))).toMatch(/expired|already used/)
 })
+
+test('a window that is slow to open and is tried again goes on with the link that it had opened', async ({
+  page,
+  app,
+}) => {
+  let isSlow = true
+  await page.route('**/whole-flow*', (route) => (isSlow ? undefined : route.continue()))
+  await page.goto(app.shopUrl)
+  const shell = page.locator('transfer-link')
+  const bePatient = (patienceMs: number) =>
+    shell.evaluate((element, ms) => Object.assign(element, { patienceMs: ms }) && undefined, patienceMs)
+  await bePatient(1000)
+  await page.getByRole('button', { name: 'Add funds' }).click()
+  // The code is spent, and its session kept.
+  await expect.poll(() => page.frames().at(-1)?.url()).toContain('link=')
+  isSlow = false
+  await bePatient(30_000)
+  await shell.getByRole('button', { name: 'Try again' }).click()
+  await signIn(linkFlow(page), 'user_good')
+  await expect(heading(linkFlow(page), texts.chooseAsset.title)).toBeVisible()
+})

@@ -31,6 +31,8 @@ export interface Config {
   trustedProxies: readonly string[]
   /** From where this server calls exchanges: their users allow these addresses for an API key. */
   serverAddresses: readonly string[]
+  /** The application at Coinbase under which users sign in there; null: Coinbase is not offered in production. */
+  coinbase: { clientId: string; clientSecret: string } | null
   /** Whether /metrics is told to others than this machine itself. */
   metricsPublic: boolean
 }
@@ -78,6 +80,13 @@ const fromText = <T>(read: (text: string) => T, mend: string) =>
   })
 
 const yesOrNo = z.enum(['true', 'false'], 'must be true or false, for example false').default('false')
+
+const applicationPart = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{8,200}$/,
+    'must be what Coinbase shows for your OAuth application, for example 1532c63424622b6e9c4654e7',
+  )
 
 const Variables = z.object({
   PORT: port(4000).default(4000),
@@ -130,6 +139,8 @@ const Variables = z.object({
     parseAddresses,
     'must be the addresses from which this server reaches the internet, for example 192.0.2.7,2001:db8::7',
   ).optional(),
+  COINBASE_CLIENT_ID: applicationPart.optional(),
+  COINBASE_CLIENT_SECRET: applicationPart.optional(),
   METRICS_PUBLIC: yesOrNo,
 })
 
@@ -159,17 +170,32 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimits: variables.RATE_LIMITS ?? {},
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     serverAddresses: variables.SERVER_ADDRESSES ?? [],
+    coinbase: applicationOf(variables.COINBASE_CLIENT_ID, variables.COINBASE_CLIENT_SECRET),
     metricsPublic: variables.METRICS_PUBLIC === 'true',
   }
   const problems = config.environment === 'production' ? productionProblems(config) : []
+  if ((variables.COINBASE_CLIENT_ID === undefined) !== (variables.COINBASE_CLIENT_SECRET === undefined)) {
+    problems.push(
+      'COINBASE_CLIENT_ID and COINBASE_CLIENT_SECRET belong together: set both, or neither. Example: unset both.',
+    )
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
+function applicationOf(clientId: string | undefined, clientSecret: string | undefined): Config['coinbase'] {
+  return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
+}
+
 /** What the list of integrations is made from. */
-export function registrySettings({ environment, sandboxExchangeUrl, sandboxHaste, serverAddresses }: Config) {
-  const sandboxUrl = environment === 'sandbox' ? sandboxExchangeUrl : null
-  return { sandboxUrl, sandboxHaste, ...(serverAddresses.length === 0 ? {} : { serverAddresses }) }
+export function registrySettings({ environment, sandboxExchangeUrl, sandboxHaste, ...config }: Config) {
+  const { serverAddresses, coinbase } = config
+  return {
+    sandboxUrl: environment === 'sandbox' ? sandboxExchangeUrl : null,
+    sandboxHaste,
+    ...(serverAddresses.length === 0 ? {} : { serverAddresses }),
+    ...(coinbase === null ? {} : { coinbase }),
+  }
 }
 
 // What is convenient on one's own machine is refused where money is real.

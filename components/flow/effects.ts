@@ -4,6 +4,7 @@ import type { FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState } from './flow-state.ts'
 import type { Problem } from './link-answers.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
+import { leadSignInWindow } from './sign-in-window.ts'
 
 export interface Surroundings {
   api: LinkApi
@@ -64,8 +65,14 @@ async function call(
   switch (ask.call) {
     case 'integrations':
       return { type: 'integrationsListed', integrations: await api.listIntegrations(signal) }
-    case 'connect':
-      return { type: 'connectionAnswered', connection: await api.connect(ask.type, ask.fields) }
+    case 'connect': {
+      const connection = await api.connect(ask.type, ask.fields).catch((error: unknown) => {
+        leadSignInWindow(undefined)
+        throw error
+      })
+      leadSignInWindow(connection.redirectUrl)
+      return { type: 'connectionAnswered', connection }
+    }
     case 'code':
       return { type: 'connectionAnswered', connection: await api.enterCode(ask.connectionId, ask.code) }
     case 'resend':

@@ -19,10 +19,12 @@ const mostNames = 3
 export function holdingRow(holding: HoldingLine, networks: { name: string; mark?: Disc }[]) {
   const [network] = networks
   const badge = network === undefined ? null : markOf(network.mark, network.name)
-  const names = networks.map(({ name }) => name)
-  if (names.length > mostNames) names.splice(mostNames - 1, names.length, `+${digits(names.length - mostNames + 1)}`)
+  const all = networks.map(({ name }) => name)
+  const names = formatList(
+    all.length > mostNames ? [...all.slice(0, mostNames - 1), `+${digits(all.length - mostNames + 1)}`] : all,
+  )
   return html`${letterDisc(markOf(holding.mark, holding.symbol), '', badge)}
-    <span class="mid"><b>${holding.name}</b><small>${[holding.symbol, formatList(names)].filter(Boolean).join(' · ')}</small></span>
+    <span class="mid"><b>${holding.name}</b><small>${[holding.symbol, names].filter(Boolean).join(' · ')}</small></span>
     <span class="end"><b>${formatBalance(holding.availableBalance, holding.symbol)}</b><small>${formatFiat(holding.availableBalanceInFiat)}</small></span>`
 }
 

@@ -18,9 +18,9 @@ import { shownNetwork } from './shown-network.ts'
 export function chooseNetwork({ holding, known }: EnterAmount, chosen: HoldingNetwork, screen: Screen) {
   const words = texts.amount
   const { isOpen = false } = screen.own
-  if (eligibleNetworks(holding).length === 1) return html`${shownNetwork(chosen)}<small>${feeLine(chosen)}</small>`
+  if (eligibleNetworks(holding).length === 1) return html`${shown(chosen)}<small>${feeLine(chosen)}</small>`
   return html`<button type="button" class="network" aria-expanded=${isOpen} @click=${() => screen.set({ isOpen: !isOpen })}>
-      <span class="sr">${words.network}: </span><b>${shownNetwork(chosen)} ${chevronIcon}</b><small>${feeLine(chosen)}</small></button>
+      <span class="sr">${words.network}: </span><b>${shown(chosen)} ${chevronIcon}</b><small>${feeLine(chosen)}</small></button>
     ${
       isOpen
         ? html`<fieldset><legend class="sr">${words.network}</legend>${holding.networks.map((network) =>
@@ -34,7 +34,7 @@ function choice(network: HoldingNetwork, isChosen: boolean, reason: string | nul
   const mark = markOf(network.mark, network.name)
   const { id, eligibleForTransfer: isEligible } = network
   return html`<label>${letterDisc(isEligible ? mark : withoutColor(mark))}
-    <span>${shownNetwork(network)}<small>${isEligible ? feeLine(network) : reason}</small></span>
+    <span>${shown(network)}<small>${isEligible ? feeLine(network) : reason}</small></span>
     <input type="radio" name="network" .checked=${isChosen} ?disabled=${!isEligible}
       @change=${() => send({ type: 'networkChosen', networkId: id })} /></label>`
 }
@@ -42,4 +42,8 @@ function choice(network: HoldingNetwork, isChosen: boolean, reason: string | nul
 function feeLine({ estimatedSeconds, feeInFiat, fee, feeSymbol }: HoldingNetwork): string {
   const about = feeInFiat === null ? `≈ ${formatToken(fee, feeSymbol)}` : formatAbout(feeInFiat)
   return texts.amount.networkFee(about, formatDuration(estimatedSeconds))
+}
+
+function shown({ name, simulated }: HoldingNetwork): string {
+  return shownNetwork(name, simulated)
 }

@@ -16,7 +16,7 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
   const words = texts.confirmElsewhere
   const { kind, errorData, isNotYet, asking, resentAtMs } = flow
   const { preview } = flow.quote
-  const { fromName, toAddress } = preview
+  const { fromName, toAddress, networkName, simulated } = preview
   const isAddress = kind === 'addressWhitelistRequired'
   const isLooking = asking?.call === 'execute'
   const lead = isAddress
@@ -32,7 +32,7 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
         ? box(
             addressRow(screen.app, preview),
             [words.address, copyable(toAddress, words.address, '')],
-            [words.network, shownNetwork(preview)],
+            [words.network, shownNetwork(networkName, simulated)],
           )
         : html`<div class="ways center">${resendLink(texts.handOff.resend, texts.handOff.resent, resentAtMs, screen)}</div>`,
     ],

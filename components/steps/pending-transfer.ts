@@ -19,7 +19,7 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
       box(
         [texts.track.amount, formatToken(transfer.amount, symbol)],
         [texts.receipt.from, fromName],
-        [texts.receipt.network, shownNetwork(transfer)],
+        [texts.receipt.network, shownNetwork(transfer.networkName, transfer.simulated)],
         [words.started, formatMoment(transfer.createdAt)],
       ),
     ],

@@ -45,9 +45,8 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   )
 }
 
-function worth(preview: Preview): string {
-  const { amountInFiat } = preview
-  const network = shownNetwork(preview)
+function worth({ amountInFiat, networkName, simulated }: Preview): string {
+  const network = shownNetwork(networkName, simulated)
   return amountInFiat === null ? texts.review.on(network) : texts.review.worthOn(formatAbout(amountInFiat), network)
 }
 

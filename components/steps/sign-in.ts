@@ -1,5 +1,6 @@
 import { nothing } from 'lit'
 import type { SignIn } from '../flow/flow-state.ts'
+import { openSignInWindow } from '../flow/sign-in-window.ts'
 import { letterDisc } from '../parts/letter-disc.ts'
 import { sandboxHint } from '../parts/sandbox-hint.ts'
 import { texts } from '../texts/texts.ts'
@@ -16,6 +17,7 @@ export function signIn({ integration, asking, problem, known }: SignIn, screen: 
   const isSandbox = known.session.sandbox && auth.scheme === 'credentials'
   const submit = () => {
     const fields = asking === null ? readFields(screen) : null
+    if (fields !== null && goesElsewhere) openSignInWindow()
     if (fields !== null) screen.send({ type: 'fieldsEntered', fields })
   }
   return page(

@@ -34,7 +34,7 @@ export function trackTransfer({ transfer }: TrackTransfer, screen: Screen) {
 
 function stages(transfer: Transfer, app: string): Stage[] {
   const words = texts.track
-  const { confirmations, requiredConfirmations, fromName, statusDetail, hash } = transfer
+  const { confirmations, requiredConfirmations, fromName, networkName, simulated, statusDetail, hash } = transfer
   const timeOf = (kind: string) => transfer.timeline.find((entry) => entry.kind === kind)?.at
   // An exchange that took the order may still hold it; with the transaction's hash it has let it go.
   const isApproved = hash !== '' || confirmations > 0
@@ -51,7 +51,7 @@ function stages(transfer: Transfer, app: string): Stage[] {
       isApproved && formatClock(timeOf('sent') ?? ''),
     ],
     [
-      words.confirming(shownNetwork(transfer)),
+      words.confirming(shownNetwork(networkName, simulated)),
       requiredConfirmations > 0 && confirmations >= requiredConfirmations,
       isApproved &&
         requiredConfirmations > 0 &&

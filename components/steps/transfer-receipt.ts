@@ -25,7 +25,7 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
       box(
         [words.from, transfer.fromName],
         addressRow(screen.app, transfer),
-        [words.network, shownNetwork(transfer)],
+        [words.network, shownNetwork(transfer.networkName, transfer.simulated)],
         [words.fees, fees.join(' + ') || texts.review.none],
         [words.time, formatMoment(transfer.updatedAt)],
         hash !== '' && [words.transaction, copyable(hash, words.transaction, explorerLink(hash, transfer.explorerUrl))],

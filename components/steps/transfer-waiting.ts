@@ -9,13 +9,13 @@ import { shownNetwork } from './shown-network.ts'
 /** Nobody knows yet whether the exchange sends. There is no way to try again here, on purpose. */
 export function transferWaiting({ transfer }: TransferWaiting, screen: Screen) {
   const words = texts.waiting
-  const { amount, symbol, transferId } = transfer
+  const { amount, symbol, networkName, simulated, transferId } = transfer
   return page(
     [
       alert('warn', html`<b>${words.alertTitle(transfer.fromName)}</b>${words.alert}`),
       heading(words.title, words.lead(screen.app)),
       box(
-        [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(transfer))],
+        [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(networkName, simulated))],
         [words.asked, formatClock(transfer.createdAt)],
         [words.reference, copyable(transferId, words.reference, shorten(transferId))],
       ),

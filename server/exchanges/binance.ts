@@ -84,7 +84,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     library: 'binance',
     publicUrl: 'https://api.binance.com',
     adapter,
-    secretsOf: ({ apiKey = '', secret = '' }) => ({ apiKey, secret }),
+    secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
     limits: { key: { quota: 60, windowSeconds: 60 }, address: { quota: 1_200, windowSeconds: 60 } },
     failureOf: (answer) => {
       const codes = codesOf(answer)
@@ -141,7 +141,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       scheme: 'apiKey',
       fields: [
         { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'secret', label: 'Secret key', secret: true },
+        { name: 'apiSecret', label: 'Secret key', secret: true },
       ],
       ...(serverAddresses === undefined ? {} : { serverAddresses }),
     },

@@ -114,7 +114,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     library: 'kraken',
     publicUrl: 'https://api.kraken.com',
     adapter,
-    secretsOf: ({ apiKey = '', secret = '' }) => ({ apiKey, secret }),
+    secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
     // A counter of 15 that falls by one in three seconds.
     limits: { key: { quota: 15, windowSeconds: 45 }, address: { quota: 600, windowSeconds: 60 } },
     inTurn: true,
@@ -215,7 +215,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       scheme: 'apiKey',
       fields: [
         { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'secret', label: 'Private key', secret: true },
+        { name: 'apiSecret', label: 'Private key', secret: true },
       ],
       ...(serverAddresses === undefined ? {} : { serverAddresses }),
     },

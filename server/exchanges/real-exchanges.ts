@@ -2,6 +2,8 @@
 // address in place of the real one; in production all that need no application of the operator's, or have one.
 
 import { binance } from './binance.ts'
+import { coinbase } from './coinbase.ts'
+import type { OAuthClient } from './coinbase-sign-in.ts'
 import type { Exchange } from './exchange.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import type { ExchangeTools } from './kit/tools.ts'
@@ -11,6 +13,14 @@ export interface RealExchangeSettings {
   sandboxUrl: string | null
   /** From where this server calls. */
   serverAddresses?: readonly string[]
+  /** The operator's application at Coinbase; without one nobody can sign in there. */
+  coinbase?: OAuthClient
+}
+
+/** The application that the sandbox's dialect of Coinbase knows from the beginning. */
+const sandboxApplication: OAuthClient = {
+  clientId: 'sandbox-coinbase-client-0001',
+  clientSecret: 'sandbox-coinbase-secret-0001',
 }
 
 type Adapter = (tools: ExchangeTools, settings: AdapterSettings) => Exchange
@@ -23,9 +33,14 @@ const adapters: readonly (readonly [string | null, Adapter])[] = [
 
 export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettings): Exchange[] {
   const { sandboxUrl, serverAddresses } = settings
-  const common = serverAddresses === undefined ? {} : { serverAddresses }
-  if (sandboxUrl === null) return adapters.map(([, adapter]) => adapter(tools, common))
-  return adapters.flatMap(([dialect, adapter]) =>
-    dialect === null ? [] : [adapter(tools, { ...common, baseUrl: `${sandboxUrl}/dialects/${dialect}` })],
-  )
+  const at = (dialect: string | null): AdapterSettings => ({
+    ...(serverAddresses === undefined ? {} : { serverAddresses }),
+    ...(sandboxUrl === null ? {} : { baseUrl: `${sandboxUrl}/dialects/${dialect}` }),
+  })
+  const offered = adapters.filter(([dialect]) => sandboxUrl === null || dialect !== null)
+  const application = sandboxUrl === null ? settings.coinbase : sandboxApplication
+  return [
+    ...(application === undefined ? [] : [coinbase(tools, application, at('coinbase'))]),
+    ...offered.map(([dialect, adapter]) => adapter(tools, at(dialect))),
+  ]
 }

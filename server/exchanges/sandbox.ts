@@ -7,13 +7,13 @@ import {
   type CodeKind,
   type Exchange,
   ExchangeFailure,
-  type ExtraField,
   type SignInResult,
   usualLeaseMs,
   usualPauses,
   type WithdrawalOrder,
 } from './exchange.ts'
 import { callHttp, type HttpAnswer } from './http-call.ts'
+import { recipientFields } from './recipient-fields.ts'
 import {
   Balances,
   failureOf,
@@ -37,27 +37,6 @@ type ListedRow = Page['withdrawals'][number]
 const readTimeoutMs = 15_000
 const mostPages = 1_000
 const withdrawTimeoutMs = 30_000
-
-const extraFields: ExtraField[] = [
-  { name: 'recipientFullName', label: 'Full name of the recipient', ...always('text'), maxLength: 100 },
-  {
-    name: 'recipientRelation',
-    label: 'Who the recipient is to you',
-    ...always('select'),
-    options: [
-      { value: 'self', label: 'Myself' },
-      { value: 'family', label: 'Family' },
-      { value: 'friend', label: 'A friend' },
-      { value: 'business', label: 'A business' },
-    ],
-  },
-  { name: 'recipientCountry', label: 'Country of the recipient', ...always('country') },
-  { name: 'recipientConfirmed', label: 'I confirm that this is right', ...always('checkbox') },
-]
-
-function always<Kind extends ExtraField['kind']>(kind: Kind) {
-  return { kind, required: true, options: [], maxLength: null }
-}
 
 /** `haste` divides how long requests and looks are good for, and after what time a withdrawal is believed to be absent. */
 export function sandbox(baseUrl: string, haste = 1): Exchange {
@@ -129,7 +108,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
         { name: 'password', label: 'Password', secret: true },
       ],
     },
-    extraFields,
+    extraFields: recipientFields,
     networkKeys: transfers ? networkCatalogue('sandbox').all.map(({ key }) => key) : [],
     recovery: {
       class: 'find',

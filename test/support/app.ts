@@ -37,7 +37,7 @@ export async function startApp(): Promise<App> {
   const exchangeUrl = `http://127.0.0.1:${exchangePort}`
   const chain = await startChainHost({ dataDir: dataFolder })
   const exchange = await restartable(() =>
-    startSandboxExchange({ dataDir: dataFolder, port: exchangePort, rpcUrls: chain.rpcUrls }),
+    startSandboxExchange({ dataDir: dataFolder, port: exchangePort, rpcUrls: chain.rpcUrls, apiUrl }),
   )
   const env = {
     PORT: String(apiPort),

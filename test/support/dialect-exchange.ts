@@ -1,6 +1,12 @@
 // An adapter of a real exchange against the sandbox's dialect of it: the same code, another address, and one clock for both.
 import { Amount } from '../../server/contract/amount.ts'
-import type { Credentials, Exchange, WithdrawalOrder, WithdrawalTerms } from '../../server/exchanges/exchange.ts'
+import type {
+  Credentials,
+  Exchange,
+  SignInResult,
+  WithdrawalOrder,
+  WithdrawalTerms,
+} from '../../server/exchanges/exchange.ts'
 import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
 import { strictly } from '../../server/exchanges/strict-terms.ts'
@@ -8,7 +14,7 @@ import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'
-import { address, startTestExchange, type TestExchange } from '../unit/server/sandbox/test-exchange.ts'
+import { address, redirectUri, startTestExchange, type TestExchange } from '../unit/server/sandbox/test-exchange.ts'
 
 export type DialectName = 'kraken' | 'binance' | 'coinbase'
 
@@ -39,6 +45,37 @@ export const usualTerms: WithdrawalTerms = {
   amount: Amount.parse('25.5'),
 }
 
+/** The whole way over the exchange's own pages, by a window that fills in its forms. */
+export async function oauthCredentials(exchange: Exchange, username: string): Promise<Credentials> {
+  const result = await finishAtExchange(exchange, username)
+  if (result.state !== 'connected') throw new Error(`the sign-in of ${username} ended with ${JSON.stringify(result)}`)
+  return result.credentials
+}
+
+export async function finishAtExchange(exchange: Exchange, username: string): Promise<SignInResult> {
+  const state = `state of ${username}`
+  const begun = await exchange.startSignIn({}, { url: redirectUri, state })
+  if (begun.state !== 'redirect' || exchange.finishRedirect === undefined) throw new Error('no redirect')
+  const location = await fillInPages(begun.url, username)
+  if (location.searchParams.get('state') !== state) throw new Error('the state did not come back')
+  return exchange.finishRedirect(begun.pending, { code: location.searchParams.get('code') ?? '', issuer: '' })
+}
+
+/** Where the exchange leads back to, after password and consent. */
+export async function fillInPages(url: string, username: string, answer = 'allow'): Promise<URL> {
+  const page = await (await fetch(url)).text()
+  const attempt = /name="attempt" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
+  const base = url.slice(0, url.indexOf('/oauth2/'))
+  const submit = (step: string, fields: Record<string, string>) =>
+    fetch(`${base}/oauth2/${step}`, {
+      method: 'POST',
+      body: new URLSearchParams({ attempt, ...fields }),
+      redirect: 'manual',
+    })
+  await submit('sign-in', { username, password: 'pass_good' })
+  return new URL((await submit('consent', { answer })).headers.get('location') ?? '')
+}
+
 let orders = 0
 
 /** A fresh order of the usual terms, or others. */
@@ -67,10 +104,11 @@ export async function startDialectExchange(
     sandbox,
     exchange,
     async credentialsOf(login) {
+      if (exchange.signIn.scheme === 'oauth') return oauthCredentials(exchange, login)
       const { body } = await sandbox.call('GET', '/console/api-keys')
       const keys = body.apiKeys as { dialect: string; login: string; key: string; secret: string }[]
       const found = keys.find((each) => each.dialect === name && each.login === login)
-      return { apiKey: found?.key ?? '', secret: found?.secret ?? '' }
+      return { apiKey: found?.key ?? '', apiSecret: found?.secret ?? '' }
     },
     async fault(faults) {
       const { status } = await sandbox.call('PUT', `/console/dialects/${name}/faults`, faults)

@@ -12,6 +12,7 @@ import { demoClient, seedDemoClient } from '../../server/clients/seed-demo-clien
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
 import { watchedExchanges } from '../../server/exchanges/watched.ts'
 import { type ArrivalLimits, type Listening, serve } from '../../server/http/serve.ts'
+import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { jsonLog } from '../../server/log/log.ts'
 import { newMetrics } from '../../server/log/metrics.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
@@ -66,7 +67,8 @@ export interface TestServer extends Requests {
 export const clientHeaders = { 'X-Client-Id': demoClient.id, 'X-Client-Secret': demoClient.secret }
 export const shopOrigin = 'http://localhost:4001'
 
-export async function startTestServer(): Promise<TestServer> {
+/** `realExchanges` offers those too whose wire formats the sandbox exchange speaks. */
+export async function startTestServer({ realExchanges = false } = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'transfer-link-server-'))
   const chain = await startChainHost({ dataDir: folder })
   const exchange = await startSandboxExchange({ dataDir: folder, port: 0, rpcUrls: chain.rpcUrls })
@@ -81,10 +83,12 @@ export async function startTestServer(): Promise<TestServer> {
   const now = () => new Date(Date.now() + skew)
   const networks = networkCatalogue('sandbox')
   const metrics = newMetrics()
-  const registry = exchangeRegistry({ sandboxUrl: exchange.url })
+  const database = await openSqlite(join(folder, 'server'))
+  const tools = { ...exchangeLimits(database, now), networks }
+  const registry = exchangeRegistry({ sandboxUrl: exchange.url }, realExchanges ? tools : undefined)
   const exchanges = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
   const deps: AppDeps = {
-    database: await openSqlite(join(folder, 'server')),
+    database,
     environment: 'sandbox',
     now,
     newId: randomUUID,

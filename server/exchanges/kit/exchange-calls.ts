@@ -28,7 +28,7 @@ export interface CallSettings {
 export interface Call {
   /** The library's name of it. */
   method: string
-  params?: Readonly<Record<string, string>>
+  params?: Readonly<Record<string, unknown>>
   credentials: Credentials
   headers?: Record<string, string>
   /** A further limit, for calls that the exchange counts dearer. */
@@ -39,7 +39,7 @@ export interface Call {
 
 export interface ExchangeCalls {
   /** Public data, by its path, without the signing library. Throws as `read` does. */
-  readPublic<T>(schema: z.ZodType<T>, path: string): Promise<T>
+  readPublic<T>(schema: z.ZodType<T>, path: string, publicUrl?: string): Promise<T>
   /** Reads. Throws an ExchangeFailure for everything but a success in the right shape. */
   read<T>(schema: z.ZodType<T>, call: Call): Promise<T>
   /** The answer as it came, of a read that judges itself. Throws an ExchangeFailure where there is none. */
@@ -100,9 +100,9 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   return {
     ask,
     read: async (schema, call) => parsed(schema, await ask(call)),
-    async readPublic(schema, path) {
+    async readPublic(schema, path, publicUrl = settings.publicUrl) {
       if (!(await room('address', limits.address))) throw new ExchangeFailure('rateLimited')
-      const url = (baseUrl ?? settings.publicUrl) + path
+      const url = (baseUrl ?? publicUrl) + path
       return parsed(schema, answerOf(await sendHttp({ method: 'GET', url, headers: {}, timeoutMs: timeouts.readMs })))
     },
     async send(call) {

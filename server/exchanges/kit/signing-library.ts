@@ -17,7 +17,8 @@ export interface SignedCall {
   library: LibraryName
   /** The implicit method, such as `privatePostBalanceEx`. */
   method: string
-  params: Readonly<Record<string, string>>
+  /** Texts, and objects of them. */
+  params: Readonly<Record<string, unknown>>
   secrets: Secrets
   /** Sent beside the signed headers. */
   headers?: Record<string, string>

@@ -56,7 +56,7 @@ function cookieOf(context: AppContext, name: string): string {
   return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-const closing = `try{opener?.postMessage({type:'redirectReturned'},location.origin)}catch{}close()`
+const closing = 'close()'
 const closingHash = `sha256-${createHash('sha256').update(closing).digest('base64')}`
 
 function pageOf(failed: boolean): string {

@@ -18,7 +18,7 @@ const program = `
   const atStart = loaded.length
   const names = () => [...new Set(loaded.flatMap((url) => /ccxt\\/js\\/src\\/([a-z]+)\\.js$/.exec(url)?.[1] ?? []))]
   const { holdings } = all.find(({ type }) => type === 'kraken')
-  await holdings({ apiKey: 'a', secret: 'bm9uZQ==' }, '').catch(() => {})
+  await holdings({ apiKey: 'a', apiSecret: 'bm9uZQ==' }, '').catch(() => {})
   console.log(JSON.stringify({ registered: all.length, atStart, after: names() }))`
 
 test('no file of the signing library is loaded with all adapters registered and asked for their health, and one exchange alone when it is used', async () => {

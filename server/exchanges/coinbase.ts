@@ -1,0 +1,438 @@
+// Coinbase, by OAuth. An order with the same `idem` is the same order, and it can be found by it. What a send costs comes on top
+// of the amount, and is told when it is made: before, it is reckoned. Tokens are no bound of time for a request short of their
+// own hour.
+
+import * as z from 'zod'
+import { Amount } from '../contract/amount.ts'
+import { coinbaseSignIn, type OAuthClient } from './coinbase-sign-in.ts'
+import { failures, networkKeys, refusals, stateOf, usualFee, usualFees } from './coinbase-tables.ts'
+import {
+  type Credentials,
+  type Exchange,
+  ExchangeFailure,
+  type ExchangeHolding,
+  type Route,
+  type SignInResult,
+  usualLeaseMs,
+  usualPauses,
+  type Withdrawal,
+  type WithdrawalOrder,
+  type WithdrawalOutcome,
+} from './exchange.ts'
+import type { HttpAnswer } from './http-call.ts'
+import type { AdapterSettings } from './kit/adapter-settings.ts'
+import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { chainHash, knownToken } from './kit/catalogue-tokens.ts'
+import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
+import { exchangeCalls } from './kit/exchange-calls.ts'
+import { failureBy, outcomeBy } from './kit/refusals.ts'
+import { remembered } from './kit/remembered.ts'
+import type { ExchangeTools } from './kit/tools.ts'
+import { recipientFields } from './recipient-fields.ts'
+
+const Errors = z.object({ errors: z.array(z.object({ id: z.string(), message: z.string().optional() })).min(1) })
+const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
+const Id = z.string().regex(/^[0-9A-Za-z-]{1,64}$/)
+const Money = z.object({ amount: AmountText, currency: ShortText })
+const Pages = z.object({ next_starting_after: Id.nullish() })
+const Wallet = z.object({
+  id: Id,
+  name: AnyText,
+  primary: z.boolean().optional(),
+  type: z.string(),
+  balance: Money,
+  currency: z.object({ code: ShortText, name: AnyText.optional(), type: z.string().optional() }),
+  allow_withdrawals: z.boolean().optional(),
+})
+type Wallet = z.infer<typeof Wallet>
+const Wallets = z.object({ data: z.array(Wallet), pagination: Pages })
+const Transaction = z.object({
+  id: Id,
+  type: z.string(),
+  status: ShortText,
+  amount: Money,
+  created_at: z.iso.datetime(),
+  idem: AnyText.nullish(),
+  network: z
+    .object({
+      status: AnyText.optional(),
+      hash: AnyText.nullish(),
+      network_name: AnyText.optional(),
+      transaction_fee: Money.nullish(),
+      transaction_amount: Money.nullish(),
+    })
+    .nullish(),
+  to: z
+    .object({
+      address: AnyText.optional(),
+      address_info: z.object({ destination_tag: AnyText.nullish() }).nullish(),
+    })
+    .nullish(),
+})
+type Transaction = z.infer<typeof Transaction>
+const OneTransaction = data(Transaction)
+const Transactions = z.object({ data: z.array(Transaction), pagination: Pages })
+const User = data(z.object({ id: Id, name: AnyText.nullish() }))
+const Access = data(z.object({ scopes: z.array(z.string()) }))
+const Currency = z.object({
+  id: ShortText,
+  name: AnyText,
+  status: z.string(),
+  max_precision: AmountText,
+  supported_networks: readableRows(
+    z.object({
+      id: ShortText,
+      status: z.string(),
+      contract_address: AnyText.nullish(),
+      min_withdrawal_amount: AmountText.nullish(),
+      max_withdrawal_amount: AmountText.nullish(),
+      processing_time_seconds: z.coerce.number().nullish(),
+    }),
+  ),
+})
+type Currency = z.infer<typeof Currency>
+const Currencies = readableRows(Currency)
+const Rates = data(z.object({ rates: z.record(z.string(), z.unknown()) }))
+const Time = data(z.object({ epoch: z.string() }))
+
+const one = Amount.parse('1')
+const pageSize = '100'
+const mostPages = 100
+const currenciesForMs = 300_000
+const marketUrl = 'https://api.exchange.coinbase.com'
+
+export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: AdapterSettings = {}): Exchange {
+  const signIn = coinbaseSignIn(client, adapter)
+  const calls = exchangeCalls(tools, {
+    type: 'coinbase',
+    library: 'coinbase',
+    publicUrl: 'https://api.coinbase.com',
+    adapter,
+    secretsOf: ({ accessToken = '' }) => ({ token: accessToken }),
+    limits: { key: { quota: 120, windowSeconds: 60 }, address: { quota: 3_000, windowSeconds: 3_600 } },
+    failureOf: (answer) => {
+      const codes = codesOf(answer)
+      return codes === null ? null : failureBy(failures, codes.map(idOf), answer.status)
+    },
+  })
+  const currenciesOf = remembered(tools, currenciesForMs, async () => {
+    const [currencies, prices] = await Promise.all([
+      calls.readPublic(Currencies, '/currencies', marketUrl),
+      readPrices(),
+    ])
+    return { currencies: new Map(currencies.map((currency) => [currency.id, currency])), prices }
+  })
+
+  async function readPrices(): Promise<Map<string, Amount>> {
+    const { rates } = await calls.readPublic(Rates, '/v2/exchange-rates?currency=USD')
+    return new Map(
+      Object.entries(rates).flatMap(([symbol, told]): [string, Amount][] => {
+        const rate = AmountText.safeParse(told).data
+        return rate === undefined || !rate.isPositive ? [] : [[symbol, priceOf(rate)]]
+      }),
+    )
+  }
+
+  async function walletsOf(credentials: Credentials): Promise<Wallet[]> {
+    const call = { method: 'v2PrivateGetAccounts', credentials }
+    return allPages((after) => calls.read(Wallets, { ...call, params: { limit: pageSize, ...after } }))
+  }
+
+  function routesOf(wallet: Wallet, currency: Currency | undefined, price: Amount | undefined): Route[] {
+    const symbol = wallet.currency.code
+    return (currency?.supported_networks ?? []).flatMap((row): Route[] => {
+      const networkKey = Object.hasOwn(networkKeys, row.id) ? networkKeys[row.id] : undefined
+      const known = knownToken(tools, networkKey, symbol)
+      if (known === undefined || networkKey === undefined || currency === undefined) return []
+      const step = currency.max_precision
+      const inDollars = Amount.parse(usualFees[networkKey] ?? usualFee)
+      const fee = price === undefined ? Amount.zero : inDollars.divideBy(price, 'up')
+      return [
+        {
+          networkKey,
+          contract: row.contract_address ?? '',
+          decimals: known.token.decimals,
+          minimum: row.min_withdrawal_amount ?? step,
+          maximum: row.max_withdrawal_amount ?? null,
+          step,
+          networkFee: fee.floorTo(step).equals(fee) ? fee : fee.floorTo(step).add(step),
+          exchangeFee: Amount.zero,
+          enabled: currency.status === 'online' && row.status === 'online' && wallet.allow_withdrawals !== false,
+          estimatedSeconds: row.processing_time_seconds || 600,
+        },
+      ]
+    })
+  }
+
+  async function quoted(credentials: Credentials, symbol: string, networkKey: string) {
+    const [wallets, { currencies, prices }] = await Promise.all([walletsOf(credentials), currenciesOf('', undefined)])
+    const wallet = sendable(wallets.filter((each) => each.currency.code === symbol))
+    const routes = wallet === undefined ? [] : routesOf(wallet, currencies.get(symbol), prices.get(symbol))
+    const route = routes.find((each) => each.networkKey === networkKey)
+    if (wallet === undefined || route === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
+    return { wallet, route }
+  }
+
+  /** Of one wallet, newest first, as far back as asked for. */
+  async function transactionsSince(credentials: Credentials, walletId: string, since: Date): Promise<Withdrawal[]> {
+    const call = { method: 'v2PrivateGetAccountsAccountIdTransactions', credentials }
+    const rows = await allPages(
+      (after) =>
+        calls.read(Transactions, {
+          ...call,
+          params: { account_id: walletId, limit: pageSize, order: 'desc', ...after },
+        }),
+      (row) => new Date(row.created_at) < since,
+    )
+    return rows.filter(isSend).map((row) => withdrawalOf(tools, walletId, row))
+  }
+
+  return {
+    type: 'coinbase',
+    name: 'Coinbase',
+    color: '#0052ff',
+    transfers: true,
+    signIn: { scheme: 'oauth', fields: [] },
+    extraFields: recipientFields,
+    networkKeys: [...new Set(Object.values(networkKeys))],
+    recovery: {
+      class: 'replay',
+      requestMs: 40_000,
+      // For as long as the token that it was sent with can live.
+      fenceMs: 3_600_000,
+      visibilityMs: 900_000,
+      emptyLooks: 5,
+      leaseMs: usualLeaseMs,
+      pauses: usualPauses,
+    },
+    looksPerSecond: 5,
+
+    startSignIn: async (_fields, redirect) => signIn.begin(redirect),
+    async finishRedirect(pending, answer): Promise<SignInResult> {
+      const credentials = await signIn.tokensFor(pending, answer)
+      if (credentials === null) return { state: 'failed', reason: 'signInRejected' }
+      const { scopes } = await calls.read(Access, { method: 'v2PrivateGetUserAuth', credentials })
+      const wanted = ['wallet:accounts:read', 'wallet:transactions:read', 'wallet:transactions:send']
+      if (!wanted.every((scope) => scopes.includes(scope)))
+        return { state: 'failed', reason: 'missingExchangePermission' }
+      const { id, name } = await calls.read(User, { method: 'v2PrivateGetUser', credentials })
+      const renewable = credentials.refreshToken !== undefined
+      return { state: 'connected', credentials, accounts: [{ externalId: id, name: name || 'Main' }], renewable }
+    },
+    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    renew: (credentials) => signIn.renew(credentials),
+
+    async holdings(credentials) {
+      const [wallets, { currencies, prices }] = await Promise.all([walletsOf(credentials), currenciesOf('', undefined)])
+      const coins = wallets.filter((wallet) => wallet.currency.type !== 'fiat' && wallet.type !== 'fiat')
+      if (coins.length > 0 && coins.every((wallet) => wallet.allow_withdrawals === false)) {
+        throw new ExchangeFailure('rejected', 'withdrawals_locked')
+      }
+      const sending = new Set(
+        [...new Set(coins.map(({ currency }) => currency.code))].map((code) =>
+          sendable(coins.filter(({ currency }) => currency.code === code)),
+        ),
+      )
+      // Several wallets of one currency are not one: only one of them can be sent from, and stands first.
+      return coins
+        .filter((wallet) => !wallet.balance.amount.isZero)
+        .sort((a, b) => Number(sending.has(b)) - Number(sending.has(a)))
+        .map((wallet): ExchangeHolding => {
+          const { code } = wallet.currency
+          const routes = sending.has(wallet) ? routesOf(wallet, currencies.get(code), prices.get(code)) : []
+          const name = sending.has(wallet) ? (wallet.currency.name ?? code) : wallet.name
+          return { symbol: code, name, available: wallet.balance.amount, routes }
+        })
+    },
+
+    async quote(credentials, _accountId, { symbol, networkKey }) {
+      const { wallet, route } = await quoted(credentials, symbol, networkKey)
+      const { networkFee, estimatedSeconds } = route
+      const id = quoteNote(networkFee, wallet.id)
+      return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+    },
+
+    async withdraw(credentials, _accountId, order) {
+      const walletId = readQuoteNote(order.quoteId)?.word ?? ''
+      const network = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
+      if (!Id.safeParse(walletId).success || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
+      const sent = await calls.send({
+        method: 'v2PrivatePostAccountsAccountIdTransactions',
+        credentials,
+        params: {
+          account_id: walletId,
+          type: 'send',
+          to: order.address,
+          amount: order.amount.toString(),
+          currency: order.symbol,
+          network,
+          idem: order.clientReference,
+          ...(order.addressTag === '' ? {} : { destination_tag: order.addressTag }),
+          ...(Object.keys(order.extra).length === 0 ? {} : { travel_rule_data: recipientOf(order.extra) }),
+        },
+        ...(order.mfaCode === null ? {} : { headers: { 'CB-2FA-TOKEN': order.mfaCode } }),
+        validUntil: order.validUntil,
+      })
+      if (sent.kind === 'answer' && sent.answer.status === 402) return codeOutcome(sent.answer, order)
+      return outcomeBy(
+        refusals,
+        sent,
+        (answer) => listedCodes(codesOf(answer)),
+        (body) => {
+          const row = OneTransaction.safeParse(body).data
+          return row !== undefined && isAsOrdered(withdrawalOf(tools, walletId, row), order)
+            ? `${walletId}:${row.id}`
+            : undefined
+        },
+      )
+    },
+
+    async getWithdrawal(credentials, _accountId, withdrawalId) {
+      const [account_id = '', transaction_id = ''] = withdrawalId.split(':')
+      if (!Id.safeParse(account_id).success || !Id.safeParse(transaction_id).success) return undefined
+      const method = 'v2PrivateGetAccountsAccountIdTransactionsTransactionId'
+      const answer = await calls.ask({ method, credentials, params: { account_id, transaction_id } })
+      const codes = codesOf(answer)
+      if (answer.status === 404 && codes?.map(idOf).includes('not_found')) return undefined
+      if (codes !== null) throw failureBy(failures, codes.map(idOf), answer.status)
+      const row = OneTransaction.safeParse(answer.body).data
+      if (row === undefined || row.id !== transaction_id || !isSend(row)) throw new ExchangeFailure('unavailable')
+      return withdrawalOf(tools, account_id, row)
+    },
+    async findWithdrawal(credentials, _accountId, clientReference, since, { symbol }) {
+      const wallets = (await walletsOf(credentials)).filter((wallet) => wallet.currency.code === symbol)
+      // Whose wallet is gone cannot be asked what became of it.
+      if (wallets.length === 0) throw new ExchangeFailure('unavailable')
+      const made: Withdrawal[] = []
+      for (const { id } of wallets) made.push(...(await transactionsSince(credentials, id, since)))
+      return made.find((entry) => entry.clientReference === clientReference)
+    },
+    async listWithdrawals(credentials, _accountId, since) {
+      const made: Withdrawal[] = []
+      for (const { id } of await walletsOf(credentials)) made.push(...(await transactionsSince(credentials, id, since)))
+      return made
+    },
+
+    prices: readPrices,
+    async health() {
+      try {
+        await calls.readPublic(Time, '/v2/time')
+        return 'up'
+      } catch {
+        return 'down'
+      }
+    },
+  }
+}
+
+interface Listed<Row> {
+  data: Row[]
+  pagination: { next_starting_after?: string | null | undefined }
+}
+
+/** Throws an ExchangeFailure unless the list came to its end, or to a row that is far enough. */
+async function allPages<Row>(
+  read: (after: { starting_after?: string }) => Promise<Listed<Row>>,
+  isFarEnough: (row: Row) => boolean = () => false,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  const seen = new Set<string>()
+  let after: { starting_after?: string } = {}
+  for (;;) {
+    const { data, pagination } = await read(after)
+    rows.push(...data)
+    const next = pagination.next_starting_after
+    if (next === null || next === undefined || data.some(isFarEnough)) return rows
+    if (seen.has(next) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
+    seen.add(next)
+    after = { starting_after: next }
+  }
+}
+
+/** What is staked cannot be sent; of the rest the primary one is, else the fullest. */
+function sendable(wallets: readonly Wallet[]): Wallet | undefined {
+  const free = wallets.filter((wallet) => wallet.type === 'wallet' && !/^staked /i.test(wallet.name))
+  const fullest = [...free].sort((a, b) => b.balance.amount.compare(a.balance.amount))[0]
+  const primary = free.find((wallet) => wallet.primary === true && wallet.balance.amount.isPositive)
+  return primary ?? fullest
+}
+
+/** Null for a success. An id and its sentence. */
+function codesOf({ body, status }: HttpAnswer): string[] | null {
+  const errors = Errors.safeParse(body).data
+  if (errors !== undefined) return errors.errors.map(({ id, message = '' }) => `${id}: ${message}`)
+  return status >= 200 && status < 300 ? null : []
+}
+
+function idOf(code: string): string {
+  return code.slice(0, code.indexOf(':'))
+}
+
+/** The whole sentence where a table knows it, else the id. */
+function listedCodes(codes: string[] | null): string[] | null {
+  return codes?.map((code) => (Object.hasOwn(refusals, code) ? code : idOf(code))) ?? null
+}
+
+function codeOutcome(answer: HttpAnswer, { mfaCode }: WithdrawalOrder): WithdrawalOutcome {
+  const [code] = codesOf(answer) ?? []
+  if (code === undefined || idOf(code) !== 'two_factor_required') return { kind: 'ambiguous', reason: 'status 402' }
+  if (mfaCode === null) return { kind: 'mfaRequired', method: 'phone' }
+  return { kind: /expired/i.test(code) ? 'mfaExpired' : 'mfaWrong' }
+}
+
+function isSend({ type, amount }: Transaction): boolean {
+  return type === 'send' && amount.amount.isLessThan(Amount.zero)
+}
+
+/** The amount is what left the account, its fee included, unless the network's own part says what arrives. */
+function withdrawalOf(tools: ExchangeTools, walletId: string, row: Transaction): Withdrawal {
+  const { network, to, amount } = row
+  const name = network?.network_name ?? ''
+  const networkKey = (Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? ''
+  const left = Amount.zero.subtract(amount.amount)
+  const fee = network?.transaction_fee
+  const isInAsset = fee?.currency === amount.currency
+  const arrives = network?.transaction_amount?.amount ?? (fee && isInAsset ? left.subtract(fee.amount) : left)
+  return {
+    id: `${walletId}:${row.id}`,
+    clientReference: row.idem ?? '',
+    symbol: amount.currency,
+    networkKey,
+    address: to?.address ?? '',
+    addressTag: to?.address_info?.destination_tag ?? '',
+    amount: arrives,
+    state: stateOf(row.status, network?.status ?? ''),
+    hash: chainHash(tools, networkKey, network?.hash),
+    createdAt: new Date(row.created_at),
+  }
+}
+
+/** An answer about anything else proves nothing of this order. */
+function isAsOrdered(made: Withdrawal, order: WithdrawalOrder): boolean {
+  return (
+    made.clientReference === order.clientReference &&
+    made.symbol === order.symbol &&
+    made.networkKey === order.networkKey &&
+    made.address.toLowerCase() === order.address.toLowerCase() &&
+    made.addressTag === order.addressTag &&
+    made.amount.equals(order.amount)
+  )
+}
+
+function recipientOf({ recipientFullName, recipientRelation, recipientCountry }: WithdrawalOrder['extra']) {
+  return {
+    beneficiary_wallet_type: 'WALLET_TYPE_SELF_HOSTED',
+    is_self: recipientRelation === 'self' ? 'IS_SELF_TRUE' : 'IS_SELF_FALSE',
+    beneficiary_name: recipientFullName,
+    beneficiary_address: { country: recipientCountry },
+  }
+}
+
+/** From what one dollar buys. Ten digits that count: the rates have no more. */
+function priceOf(rate: Amount): Amount {
+  const price = one.divideBy(rate, 'half-even')
+  const [whole = '0', fraction = ''] = price.toString().split('.')
+  const decimals = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) + 10 : Math.max(2, 10 - whole.length)
+  return price.round(Math.min(24, decimals), 'half-even')
+}

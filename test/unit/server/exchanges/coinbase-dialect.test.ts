@@ -1,0 +1,12 @@
+import { describe } from 'node:test'
+import { coinbase } from '../../../../server/exchanges/coinbase.ts'
+import { seededApp } from '../../../../server/sandbox/exchange/coinbase/oauth-apps.ts'
+import { startDialectExchange } from '../../../support/dialect-exchange.ts'
+import { exchangeSuite } from '../../../support/exchange-suite.ts'
+
+const { clientId, secret: clientSecret } = seededApp
+
+describe('Coinbase', () =>
+  exchangeSuite(() =>
+    startDialectExchange('coinbase', (tools, settings) => coinbase(tools, { clientId, clientSecret }, settings)),
+  ))

@@ -125,7 +125,7 @@ test('a link from the command opens like any other', async () => {
   assert.equal(session.status, 200)
   assert.equal(session.body.content.destinations[0].symbol, 'USDC')
   const bad = await run('link', 'create', demoClient.id, '--user', 'u', '--to', 'moon:USDC:0x1')
-  assert.equal(bad.error, 'moon is no network of this server. There are: ethereum, base.\n')
+  assert.match(bad.error, /^moon is no network of this server\. There are: ethereum, (\w+, )*base\b/)
 })
 
 test('a name that another client has already is accepted with a warning', async () => {

@@ -31,7 +31,7 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
     const { state, code = '', iss = '' } = readQuery(context, ReturnQuery)
     const secret = cookieOf(context, cookieName(state))
     const { failed } = await finishRedirect(deps, state, secret, { code, issuer: iss })
-    context.header('Content-Security-Policy', `default-src 'none'; script-src '${closingHash}'; frame-ancestors 'none'`)
+    context.header('Content-Security-Policy', closingPolicy)
     context.header('Cache-Control', 'no-store')
     context.header('Referrer-Policy', 'no-referrer')
     return context.html(pageOf(failed))
@@ -58,6 +58,12 @@ function cookieOf(context: AppContext, name: string): string {
 
 const closing = 'close()'
 const closingHash = `sha256-${createHash('sha256').update(closing).digest('base64')}`
+/** The page is the same for everybody, so that its one script is known by its hash. */
+const closingPolicy = [
+  `default-src 'none'; script-src '${closingHash}'`,
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "require-trusted-types-for 'script'; trusted-types 'none'",
+].join('; ')
 
 function pageOf(failed: boolean): string {
   const sentence = failed ? 'The account was not connected.' : 'The account is connected.'

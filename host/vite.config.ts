@@ -16,7 +16,7 @@ export default defineConfig({
       first: ['header', 'common', 'chooseAccount', 'opening'],
       rare: [
         ...['errors', 'accountConnected', 'confirmElsewhere', 'extra', 'failed', 'handOff', 'linkEnded', 'noEligible'],
-        ...['pending', 'pickAccount', 'signInEnded', 'waiting'],
+        ...['pending', 'pickAccount', 'problem', 'signInEnded', 'waiting'],
       ],
       // What is said without asking the server.
       common: {

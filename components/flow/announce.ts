@@ -3,6 +3,7 @@
 import type { FrameMessage } from '../link-messages.ts'
 import type { BrokerConnectedPayload, LinkEvent, LinkEventName, LinkEventPayloads } from '../payloads.ts'
 import { networkOf } from './choose-network.ts'
+import { isUnsure } from './enter-step.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { FlowState, Left } from './flow-state.ts'
 import type { Problem, Transfer } from './link-answers.ts'
@@ -92,7 +93,7 @@ function announceTransfer(before: FlowState, event: FlowEvent, after: FlowState)
     case 'callFailed': {
       const { errorType, message: errorMessage } = event.problem
       if (before.asking?.call === 'preview') return [tell('transferPreviewError', { errorMessage, errorType })]
-      if (before.asking?.call !== 'execute') return []
+      if (before.asking?.call !== 'execute' || isUnsure(before.asking, event.problem)) return []
       return [tell('transferExecutionError', { errorMessage, errorType }), ...refused(after, errorMessage, errorType)]
     }
     case 'sendAsked':
@@ -116,7 +117,7 @@ function announceEnd(before: FlowState, { finished, summary }: Left): FrameMessa
   const { errorMessage } = summary
   const errorType = ('problem' in before && before.problem?.errorType) || 'amountAboveMaximum'
   return [
-    ...(before.at === 'enter-amount' && errorMessage !== undefined
+    ...((before.at === 'enter-amount' || /^(risk|addr)/.test(errorType)) && errorMessage !== undefined
       ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]
       : []),
     ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(before.at) &&

@@ -156,8 +156,8 @@ export function failTransfer(known: Known, transfer: Transfer | null, reason: Re
 /** What a failed call means wherever no step has its own answer to it. */
 export function failCall(state: OpenState, problem: Problem): FlowState {
   if (problem.errorType === 'sessionEnded') {
-    const transferId = 'transfer' in state ? (state.transfer?.transferId ?? null) : null
-    return { at: 'link-ended', asking: null, reason: 'sessionEnded', transferId }
+    const mayBeSent = ('transfer' in state && state.transfer !== null) || isSending(state.asking)
+    return { at: 'link-ended', asking: null, reason: 'sessionEnded', mayBeSent }
   }
   if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType)) {
     const { account, integration, token } = state.known
@@ -171,7 +171,17 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
 
 /** A refusal that another amount may mend. */
 export function isOfTheAmount({ httpStatus, errorType }: Problem): boolean {
-  return httpStatus < 500 && ![401, 403, 429].includes(httpStatus) && errorType !== 'kycRequired'
+  return httpStatus < 500 && ![401, 403, 429, 451].includes(httpStatus) && !/^(kyc|risk|addr)/.test(errorType)
+}
+
+/** Whether this call, or one before it with the same order, may have sent something. */
+export function isSending(asking: Ask | null): boolean {
+  return /xecute$/.test(asking?.call ?? '')
+}
+
+/** Trouble of the server's own while it sends: an order that it had taken before may be under way. Repeated, it is the same. */
+export function isUnsure(asking: Ask | null, { errorType, httpStatus }: Problem): boolean {
+  return isSending(asking) && httpStatus >= 500 && !errorType.startsWith('exchange')
 }
 
 export function refusal(errorType: string, message: string): Problem {

@@ -97,7 +97,8 @@ export interface LinkEnded {
   at: 'link-ended'
   asking: null
   reason: 'linkExpired' | 'sessionEnded' | 'unavailable'
-  transferId: string | null
+  /** Something was sent, or may have been. */
+  mayBeSent: boolean
 }
 export interface PendingTransfer extends Step<'pending-transfer'> {
   transfer: Transfer

@@ -51,7 +51,7 @@ export const moves: { [A in At]: Moves<A> } = {
       at: 'link-ended',
       asking: null,
       reason: problem.httpStatus === 401 ? 'sessionEnded' : problem.httpStatus === 410 ? 'linkExpired' : 'unavailable',
-      transferId: null,
+      mayBeSent: false,
     }),
   },
   'link-ended': {},
@@ -83,6 +83,7 @@ export const moves: { [A in At]: Moves<A> } = {
   'show-problem': {
     retried: (state) => repeat(state.retry),
     otherAccountAsked: (state) => chooseAccount(state.known, null),
+    back: (state) => (state.retry.at === 'enter-amount' ? { ...state.retry, asking: null } : state),
   },
   leaving: {
     stayed: (state) => state.from,

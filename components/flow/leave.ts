@@ -3,6 +3,7 @@
 import type { SessionSummary } from '../payloads.ts'
 import { checkAmount } from './check-amount.ts'
 import { networkOf } from './choose-network.ts'
+import { isUnsure } from './enter-step.ts'
 import type { EnterAmount, FlowState, LeaveQuestion, Left } from './flow-state.ts'
 import type { Transfer } from './link-answers.ts'
 import { summarizeTransfer } from './told.ts'
@@ -26,13 +27,16 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
 export function leave(state: FlowState): Left {
   const transfer = transferOf(state)
   const callbackUrl = 'known' in state ? state.known.session.callbackUrl : null
-  const status = transfer?.status ?? (state.at === 'account-connected' ? 'Connected' : 'Canceled')
+  const { asking } = state.at === 'show-problem' ? state.retry : state
+  const begun = state.at === 'account-connected' ? 'Connected' : asking?.call === 'execute' ? 'Pending' : 'Canceled'
   return {
     at: 'left',
     asking: null,
     finished: state.at === 'transfer-receipt' || state.at === 'account-connected',
     summary: summarize(state),
-    callback: callbackUrl ? { url: callbackUrl, transferId: transfer?.transferId ?? null, status } : null,
+    callback: callbackUrl
+      ? { url: callbackUrl, transferId: transfer?.transferId ?? null, status: transfer?.status ?? begun }
+      : null,
   }
 }
 
@@ -79,6 +83,9 @@ function errorOf(state: FlowState): string | null {
     case 'enter-amount':
       return state.problem?.message ?? aboveMaximum(state)
     case 'show-problem':
+      return isUnsure(state.retry.asking, state.problem)
+        ? 'No answer has told yet whether it was sent.'
+        : state.problem.message
     case 'sign-in-ended':
       return state.problem.message
     case 'no-eligible-assets':

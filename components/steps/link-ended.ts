@@ -10,9 +10,9 @@ export function linkEnded(flow: LinkEnded, screen: Screen) {
   return page(hero('wait', clockIcon, title, lead), button(screen, texts.common.close, { type: 'leaveAsked' }))
 }
 
-function sentences({ reason, transferId }: LinkEnded): [string, string] {
+function sentences({ reason, mayBeSent }: LinkEnded): [string, string] {
   const words = texts.linkEnded
   if (reason === 'linkExpired') return [words.expiredTitle, words.expired]
   if (reason === 'unavailable') return [words.unavailableTitle, words.unavailable]
-  return [words.sessionTitle, transferId === null ? words.session : words.sessionPending]
+  return [words.sessionTitle, mayBeSent ? words.sessionPending : words.session]
 }

@@ -152,7 +152,8 @@ export const moreStyles = css`
   .explorer { position: relative; display: inline-flex; align-items: center; gap: 4px; text-decoration: none; font-weight: 600 }
 
   .save { align-self: center; margin-top: 8px }
-  @media print { footer, .save { display: none } }
+  .paper { display: none }
+  @media print { footer, .save, .screen { display: none } .paper { display: inline } }
 
   .route { display: flex; align-items: center; justify-content: center; gap: 10px; margin-bottom: 10px }
   hr { width: 48px; height: 2px; margin: 0; border: 0; background: repeating-linear-gradient(90deg, var(--faint) 0 5px, transparent 5px 9px) }

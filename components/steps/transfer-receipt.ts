@@ -28,7 +28,10 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
         [words.network, shownNetwork(transfer.networkName, transfer.simulated)],
         [words.fees, fees.join(' + ') || texts.review.none],
         [words.time, formatMoment(transfer.updatedAt)],
-        hash !== '' && [words.transaction, copyable(hash, words.transaction, explorerLink(hash, transfer.explorerUrl))],
+        hash !== '' && [
+          words.transaction,
+          copyable(hash, words.transaction, onPaper(hash, explorerLink(hash, transfer.explorerUrl))),
+        ],
         transfer.provedBy === 'exchange' && [words.confirmedBy, transfer.fromName],
         [words.reference, copyable(transferId, words.reference), 'wide'],
       ),
@@ -38,4 +41,9 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
     ],
     button(screen, texts.common.done, { type: 'leaveAsked' }),
   )
+}
+
+/** There is no link to follow on paper: the whole hash stands there. */
+function onPaper(hash: string, link: unknown) {
+  return html`<span class="screen">${link}</span><span class="paper">${hash}</span>`
 }

@@ -318,6 +318,9 @@ export const texts: Texts = {
     verifyTitle: 'Verifizierung nötig',
     nothingSent: 'Es wurde nichts gesendet. Ihr Geld ist in Ihrem Konto.',
     goesOn: 'Ihre Überweisung läuft weiter. Senden Sie nicht noch einmal.',
+    unsure:
+      'Es kam keine klare Antwort. Ihr Geld ist entweder noch in Ihrem Konto oder schon unterwegs. Noch einmal nachzusehen sendet nichts doppelt.',
+    check: 'Noch einmal nachsehen',
   },
   leave: {
     nothingSentTitle: 'Verlassen?',
@@ -364,7 +367,7 @@ export const texts: Texts = {
     exchangeUnavailable:
       '{name} ist gerade nicht verfügbar. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     exchangeRateLimited: '{name} begrenzt gerade die Anfragen. Versuchen Sie es in einer Minute noch einmal.',
-    exchangeRejected: '{name} hat die Überweisung abgelehnt. Ihr Geld ist noch in Ihrem Konto.',
+    exchangeRejected: '{name} hat die Überweisung abgelehnt.',
     insufficientFunds: 'Das Guthaben reicht nicht mehr.',
     belowMinimum: 'Der Betrag liegt unter dem dortigen Minimum.',
     aboveMaximum: 'Der Betrag liegt über dem dortigen Maximum.',
@@ -373,12 +376,11 @@ export const texts: Texts = {
     onHold: 'Auszahlungen von diesem Konto werden dort gerade zurückgehalten.',
     verificationRequired: 'Schließen Sie dort zuerst die Verifizierung ab.',
     declined: 'Sie wurde dort abgelehnt.',
-    transferReturned: '{name} konnte die Überweisung nicht ausführen. Ihr Geld ist wieder in Ihrem Konto.',
-    transferNotSent: 'Die Überweisung wurde nicht gesendet. Ihr Geld ist noch in Ihrem Konto.',
+    transferReturned: '{name} konnte die Überweisung nicht ausführen.',
+    transferNotSent: 'Die Überweisung wurde nicht gesendet.',
     transferNotFound: 'Diese Überweisung wurde nicht gefunden.',
     transferInProgress: 'Dieselbe Überweisung wird noch geprüft. Senden Sie sie nicht noch einmal.',
-    previewExpired:
-      'Der Preis hat sich geändert oder gilt nicht mehr. Es wurde nichts gesendet. Holen Sie einen neuen.',
+    previewExpired: 'Der Preis hat sich geändert oder gilt nicht mehr. Es wurde nichts gesendet. Prüfen Sie den neuen.',
     amountBelowMinimum: 'Das Minimum ist {minimum}.',
     amountAboveMaximum: 'Sie können bis zu {maximum} senden.',
     insufficientBalance: 'Sie haben {available} verfügbar.',

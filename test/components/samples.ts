@@ -278,7 +278,7 @@ function extraField(name: string, kind: ExtraField['kind']): ExtraField {
 /** By name: the state's own, with what it waits for in brackets. */
 export const states = {
   opening: { at: 'opening', asking: null },
-  'link-ended': { at: 'link-ended', asking: null, reason: 'linkExpired', transferId: null },
+  'link-ended': { at: 'link-ended', asking: null, reason: 'linkExpired', mayBeSent: false },
   'pending-transfer': { at: 'pending-transfer', asking: null, known, transfer },
   'choose-account': {
     at: 'choose-account',

@@ -6,7 +6,6 @@ import {
   dearerPreview,
   ethereum,
   holding,
-  known,
   preview,
   problem,
   states,
@@ -128,10 +127,10 @@ describe('enter-amount', () => {
   })
 
   it('shows the refusal of the server beside the field', async () => {
-    const refusal = { ...problem, errorType: 'riskBlocked', message: 'Stopped by the risk check.', httpStatus: 422 }
+    const refusal = { ...problem, errorType: 'unheardOf', message: 'Not with these digits.', httpStatus: 422 }
     const { step, text } = await showStep({ ...states['enter-amount'], problem: refusal })
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('Stopped by the risk check.')
+    expect(text()).to.contain('Not with these digits.')
   })
 
   it('cannot be typed over where the app fixed the amount', async () => {
@@ -308,6 +307,13 @@ describe('transfer-receipt', () => {
     press(/^Done$/)
     expect(events).to.deep.equal([{ type: 'leaveAsked' }])
   })
+
+  it('has the whole hash on paper, where no link can be followed', async () => {
+    const { step } = await showStep({ ...states['transfer-receipt'], transfer: arrived })
+    const paper = step.shadowRoot?.querySelector('.paper') as HTMLElement
+    expect(paper.textContent).to.equal(arrived.hash)
+    expect(getComputedStyle(paper).display).to.equal('none')
+  })
 })
 
 describe('a simulated network', () => {
@@ -341,6 +347,7 @@ describe('transfer-failed', () => {
     const { step, press, events, text } = await showStep(states['transfer-failed'])
     await expect(step).to.be.accessible()
     expect(text()).to.contain('Your funds are still in your Sandbox Exchange account.')
+    expect(text().split('still in your').length, 'said once').to.equal(2)
     press(/^Change amount$/)
     expect(events).to.deep.equal([{ type: 'changeAsked' }])
   })
@@ -371,7 +378,9 @@ describe('show-problem, where the server failed while it was to send', () => {
     expect(text()).to.contain('either still in your account or on their way')
     expect(text()).not.to.contain('Nothing was sent')
     expect(text()).not.to.contain('another account')
-    press(/^Try again$/)
+    expect(text()).not.to.contain('This try sent nothing')
+    expect(text()).not.to.contain('Don’t send again')
+    press(/^Check again$/)
     expect(events).to.deep.equal([{ type: 'retried' }])
   })
 })
@@ -419,7 +428,7 @@ describe('link-ended', () => {
     const { text } = await showStep({
       ...states['link-ended'],
       reason: 'sessionEnded',
-      transferId: known.session.linkId,
+      mayBeSent: true,
     })
     expect(text()).to.contain('Don’t send again')
   })

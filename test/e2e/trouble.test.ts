@@ -248,13 +248,19 @@ test('a token that is no longer good asks to sign in again, and goes on from the
   await expect(heading(flow, texts.signIn.title('Sandbox Exchange'))).toBeVisible()
 })
 
-test('a destination that the risk check refuses is told beside the amount, with the reason', async ({ page, app }) => {
+test('a destination that the risk check refuses is told with the reason, not as a fault of the amount', async ({
+  page,
+  app,
+}) => {
   const Address = '0x000000000000000000000000000000000000dead'
   const ToAddresses = [{ NetworkId: 'aa883b03-120d-477c-a588-37c2afd3ca71', Symbol: 'USDC', Address }]
   const flow = await openPage(page, await createLink(app, { ToAddresses }))
   await signIn(flow, 'user_good')
   await enterAmount(flow, '26')
   await expect(flow.getByText(/stopped this transfer|stopped by the risk check/).first()).toBeVisible()
+  await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveCount(0)
+  await flow.getByRole('button', { name: texts.header.back }).click()
+  await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('26')
 })
 
 async function sentTimes(exchangeUrl: string, amount: string): Promise<number> {

@@ -193,6 +193,37 @@ test('an expired preview is asked for again in place, and nothing is sent by its
   assert.equal(again.at === 'review-transfer' && again.problem, null)
 })
 
+test('a session that ends while the order to send is out does not say that nothing more was sent', () => {
+  const over = { ...problem, errorType: 'sessionEnded', httpStatus: 401 }
+  const sending = go('review-transfer (sending)', { type: 'callFailed', problem: over })
+  assert.equal(sending.at === 'link-ended' && sending.mayBeSent, true)
+  const quoting = go('enter-amount (quoting)', { type: 'callFailed', problem: over })
+  assert.equal(quoting.at === 'link-ended' && quoting.mayBeSent, false)
+})
+
+test('trouble of the server’s own at the order to send is told to nobody as a failure', () => {
+  const sending = states['review-transfer (sending)']
+  const failed: FlowEvent = {
+    type: 'callFailed',
+    problem: { ...problem, errorType: 'storageUnavailable', httpStatus: 503 },
+  }
+  const shown = advance(sending, failed)
+  assert.deepEqual([shown.at, announce(sending, failed, shown)], ['show-problem', []])
+  const left = advance(shown, events.leaveAsked)
+  assert.ok(left.at === 'left' && left.callback?.status === 'Pending')
+  assert.match(left.summary.errorMessage ?? '', /No answer has told yet/)
+})
+
+test('a destination that is refused is no fault of the amount, which is still there after going back', () => {
+  const stopped = { ...problem, errorType: 'riskBlocked', httpStatus: 422 }
+  const shown = go('enter-amount (quoting)', { type: 'callFailed', problem: stopped })
+  assert.equal(shown.at, 'show-problem')
+  const left = advance(shown, events.leaveAsked)
+  assert.equal(announce(shown, events.leaveAsked, left)[0]?.type, 'transferFinished')
+  const back = advance(shown, events.back)
+  assert.ok(back.at === 'enter-amount' && back.asking === null && back.draft.typed !== '')
+})
+
 test('an unknown outcome shows the waiting screen, and what becomes of it later', () => {
   const { answer } = events.executed
   const waiting = go('review-transfer (sending)', { type: 'executed', answer: { ...answer, transfer: unknown } })

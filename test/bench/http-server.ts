@@ -21,8 +21,12 @@ export type HttpServerMessage = { type: 'cpu' } | { type: 'answerBare'; path: st
 const folder = mkdtempSync(join(tmpdir(), 'bench-http-'))
 const databaseUrl = process.env.BENCH_DATABASE_URL
 const engine = await startEngine(databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(folder))
+const { exchanges, networks } = engine.deps
+const networkKeys = networks.all.map(({ key }) => key)
 const deps = {
   ...engine.deps,
+  // Every network is listed, as where all exchanges are.
+  exchanges: { ...exchanges, all: exchanges.all.map((exchange) => ({ ...exchange, networkKeys })) },
   // Every request is logged, as in production. Where the lines go is the operator's.
   log: jsonLog('info', { write() {} }),
   publicUrl: 'http://localhost:4000',

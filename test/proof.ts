@@ -9,6 +9,7 @@ const proofs: [string, string[]][] = [
   ['chaos', ['test/chaos/main.ts', '--kills', '10000']],
   ['fuzz', ['test/fuzz/main.ts', '--requests', '1000000']],
   ['forge', ['test/forgery/main.ts']],
+  ['answers', ['test/answers/main.ts', '--answers', '100000']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]
 const usage = `Usage: npm run proof -- [name …]

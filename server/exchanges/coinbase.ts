@@ -225,7 +225,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
 
     async holdings(credentials) {
       const [wallets, { currencies, prices }] = await Promise.all([walletsOf(credentials), currenciesOf('', undefined)])
-      const coins = wallets.filter((wallet) => wallet.currency.type !== 'fiat' && wallet.type !== 'fiat')
+      const coins = wallets.filter(isCoin)
       if (coins.length > 0 && coins.every((wallet) => wallet.allow_withdrawals === false)) {
         throw new ExchangeFailure('rejected', 'withdrawals_locked')
       }
@@ -310,7 +310,9 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     },
     async listWithdrawals(credentials, _accountId, since) {
       const made: Withdrawal[] = []
-      for (const { id } of await walletsOf(credentials)) made.push(...(await transactionsSince(credentials, id, since)))
+      for (const { id } of (await walletsOf(credentials)).filter(isCoin)) {
+        made.push(...(await transactionsSince(credentials, id, since)))
+      }
       return made
     },
 
@@ -348,6 +350,10 @@ async function allPages<Row>(
     seen.add(next)
     after = { starting_after: next }
   }
+}
+
+function isCoin({ type, currency }: Wallet): boolean {
+  return type !== 'fiat' && currency.type !== 'fiat'
 }
 
 /** What is staked cannot be sent; of the rest the primary one is, else the fullest. */

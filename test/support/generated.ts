@@ -6,6 +6,7 @@ import { errorCatalogue } from '../../server/contract/errors.ts'
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/endpoints.ts'
 import { projectRoot } from './command.ts'
+import { exchangeTable } from './exchange-table.ts'
 import { messageSchemas } from './message-schema.ts'
 
 export interface GeneratedFile {
@@ -14,8 +15,11 @@ export interface GeneratedFile {
   renewed(text: string): string
 }
 
-const begin = '<!-- errors: written by npm run renew -->'
-const end = '<!-- end of errors -->'
+/** Parts of the README, between a line that begins each and one that ends it. */
+const parts: readonly [name: string, table: () => string][] = [
+  ['exchanges', exchangeTable],
+  ['errors', errorTable],
+]
 
 export const generatedFiles: GeneratedFile[] = [
   { path: 'test/unit/server/openapi/openapi.json', renewed: () => openApiText() },
@@ -25,14 +29,17 @@ export const generatedFiles: GeneratedFile[] = [
   },
   {
     path: 'README.md',
-    renewed(text) {
-      const [head, rest] = text.split(begin)
-      const tail = rest?.split(end)[1]
-      if (head === undefined || tail === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
-      return `${head}${begin}\n${errorTable()}\n${end}${tail}`
-    },
+    renewed: (text) => parts.reduce((before, [name, table]) => renewedPart(before, name, table()), text),
   },
 ]
+
+function renewedPart(text: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}: written by npm run renew -->`, `<!-- end of ${name} -->`]
+  const [head, rest] = text.split(begin)
+  const tail = rest?.split(end)[1]
+  if (head === undefined || tail === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
+  return `${head}${begin}\n${table}\n${end}${tail}`
+}
 
 export function readGenerated({ path }: GeneratedFile): string {
   return readFileSync(join(projectRoot, path), 'utf8')

@@ -1,0 +1,15 @@
+// A hundred broken answers for each adapter; `npm run answers` tries a hundred thousand.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runBrokenAnswers } from '../../../answers/broken-answers.ts'
+import { subjects } from '../../../answers/subjects.ts'
+
+for (const [name, subject] of Object.entries(subjects)) {
+  test(`${name}: a hundred broken answers crash nothing, and nothing wrong is made of them`, async () => {
+    const { wrong, outcomes, answers } = await runBrokenAnswers(subject, 100, 1)
+    assert.deepEqual(wrong, [])
+    assert.ok(answers >= 100)
+    assert.ok((outcomes.get('withdraw: ambiguous') ?? 0) > 5)
+    assert.ok((outcomes.get('withdraw: accepted') ?? 0) > 0)
+  })
+}

@@ -1,0 +1,100 @@
+// No secret of a key or token leaves an adapter: not in what it throws, nor in what it answers, nor in what can be made a text of.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inspect } from 'node:util'
+import { binance } from '../../../../server/exchanges/binance.ts'
+import { coinbase } from '../../../../server/exchanges/coinbase.ts'
+import type { Exchange } from '../../../../server/exchanges/exchange.ts'
+import { kraken } from '../../../../server/exchanges/kraken.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import {
+  type Answering,
+  type AnsweringServer,
+  answer,
+  reset,
+  startAnsweringServer,
+} from '../../../support/answering-server.ts'
+import { testTools, usualTerms } from '../../../support/dialect-exchange.ts'
+
+const canary = 'Y2FuYXJ5LWluLXRoZS1taW5l'
+const credentials = {
+  apiKey: `${canary}KEY0`,
+  apiSecret: `${canary}c2VjcmV0`,
+  accessToken: `${canary}TOKEN`,
+  refreshToken: `${canary}REFRESH`,
+}
+
+let server: AnsweringServer
+before(async () => {
+  server = await startAnsweringServer()
+})
+after(() => server.close())
+
+const answers: [string, Answering][] = [
+  ['a reset', reset],
+  ['a server in trouble', answer(500, { message: canary })],
+  [
+    'a refusal',
+    answer(401, {
+      errors: [{ id: 'invalid_token', message: canary }],
+      error: ['EAPI:Invalid key'],
+      code: -2015,
+      msg: canary,
+    }),
+  ],
+  ['nonsense', answer(200, '<html>')],
+  ['an empty success', answer(200, { error: [], result: {}, data: [] })],
+]
+
+test('whatever an exchange answers, nothing that comes out of an adapter holds a secret', async () => {
+  const database = await openSqlite(':memory:')
+  const tools = testTools(database, { now: Date.now() })
+  const settings = { baseUrl: server.url, timeouts: { readMs: 500, sendMs: 500 } }
+  const application = { clientId: 'client-0001', clientSecret: `${canary}APPLICATION` }
+  const exchanges: Exchange[] = [
+    kraken(tools, settings),
+    binance(tools, settings),
+    coinbase(tools, application, settings),
+  ]
+  const order = {
+    ...usualTerms,
+    ...{ clientReference: '3f0c4b1e-0000-4000-8000-000000000001', quoteId: '0.04 key', mfaCode: null, extra: {} },
+    validUntil: new Date(Date.now() + 30_000),
+  }
+  let said = 0
+  for (const [what, answering] of answers) {
+    for (const exchange of exchanges) {
+      server.answerBy(answering)
+      const begun = exchange.signIn.scheme === 'oauth' ? { state: 'elsewhere' } : null
+      const calls: (() => Promise<unknown>)[] = [
+        async () =>
+          begun ?? reasonOf(await exchange.startSignIn(credentials, { url: 'http://localhost/back', state: 's' })),
+        () => exchange.renew(credentials),
+        () => exchange.holdings(credentials, ''),
+        () => exchange.quote(credentials, '', usualTerms),
+        () => exchange.withdraw(credentials, '', order),
+        () => exchange.getWithdrawal(credentials, '', 'w:1'),
+        () => exchange.listWithdrawals(credentials, '', new Date(0)),
+        () => exchange.prices(),
+        () => exchange.health(),
+      ]
+      for (const call of calls) {
+        const told = await call().catch((error: unknown) => error)
+        const texts = [inspect(told, { depth: 9, showHidden: true }), JSON.stringify(told) ?? '', String(told)]
+        if (told instanceof Error) texts.push(told.stack ?? '')
+        for (const text of texts) assert.ok(!text.includes(canary), `${exchange.type} after ${what}: ${text}`)
+        said++
+      }
+    }
+  }
+  assert.ok(said > 100)
+  const rows = await database.query.selectFrom('exchange_key').selectAll().execute()
+  assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(canary))
+  for (const exchange of exchanges) assert.ok(!inspect(exchange, { depth: 9 }).includes(canary))
+  await database.close()
+})
+
+/** A sign-in that connects answers with what was typed, to be sealed: of the others nothing may come. */
+function reasonOf(result: Awaited<ReturnType<Exchange['startSignIn']>>): unknown {
+  return result.state === 'connected' ? { state: result.state, accounts: result.accounts } : result
+}

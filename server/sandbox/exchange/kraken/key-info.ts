@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Permission } from '../dialects/api-keys.ts'
 import type { Answer } from '../http.ts'
 import type { Asked } from './asked.ts'
@@ -18,7 +19,7 @@ export function keyInfo({ key, form }: Asked): Answer {
     nonce: form.get('nonce'),
     nonce_window: 0,
     permissions: key.permissions.map((permission) => words[permission]),
-    iban: 'AA00 N84G 0000 0000',
+    iban: accountNumber(key.accountId),
     valid_until: '0',
     query_from: '0',
     query_to: '0',
@@ -27,4 +28,10 @@ export function keyInfo({ key, form }: Asked): Answer {
     ip_allowlist: key.addresses,
     last_used: createdAt,
   })
+}
+
+/** One's own for each account, as clients tell accounts apart by it. */
+function accountNumber(accountId: string): string {
+  const digits = createHash('sha256').update(`iban ${accountId}`).digest('hex').toUpperCase()
+  return `AA${digits.slice(0, 2)} N84G ${digits.slice(2, 6)} ${digits.slice(6, 10)}`
 }

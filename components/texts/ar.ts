@@ -374,6 +374,9 @@ export const texts: Texts = {
     signInRejected: 'لم يقبل {name} هذه البيانات. تحقق منها ثم حاول مرة أخرى.',
     missingExchangePermission:
       'يسمح تسجيل الدخول هذا إلى {name} بالعرض دون الإرسال. اسمح بذلك هناك أو استخدم حسابًا آخر.',
+    keyAddressRefused: 'لا تقبل {name} هذا المفتاح من هنا. تحقق منه واسمح بالعنوان {addresses}.',
+    keyUsedElsewhere:
+      'لا يمكن استخدام هذا المفتاح بأمان. أنشئ في {name} مفتاحًا لهذا الغرض وحده، بنافذة nonce قيمتها 0.',
     confirmationExpired: 'لم يصل ردك إلى {name} في الوقت المحدد. سجّل الدخول من جديد.',
     confirmationDeclined: 'رفضت الطلب لدى {name}. سجّل الدخول من جديد إذا أردت المتابعة.',
     withdrawHold: 'يوقف {name} جميع عمليات السحب من هذا الحساب حتى {until}. لم يُرسَل أي شيء.',

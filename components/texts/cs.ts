@@ -367,6 +367,8 @@ export const texts: Texts = {
     signInRejected: '{name} tyto údaje nepřijala. Zkontrolujte je a zkuste to znovu.',
     missingExchangePermission:
       'Toto přihlášení k {name} smí číst, ale ne posílat. Povolte to tam, nebo použijte jiný účet.',
+    keyAddressRefused: '{name} odsud tento klíč nepřijímá. Zkontrolujte ho a povolte {addresses}.',
+    keyUsedElsewhere: 'Tento klíč nelze bezpečně použít. Vytvořte v {name} klíč jen pro tento účel, s oknem nonce 0.',
     confirmationExpired: '{name} od vás nedostala odpověď včas. Přihlaste se znovu.',
     confirmationDeclined: 'U {name} jste to odmítli. Přihlaste se znovu, chcete-li pokračovat.',
     withdrawHold: '{name} drží všechny výběry z tohoto účtu do {until}. Nic nebylo odesláno.',

@@ -351,6 +351,9 @@ export const texts: Texts = {
     signInRejected: '{name} hat diese Angaben nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.',
     missingExchangePermission:
       'Diese Anmeldung bei {name} darf lesen, aber nicht senden. Erlauben Sie es dort oder nehmen Sie ein anderes Konto.',
+    keyAddressRefused: '{name} nimmt diesen Schlüssel von hier nicht an. Prüfen Sie ihn und erlauben Sie {addresses}.',
+    keyUsedElsewhere:
+      'Dieser Schlüssel lässt sich nicht sicher verwenden. Legen Sie bei {name} einen nur hierfür an, mit dem Nonce-Fenster 0.',
     confirmationExpired: '{name} hat nicht rechtzeitig von Ihnen gehört. Melden Sie sich noch einmal an.',
     confirmationDeclined:
       'Sie haben bei {name} abgelehnt. Melden Sie sich noch einmal an, wenn Sie fortfahren möchten.',

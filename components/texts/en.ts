@@ -342,6 +342,8 @@ export const texts = {
     integrationNotSupported: '{name} can’t send transfers from here.',
     signInRejected: '{name} did not accept these details. Check them and try again.',
     missingExchangePermission: 'This sign-in to {name} may look, but not send. Allow it there, or use another account.',
+    keyAddressRefused: '{name} does not accept this key from here. Check it, and allow {addresses}.',
+    keyUsedElsewhere: 'This key cannot be used safely. Make one at {name} for this alone, with a nonce window of 0.',
     confirmationExpired: '{name} did not hear from you in time. Sign in again.',
     confirmationDeclined: 'You said no at {name}. Sign in again if you want to go on.',
     withdrawHold: '{name} holds all withdrawals of this account until {until}. Nothing was sent.',

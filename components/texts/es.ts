@@ -344,6 +344,9 @@ export const texts: Texts = {
     integrationNotSupported: '{name} no puede enviar desde aquí.',
     signInRejected: '{name} no aceptó estos datos. Revíselos e inténtelo de nuevo.',
     missingExchangePermission: 'Esta sesión de {name} puede ver, pero no enviar. Permítalo allí o use otra cuenta.',
+    keyAddressRefused: '{name} no acepta esta clave desde aquí. Compruébela y permita {addresses}.',
+    keyUsedElsewhere:
+      'Esta clave no puede usarse con seguridad. Cree en {name} una solo para esto, con una ventana de nonce de 0.',
     confirmationExpired: '{name} no recibió su respuesta a tiempo. Inicie sesión de nuevo.',
     confirmationDeclined: 'Usted lo rechazó en {name}. Inicie sesión de nuevo si quiere continuar.',
     withdrawHold: '{name} retiene todas las retiradas de esta cuenta hasta {until}. No se ha enviado nada.',

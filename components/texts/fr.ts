@@ -347,6 +347,9 @@ export const texts: Texts = {
     signInRejected: '{name} n’a pas accepté ces informations. Vérifiez-les et réessayez.',
     missingExchangePermission:
       'Cette connexion à {name} peut lire, mais pas envoyer. Autorisez-le là-bas ou utilisez un autre compte.',
+    keyAddressRefused: '{name} n’accepte pas cette clé depuis ici. Vérifiez-la et autorisez {addresses}.',
+    keyUsedElsewhere:
+      'Cette clé ne peut pas être utilisée sans risque. Créez-en une chez {name} pour cet usage seul, avec une fenêtre de nonce de 0.',
     confirmationExpired: '{name} n’a pas eu votre réponse à temps. Reconnectez-vous.',
     confirmationDeclined: 'Vous avez refusé chez {name}. Reconnectez-vous si vous voulez continuer.',
     withdrawHold: '{name} bloque tous les retraits de ce compte jusqu’au {until}. Rien n’a été envoyé.',

@@ -332,6 +332,8 @@ export const texts: Texts = {
     signInRejected: '{name} לא קיבלה את הפרטים האלה. יש לבדוק אותם ולנסות שוב.',
     missingExchangePermission:
       'הכניסה הזאת אל {name} מאפשרת לראות אבל לא לשלוח. יש לאפשר זאת שם, או להשתמש בחשבון אחר.',
+    keyAddressRefused: '{name} לא מקבלת את המפתח הזה מכאן. בדקו אותו ואפשרו את {addresses}.',
+    keyUsedElsewhere: 'אי אפשר להשתמש במפתח הזה בבטחה. צרו ב-{name} מפתח למטרה זו בלבד, עם חלון nonce של 0.',
     confirmationExpired: '{name} לא קיבלה ממך תשובה בזמן. יש להיכנס שוב.',
     confirmationDeclined: 'סירבת אצל {name}. כדי להמשיך יש להיכנס שוב.',
     withdrawHold: '{name} מעכבת את כל המשיכות מהחשבון הזה עד {until}. לא נשלח דבר.',

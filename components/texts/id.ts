@@ -341,6 +341,9 @@ export const texts: Texts = {
     signInRejected: '{name} tidak menerima data ini. Periksa lalu coba lagi.',
     missingExchangePermission:
       'Sesi masuk {name} ini boleh melihat, tetapi tidak mengirim. Izinkan di sana, atau pakai akun lain.',
+    keyAddressRefused: '{name} tidak menerima kunci ini dari sini. Periksa kunci itu dan izinkan {addresses}.',
+    keyUsedElsewhere:
+      'Kunci ini tidak dapat dipakai dengan aman. Buat satu di {name} hanya untuk ini, dengan jendela nonce 0.',
     confirmationExpired: '{name} tidak menerima jawaban Anda tepat waktu. Masuk lagi.',
     confirmationDeclined: 'Anda menolak di {name}. Masuk lagi jika ingin melanjutkan.',
     withdrawHold: '{name} menahan semua penarikan akun ini hingga {until}. Tidak ada yang dikirim.',

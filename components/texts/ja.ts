@@ -334,6 +334,9 @@ export const texts: Texts = {
     signInRejected: '{name}が入力内容を受け付けませんでした。確認してもう一度お試しください。',
     missingExchangePermission:
       'この{name}のログインは閲覧のみで、送金できません。そちらで許可するか、別の口座を使ってください。',
+    keyAddressRefused: '{name} はここからのこのキーを受け付けません。キーを確認し、{addresses} を許可してください。',
+    keyUsedElsewhere:
+      'このキーは安全に使えません。{name} でこの用途専用のキーを、nonce ウィンドウ 0 で作成してください。',
     confirmationExpired: '{name}への回答が時間内に届きませんでした。再度ログインしてください。',
     confirmationDeclined: '{name}で拒否されました。続けるには再度ログインしてください。',
     withdrawHold: '{name}はこの口座の出金を{until}まで保留しています。何も送金されていません。',

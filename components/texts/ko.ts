@@ -334,6 +334,10 @@ export const texts: Texts = {
     signInRejected: '{name}에서 입력한 정보를 받아들이지 않았습니다. 확인하고 다시 시도하세요.',
     missingExchangePermission:
       '이 {name} 로그인으로는 보기만 할 수 있고 보낼 수 없습니다. 그곳에서 허용하거나 다른 계정을 사용하세요.',
+    keyAddressRefused:
+      '{name}이(가) 여기에서 보낸 이 키를 받아들이지 않습니다. 키를 확인하고 {addresses}을(를) 허용하세요.',
+    keyUsedElsewhere:
+      '이 키는 안전하게 사용할 수 없습니다. {name}에서 nonce 창을 0으로 하여 이 용도만을 위한 키를 만드세요.',
     confirmationExpired: '{name}에 제시간에 응답이 전달되지 않았습니다. 다시 로그인하세요.',
     confirmationDeclined: '{name}에서 거절하셨습니다. 계속하려면 다시 로그인하세요.',
     withdrawHold: '{name}에서 {until}까지 이 계정의 모든 출금을 보류합니다. 아무것도 전송되지 않았습니다.',

@@ -341,6 +341,9 @@ export const texts: Texts = {
     signInRejected: '{name} heeft deze gegevens niet geaccepteerd. Controleer ze en probeer het opnieuw.',
     missingExchangePermission:
       'Deze aanmelding bij {name} mag kijken, maar niet verzenden. Sta het daar toe of gebruik een andere rekening.',
+    keyAddressRefused: '{name} accepteert deze sleutel niet vanaf hier. Controleer hem en sta {addresses} toe.',
+    keyUsedElsewhere:
+      'Deze sleutel kan niet veilig worden gebruikt. Maak er bij {name} een alleen hiervoor, met een nonce-venster van 0.',
     confirmationExpired: '{name} hoorde niet op tijd van u. Log opnieuw in.',
     confirmationDeclined: 'U hebt het bij {name} geweigerd. Log opnieuw in als u wilt doorgaan.',
     withdrawHold: '{name} houdt alle opnames van deze rekening tegen tot {until}. Er is niets verzonden.',

@@ -374,6 +374,9 @@ export const texts: Texts = {
     signInRejected: '{name} nie przyjmuje tych danych. Sprawdź je i spróbuj ponownie.',
     missingExchangePermission:
       'To logowanie do {name} pozwala oglądać, ale nie wysyłać. Zezwól na to tam albo użyj innego konta.',
+    keyAddressRefused: '{name} nie przyjmuje stąd tego klucza. Sprawdź go i zezwól na {addresses}.',
+    keyUsedElsewhere:
+      'Tego klucza nie można bezpiecznie użyć. Utwórz w {name} klucz tylko do tego celu, z oknem nonce równym 0.',
     confirmationExpired: '{name} nie ma Twojej odpowiedzi na czas. Zaloguj się ponownie.',
     confirmationDeclined: '{name} ma Twoją odmowę. Zaloguj się ponownie, jeśli chcesz przejść dalej.',
     withdrawHold: '{name} wstrzymuje wszystkie wypłaty z tego konta do {until}. Nic nie zostało wysłane.',

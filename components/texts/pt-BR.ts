@@ -340,6 +340,9 @@ export const texts: Texts = {
     integrationNotSupported: '{name} não pode enviar daqui.',
     signInRejected: '{name} não aceitou estes dados. Confira e tente de novo.',
     missingExchangePermission: 'Este login em {name} pode ver, mas não enviar. Permita isso lá ou use outra conta.',
+    keyAddressRefused: '{name} não aceita esta chave a partir daqui. Confira a chave e permita {addresses}.',
+    keyUsedElsewhere:
+      'Esta chave não pode ser usada com segurança. Crie em {name} uma só para isto, com janela de nonce 0.',
     confirmationExpired: '{name} não recebeu sua resposta a tempo. Entre de novo.',
     confirmationDeclined: 'Você recusou em {name}. Entre de novo se quiser continuar.',
     withdrawHold: '{name} retém todos os saques desta conta até {until}. Nada foi enviado.',

@@ -343,6 +343,10 @@ export const texts: Texts = {
     signInRejected: '{name} bu bilgileri kabul etmedi. Kontrol edip yeniden deneyin.',
     missingExchangePermission:
       'Bu {name} oturumu görebilir ama gönderemez. Orada izin verin veya başka bir hesap kullanın.',
+    keyAddressRefused:
+      '{name} bu anahtarı buradan kabul etmiyor. Anahtarı kontrol edin ve {addresses} adresine izin verin.',
+    keyUsedElsewhere:
+      'Bu anahtar güvenle kullanılamaz. {name} üzerinde yalnızca bunun için, nonce penceresi 0 olan bir anahtar oluşturun.',
     confirmationExpired: '{name} sizden zamanında yanıt almadı. Yeniden giriş yapın.',
     confirmationDeclined: '{name} üzerinde reddettiniz. Devam etmek isterseniz yeniden giriş yapın.',
     withdrawHold: '{name} bu hesabın tüm çekimlerini {until} tarihine kadar tutuyor. Hiçbir şey gönderilmedi.',

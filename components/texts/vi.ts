@@ -338,6 +338,9 @@ export const texts: Texts = {
     signInRejected: '{name} không chấp nhận thông tin này. Hãy kiểm tra và thử lại.',
     missingExchangePermission:
       'Phiên đăng nhập {name} này chỉ được xem, không được gửi. Hãy cho phép ở đó, hoặc dùng tài khoản khác.',
+    keyAddressRefused: '{name} không chấp nhận khóa này từ đây. Hãy kiểm tra khóa và cho phép {addresses}.',
+    keyUsedElsewhere:
+      'Không thể dùng khóa này một cách an toàn. Hãy tạo ở {name} một khóa chỉ dành cho việc này, với cửa sổ nonce là 0.',
     confirmationExpired: '{name} không nhận được phản hồi của bạn kịp lúc. Hãy đăng nhập lại.',
     confirmationDeclined: 'Bạn đã từ chối tại {name}. Hãy đăng nhập lại nếu muốn tiếp tục.',
     withdrawHold: '{name} tạm giữ mọi lệnh rút của tài khoản này đến {until}. Chưa có gì được gửi.',

@@ -313,6 +313,8 @@ export const texts: Texts = {
     integrationNotSupported: '{name} 无法从这里发送。',
     signInRejected: '{name} 未接受这些信息。请检查后重试。',
     missingExchangePermission: '此 {name} 登录只能查看，不能发送。请在那里允许，或使用其他账户。',
+    keyAddressRefused: '{name} 不接受从此处使用的这个密钥。请检查密钥并允许 {addresses}。',
+    keyUsedElsewhere: '无法安全使用此密钥。请在 {name} 创建一个仅用于此处的密钥，并将 nonce 窗口设为 0。',
     confirmationExpired: '{name} 未及时收到您的回应。请重新登录。',
     confirmationDeclined: '您在 {name} 拒绝了。如要继续，请重新登录。',
     withdrawHold: '{name} 已将此账户的所有提现冻结至 {until}。没有发送任何资产。',

@@ -341,9 +341,9 @@ export const texts: Texts = {
     signInRejected: '{name} non ha accettato questi dati. Li controlli e riprovi.',
     missingExchangePermission:
       'Questo accesso a {name} può leggere ma non inviare. Lo consenta lì o usi un altro conto.',
-    keyAddressRefused: '{name} non accetta questa chiave da qui. Controllala e consenti {addresses}.',
+    keyAddressRefused: '{name} non accetta questa chiave da qui. La controlli e consenta {addresses}.',
     keyUsedElsewhere:
-      'Questa chiave non può essere usata in sicurezza. Creane una su {name} solo per questo, con una finestra nonce di 0.',
+      'Questa chiave non può essere usata in sicurezza. Ne crei una su {name} solo per questo, con una finestra nonce di 0.',
     confirmationExpired: '{name} non ha ricevuto la Sua risposta in tempo. Acceda di nuovo.',
     confirmationDeclined: 'Ha rifiutato su {name}. Acceda di nuovo se vuole continuare.',
     withdrawHold: '{name} blocca tutti i prelievi da questo conto fino a {until}. Non è stato inviato nulla.',

@@ -163,6 +163,7 @@ test('errors that are the same to the user have one sentence, and no other error
   assert.deepEqual(saying('destination').sort(), [
     'addressChecksumFailed',
     'addressOfOtherNetwork',
+    'addressSanctioned',
     'invalidAddress',
     'invalidTag',
     'tagRequired',

@@ -55,7 +55,7 @@ export const enterAmountMoves: Moves<'enter-amount'> = {
 }
 
 function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
-  const known = { ...state.known, holdings }
+  const known = { ...state.known, holdings, place: {} }
   if (status === 'notAuthorizedFrom') return failCall(state, refusal('reconnectRequired', 'The sign-in has ended.'))
   if (status === 'kycRequired')
     return failCall(state, refusal(status, `${known.account?.integrationName} asks you to verify your identity first.`))
@@ -67,6 +67,9 @@ function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const [only, other] = choices
   if (only === undefined) return { at: 'no-eligible-assets', asking: null, known, because: 'assets' } as const
   const list: ChooseAsset = { ...state, asking: null, known }
+  const { draft } = state.known.place
+  const kept = draft && choices.find(({ symbol }) => symbol === draft.symbol)
+  if (kept) return enterAmount(known, kept) ?? list
   return other === undefined ? takeAsset(list, only) : list
 }
 

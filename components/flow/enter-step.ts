@@ -14,9 +14,15 @@ import type {
   TrackTransfer,
   TransferWaiting,
 } from './flow-state.ts'
+import type { Place } from './kept-place.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
 
-export function beginSession(session: Session, recent: string[], integrations: Integration[] | null): FlowState {
+export function beginSession(
+  session: Session,
+  recent: string[],
+  integrations: Integration[] | null,
+  place: Place,
+): FlowState {
   const known: Known = {
     session,
     recent,
@@ -26,13 +32,17 @@ export function beginSession(session: Session, recent: string[], integrations: I
     typedFields: {},
     account: session.account,
     holdings: null,
-    draft: null,
+    draft: place.draft ?? null,
     token: null,
     extra: null,
+    place,
   }
-  if (session.pendingTransfer !== null)
-    return { at: 'pending-transfer', asking: null, known, transfer: session.pendingTransfer }
-  return beginTransfer(known)
+  const { pendingTransfer } = session
+  if (pendingTransfer === null) return beginTransfer(known)
+  // This link's own transfer is gone on with; another one is offered.
+  return pendingTransfer.linkId === session.linkId
+    ? followTransfer(known, pendingTransfer, null)
+    : { at: 'pending-transfer', asking: null, known, transfer: pendingTransfer }
 }
 
 /** The first step of a new transfer: as far along as the link, its account and the site's token allow. */
@@ -42,6 +52,8 @@ export function beginTransfer(known: Known): FlowState {
     return { at: 'no-eligible-assets', asking: null, known, because: 'integration' }
   if (session.start === 'connectWallet') return chooseAccount(known, 'connectWallet')
   if (session.account !== null) return openAccount(known, session.account)
+  const { integration, connection } = known.place
+  if (integration && connection) return followConnection({ ...known, integration }, integration, connection)
   return token === null ? chooseIntegration(known) : openToken(known, token)
 }
 

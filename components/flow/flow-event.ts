@@ -2,6 +2,7 @@
 
 import type { IntegrationAccessToken } from '../payloads.ts'
 import type { AmountUnit } from './flow-state.ts'
+import type { Place } from './kept-place.ts'
 import type {
   Account,
   CodeKind,
@@ -41,7 +42,7 @@ export type UserEvent =
   | { type: 'left' }
 
 export type ServerEvent =
-  | { type: 'sessionOpened'; session: Session; recent: string[]; integrations?: Integration[] | null }
+  | { type: 'sessionOpened'; session: Session; recent: string[]; integrations?: Integration[] | null; place?: Place }
   | { type: 'linkRefused'; problem: Problem }
   | { type: 'integrationsListed'; integrations: Integration[] }
   | { type: 'connectionAnswered'; connection: Connection }

@@ -1,6 +1,7 @@
 // The states of the flow: where the user is, what is known, and what is being asked of the server.
 
 import type { IntegrationAccessToken, SessionSummary } from '../payloads.ts'
+import type { Place } from './kept-place.ts'
 import type {
   Account,
   CodeFacts,
@@ -75,6 +76,8 @@ export interface Known {
   token: IntegrationAccessToken | null
   /** What the law asked for, as it was entered. */
   extra: Record<string, string> | null
+  /** What a reload came back to, until it is there. */
+  place: Place
 }
 
 /** A preview and when it arrived, on the page's monotonic clock. */

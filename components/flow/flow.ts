@@ -46,7 +46,8 @@ const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
 
 export const moves: { [A in At]: Moves<A> } = {
   opening: {
-    sessionOpened: (_, { session, recent, integrations = null }) => beginSession(session, recent, integrations),
+    sessionOpened: (_, { session, recent, integrations = null, place = {} }) =>
+      beginSession(session, recent, integrations, place),
     linkRefused: (_, { problem }) => ({
       at: 'link-ended',
       asking: null,

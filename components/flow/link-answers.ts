@@ -191,6 +191,8 @@ export interface ExecuteAnswer extends CodeFacts {
 
 export interface Transfer {
   transferId: string
+  /** The link that it was sent with. */
+  linkId?: string | null
   status: 'Pending' | 'Succeeded' | 'Failed'
   /** `Unknown` is not failure: nobody is invited to send again. */
   statusDetail: string

@@ -6,6 +6,7 @@ import { createEffects } from './effects.ts'
 import { advance, canGoBack } from './flow.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState, Left } from './flow-state.ts'
+import { keepPlace, recallPlace } from './kept-place.ts'
 import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
@@ -55,6 +56,7 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     stage.show(after, canGoBack(after.at === 'leaving' ? after.from : after))
     for (const message of announce(before, event, after)) stage.tell(message)
     runEffects(after)
+    keepPlace(after)
     if (after.asking !== before.asking) expectAnswer(after.asking)
     if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'known' in before)
       rememberRecent(before.known.integration?.type ?? '')
@@ -72,7 +74,13 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
   dispatch(
     'problem' in link
       ? { type: 'linkRefused', problem: link.problem }
-      : { type: 'sessionOpened', session: link.session, recent: readRecent(), integrations },
+      : {
+          type: 'sessionOpened',
+          session: link.session,
+          recent: readRecent(),
+          integrations,
+          place: recallPlace(link.session.linkId),
+        },
   )
   const stop = () => {
     runEffects({ at: 'opening', asking: null })

@@ -48,8 +48,6 @@ export const moreStyles = css`
   .sign { width: 72px; height: 72px; border-radius: 50%; display: grid; place-items: center; margin: 8px auto 14px }
   .sign svg { width: 32px; height: 32px }
   .sign.good { background: var(--success-bg); color: var(--success) }
-  .sign.bad { background: var(--danger-bg); color: var(--danger) }
-  .sign.wait { background: var(--surface); color: var(--muted) }
   .hero { text-align: center; margin: 4px 0 16px }
   .hero h1 { font-size: 34px; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; margin: 0 }
   .hero h1.long { font-size: 24px }
@@ -72,16 +70,9 @@ export const moreStyles = css`
   .disc.large { width: 48px; height: 48px; margin-bottom: 14px }
   .entry + .entry { margin-top: 14px }
   .entry .link { font-size: 14px }
-  .field select { flex: 1; min-width: 0; height: 46px; border: 0; background: none; outline: none; font: inherit; font-size: 16px;
-    color: var(--text) }
   .code { min-height: 64px; border-radius: var(--radius-l); padding: 0 20px; margin: 0 0 8px }
   .code input { height: 62px; font-size: 30px; letter-spacing: 0.3em; font-weight: 600; font-variant-numeric: tabular-nums }
   .ways { display: flex; flex-direction: column; align-items: flex-start; margin-top: 10px }
-  .ways.center { align-items: center }
-  .check { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 0 10px }
-  .check input { width: 22px; height: 22px; margin: 0; accent-color: var(--accent) }
-  .check label { margin: 0; padding-block: 12px; font-size: 15px }
-  .check .error { grid-column: 1 / -1 }
 
   .amount { display: flex; align-items: baseline; justify-content: center; margin: 22px 0 0; font-size: 54px;
     font-weight: 650; letter-spacing: -0.035em; font-variant-numeric: tabular-nums; line-height: 1.1; cursor: text }

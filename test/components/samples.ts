@@ -218,6 +218,7 @@ export const known: Known = {
   draft: { symbol: 'USDC', networkId: 'base', typed: '250', unit: 'token', locked: false },
   token: null,
   extra: null,
+  place: {},
 }
 
 export const connection: Connection = {

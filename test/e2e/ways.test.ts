@@ -128,7 +128,7 @@ test('a link made with FromType begins at that sign-in, and the list is one step
   await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
 })
 
-test('back keeps what was typed, and a reload keeps the account', async ({ page, app }) => {
+test('back keeps what was typed, and a reload keeps it too', async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
   await chooseAsset(flow, /USD Coin/)
@@ -140,7 +140,25 @@ test('back keeps what was typed, and a reload keeps the account', async ({ page,
   await chooseAsset(flow, /USD Coin/)
   await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('15.5')
   await page.reload()
-  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('15.5')
+})
+
+test('a reload at the code of a sign-in goes on there, and one while the transfer is under way follows it', async ({
+  page,
+  app,
+}) => {
+  const flow = await openPage(page, await createLink(app))
+  await signIn(flow, 'user_mfa')
+  await expect(heading(flow, texts.enterCode.title)).toBeVisible()
+  await page.reload()
+  await enterCode(flow, '123456')
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '25.03') // the exchange holds it until it is released
+  await sendButton(flow).click()
+  await expect(heading(flow, texts.track.title)).toBeVisible()
+  await page.reload()
+  await expect(heading(flow, texts.track.title)).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/pass_good|123456|25\.03/)
 })
 
 test('an amount above the maximum is told as such, mended by one press, and reported where it ends the attempt', async ({

@@ -75,6 +75,7 @@ export const linkPreviewExample: z.input<typeof LinkPreview> = {
 
 export const linkTransferExample: z.input<typeof LinkTransfer> = {
   transferId: 'c9a1f0d3-52b5-4e1c-9c0e-6f0a7a2b8d41',
+  linkId: '8f0c1c0a-3f8e-4a86-9c9a-0d7d5c1d0f55',
   status: 'Pending',
   statusDetail: 'Pending',
   message: null,

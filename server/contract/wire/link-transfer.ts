@@ -97,6 +97,7 @@ export const LinkPreview = z
 export const LinkTransfer = z
   .object({
     transferId: Id,
+    linkId: Id.nullable().describe('The link that it was sent with.'),
     status: TransferStatus,
     statusDetail: StatusDetail,
     message: z.string().nullable().describe('Why it failed, as a sentence.'),

@@ -122,6 +122,7 @@ export function transferToLink(
   const failure = failureOf(transfer)
   return {
     transferId: transfer.id,
+    linkId: transfer.linkId,
     status: toldStatus(transfer),
     statusDetail: statusDetailOf(transfer.state),
     message: failure?.message ?? null,

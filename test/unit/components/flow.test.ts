@@ -5,6 +5,7 @@ import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
 import { advance, canGoBack } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
+import type { Session } from '../../../components/flow/link-answers.ts'
 import {
   account,
   confirming,
@@ -222,6 +223,26 @@ test('a destination that is refused is no fault of the amount, which is still th
   assert.equal(announce(shown, events.leaveAsked, left)[0]?.type, 'transferFinished')
   const back = advance(shown, events.back)
   assert.ok(back.at === 'enter-amount' && back.asking === null && back.draft.typed !== '')
+})
+
+test('a reload goes on with the sign-in, the amount and the transfer that it interrupted', () => {
+  const { integration, connection } = states['enter-code']
+  const signingIn = go('opening', { ...events.sessionOpened, place: { integration, connection } })
+  assert.deepEqual([signingIn.at, signingIn.asking], ['enter-code', null])
+
+  const { draft } = states['enter-amount']
+  const opened: Session = { ...session, account, start: 'chooseAsset' }
+  const loading = go('opening', { ...events.sessionOpened, session: opened, place: { draft } })
+  assert.deepEqual([loading.at, loading.asking?.call], ['choose-asset', 'holdings'])
+  const listed = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [ether, holding] })
+  assert.ok(listed.at === 'enter-amount')
+  assert.deepEqual(listed.draft, draft)
+  const list = advance(listed, events.back)
+  assert.equal(list.at, 'choose-asset', 'which is not forced on anybody')
+
+  const pending = { ...confirming, linkId: session.linkId }
+  const followed = go('opening', { ...events.sessionOpened, session: { ...session, pendingTransfer: pending } })
+  assert.deepEqual([followed.at, followed.asking?.call], ['track-transfer', 'follow'])
 })
 
 test('an unknown outcome shows the waiting screen, and what becomes of it later', () => {

@@ -6,7 +6,7 @@ import { networkOf } from './choose-network.ts'
 import { isUnsure } from './enter-step.ts'
 import type { EnterAmount, FlowState, LeaveQuestion, Left } from './flow-state.ts'
 import type { Transfer } from './link-answers.ts'
-import { summarizeTransfer } from './told.ts'
+import { aboutIntegration, summarizeTransfer } from './told.ts'
 
 /** Nothing is asked where nothing is lost, nor where closing changes nothing. */
 export function leaveQuestion(state: FlowState): LeaveQuestion | null {
@@ -41,17 +41,12 @@ export function leave(state: FlowState): Left {
 }
 
 function summarize(state: FlowState): SessionSummary {
-  const chosen = 'known' in state ? state.known.account : null
-  const integration = 'known' in state ? state.known.integration : null
+  const { integrationType: id, integrationName: name } = aboutIntegration(state)
   const errorMessage = errorOf(state)
   const transfer = transferOf(state)
   return {
     page: state.at,
-    ...(chosen !== null
-      ? { selectedIntegration: { id: chosen.type, name: chosen.integrationName } }
-      : integration !== null
-        ? { selectedIntegration: { id: integration.type, name: integration.name } }
-        : {}),
+    ...(id && { selectedIntegration: { id, name } }),
     ...(transfer === null ? {} : { transfer: summarizeTransfer(transfer) }),
     ...(errorMessage === null ? {} : { errorMessage }),
   }

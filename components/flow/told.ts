@@ -8,7 +8,8 @@ import type { Fee, Holding, Preview, Transfer } from './link-answers.ts'
 
 export function aboutIntegration(state: FlowState) {
   const known = 'known' in state ? state.known : null
-  const account = known?.account
+  // Whoever signs in elsewhere still has the account connected before.
+  const account = 'integration' in state ? null : known?.account
   const integration = 'integration' in state ? state.integration : known?.integration
   return {
     integrationType: account?.type ?? integration?.type ?? '',

@@ -225,6 +225,15 @@ test('a destination that is refused is no fault of the amount, which is still th
   assert.ok(back.at === 'enter-amount' && back.asking === null && back.draft.typed !== '')
 })
 
+test('the summary names the exchange of the sign-in that was left, not that of an account connected before', () => {
+  const signingIn = {
+    ...states['sign-in'],
+    integration: { ...states['sign-in'].integration, type: 'other', name: 'Other' },
+  }
+  const left = advance({ ...signingIn, known: { ...signingIn.known, account } }, events.leaveAsked)
+  assert.deepEqual(left.at === 'left' && left.summary.selectedIntegration, { id: 'other', name: 'Other' })
+})
+
 test('a reload goes on with the sign-in, the amount and the transfer that it interrupted', () => {
   const { integration, connection } = states['enter-code']
   const signingIn = go('opening', { ...events.sessionOpened, place: { integration, connection } })

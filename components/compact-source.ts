@@ -55,6 +55,9 @@ function squeeze(tag: string, text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/([\w)-]): /g, '$1:')
+    .replace(/ (>) (?!=)| (!)/g, '$1$2')
+    .replace(/='(\w+)'/g, '=$1')
+    .replace(/\b0(?=\.\d)/g, '')
     .replace(/;}/g, '}')
 }
 

@@ -1,21 +1,38 @@
-// The screens that most transfers never show. Loaded when an answer of the server leads to one.
+// What most transfers never come to: how the flow goes on there, and its screens. Loaded when something rare happens.
 
+import { announce } from './flow/announce.ts'
+import { addCalls } from './flow/effects.ts'
+import { advance } from './flow/flow.ts'
+import { rareCalls } from './flow/rare-calls.ts'
+import type { WholeFlow } from './flow/run-flow.ts'
 import { accountConnected } from './steps/account-connected.ts'
 import './steps/ask-leave.ts'
+import { changeNotice, formerFee, isCalm } from './steps/changed-quote.ts'
+import { codeWays } from './steps/code-ways.ts'
 import { confirmElsewhere } from './steps/confirm-elsewhere.ts'
 import { extraData } from './steps/extra-data.ts'
 import { handOff } from './steps/hand-off.ts'
 import { linkEnded } from './steps/link-ended.ts'
+import { networkList } from './steps/network-list.ts'
 import { noEligibleAssets } from './steps/no-eligible-assets.ts'
 import { pendingTransfer } from './steps/pending-transfer.ts'
 import { pickAccount } from './steps/pick-account.ts'
+import { promises } from './steps/promises.ts'
+import { addRareParts } from './steps/rare-parts.ts'
 import { rareStyles } from './steps/rare-styles.ts'
 import { addScreens } from './steps/screens.ts'
 import { showProblem } from './steps/show-problem.ts'
 import { signInEnded } from './steps/sign-in-ended.ts'
 import { transferFailed } from './steps/transfer-failed.ts'
 import { transferWaiting } from './steps/transfer-waiting.ts'
+import { explainBy } from './texts/explain.ts'
+import { explainError } from './texts/explain-error.ts'
 
+export const wholeFlow: WholeFlow = { advance, announce }
+
+addCalls(rareCalls)
+explainBy(explainError)
+addRareParts({ promises, codeWays, networkList, changeNotice, formerFee, isCalm })
 addScreens(
   {
     'link-ended': linkEnded,

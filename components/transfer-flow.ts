@@ -14,7 +14,6 @@ import { aroundName } from './parts/around-name.ts'
 import { backIcon, closeIcon } from './parts/icons.ts'
 import type { IntegrationAccessToken } from './payloads.ts'
 import { renderStep } from './steps/render-step.ts'
-import { hasScreen } from './steps/screens.ts'
 import { languageChanged, texts } from './texts/texts.ts'
 import { base, theme } from './theme.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
@@ -26,7 +25,7 @@ export interface FirstLook {
   integrations: Integration[]
 }
 
-const wholeFlow = import('./whole-flow.ts')
+const usualFlow = import('./whole-flow.ts')
 
 /**
  * @fires flowMessage - what the site is told; detail: FrameMessage
@@ -50,8 +49,6 @@ export class TransferFlow extends LitElement {
   @state() private isSlow = false
   private whole: typeof import('./whole-flow.ts') | null = null
   private run: FlowRun | null = null
-  private rare: Promise<unknown> | null = null
-  private next: FlowState | null = null
   /** What happened before the flow could run. */
   private early: FlowEvent[] = []
 
@@ -123,7 +120,7 @@ export class TransferFlow extends LitElement {
   private readonly renderAll = () => renderAgain(this)
 
   private async begin(link: OpenedLink) {
-    const loaded = await wholeFlow.catch(this.lackScreen)
+    const loaded = await usualFlow.catch(this.lackScreen)
     if (loaded === undefined) return
     this.whole = loaded
     this.run?.stop()
@@ -133,20 +130,8 @@ export class TransferFlow extends LitElement {
 
   private readonly stage: Stage = {
     show: (state, canGoBack) => {
-      this.next = state
-      const show = () => {
-        if (this.next !== state) return
-        this.current = state
-        this.canGoBack = canGoBack
-      }
-      if (!isRare(state)) return show()
-      this.rare ??= Promise.all([import('./rare-steps.ts'), this.loadRareTexts()])
-      this.rare
-        .catch(() => {
-          this.rare = null
-          if (!hasScreen(state)) this.lackScreen()
-        })
-        .then(show)
+      this.current = state
+      this.canGoBack = canGoBack
     },
     showOffline: (offline) => {
       this.isOffline = offline
@@ -156,6 +141,11 @@ export class TransferFlow extends LitElement {
     },
     tell: (message: FrameMessage) => this.fire('flowMessage', message),
     leave: (callback) => this.fire('flowLeft', callback),
+    loadRare: async () => {
+      const [{ wholeFlow }] = await Promise.all([import('./rare-steps.ts'), this.loadRareTexts()])
+      return wholeFlow
+    },
+    lackRare: () => this.lackScreen(),
   }
 
   /** Nothing more can be shown before the page is loaded anew, which resumes the session. */
@@ -196,12 +186,6 @@ export class TransferFlow extends LitElement {
   private get appName(): string {
     return this.link !== null && 'session' in this.link ? this.link.session.client.name : ''
   }
-}
-
-/** What is shown or said here is loaded when it is needed. Without a connection it could not be. */
-function isRare(state: FlowState): boolean {
-  const problem = 'problem' in state ? state.problem : null
-  return !hasScreen(state) || (problem !== null && problem.errorType !== 'offline')
 }
 
 /** Everything shown, with what was typed left as it stands: only the texts around it change. */

@@ -1,10 +1,10 @@
-// What the first screen can do without: the machine behind it, and the screens of every transfer. Loaded while the user
-// looks at the first one.
+// What the first screen can do without: the machine behind a usual transfer, and its screens. Loaded while the user looks
+// at the first one. What is rare comes later still: rare-steps.ts.
 
 export { runFlow } from './flow/run-flow.ts'
 export { spoken } from './steps/spoken.ts'
 
-import { accountHelp } from './steps/account-help.ts'
+import { findIntegrations } from './flow/find-integrations.ts'
 import { chooseAccount } from './steps/choose-account.ts'
 import { chooseAsset } from './steps/choose-asset.ts'
 import { enterAmount } from './steps/enter-amount.ts'
@@ -18,7 +18,7 @@ import { transferReceipt } from './steps/transfer-receipt.ts'
 
 addScreens(
   {
-    'choose-account': (flow, screen) => chooseAccount(flow, screen, accountHelp),
+    'choose-account': (flow, screen) => chooseAccount(flow, screen, findIntegrations),
     'sign-in': signIn,
     'enter-code': enterCode,
     'choose-asset': chooseAsset,

@@ -30,7 +30,9 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
       const next = chunks.find((chunk) => chunk.fileName.startsWith(`assets/${preloaded}-`))
       const html = files.find((file) => file.type === 'asset' && file.fileName === 'index.html')
       if (page === undefined || html?.type !== 'asset') throw new Error('there is no page to inline')
+      refuseChanging(page, (id) => this.getModuleInfo(id)?.code)
       for (const chunk of chunks) if (chunk !== page) chunk.code = readShared(chunk, page)
+      if (next) next.code = plainNamespace(next.code)
       const script = shareNames(page).replaceAll('</script', '<\\/script')
       html.source = String(html.source)
         .replace(/<script type="module"[^>]+><\/script>/, '')
@@ -62,14 +64,24 @@ function readShared(chunk: Chunk, page: Chunk): string {
   const importing = new RegExp(`import\\s*(?:\\{([^}]*)\\}from)?["'\`]\\./${name}["'\`];?`)
   return chunk.code.replace(importing, (_, names?: string) => {
     if (names === undefined) return ''
-    for (const pair of names.split(',')) refuseChanging(pair.split(' as ')[0] ?? '', chunk, page)
     return `const{${names.replaceAll(' as ', ':')}}=${shared};`
   })
 }
 
+/** What a dynamic import gives, as an object of what it holds: the bundler's is made of getters, by a helper of its own. */
+function plainNamespace(code: string): string {
+  const helper =
+    /var ([\w$]+)=Object\.defineProperty,([\w$]+)=\(e,t\)=>\{let n=\{\};for\(var r in e\)\1\(n,r,.*?`Module`\}\),n\};/.exec(
+      code,
+    )
+  if (helper === null) return code
+  const [definition, , name = ''] = helper
+  const made = new RegExp(`=${name.replaceAll('$', '\\$')}\\((\\{[^}]*\\})\\)`, 'g')
+  return code.replace(definition, '').replace(made, (_, held: string) => `=${held.replaceAll('()=>', '')}`)
+}
+
 /** An exported `let` would be copied as it is at first, and its later values would be missed. */
-function refuseChanging(name: string, chunk: Chunk, page: Chunk) {
-  const pattern = new RegExp(`^let ${name.replaceAll('$', '\\$')}\\b`, 'm')
-  if (Object.values(page.modules).some(({ code }) => pattern.test(code ?? '')))
-    throw new Error(`${chunk.fileName} imports ${name}, which changes, from the page's script`)
+function refuseChanging(page: Chunk, codeOf: (id: string) => string | null | undefined) {
+  for (const id of Object.keys(page.modules))
+    if (/^export let\b/m.test(codeOf(id) ?? '')) throw new Error(`${id} exports what changes, from the page's script`)
 }

@@ -15,8 +15,8 @@ export interface TextParts {
   first: string[]
   /** Sections of rare screens. */
   rare: string[]
-  /** Names of rare sections that common screens say too. */
-  common: Record<string, string[]>
+  /** Which names of rare sections, and of what stands in them, common screens say too. */
+  common: Record<string, (name: string) => boolean>
 }
 
 type PartName = 'first' | 'main' | 'rare'
@@ -32,11 +32,8 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
   const languages = readdirSync(folder).flatMap((name) => languageFile.exec(name)?.[1] ?? [])
   const idOf = (language: string, part: PartName) => join(folder, `${language}.ts?${part}`)
   const choices: Record<PartName, Choice> = {
-    first: (section) => first.includes(section),
-    main: (section) => {
-      const own = common[section]
-      return own === undefined ? ![...first, ...rare].includes(section) : (name) => own.includes(name)
-    },
+    first: (section) => first.includes(section) && (common[section] ?? true),
+    main: (section) => !first.includes(section) && (common[section] ?? !rare.includes(section)),
     rare: (section) => rare.includes(section),
   }
   const headings = new Map<string, string>()
@@ -92,10 +89,13 @@ interface TextNode {
   key?: { name?: string }
   value?: TextNode | string
   properties?: TextNode[]
+  /** Of what has its type said. */
+  expression?: TextNode
 }
 
 function propertiesOf({ value }: TextNode): TextNode[] {
-  return typeof value === 'object' ? (value.properties ?? []) : []
+  if (typeof value !== 'object') return []
+  return value.properties ?? value.expression?.properties ?? []
 }
 
 /** The heading of the first screen, which the server writes into the page: it can be read before any script runs. */
@@ -116,7 +116,8 @@ function keepTexts(code: string, program: Program, choose: Choice): string {
   const dropped = (texts?.init.properties ?? []).flatMap((section) => {
     const kept = choose(section.key?.name ?? '')
     if (typeof kept === 'boolean') return kept ? [] : [section]
-    return propertiesOf(section).filter(({ key }) => !kept(key?.name ?? ''))
+    const lacks = ({ key }: TextNode) => !kept(key?.name ?? '')
+    return propertiesOf(section).flatMap((each) => (lacks(each) ? [each] : propertiesOf(each).filter(lacks)))
   })
   return dropped.reduceRight((rest, { start, end }) => {
     const comma = /^\s*,/.exec(rest.slice(end))?.[0].length ?? 0

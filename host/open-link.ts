@@ -29,5 +29,5 @@ async function resume(): Promise<OpenedLink> {
   const sessionToken = linkId && recallSession(linkId)
   if (!sessionToken) return { problem: noLink }
   const api = createLinkApi(sessionToken)
-  return { session: await api.readSession(), api }
+  return { session: await api.get('session'), api }
 }

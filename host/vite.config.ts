@@ -3,38 +3,48 @@ import { defineConfig, type Rolldown } from 'vite'
 import { compactSource } from '../components/compact-source.ts'
 import { inlinePage, plainImports } from './inline-page.ts'
 import { inlineTexts } from './inline-texts.ts'
+import { leaveOut } from './leave-out.ts'
 
 // The server puts the language, its texts, the origin of the link and the first look into the page.
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     compactSource(),
+    leaveOut(resolve(import.meta.dirname, '../server/contract/amount.ts'), 'Amount', [
+      ...['fromBaseUnits', 'toBaseUnits', 'subtract', 'floorTo', 'min', 'max'],
+    ]),
     plainImports(),
     inlinePage('page', 'whole-flow'),
     inlineTexts({
       folder: resolve(import.meta.dirname, '../components/texts'),
       first: ['header', 'common', 'chooseAccount', 'opening'],
       rare: [
-        ...['errors', 'accountConnected', 'confirmElsewhere', 'extra', 'failed', 'handOff', 'linkEnded', 'noEligible'],
-        ...['pending', 'pickAccount', 'problem', 'signInEnded', 'waiting'],
-      ],
-      // What is said without asking the server.
-      common: {
-        errors: [
-          ...[
-            'offline',
-            'unexpected',
-            'unavailable',
-            'amountBelowMinimum',
-            'amountAboveMaximum',
-            'insufficientBalance',
-          ],
-          ...['insufficientForFee', 'noPrice'],
+        ...[
+          'amount',
+          'enterCode',
+          'errors',
+          'review',
+          'accountConnected',
+          'confirmElsewhere',
+          'extra',
+          'failed',
+          'handOff',
         ],
+        'chooseAccount',
+        ...['leave', 'linkEnded', 'noEligible', 'pending', 'pickAccount', 'problem', 'signInEnded', 'waiting'],
+      ],
+      common: {
+        amount: (name) => !/^(locked|onlyReceivable)$/.test(name),
+        chooseAccount: (name) => !/^(reads|acts|sendsNothing|keeps)$/.test(name),
+        enterCode: (name) =>
+          /^(title|leads|sentTo|toSignIn|labels|hints|totp|missing|tooShort|otherMethod)$/.test(name),
+        // What is said without asking the server.
+        errors: (name) => /^(offline|amountBelowMinimum|amountAboveMaximum|noPrice)$/.test(name),
+        review: (name) => !/^(changed|changedTotals|was)$/.test(name),
       },
     }),
   ],
-  resolve: { alias: [{ find: /^lit$/, replacement: resolve(import.meta.dirname, 'small-lit.ts') }] },
+  resolve: { alias: [{ find: /^lit$/, replacement: resolve(import.meta.dirname, 'small-lit/index.ts') }] },
   base: '/link-assets/',
   build: {
     target: 'es2022',
@@ -45,7 +55,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        minifyInternalExports: false,
+        minifyInternalExports: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: fileOf, debugName: 'page and whole flow' }],
@@ -57,7 +67,7 @@ export default defineConfig({
 
 /**
  * Two files beside the languages: what the first screen needs, and what every transfer needs after it, with all that rare
- * screens share with it.
+ * screens share with it. The styles of later screens go with those of the first: together they take less.
  */
 function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleInfo | null }): string | null {
   const reaches = (paths: string[]) => {
@@ -71,6 +81,6 @@ function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleI
     return seen.has(id)
   }
   // The plural forms are what the texts of the first screen need beside the page itself.
-  if (reaches(['main.ts', '../components/texts/plural.ts'])) return 'page'
+  if (reaches(['main.ts', '../components/texts/plural.ts', '../components/steps/more-styles.ts'])) return 'page'
   return reaches(['../components/whole-flow.ts', 'connect.ts']) ? 'whole-flow' : null
 }

@@ -1,16 +1,7 @@
-// From the link's opening to a connected account.
+// From the link's opening to a connected account, beyond the usual way.
 
-import {
-  beginTransfer,
-  chooseAccount,
-  chooseIntegration,
-  failCall,
-  followConnection,
-  followTransfer,
-  openAccount,
-  openToken,
-  signIn,
-} from './enter-step.ts'
+import { beginTransfer, failCall, followConnection, followTransfer, openAccount, openToken } from './enter-rare-step.ts'
+import { chooseAccount, chooseIntegration, signIn } from './enter-step.ts'
 import type { Moves } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
@@ -28,14 +19,12 @@ export const pendingTransferMoves: Moves<'pending-transfer'> = {
 }
 
 export const chooseAccountMoves: Moves<'choose-account'> = {
+  // What the screen does without at first has come with this file: it is drawn again.
+  moreAsked: (state) => ({ ...state }),
   integrationsListed: (state, { integrations }) =>
     state.asking?.call === 'integrations'
       ? chooseNamed({ ...state, asking: null, known: { ...state.known, integrations } })
       : state,
-  integrationChosen: (state, { integrationType }) => {
-    const chosen = state.known.integrations?.find((each) => each.type === integrationType)
-    return chosen === undefined || chosen.status === 'down' ? state : signIn(state.known, chosen, null)
-  },
   // A link that names its own account, or asks for a wallet, goes ahead of the site's tokens.
   tokensGiven: (state, { tokens: [token] }) =>
     token === undefined || state.known.session.start !== 'chooseAccount' || state.known.account !== null
@@ -45,25 +34,15 @@ export const chooseAccountMoves: Moves<'choose-account'> = {
 }
 
 export const signInMoves: Moves<'sign-in'> = {
-  fieldsEntered: (state, { fields }) => {
-    if (state.asking !== null) return state
-    const open = state.integration.auth.fields.filter((field) => !field.secret)
-    const typedFields = Object.fromEntries(open.map(({ name }) => [name, fields[name] ?? '']))
-    const asking = { call: 'connect', type: state.integration.type, fields } as const
-    return { ...state, asking, problem: null, known: { ...state.known, typedFields } }
-  },
   connectionAnswered: (state, { connection }) =>
     state.asking === null ? state : followConnection(state.known, state.integration, connection),
   callFailed: (state, { problem }) => (state.asking === null ? state : refuseInPlace(state, problem)),
-  back: (state) => (state.asking === null ? chooseAccount(state.known, null) : state),
 }
 
 export const enterCodeMoves: Moves<'enter-code'> = {
-  codeEntered: (state, { code }) =>
-    state.asking === null
-      ? { ...state, problem: null, asking: { call: 'code', connectionId: state.connection.connectionId, code } }
-      : state,
-  codeResendAsked: (state, event) => (state.asking === null ? { ...resend(state, event), problem: null } : state),
+  codeResendAsked: (state, event) =>
+    state.asking === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
+  moreAsked: (state) => (state.asking === null ? { ...state, isOpen: true } : state),
   connectionAnswered: (state, { connection }) => {
     if (state.asking === null) return state
     const next = followConnection(state.known, state.integration, connection)
@@ -73,7 +52,6 @@ export const enterCodeMoves: Moves<'enter-code'> = {
     if (state.asking === null) return state
     return endsSignIn(problem) ? signInAnew(state, problem) : refuseInPlace(state, problem)
   },
-  back: (state) => (state.asking === null ? signIn(state.known, state.integration, null) : state),
 }
 
 export const handOffMoves: Moves<'hand-off'> = {
@@ -132,5 +110,5 @@ function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf
 
 /** The app named an integration, and the user has not been there yet. */
 function chooseNamed(state: ChooseAccount): FlowState {
-  return state.known.named !== null ? (chooseIntegration(state.known) as SignIn | ChooseAccount) : state
+  return state.known.named !== null ? chooseIntegration(state.known) : state
 }

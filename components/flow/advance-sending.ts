@@ -1,7 +1,8 @@
-// From a quote to a transfer that was sent: the user's word, a code, a yes elsewhere, what the law wants to know.
+// From a quote to a transfer that was sent, beyond the usual way: a code, a yes elsewhere, what the law wants to know.
 
 import { quotesDiffer } from './compare-quotes.ts'
-import { enterAmount, failCall, failTransfer, followTransfer, isOfTheAmount, refusal } from './enter-step.ts'
+import { enterAmount, failCall, failTransfer, followTransfer, isOfTheAmount, refusal } from './enter-rare-step.ts'
+import { requote } from './enter-step.ts'
 import type { Moves } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ConfirmElsewhere, Execution, ExtraData, FlowState, ReviewTransfer, TransferCode } from './flow-state.ts'
@@ -14,7 +15,6 @@ const needsNewQuote = (errorType: string | null) =>
   /^preview(Expired|Changed|Superseded|NotFound)$/.test(errorType ?? '')
 
 export const reviewTransferMoves: Moves<'review-transfer'> = {
-  quoteExpired: (state) => (state.asking === null ? requote(state) : state),
   previewed: (state, { preview, receivedAtMs }) => {
     if (state.asking?.call !== 'preview') return state
     const seen = state.changedFrom ?? state.quote.preview
@@ -37,7 +37,9 @@ export const reviewTransferMoves: Moves<'review-transfer'> = {
 
 export const transferCodeMoves: Moves<'transfer-code'> = {
   codeEntered: (state, { code }) => (state.asking === null ? askToExecute({ ...state, problem: null }, code) : state),
-  codeResendAsked: (state, event) => (state.asking === null ? { ...resend(state, event), problem: null } : state),
+  codeResendAsked: (state, event) =>
+    state.asking === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
+  moreAsked: (state) => (state.asking === null ? { ...state, isOpen: true } : state),
   executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
   callFailed: (state, { problem }) => (state.asking === null ? state : failExecution(state, problem)),
   back: (state) => (state.asking === null ? backToReview(state) : state),
@@ -60,12 +62,6 @@ export const extraDataMoves: Moves<'extra-data'> = {
     return problem.errorType === 'extraInvalid' ? { ...state, asking: null, problem } : failExecution(state, problem)
   },
   back: (state) => (state.asking === null ? backToReview(state) : state),
-}
-
-function requote(state: Sending, problem: Problem | null = null): ReviewTransfer {
-  const { known, choice, quote } = state
-  const changedFrom = state.at === 'review-transfer' ? state.changedFrom : null
-  return { at: 'review-transfer', known, choice, quote, changedFrom, problem, asking: { call: 'preview', ...choice } }
 }
 
 function orderOf({ quote, known: { extra } }: Sending, code?: string): Execution {
@@ -125,7 +121,8 @@ function failExecution(state: Sending, problem: Problem): FlowState {
   const { transferId } = problem.errorData ?? {}
   if (problem.errorType === 'duplicateTransferInProgress' && typeof transferId === 'string')
     return { ...backToReview(state), asking: { call: 'follow', transferId } }
-  if (needsNewQuote(problem.errorType)) return requote(state, problem)
+  if (needsNewQuote(problem.errorType))
+    return requote(state, state.at === 'review-transfer' ? state.changedFrom : null, problem)
   if (state.asking?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
   if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
   // The preview is as good as before: only the code was not.

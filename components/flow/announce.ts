@@ -1,184 +1,123 @@
-// What the site is told when the flow moves: a pure function of the move, so that nothing is told twice.
+// What the site is told when the flow moves, whatever it is that happens.
 
 import type { FrameMessage } from '../link-messages.ts'
-import type { BrokerConnectedPayload, LinkEvent, LinkEventName, LinkEventPayloads } from '../payloads.ts'
-import { networkOf } from './choose-network.ts'
-import { isUnsure } from './enter-step.ts'
-import type { FlowEvent } from './flow-event.ts'
-import type { FlowState, Left } from './flow-state.ts'
-import type { Problem, Transfer } from './link-answers.ts'
-import { aboutHoldings, aboutIntegration, aboutPreview, aboutSent, aboutSuccess, exact } from './told.ts'
+import { announceUsually, type Tellers, tell, tellArrival, tellEnd, tellers } from './announce-usual.ts'
+import { isUnsure } from './enter-rare-step.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
+import type { FlowState } from './flow-state.ts'
+import type { Holding, Problem, Transfer } from './link-answers.ts'
+import { aboutIntegration, exact, inFiat } from './told.ts'
+import { below } from './usual-moves.ts'
+
+const allTellers: Tellers = {
+  ...tellers,
+  linkRefused: () => [{ type: 'loaded' }],
+  connectionAnswered: (event, to, from) => {
+    const { state, error } = event.connection
+    if (state === 'redirect') return tell('integrationOAuthStarted')
+    if (state === 'failed') return tell('integrationConnectionError', { errorMessage: error?.message ?? '' })
+    return [
+      ...(tellers.connectionAnswered?.(event, to, from) ?? []),
+      ...(to.at === 'pick-account' ? tell('integrationAccountSelectionRequired') : []),
+    ]
+  },
+  callFailed: (event, to, from) => [...tellRefusal(event, to, from), ...tellFailure(event.problem, to, from)],
+  executed: (event, to, from) => {
+    const { outcome, transfer, errorType, message, mfaType } = event.answer
+    if (outcome === 'mfaRequired' && transfer === null)
+      return tell('transferMfaRequired', mfaType === null ? {} : { mfaType })
+    if (transfer !== null)
+      return [
+        ...(outcome === 'failed'
+          ? tellExecutionError(message ?? '', errorType)
+          : (tellers.executed?.(event, to, from) ?? [])),
+        ...tellFailed(transfer, message, errorType),
+      ]
+    if (outcome !== 'failed' || to.at !== 'transfer-failed') return []
+    return [...tellExecutionError(to.message, errorType), ...tellRefused(to, to.message, errorType)]
+  },
+  transferSeen: (event, to, from) => [
+    ...(tellers.transferSeen?.(event, to, from) ?? []),
+    ...tellFailed(event.transfer),
+  ],
+  pendingOpened: (_, to) =>
+    'transfer' in to && to.transfer !== null ? [...tellArrival(to.transfer), ...tellFailed(to.transfer)] : [],
+  leaveAsked: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
+  left: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
+}
 
 export function announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
-  if (before === after) return []
   const [from, to] = [below(before), below(after)]
-  return [
-    ...announceAccount(from, event, to),
-    ...announceChoices(from, event, to),
-    ...announceTransfer(from, event, to),
-  ]
+  return [...announceUsually(from, event, to, allTellers), ...tellLack(from, to)]
 }
 
-function announceAccount(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
-  switch (event.type) {
-    case 'sessionOpened':
-    case 'linkRefused':
-      return [{ type: 'loaded' }]
-    case 'integrationChosen':
-      return after.at === 'sign-in' ? [tell('integrationSelected', aboutIntegration(after))] : []
-    case 'fieldsEntered':
-      return [tell('credentialsEntered')]
-    case 'codeEntered':
-      return [tell(before.at === 'enter-code' ? 'integrationMfaEntered' : 'transferMfaEntered')]
-    case 'connectionAnswered': {
-      const { state, authData, error } = event.connection
-      if (before === after) return []
-      if (state === 'codeRequired' && before.at !== 'enter-code') return [tell('integrationMfaRequired')]
-      if (state === 'redirect') return [tell('integrationOAuthStarted')]
-      if (state === 'failed') return [tell('integrationConnectionError', { errorMessage: error?.message ?? '' })]
-      if (state !== 'connected') return []
-      const asksAccount = after.at === 'pick-account'
-      return [
-        ...(authData === undefined ? [] : [tokensOf(authData)]),
-        ...(asksAccount ? [tell('integrationAccountSelectionRequired')] : []),
-      ]
-    }
-    case 'callFailed':
-      return announceRefusal(before, event.problem)
-    default:
-      return []
-  }
+function tellLack(from: FlowState, to: FlowState): FrameMessage[] {
+  if (to.at !== 'no-eligible-assets' || from.at === to.at) return []
+  const arrayOfTokensHeld = aboutHoldings(to.known.holdings ?? [])
+  return tell('transferNoEligibleAssets', { ...aboutIntegration(to), arrayOfTokensHeld })
 }
 
-/** The published payload is the inside of `accessToken`; the flat tokens travel in it. */
-function tokensOf({ accessToken, ...flat }: BrokerConnectedPayload): FrameMessage {
-  return { type: 'brokerageAccountAccessToken', payload: { ...accessToken, ...flat } }
+function aboutHoldings(holdings: Holding[]) {
+  return holdings.map(({ symbol, availableBalance, availableBalanceInFiat, ineligibilityReason }) => ({
+    symbol,
+    ...exact(availableBalance),
+    ...inFiat('amountInFiat', availableBalanceInFiat),
+    ...(ineligibilityReason && { ineligibilityReason }),
+  }))
 }
 
-function announceRefusal(before: FlowState, { message: errorMessage, errorType }: Problem): FrameMessage[] {
+function tellRefusal({ problem }: EventOf<'callFailed'>, to: FlowState, from: FlowState): FrameMessage[] {
+  const { message: errorMessage, errorType } = problem
   const payload = { errorMessage, errorType }
-  const because = { ...aboutIntegration(before), ...payload, reason: errorType }
-  if (errorType === 'kycRequired') return [tell('transferKycRequired', payload)]
-  if (errorType === 'confirmationDeclined') return [tell('connectionDeclined', because)]
-  if (!/^(sign-in|enter-code|hand-off|choose-asset)$/.test(before.at)) return []
-  const isDown = /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
-  return [tell('integrationConnectionError', payload), ...(isDown ? [tell('connectionUnavailable', because)] : [])]
+  const because = { ...aboutIntegration(from), ...payload, reason: errorType }
+  if (errorType === 'kycRequired') return tell('transferKycRequired', payload)
+  if (errorType === 'confirmationDeclined') return tell('connectionDeclined', because)
+  const told = tellers.callFailed?.({ type: 'callFailed', problem }, to, from) ?? []
+  const isDown = told.length > 0 && /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
+  return [...told, ...(isDown ? tell('connectionUnavailable', because) : [])]
 }
 
-function announceChoices(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
-  const told: FrameMessage[] = []
-  if (after.at === 'no-eligible-assets' && before.at !== after.at)
-    told.push(
-      tell('transferNoEligibleAssets', {
-        ...aboutIntegration(after),
-        arrayOfTokensHeld: aboutHoldings(after.known.holdings ?? []),
-      }),
-    )
-  if (event.type === 'holdingsListed' && event.holdings.some((holding) => holding.eligibleForTransfer))
-    told.push(tell('transferStarted', aboutIntegration(after)))
-  if (after.at === 'enter-amount' && (before.at === 'choose-asset' || event.type === 'networkChosen')) {
-    const { symbol, networkId } = after.draft
-    if (before.at === 'choose-asset') told.push(tell('transferAssetSelected', { symbol }))
-    const name = networkOf(after.holding, networkId)?.name ?? ''
-    told.push(tell('transferNetworkSelected', { id: networkId, name }))
-  }
-  if (event.type === 'amountEntered') told.push(tell('transferAmountEntered', exact(event.amount)))
-  return told
+function tellExecutionError(errorMessage: string, errorType: string | null) {
+  return tell('transferExecutionError', { errorMessage, ...(errorType && { errorType }) })
 }
 
-function announceTransfer(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
-  switch (event.type) {
-    case 'previewed':
-      return [tell('transferPreviewed', aboutPreview(event.preview, after))]
-    case 'callFailed': {
-      const { errorType, message: errorMessage } = event.problem
-      if (before.asking?.call === 'preview') return [tell('transferPreviewError', { errorMessage, errorType })]
-      if (before.asking?.call !== 'execute' || isUnsure(before.asking, event.problem)) return []
-      return [tell('transferExecutionError', { errorMessage, errorType }), ...refused(after, errorMessage, errorType)]
-    }
-    case 'sendAsked':
-      return [tell('transferInitiated', { ...aboutIntegration(after), status: 'pending' })]
-    case 'executed':
-      return announceExecution(event, after)
-    case 'transferSeen':
-      return isEnded(event.transfer) ? finish(event.transfer) : []
-    case 'pendingOpened':
-      return 'transfer' in after && after.transfer !== null && isEnded(after.transfer) ? finish(after.transfer) : []
-    case 'left':
-    case 'leaveAsked':
-      return after.at === 'left' ? announceEnd(before, after) : []
-    default:
-      return []
-  }
-}
-
-/** An attempt at more than the maximum, or one that was refused, ends with the link: then it is told as one that failed. */
-function announceEnd(before: FlowState, { finished, summary }: Left): FrameMessage[] {
-  const { errorMessage } = summary
-  const errorType = ('problem' in before && before.problem?.errorType) || 'amountAboveMaximum'
-  return [
-    ...((before.at === 'enter-amount' || /^(risk|addr)/.test(errorType)) && errorMessage !== undefined
-      ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]
-      : []),
-    ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(before.at) &&
-    before.asking?.call !== 'execute'
-      ? [tell('transferDeclined', { ...aboutIntegration(before), status: 'declined' })]
-      : []),
-    // Published clients of one age read the sentence from `message`.
-    {
-      type: finished ? 'done' : 'close',
-      payload: summary,
-      ...(errorMessage !== undefined && { message: errorMessage }),
-    },
-  ]
-}
-
-function announceExecution(event: Extract<FlowEvent, { type: 'executed' }>, after: FlowState): FrameMessage[] {
-  const { outcome, transfer, errorType, message } = event.answer
-  if (transfer !== null) {
-    return [
-      outcome === 'failed' ? executionError(message ?? '', errorType) : tell('transferExecuted', aboutSent(transfer)),
-      ...(isEnded(transfer) ? finish(transfer, message, errorType) : []),
-    ]
-  }
-  if (outcome === 'mfaRequired') {
-    const { mfaType } = event.answer
-    return [tell('transferMfaRequired', mfaType === null ? {} : { mfaType })]
-  }
-  if (outcome === 'failed' && after.at === 'transfer-failed') {
-    const { message: errorMessage } = after
-    return [executionError(errorMessage, errorType), ...refused(after, errorMessage, errorType)]
-  }
-  return []
+function tellFailure(problem: Problem, to: FlowState, from: FlowState): FrameMessage[] {
+  const { message: errorMessage, errorType } = problem
+  if (from.asking?.call === 'preview') return tell('transferPreviewError', { errorMessage, errorType })
+  if (from.asking?.call !== 'execute' || isUnsure(from.asking, problem)) return []
+  return [...tellExecutionError(errorMessage, errorType), ...tellRefused(to, errorMessage, errorType)]
 }
 
 /** An attempt that ended before there was a transfer. */
-function refused(after: FlowState, errorMessage: string, errorType: string | null): FrameMessage[] {
-  if (after.at !== 'transfer-failed' || after.transfer !== null) return []
+function tellRefused(to: FlowState, errorMessage: string, errorType: string | null): FrameMessage[] {
+  if (to.at !== 'transfer-failed' || to.transfer !== null) return []
   return [{ type: 'transferFinished', payload: { status: 'error', errorMessage, ...(errorType ? { errorType } : {}) } }]
 }
 
-const isEnded = (transfer: Transfer) => transfer.status !== 'Pending'
-
-function finish(transfer: Transfer, message: string | null = null, errorType: string | null = null): FrameMessage[] {
-  if (transfer.status !== 'Failed') return [{ type: 'transferFinished', payload: aboutSuccess(transfer) }]
+function tellFailed(
+  transfer: Transfer,
+  message: string | null = null,
+  errorType: string | null = null,
+): FrameMessage[] {
+  if (transfer.status !== 'Failed') return []
   const errorMessage = message ?? transfer.message ?? 'The transfer did not go through.'
   const { transferId } = transfer
   const payload = { status: 'error', errorMessage, transferId, ...(errorType ? { errorType } : {}) } as const
   return [{ type: 'transferFinished', payload }]
 }
 
-function executionError(errorMessage: string, errorType: string | null): LinkEvent {
-  return tell('transferExecutionError', { errorMessage, ...(errorType && { errorType }) })
-}
-
-function tell<Name extends LinkEventName>(
-  type: Name,
-  ...[payload]: LinkEventPayloads[Name] extends undefined ? [] : [LinkEventPayloads[Name]]
-): LinkEvent {
-  return (payload === undefined ? { type } : { type, payload }) as LinkEvent
-}
-
-function below(state: FlowState): FlowState {
-  return state.at === 'leaving' ? state.from : state
+/** An attempt at more than the maximum, or one that was refused, ends with the link: then it is told as one that failed. */
+function tellLost(to: FlowState, from: FlowState): FrameMessage[] {
+  if (to.at !== 'left') return []
+  const { errorMessage } = to.summary
+  const errorType = ('problem' in from && from.problem?.errorType) || 'amountAboveMaximum'
+  return [
+    ...((from.at === 'enter-amount' || /^(risk|addr)/.test(errorType)) && errorMessage !== undefined
+      ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]
+      : []),
+    ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(from.at) &&
+    from.asking?.call !== 'execute'
+      ? tell('transferDeclined', { ...aboutIntegration(from), status: 'declined' })
+      : []),
+  ]
 }

@@ -1,8 +1,8 @@
 // Turns what a state asks for into calls to the server, and their answers into events. Makes each call once per question.
 
-import type { FlowEvent } from './flow-event.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState } from './flow-state.ts'
-import type { Problem } from './link-answers.ts'
+import type { Connection, Problem } from './link-answers.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
 import { leadSignInWindow } from './sign-in-window.ts'
 
@@ -16,10 +16,53 @@ export interface Surroundings {
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
+type Named<Call extends Ask['call']> = Extract<Ask, { call: Call }>
+type Calls = {
+  [Call in Ask['call']]?: (ask: Named<Call>, surroundings: Surroundings, signal: AbortSignal) => Promise<FlowEvent>
+}
+
 const lostConnection: Problem = {
   errorType: 'offline',
   message: 'The connection was lost. Check it and try again.',
   httpStatus: 0,
+}
+
+/** An id as a part of a path. */
+export const part = encodeURIComponent
+
+const calls: Calls = {
+  connect: async ({ call: _, ...body }, { api }) => {
+    const connection = await api.post<Connection>('connect', body).catch((error: unknown) => {
+      leadSignInWindow(undefined)
+      throw error
+    })
+    leadSignInWindow(connection.redirectUrl)
+    return { type: 'connectionAnswered', connection }
+  },
+  code: async ({ connectionId, code }, { api }) => ({
+    type: 'connectionAnswered',
+    connection: await api.post(`connect/${part(connectionId)}/code`, { code }),
+  }),
+  holdings: async ({ accountId }, { api }, signal) => ({
+    ...(await api.get<EventOf<'holdingsListed'>>(`holdings?accountId=${part(accountId)}`, signal)),
+    type: 'holdingsListed',
+  }),
+  preview: async ({ call: _, ...choice }, { api, now }) => {
+    // Counted from the question: the quote is never shown as good for longer than the server says.
+    const receivedAtMs = now()
+    return { ...(await api.post<EventOf<'previewed'>>('preview', choice)), type: 'previewed', receivedAtMs }
+  },
+  // The same previewId never makes a second transfer, therefore it may be repeated.
+  execute: async ({ call: _, ...order }, { api }) => ({ type: 'executed', answer: await api.post('execute', order) }),
+  follow: async ({ transferId }, { api }, signal) => ({
+    ...(await api.get<EventOf<'transferSeen'>>(`transfer/${part(transferId)}`, signal)),
+    type: 'transferSeen',
+  }),
+}
+
+/** Calls that usual transfers do not need. */
+export function addCalls(more: Calls) {
+  Object.assign(calls, more)
 }
 
 /** Returns a function to be called with every new state. */
@@ -36,94 +79,33 @@ export function createEffects(surroundings: Surroundings): (state: FlowState) =>
 }
 
 async function answer(ask: Ask, surroundings: Surroundings, signal: AbortSignal) {
-  const { dispatch } = surroundings
+  const { dispatch, now, wait } = surroundings
+  const make = calls[ask.call] as (ask: Ask, surroundings: Surroundings, signal: AbortSignal) => Promise<FlowEvent>
+  const attempt = () => make(ask, surroundings, signal)
+  const startedAtMs = now()
+  const isWatching = /^(follow|watch)/.test(ask.call)
   try {
-    if (ask.call === 'follow') await follow(ask.transferId, surroundings, signal)
-    else if (ask.call === 'watch' || ask.call === 'watchExecute') await watch(ask, surroundings, signal)
-    else {
-      const event = await (isRepeatable(ask)
-        ? keepTrying(() => call(ask, surroundings, signal), surroundings, signal)
-        : call(ask, surroundings, signal))
+    do {
+      if (isWatching) await wait(paceOf(ask, now() - startedAtMs), signal)
+      if (signal.aborted) return
+      const event = await (isRepeatable(ask) ? keepTrying(attempt, surroundings, signal) : attempt())
       if (!signal.aborted) dispatch(event)
-    }
+    } while (isWatching)
   } catch (error) {
     if (signal.aborted) return
     dispatch({ type: 'callFailed', problem: error instanceof LinkRefusal ? error.problem : lostConnection })
   }
 }
 
+/** How long to wait before looking again: whether the user has said yes elsewhere, or how far a transfer is. */
+function paceOf({ call }: Ask, elapsedMs: number): number {
+  if (call !== 'follow') return 2500
+  return elapsedMs < 60_000 ? 1000 : Math.min(3000, elapsedMs / 60)
+}
+
 /** Calls that may be made twice: they read, or they carry what makes the second one the same as the first. */
-function isRepeatable(ask: Ask): boolean {
-  return ['integrations', 'holdings', 'account', 'preview', 'execute'].includes(ask.call)
-}
-
-async function call(
-  ask: Exclude<Ask, { call: 'follow' }>,
-  { api, now }: Surroundings,
-  signal: AbortSignal,
-): Promise<FlowEvent> {
-  switch (ask.call) {
-    case 'integrations':
-      return { type: 'integrationsListed', integrations: await api.listIntegrations(signal) }
-    case 'connect': {
-      const connection = await api.connect(ask.type, ask.fields).catch((error: unknown) => {
-        leadSignInWindow(undefined)
-        throw error
-      })
-      leadSignInWindow(connection.redirectUrl)
-      return { type: 'connectionAnswered', connection }
-    }
-    case 'code':
-      return { type: 'connectionAnswered', connection: await api.enterCode(ask.connectionId, ask.code) }
-    case 'resend':
-      return { type: 'connectionAnswered', connection: await api.resendCode(ask.connectionId, ask.kind) }
-    case 'watch':
-      return { type: 'connectionAnswered', connection: await api.readConnection(ask.connectionId, signal) }
-    case 'account':
-      return { type: 'accountOpened', account: await api.openAccount(ask.accessToken, ask.brokerType) }
-    case 'holdings':
-      return { type: 'holdingsListed', ...(await api.listHoldings(ask.accountId, signal)) }
-    case 'preview': {
-      const { accountId, networkId, symbol, amount } = ask
-      const askedAtMs = now()
-      const preview = await api.preview({ accountId, networkId, symbol, amount })
-      // Counted from the question: the quote is never shown as good for longer than the server says.
-      return { type: 'previewed', preview, receivedAtMs: askedAtMs }
-    }
-    case 'execute':
-    case 'watchExecute': {
-      // The same previewId never makes a second transfer, therefore it may be repeated.
-      const { call: _, ...order } = ask
-      return { type: 'executed', answer: await api.execute(order) }
-    }
-    case 'resendExecute':
-      return { type: 'executed', answer: await api.resendExecute(ask.previewId, ask.kind) }
-  }
-}
-
-async function follow(transferId: string, surroundings: Surroundings, signal: AbortSignal) {
-  const startedAtMs = surroundings.now()
-  while (!signal.aborted) {
-    const elapsedMs = surroundings.now() - startedAtMs
-    await surroundings.wait(elapsedMs < 60_000 ? 1000 : Math.min(3000, elapsedMs / 60), signal)
-    if (signal.aborted) return
-    const transfer = await keepTrying(() => surroundings.api.readTransfer(transferId, signal), surroundings, signal)
-    if (!signal.aborted) surroundings.dispatch({ type: 'transferSeen', transfer })
-  }
-}
-
-/** Looks again and again whether the user has said yes elsewhere. */
-async function watch(
-  ask: Extract<Ask, { call: 'watch' | 'watchExecute' }>,
-  surroundings: Surroundings,
-  signal: AbortSignal,
-) {
-  while (!signal.aborted) {
-    await surroundings.wait(2500, signal)
-    if (signal.aborted) return
-    const event = await keepTrying(() => call(ask, surroundings, signal), surroundings, signal)
-    if (!signal.aborted) surroundings.dispatch(event)
-  }
+function isRepeatable({ call }: Ask): boolean {
+  return !/^(connect|code|resend)/.test(call)
 }
 
 /** Repeats a call while no answer arrives. A refusal is an answer; being asked to slow down is none. */
@@ -134,12 +116,12 @@ async function keepTrying<T>(attempt: () => Promise<T>, surroundings: Surroundin
       surroundings.showOffline(false)
       return result
     } catch (error) {
-      const isAnswer = error instanceof LinkRefusal && error.problem.httpStatus !== 429
-      if (isAnswer || signal.aborted) {
+      const isRefusal = error instanceof LinkRefusal
+      if ((isRefusal && error.problem.httpStatus !== 429) || signal.aborted) {
         surroundings.showOffline(false)
         throw error
       }
-      if (!(error instanceof LinkRefusal) && failures > 0) surroundings.showOffline(true)
+      if (!isRefusal && failures > 0) surroundings.showOffline(true)
       await surroundings.wait(Math.min(8000, 500 * 2 ** failures), signal)
       if (signal.aborted) throw error
     }

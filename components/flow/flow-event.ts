@@ -24,6 +24,8 @@ export type UserEvent =
   | { type: 'accountChosen'; accountId: string }
   | { type: 'assetChosen'; symbol: string }
   | { type: 'networkChosen'; networkId: string }
+  /** What is folded up on the screen: other networks, other ways to get a code, the fine print. */
+  | { type: 'moreAsked' }
   | { type: 'amountTyped'; typed: string; unit: AmountUnit }
   | { type: 'amountEntered'; amount: string }
   | { type: 'quoteExpired' }

@@ -113,11 +113,15 @@ export interface SignIn extends Step<'sign-in'> {
   integration: Integration
   problem: Problem | null
 }
+/** The user has unfolded what most do without. */
+interface Foldable {
+  isOpen?: boolean
+}
 /** A new code or message was asked for, at this moment of the page's clock. */
 interface Resendable {
   resentAtMs: number | null
 }
-export interface EnterCode extends Step<'enter-code'>, Resendable {
+export interface EnterCode extends Step<'enter-code'>, Resendable, Foldable {
   integration: Integration
   connection: Connection
   problem: Problem | null
@@ -140,7 +144,7 @@ export type ChooseAsset = Step<'choose-asset'>
 export interface NoEligibleAssets extends Step<'no-eligible-assets'> {
   because: 'integration' | 'assets'
 }
-export interface EnterAmount extends Step<'enter-amount'> {
+export interface EnterAmount extends Step<'enter-amount'>, Foldable {
   holding: Holding
   draft: AmountDraft
   problem: Problem | null
@@ -157,7 +161,7 @@ interface Quoted {
   choice: Choice
   quote: Quote
 }
-export interface TransferCode extends Step<'transfer-code'>, Quoted, Resendable {
+export interface TransferCode extends Step<'transfer-code'>, Quoted, Resendable, Foldable {
   mfaType: CodeKind
   code: CodeFacts
   problem: Problem | null

@@ -15,6 +15,8 @@
 //                                                                     transfer-receipt | transfer-failed
 //
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
+//
+// The moves of a usual transfer are in usual-moves.ts; those here come into it where something rare happens.
 
 import {
   chooseAccountMoves,
@@ -27,10 +29,13 @@ import {
 } from './advance-account.ts'
 import { confirmElsewhereMoves, extraDataMoves, reviewTransferMoves, transferCodeMoves } from './advance-sending.ts'
 import { chooseAssetMoves, enterAmountMoves, noEligibleAssetsMoves } from './advance-transfer.ts'
-import { beginSession, chooseAccount, enterAmount, failCall, followTransfer } from './enter-step.ts'
+import { errorOf, leaveQuestion } from './before-leaving.ts'
+import { beginSession, enterAmount, failCall, followTransfer } from './enter-rare-step.ts'
+import { chooseAccount } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { At, FlowState, OpenState, StateAt } from './flow-state.ts'
-import { leave, leaveQuestion } from './leave.ts'
+import type { At, FlowState, StateAt } from './flow-state.ts'
+import { leave } from './leave.ts'
+import { advanceUsually } from './usual-moves.ts'
 
 /** What a step does with each event it knows. An event without an entry changes nothing. */
 export type Moves<A extends At> = {
@@ -44,7 +49,7 @@ const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
     failCall(state, problem),
 }
 
-export const moves: { [A in At]: Moves<A> } = {
+const moves: { [A in At]: Moves<A> } = {
   opening: {
     sessionOpened: (_, { session, recent, integrations = null, place = {} }) =>
       beginSession(session, recent, integrations, place),
@@ -88,31 +93,26 @@ export const moves: { [A in At]: Moves<A> } = {
   },
   leaving: {
     stayed: (state) => state.from,
-    left: (state) => leave(state.from),
+    left: (state) => leave(state.from, errorOf(state.from)),
   },
   left: {},
 }
 
 export function advance(state: FlowState, event: FlowEvent): FlowState {
+  const next = advanceUsually(state, event)
+  if (next !== null) return next
   if (event.type === 'leaveAsked') return askToLeave(state)
   const move = moves[state.at][event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
   if (move !== undefined) return move(state, event)
   return state.at === 'leaving' ? goOnBelow(state, event) : state
 }
 
-/** Whether going back would lead anywhere. */
-export function canGoBack(state: FlowState): boolean {
-  return advance(state, { type: 'back' }) !== state
-}
-
-export function isOpen(state: FlowState): state is OpenState {
-  return 'known' in state
-}
-
 function askToLeave(state: FlowState): FlowState {
   if (state.at === 'left' || state.at === 'leaving' || state.at === 'opening') return state
   const question = leaveQuestion(state)
-  return question === null ? leave(state) : { at: 'leaving', asking: state.asking, from: state, question }
+  return question === null
+    ? leave(state, errorOf(state))
+    : { at: 'leaving', asking: state.asking, from: state, question }
 }
 
 /** Answers still arrive while the question is open; a step that the user cannot see takes nothing else. */

@@ -1,17 +1,6 @@
 // The only place of the browser side that calls the server.
 
-import type { Execution } from './flow-state.ts'
-import type {
-  Account,
-  Connection,
-  ExecuteAnswer,
-  Holding,
-  Integration,
-  Preview,
-  Problem,
-  Session,
-  Transfer,
-} from './link-answers.ts'
+import type { Problem, Session } from './link-answers.ts'
 import { inShownFiat } from './shown-fiat.ts'
 
 /** The server said no, with a reason. */
@@ -30,22 +19,12 @@ export class LinkUnreachable extends Error {
   override readonly name = 'LinkUnreachable'
 }
 
+/** Asks as the session's user. Each answer is the content of its envelope. */
 export interface LinkApi {
-  readSession(signal?: AbortSignal): Promise<Session>
-  listIntegrations(signal?: AbortSignal): Promise<Integration[]>
-  connect(type: string, fields: Record<string, string>): Promise<Connection>
-  enterCode(connectionId: string, code: string): Promise<Connection>
-  resendCode(connectionId: string, kind?: string): Promise<Connection>
-  readConnection(connectionId: string, signal?: AbortSignal): Promise<Connection>
-  openAccount(accessToken: string, brokerType: string): Promise<Account>
-  listHoldings(accountId: string, signal?: AbortSignal): Promise<{ status: string; holdings: Holding[] }>
-  preview(choice: { accountId: string; networkId: string; symbol: string; amount: string }): Promise<Preview>
-  execute(order: Execution): Promise<ExecuteAnswer>
-  resendExecute(previewId: string, kind?: string): Promise<ExecuteAnswer>
-  readTransfer(transferId: string, signal?: AbortSignal): Promise<Transfer>
+  get<Content>(path: string, signal?: AbortSignal): Promise<Content>
+  post<Content>(path: string, body: unknown): Promise<Content>
 }
 
-const root = '/api/v1/link'
 const answerTimeoutMs = 60_000
 
 /** What came of spending the link's one-time code, which the page asked for before anything else was loaded. */
@@ -54,30 +33,10 @@ export async function redeemLink(asked: Promise<Response>): Promise<Session & { 
 }
 
 export function createLinkApi(sessionToken: string): LinkApi {
-  const get = <T>(path: string, signal?: AbortSignal) => call<T>(path, sessionToken, undefined, signal)
-  const post = <T>(path: string, body: unknown) => call<T>(path, sessionToken, body)
-  const part = encodeURIComponent
   return {
-    readSession: (signal) => get('session', signal),
-    listIntegrations: async (signal) =>
-      (await get<{ integrations: Integration[] }>('integrations', signal)).integrations,
-    connect: (type, fields) => post('connect', { type, fields }),
-    enterCode: (connectionId, code) => post(`connect/${part(connectionId)}/code`, { code }),
-    resendCode: (connectionId, kind) => post(`connect/${part(connectionId)}/resend`, { kind }),
-    readConnection: (connectionId, signal) => get(`connect/${part(connectionId)}`, signal),
-    openAccount: async (accessToken, brokerType) =>
-      (await post<{ account: Account }>('accounts', { accessToken, brokerType })).account,
-    listHoldings: (accountId, signal) => get(`holdings?accountId=${part(accountId)}`, signal),
-    preview: async (choice) => (await post<{ preview: Preview }>('preview', choice)).preview,
-    execute: (order) => post('execute', order),
-    resendExecute: (previewId, kind) => post('execute/resend', { previewId, kind }),
-    readTransfer: async (transferId, signal) =>
-      (await get<{ transfer: Transfer }>(`transfer/${part(transferId)}`, signal)).transfer,
+    get: async (path, signal) => contentOf(await request(path, sessionToken, signal)),
+    post: async (path, body) => contentOf(await request(path, sessionToken, undefined, JSON.stringify(body))),
   }
-}
-
-async function call<T>(path: string, sessionToken: string | null, body?: unknown, signal?: AbortSignal): Promise<T> {
-  return contentOf(await request(path, sessionToken, body, signal))
 }
 
 async function contentOf<T>(answer: Response): Promise<T> {
@@ -88,27 +47,25 @@ async function contentOf<T>(answer: Response): Promise<T> {
   // A proxy's error page is not an answer of ours: it says nothing about what happened.
   if (!isEnvelope(envelope)) throw new LinkUnreachable(`HTTP ${answer.status} without an answer`)
   if (envelope.status === 'ok') return envelope.content as T
+  const { errorType = 'internalError', message, errorData, requestId } = envelope
   throw new LinkRefusal({
-    errorType: envelope.errorType ?? 'internalError',
-    message: envelope.message,
+    errorType,
+    message,
     httpStatus: answer.status,
-    ...(envelope.errorData ? { errorData: envelope.errorData } : {}),
-    ...(envelope.requestId ? { requestId: envelope.requestId } : {}),
+    ...(errorData && { errorData }),
+    ...(requestId && { requestId }),
   })
 }
 
-function request(path: string, sessionToken: string | null, body: unknown, signal: AbortSignal | undefined) {
+function request(path: string, sessionToken: string, signal?: AbortSignal, body?: string) {
   const timeout = AbortSignal.timeout(answerTimeoutMs)
-  return fetch(`${root}/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+  return fetch(`/api/v1/link/${path}`, {
+    method: body ? 'POST' : 'GET',
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
-    headers: {
-      ...(sessionToken === null ? {} : { authorization: `Bearer ${sessionToken}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${sessionToken}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body }),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch(unreachable)
 }

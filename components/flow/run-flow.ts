@@ -1,18 +1,25 @@
 // The flow at work: keeps the state, has its calls made, and says what the site is told.
 
 import type { FrameMessage } from '../link-messages.ts'
-import { announce } from './announce.ts'
+import { announceUsually } from './announce-usual.ts'
 import { createEffects } from './effects.ts'
-import { advance, canGoBack } from './flow.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState, Left } from './flow-state.ts'
 import { keepPlace, recallPlace } from './kept-place.ts'
+import { leave } from './leave.ts'
 import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
+import { advanceUsually, canGoBack } from './usual-moves.ts'
 
 /** A redeemed link, or why there is none. */
 export type OpenedLink = { session: Session; api: LinkApi } | { problem: Problem }
+
+/** What decides where nothing usual happens. */
+export interface WholeFlow {
+  advance(state: FlowState, event: FlowEvent): FlowState
+  announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[]
+}
 
 /** Who shows the flow. */
 export interface Stage {
@@ -22,6 +29,10 @@ export interface Stage {
   showSlow(slow: boolean): void
   tell(message: FrameMessage): void
   leave(callback: Left['callback']): void
+  /** Brings what the usual transfer does without: how it goes on, its screens, its texts. */
+  loadRare(): Promise<WholeFlow>
+  /** That could not be brought. */
+  lackRare(): void
 }
 
 export interface FlowRun {
@@ -37,6 +48,10 @@ const patienceMs = 6000
 export function runFlow(link: OpenedLink, stage: Stage, integrations: Integration[] | null = null): FlowRun {
   let state: FlowState = { at: 'opening', asking: null }
   let patience: ReturnType<typeof setTimeout> | undefined
+  let whole: WholeFlow | null = null
+  /** What happens while the rare part is on its way. */
+  let waiting: FlowEvent[] | null = null
+  const next = (from: FlowState, event: FlowEvent) => advanceUsually(from, event) ?? whole?.advance(from, event) ?? null
   const runEffects =
     'api' in link
       ? createEffects({
@@ -49,12 +64,36 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
       : () => {}
 
   function dispatch(event: FlowEvent) {
+    const after = waiting === null ? next(state, event) : null
+    if (after !== null) move(event, after)
+    else if (waiting !== null) waiting.push(event)
+    else {
+      waiting = [event]
+      stage.loadRare().then(resume, giveUp)
+    }
+  }
+
+  function resume(loaded: WholeFlow) {
+    whole = loaded
+    const events = waiting ?? []
+    waiting = null
+    events.forEach(dispatch)
+  }
+
+  /** Whoever wants to leave may: no question stands in the way that cannot be asked. */
+  function giveUp() {
+    const wantsToLeave = waiting?.find(({ type }) => type === 'leaveAsked')
+    waiting = null
+    if (wantsToLeave) move(wantsToLeave, leave(state))
+    else stage.lackRare()
+  }
+
+  function move(event: FlowEvent, after: FlowState) {
     const before = state
-    const after = advance(before, event)
     if (after === before) return
     state = after
-    stage.show(after, canGoBack(after.at === 'leaving' ? after.from : after))
-    for (const message of announce(before, event, after)) stage.tell(message)
+    stage.show(after, canGoBack(after, next))
+    for (const message of (whole?.announce ?? announceUsually)(before, event, after)) stage.tell(message)
     runEffects(after)
     keepPlace(after)
     if (after.asking !== before.asking) expectAnswer(after.asking)

@@ -4,7 +4,7 @@
 import type { LinkEventPayloads, SessionSummary, TransferSuccess } from '../payloads.ts'
 import { notation } from '../texts/notation.ts'
 import type { FlowState } from './flow-state.ts'
-import type { Fee, Holding, Preview, Transfer } from './link-answers.ts'
+import type { Fee, Preview, Transfer } from './link-answers.ts'
 
 export function aboutIntegration(state: FlowState) {
   const known = 'known' in state ? state.known : null
@@ -32,15 +32,6 @@ export function aboutPreview(preview: Preview, state: FlowState): LinkEventPaylo
     estimatedNetworkGasFee: aboutFee(preview.networkFee),
     institutionTransferFee: aboutFee(preview.exchangeFee),
   }
-}
-
-export function aboutHoldings(holdings: Holding[]): LinkEventPayloads['transferNoEligibleAssets']['arrayOfTokensHeld'] {
-  return holdings.map(({ symbol, availableBalance, availableBalanceInFiat, ineligibilityReason }) => ({
-    symbol,
-    ...exact(availableBalance),
-    ...inFiat('amountInFiat', availableBalanceInFiat),
-    ...(ineligibilityReason && { ineligibilityReason }),
-  }))
 }
 
 export function aboutSent(transfer: Transfer): LinkEventPayloads['transferExecuted'] {
@@ -72,6 +63,6 @@ function aboutFee({ fee, feeCurrency, feeInFiat }: Fee) {
   return { fee: Number(fee), ...(feeCurrency && { feeCurrency }), ...inFiat('feeInFiat', feeInFiat) }
 }
 
-function inFiat<Name extends string>(name: Name, text: string | null) {
+export function inFiat<Name extends string>(name: Name, text: string | null) {
   return (text === null ? {} : { [name]: Number(text) }) as { [Key in Name]?: number }
 }

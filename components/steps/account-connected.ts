@@ -1,7 +1,8 @@
 import type { AccountConnected } from '../flow/flow-state.ts'
 import { bigCheckIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
-import { button, hero } from './pieces.ts'
+import { button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** The end of a link that only connects an account. */

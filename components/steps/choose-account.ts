@@ -1,26 +1,25 @@
 import { html, nothing } from 'lit'
 import type { ChooseAccount } from '../flow/flow-state.ts'
-import type { Integration, Session } from '../flow/link-answers.ts'
+import type { Integration } from '../flow/link-answers.ts'
 import { lockIcon, searchIcon } from '../parts/icons.ts'
 import { letterDisc } from '../parts/letter-disc.ts'
 import { skeletonRows } from '../parts/skeleton-rows.ts'
 import { texts } from '../texts/texts.ts'
+import { rareParts } from './rare-parts.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 
-/** What the screen can do without at first: it comes with the rest of the flow. */
-export interface AccountHelp {
-  find(integrations: Integration[], query: string): Integration[]
-  move(event: KeyboardEvent): void
-  promises(session: Session, app: string): unknown
-}
+/** A search that forgives. The screen can do without it at first. */
+type Find = (integrations: Integration[], query: string) => Integration[]
 
 /** The user says where the assets are. */
-export function chooseAccount(flow: ChooseAccount, screen: Screen, help: AccountHelp | null = null) {
+export function chooseAccount(flow: ChooseAccount, screen: Screen, find: Find | null = null) {
+  const ask = () => rareParts.promises ?? screen.send({ type: 'moreAsked' })
+  const search = (event: InputEvent) => screen.set({ query: (event.target as HTMLInputElement).value })
   const { known, notice } = flow
   const { session, integrations, recent } = known
   const words = texts.chooseAccount
   const { query = '' } = screen.own
-  return html`<div @keydown=${help?.move}>${page(
+  return html`<div @keydown=${moveAmongRows}>${page(
     [
       session.transfersEnabled
         ? heading(words.title, words.lead)
@@ -28,13 +27,13 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen, help: Account
       notice === null ? nothing : alert('warn', words.connectWallet),
       html`<label class="field">${searchIcon}<span class="sr">${words.search}</span>
         <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
-          .value=${query} @input=${(event: InputEvent) => screen.set({ query: (event.target as HTMLInputElement).value })} /></label>`,
+          .value=${query} @input=${search} /></label>`,
       integrations === null
         ? skeletonRows(texts.common.loading)
-        : list(help?.find(integrations, query) ?? integrations, recent, screen),
+        : list(find?.(integrations, query) ?? integrations, recent, screen),
     ],
     html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(screen.app) : words.connectConsent(screen.app)}</p>
-      ${help?.promises(session, screen.app)}`,
+      <details class="promises" @toggle=${ask}><summary>${words.how}</summary>${rareParts.promises?.(session, screen.app)}</details>`,
   )}</div>`
 }
 
@@ -74,4 +73,26 @@ function row({ type, name, status, transfers, color, auth }: Integration, { send
     <span class="mid"><b>${name}</b><small>${isDown ? words.downReason : transfers ? words.schemes[auth.scheme] : words.noTransfers}</small></span>
     ${pill === '' ? nothing : html`<span class="pill ${mood}">${pill}</span>`}
   </button>`
+}
+
+/** Arrows, Home and End go from the search through the rows and back. */
+function moveAmongRows(event: KeyboardEvent) {
+  const stops = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, .row')]
+  const at = stops.indexOf(event.composedPath()[0] as HTMLElement)
+  const isTyping = at === 0
+  const to =
+    event.key === 'ArrowDown' || (isTyping && event.key === 'Enter')
+      ? at + 1
+      : event.key === 'ArrowUp'
+        ? at - 1
+        : isTyping
+          ? -1
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? stops.length - 1
+              : -1
+  if (at < 0 || !stops[to]) return
+  event.preventDefault()
+  stops[to].focus()
 }

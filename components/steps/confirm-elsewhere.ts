@@ -4,7 +4,8 @@ import { clockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { waitLead } from './hand-off.ts'
-import { box, copyable, hero, outsideLink, resendLink, submitButton } from './pieces.ts'
+import { box, copyable, submitButton } from './pieces.ts'
+import { hero, outsideLink, resendLink } from './rare-pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 
@@ -31,7 +32,7 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
       isAddress
         ? box(
             addressRow(screen.app, preview),
-            [words.address, copyable(toAddress, words.address, '')],
+            [words.address, copyable(screen, toAddress, words.address, '')],
             [words.network, shownNetwork(networkName, simulated)],
           )
         : html`<div class="ways center">${resendLink(texts.handOff.resend, texts.handOff.resent, resentAtMs, screen)}</div>`,

@@ -50,7 +50,7 @@ export function enterAmount(flow: EnterAmount, screen: Screen): unknown {
             withSymbol(formatBalance(holding.availableBalance, holding.symbol), holding.symbol),
           )}</small>`,
         ],
-        [words.network, chooseNetwork(flow, network, screen), screen.own.isOpen ? 'wide' : ''],
+        [words.network, chooseNetwork(flow, network, screen), flow.isOpen ? 'wide' : ''],
         [words.limits, html`<span id="limits">${limits(flow, network)}</span>`],
       ),
     ],

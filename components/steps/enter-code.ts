@@ -5,7 +5,8 @@ import { sandboxHint } from '../parts/sandbox-hint.ts'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { neverSees, resendLink, submitButton } from './pieces.ts'
+import { neverSees, plainLink, submitButton } from './pieces.ts'
+import { rareParts } from './rare-parts.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 type CodeStep = EnterCode | TransferCode
@@ -68,27 +69,12 @@ function lead(flow: CodeStep, kind: CodeKind, app: string): string {
 }
 
 function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {
-  const words = texts.enterCode
-  const others = (factsOf(flow).codeMethods ?? []).filter((method) => method.kind !== kind)
-  const link = (label: string, run: () => void) =>
-    html`<button type="button" class="link" @click=${run}>${label}</button>`
-  const ask = (wanted: CodeKind) => {
-    // The code in the field is of the way before.
-    for (const input of screen.inputs()) input.value = ''
-    screen.set({ isOpen: false, missing: null })
-    screen.send({ type: 'codeResendAsked', kind: wanted, atMs: performance.now() })
-    screen.focusOn('#code')
-  }
-  const open = () => {
-    screen.set({ isOpen: true })
-    screen.focusOn('.ways .link')
-  }
-  return [
-    kind === 'totp' ? nothing : resendLink(words.resend, words.resent, flow.resentAtMs, screen, kind),
-    others.length === 0
-      ? nothing
-      : screen.own.isOpen
-        ? others.map((other) => link(words.methods[other.kind] + (other.to && ` · ${other.to}`), () => ask(other.kind)))
-        : link(words.otherMethod, open),
-  ]
+  if (rareParts.codeWays) return rareParts.codeWays(flow, kind, screen)
+  return otherMethods(flow, kind).length === 0
+    ? nothing
+    : plainLink(texts.enterCode.otherMethod, () => screen.send({ type: 'moreAsked' }))
+}
+
+export function otherMethods(flow: CodeStep, kind: CodeKind) {
+  return (factsOf(flow).codeMethods ?? []).filter((method) => method.kind !== kind)
 }

@@ -3,7 +3,7 @@ import type { ExtraData } from '../flow/flow-state.ts'
 import type { ExtraField } from '../flow/link-answers.ts'
 import { notation } from '../texts/notation.ts'
 import { findText, texts } from '../texts/texts.ts'
-import { type Choice, submitButton } from './pieces.ts'
+import { submitButton } from './pieces.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 /** What the law wants to be known of the receiver, by the fields that the exchange declares. */
@@ -56,6 +56,11 @@ function control({ name, kind, maxLength, options }: ExtraField, value: string, 
       )}</select>`
   return html`<input id=${name} name=${name} type=${kind} maxlength=${maxLength ?? nothing} .defaultValue=${value}
     ?checked=${value === 'true'} autocomplete="off" aria-invalid=${error !== null} aria-describedby="error-${name}" />`
+}
+
+interface Choice {
+  value: string
+  label: string
 }
 
 const made = new Map<string, Choice[]>()

@@ -22,6 +22,7 @@ export class FlowStep extends LitElement implements Screen {
   own: Own = {}
   private adopted = 0
   private timer: ReturnType<typeof setTimeout> | undefined
+  private dueMs = Infinity
 
   readonly send = (event: UserEvent) => {
     this.dispatchEvent(new CustomEvent('flow', { detail: event, bubbles: true, composed: true }))
@@ -33,8 +34,19 @@ export class FlowStep extends LitElement implements Screen {
   }
 
   readonly later = (ms: number) => {
+    const dueMs = performance.now() + ms
+    if (dueMs >= this.dueMs) return
+    this.forget()
+    this.dueMs = dueMs
+    this.timer = setTimeout(() => {
+      this.forget()
+      this.requestUpdate()
+    }, ms)
+  }
+
+  private forget() {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.requestUpdate(), ms)
+    this.dueMs = Infinity
   }
 
   readonly inputs = () => [...this.renderRoot.querySelectorAll<HTMLInputElement>('input, select')]
@@ -46,7 +58,7 @@ export class FlowStep extends LitElement implements Screen {
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    clearTimeout(this.timer)
+    this.forget()
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
@@ -55,7 +67,7 @@ export class FlowStep extends LitElement implements Screen {
     // Nothing of one screen lives on in the next, not even where both look alike.
     render(nothing, this.renderRoot as ShadowRoot, this.renderOptions)
     this.own = {}
-    clearTimeout(this.timer)
+    this.forget()
     this.dataset.at = this.flow.at
   }
 

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { HandOff } from '../flow/flow-state.ts'
 import { clockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
-import { hero, outsideLink, resendLink } from './pieces.ts'
+import { hero, outsideLink, resendLink } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** The user says yes elsewhere: on the exchange's page, in an e-mail, on a device. This page goes on by itself. */

@@ -1,7 +1,8 @@
 import type { LinkEnded } from '../flow/flow-state.ts'
 import { clockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
-import { button, hero } from './pieces.ts'
+import { button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** The link is expired or used, or its session is over. */

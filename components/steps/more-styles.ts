@@ -1,6 +1,9 @@
 import { css } from 'lit'
 
-/** What screens after the first need. `data-at` names the screen. In forced colours, transparent borders are seen. */
+/**
+ * What the screens of every transfer need beyond the first. `data-at` names the screen. In forced colours,
+ * transparent borders are seen.
+ */
 export const moreStyles = css`
   .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;
     padding: 8px 16px; border: 1px solid transparent; border-radius: var(--radius-l); font-weight: 650; font-size: 16px; line-height: 1.2;
@@ -41,7 +44,6 @@ export const moreStyles = css`
   .box .total dd { font-weight: 700 }
   .box .wide { display: block }
   .box .wide dd { text-align: start; margin-top: 4px }
-  .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
   .mono { font: 13px/1.55 var(--mono); direction: ltr; unicode-bidi: isolate }
   .spring { flex: 1 !important }
   .alert.danger { background: var(--danger-bg); color: var(--danger) }
@@ -53,8 +55,6 @@ export const moreStyles = css`
   .hero h1.long { font-size: 24px }
   .hero h1.longest { font-size: 18px }
   .hero .lead { margin: 2px 0 0 }
-  .center { text-align: center }
-
 
   summary { cursor: pointer; display: flex; align-items: center; gap: 6px; min-height: 44px; font-size: 13px; font-weight: 600;
     color: var(--muted); border-radius: 8px }
@@ -100,28 +100,22 @@ export const moreStyles = css`
   .chips button { height: 44px; border: 1px solid transparent; border-radius: var(--radius-s); background: var(--surface); font-weight: 600; font-size: 14px;
     padding: 0 }
   .chips button:hover { background: var(--surface-2) }
-  .hint.center { margin-bottom: 16px }
   .network { display: block; margin-inline-start: auto; border: 0; background: none; padding: 0; text-align: end;
     font-weight: 550; border-radius: 6px; position: relative }
   .network::after { content: ''; position: absolute; inset: -8px }
   .network b { display: inline-flex; align-items: center; gap: 4px; font-weight: 550 }
-  fieldset { border: 0; margin: 10px 0 0; padding: 0 }
-  fieldset label { display: flex; align-items: center; gap: 10px; min-height: 52px; margin: 0 -8px; padding: 4px 8px;
-    border-radius: var(--radius-s); cursor: pointer; font-size: 15px }
-  fieldset label:hover { background: var(--surface) }
-  fieldset label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px }
-  fieldset label span { flex: 1; font-weight: 600 }
-  fieldset input { accent-color: var(--accent); width: 20px; height: 20px; margin: 0 }
-  fieldset input:focus-visible { outline: none }
-  fieldset .disc { width: 28px; height: 28px }
-  fieldset label:has(:disabled) { cursor: default; color: var(--muted) }
 
   :host([data-at='review-transfer']) .hero { margin-bottom: 14px }
   :host([data-at='review-transfer']) .box > div { padding-block: 9px }
   .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
     color: var(--muted); margin: 12px 0 0; min-height: 20px; text-align: center }
   .box .tag { margin-top: 6px }
-  copy-button { white-space: nowrap }
+  .copy { font: 600 13px/1 var(--sans); min-height: 24px; padding: 0 4px; border: 0; background: none; color: var(--accent);
+    border-radius: 6px; position: relative; white-space: nowrap }
+  .copy::after { content: ''; position: absolute; inset: -10px -4px }
+  .clock { display: inline-flex; align-items: center; gap: 8px; font-variant-numeric: tabular-nums }
+  .clock i { width: 16px; height: 16px; border-radius: 50%; mask: radial-gradient(circle 5px, transparent 98%, #000);
+    background: conic-gradient(var(--accent) var(--left), var(--surface-2) 0) }
 
   ol { margin-top: 10px }
   ol li { display: flex; gap: 14px; padding-bottom: 22px; position: relative }

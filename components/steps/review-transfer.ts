@@ -1,20 +1,17 @@
 import { html, nothing } from 'lit'
 import { Amount } from '../../server/contract/amount.ts'
-import { feesDiffer } from '../flow/compare-quotes.ts'
 import type { ReviewTransfer } from '../flow/flow-state.ts'
 import type { Fee, Preview, TokenAmount } from '../flow/link-answers.ts'
-import '../parts/quote-clock.ts'
 import { routePicture } from '../parts/route-picture.ts'
 import { explain } from '../texts/explain.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { amountHero, box, submitButton } from './pieces.ts'
+import { quoteClock } from './quote-clock.ts'
+import { rareParts } from './rare-parts.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
-
-/** After the fees changed, a click that was meant for the old ones must not send. */
-const calmMs = 800
 
 /** Everything about the transfer before it is sent, with what it costs and how long the price holds. */
 export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
@@ -23,7 +20,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   const { preview } = flow.quote
   const amount = formatToken(preview.amount, preview.symbol)
   const isSending = asking?.call === 'execute'
-  const waits = asking !== null || !isCalm(changedFrom, screen)
+  const waits = asking !== null || rareParts.isCalm?.(changedFrom, screen) === false
   const { account, integrations, integration } = known
   const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
   return page(
@@ -31,7 +28,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
       changedFrom === null ? routePicture(preview.fromName, preview, screen.app, color) : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
       changedFrom !== null
-        ? changeNotice(changedFrom, preview)
+        ? rareParts.changeNotice?.(changedFrom, preview)
         : problem !== null
           ? alert('warn', explain(problem))
           : nothing,
@@ -50,13 +47,6 @@ function worth({ amountInFiat, networkName, simulated }: Preview): string {
   return amountInFiat === null ? texts.review.on(network) : texts.review.worthOn(formatAbout(amountInFiat), network)
 }
 
-function isCalm(changedFrom: Preview | null, { own, later }: Screen): boolean {
-  if (own.changedFrom !== changedFrom) Object.assign(own, { changedFrom, changedAtMs: performance.now() })
-  const waitMs = changedFrom === null ? 0 : (own.changedAtMs ?? 0) + calmMs - performance.now()
-  if (waitMs > 0) later(waitMs)
-  return waitMs <= 0
-}
-
 function table(preview: Preview, before: Preview | null, app: string) {
   const words = texts.review
   return box(
@@ -69,41 +59,25 @@ function table(preview: Preview, before: Preview | null, app: string) {
   )
 }
 
-function changeNotice(before: Preview, after: Preview) {
+function quoteLine({ quote, asking }: ReviewTransfer, screen: Screen) {
   const words = texts.review
-  const which = feesDiffer(before.networkFee, after.networkFee) ? 'networkFee' : 'exchangeFee'
-  const [oldFee, newFee] = [before[which], after[which]]
-  return alert(
-    'warn',
-    feesDiffer(oldFee, newFee) ? words.changed(feeText(oldFee), feeText(newFee)) : words.changedTotals,
-  )
-}
-
-function quoteLine({ quote: { preview, receivedAtMs }, asking }: ReviewTransfer, { send }: Screen) {
-  const words = texts.review
-  const { expiresIn, estimatedTime } = preview
   if (asking?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
   if (asking?.call === 'execute') return nothing
-  return html`<quote-clock .deadlineMs=${receivedAtMs + expiresIn * 1000} .lifetimeSeconds=${expiresIn}
-      @expire=${() => send({ type: 'quoteExpired' })}></quote-clock>
-    <span>· ${words.arrives(formatDuration(estimatedTime))}</span>`
+  return html`<span class="clock">${quoteClock(quote, screen)}</span>
+    <span>· ${words.arrives(formatDuration(quote.preview.estimatedTime))}</span>`
 }
 
 function isNothing(fee: Fee): boolean {
   return Amount.tryParse(fee.fee)?.isZero ?? false
 }
 
-function feeText(fee: Fee): string {
+export function feeText(fee: Fee): string {
   return isNothing(fee) ? texts.review.none : formatToken(fee.fee, fee.feeCurrency)
 }
 
 function feeCell(fee: Fee, before: Fee | undefined) {
   const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
-  return html`${
-    before !== undefined && feesDiffer(before, fee)
-      ? html`<s><span class="sr">${texts.review.was} </span>${feeText(before)}</s>`
-      : nothing
-  }${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
+  return html`${before && rareParts.formerFee?.(before, fee)}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
 }
 
 function sums(parts: TokenAmount[]) {

@@ -13,7 +13,9 @@ export interface Own {
   /** Secret fields that are shown as text. */
   shown?: string[]
   capsLock?: boolean
-  isOpen?: boolean
+  /** What was copied a moment ago. */
+  copied?: string
+  wasOpen?: boolean | undefined
   typedAtMs?: number
   changedAtMs?: number
   changedFrom?: unknown
@@ -26,7 +28,7 @@ export interface Screen {
   own: Own
   set(change: Own): void
   send(event: UserEvent): void
-  /** Draws again after this time. A later wish takes the place of an earlier one. */
+  /** Draws again after this time. Of several wishes the soonest counts: whoever draws wishes anew. */
   later(ms: number): void
   inputs(): HTMLInputElement[]
   /** Once it is drawn. */

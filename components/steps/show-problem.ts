@@ -1,10 +1,11 @@
-import { isUnsure } from '../flow/enter-step.ts'
+import { isUnsure } from '../flow/enter-rare-step.ts'
 import type { ShowProblem } from '../flow/flow-state.ts'
 import { isWebAddress } from '../link-messages.ts'
 import { alertIcon } from '../parts/icons.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
-import { box, button, copyable, hero, outsideLink } from './pieces.ts'
+import { box, button, copyable } from './pieces.ts'
+import { hero, outsideLink } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** Something failed that can be tried again: what, where the money is, what next. */
@@ -21,7 +22,7 @@ export function showProblem({ problem, retry, known }: ShowProblem, screen: Scre
         : hero(isKyc ? 'wait' : 'bad', alertIcon, isKyc ? words.verifyTitle : words.title, explain(problem)),
       box(
         !unsure && [texts.failed.money, hasTransfer ? words.goesOn : words.nothingSent, 'wide'],
-        requestId !== undefined && [texts.common.requestId, copyable(requestId, texts.common.requestId)],
+        requestId !== undefined && [texts.common.requestId, copyable(screen, requestId, texts.common.requestId)],
       ),
     ],
     [

@@ -1,7 +1,8 @@
 import type { SignInEnded } from '../flow/flow-state.ts'
 import { lockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
-import { button, hero } from './pieces.ts'
+import { button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** The account's sign-in has ended at the exchange. What was entered is kept. */

@@ -5,7 +5,8 @@ import { bigCrossIcon } from '../parts/icons.ts'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { box, button, copyable, hero } from './pieces.ts'
+import { box, button, copyable } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** Why it failed, where the money is, and what to do. */
@@ -24,7 +25,7 @@ export function transferFailed(flow: TransferFailed, screen: Screen) {
         [words.reason, explain(flow), 'wide'],
         [words.money, money, 'wide'],
         transfer && [words.amount, formatToken(transfer.amount, transfer.symbol)],
-        transfer && [texts.receipt.reference, copyable(transfer.transferId, texts.receipt.reference), 'wide'],
+        transfer && [texts.receipt.reference, copyable(screen, transfer.transferId, texts.receipt.reference), 'wide'],
         !!transfer?.hash && [texts.receipt.transaction, explorerLink(transfer.hash, transfer.explorerUrl)],
       ),
     ],

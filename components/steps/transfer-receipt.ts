@@ -30,10 +30,10 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
         [words.time, formatMoment(transfer.updatedAt)],
         hash !== '' && [
           words.transaction,
-          copyable(hash, words.transaction, onPaper(hash, explorerLink(hash, transfer.explorerUrl))),
+          copyable(screen, hash, words.transaction, onPaper(hash, explorerLink(hash, transfer.explorerUrl))),
         ],
         transfer.provedBy === 'exchange' && [words.confirmedBy, transfer.fromName],
-        [words.reference, copyable(transferId, words.reference), 'wide'],
+        [words.reference, copyable(screen, transferId, words.reference), 'wide'],
       ),
       canPrint
         ? html`<button type="button" class="link save" @click=${() => window.print()}>${words.save}</button>`

@@ -17,7 +17,7 @@ export function transferWaiting({ transfer }: TransferWaiting, screen: Screen) {
       box(
         [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(networkName, simulated))],
         [words.asked, formatClock(transfer.createdAt)],
-        [words.reference, copyable(transferId, words.reference, shorten(transferId))],
+        [words.reference, copyable(screen, transferId, words.reference, shorten(transferId))],
       ),
     ],
     button(screen, words.close, { type: 'leaveAsked' }, true),

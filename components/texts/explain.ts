@@ -1,8 +1,8 @@
-// An error in the user's language, by its type and data. What is not known here is told in the server's own sentence.
+// What is wrong, in the user's language. Errors of the server are explained in explain-error.ts.
 
 import { formatMoment, formatToken, formatTyped } from './format.ts'
 import type { AmountProblem } from './text-values.ts'
-import { findText, isolate, type Texts, texts } from './texts.ts'
+import { findText, isolate, texts } from './texts.ts'
 
 export interface Explained {
   errorType?: string | null
@@ -12,60 +12,23 @@ export interface Explained {
   httpStatus?: number
 }
 
-type ErrorName = keyof Texts['errors']
-
-/** Errors that are the same to the user. */
-const alike: Partial<Record<ErrorName, string[]>> = {
-  unavailable: ['storageUnavailable', 'shuttingDown'],
-  destination: [
-    'unknownNetwork',
-    'tokenNotOnNetwork',
-    'invalidAddress',
-    'addressChecksumFailed',
-    'addressOfOtherNetwork',
-    'addressSanctioned',
-    'tagRequired',
-    'invalidTag',
-    'toAddressNotConfigured',
-  ],
-  reconnect: [
-    'authTokenInvalid',
-    'authTokenExpired',
-    'reconnectRequired',
-    'fromTokenTypeMismatch',
-    'accountNotFound',
-    'environmentMismatch',
-  ],
-  connectWallet: ['selfCustodyNotSupported'],
-  exchangeError: ['exchangeTimeout'],
-  codeWrong: ['mfaCodeWrong', 'invalidMfaCodeFormat'],
-  codeExpired: ['mfaCodeExpired'],
-  previewExpired: ['previewNotFound', 'previewChanged'],
-  transferInProgress: ['duplicateTransferInProgress'],
-}
-/** What such statuses complain of is nothing that the user did or could mend. */
-const ourFault = new Set([400, 404, 405, 406, 408, 413, 414, 415, 431, 500])
-
 const amounts = new Set(['minimum', 'maximum', 'available', 'fee'])
 
-export function explain({ errorType, message, errorData = {}, httpStatus }: Explained): string {
-  const { symbol, decimals, attemptsLeft } = errorData
-  if (errorType === 'amountPrecision' && typeof decimals === 'number')
-    return texts.amount.tooPrecise(String(symbol), decimals)
-  const name = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0] ?? errorType
-  const sentence =
-    findText(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? findText(texts.errors, 'unexpected') : null)
-  const filled = sentence === null ? null : fill(sentence, errorData)
-  if (filled === null) return message
-  if (typeof attemptsLeft === 'number') return `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}`
-  const why = errorType === 'exchangeRejected' ? findText(texts.errors, String(errorData.reason)) : null
-  return why === null ? filled : `${filled} ${why}`
+let explainError = ({ message }: Explained) => message
+
+/** From now on, errors are explained by this: in usual transfers there is none but a lost connection. */
+export function explainBy(explainer: typeof explainError) {
+  explainError = explainer
+}
+
+export function explain(problem: Explained): string {
+  return problem.errorType === 'offline' ? texts.errors.offline : explainError(problem)
 }
 
 /** What is wrong with a typed amount. */
 export function explainAmount(problem: AmountProblem, symbol: string): string {
-  const of = (errorType: string, errorData = {}) =>
-    explain({ errorType, errorData: { symbol, ...errorData }, message: '' })
+  const { errors } = texts
+  const of = (sentence: string, data = {}) => fill(sentence, { symbol, ...data }) ?? sentence
   switch (problem.kind) {
     case 'empty':
     case 'zero':
@@ -73,13 +36,13 @@ export function explainAmount(problem: AmountProblem, symbol: string): string {
     case 'unreadable':
       return texts.amount.unreadable(formatTyped('1250.75'))
     case 'noPrice':
-      return of('noPrice')
+      return of(errors.noPrice)
     case 'tooPrecise':
-      return of('amountPrecision', { decimals: problem.decimals })
+      return texts.amount.tooPrecise(symbol, problem.decimals)
     case 'belowMinimum':
-      return of('amountBelowMinimum', { minimum: problem.minimum })
+      return of(errors.amountBelowMinimum, { minimum: problem.minimum })
     case 'aboveMaximum':
-      return of('amountAboveMaximum', { maximum: problem.maximum })
+      return of(errors.amountAboveMaximum, { maximum: problem.maximum })
   }
 }
 
@@ -94,7 +57,7 @@ export function explainReason(
 }
 
 /** Null where a word in braces is not among the data. */
-function fill(sentence: string, data: Record<string, unknown>): string | null {
+export function fill(sentence: string, data: Record<string, unknown>): string | null {
   let isWhole = true
   const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = data[name]

@@ -52,7 +52,7 @@ function withText(state: FlowState, text: string): FlowState {
 
 const screen: Screen = {
   app: 'Northwind',
-  own: { isOpen: true },
+  own: {},
   set: () => {},
   send: () => {},
   later: () => {},
@@ -63,7 +63,8 @@ const screen: Screen = {
 describe('texts of others', () => {
   const host = document.createElement('div')
   const kindsOf = () => new Set([...host.querySelectorAll('*')].map(({ localName }) => localName))
-  const draw = (flow: FlowState, app: string) => render(drawScreen(flow, { ...screen, app }), host)
+  const draw = (flow: FlowState, app: string) =>
+    render(drawScreen({ ...flow, isOpen: true } as FlowState, { ...screen, app }), host)
   let ran = 0
 
   before(() => {

@@ -160,8 +160,11 @@ describe('enter-code', () => {
   })
 
   it('offers another method, and sends a new code for it', async () => {
-    const { step, field, press, events } = await showStep(states['enter-code'])
+    const folded = states['enter-code']
+    const { step, field, press, events } = await showStep(folded)
     press(/^Use another method$/)
+    expect(events.splice(0)).to.deep.equal([{ type: 'moreAsked' }])
+    Object.assign(step, { flow: { ...folded, isOpen: true } })
     await aTimeout(0)
     expect(step.shadowRoot?.activeElement?.textContent).to.contain('Text message')
     press(/^Text message/)

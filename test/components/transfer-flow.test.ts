@@ -3,6 +3,7 @@ import type { LinkApi } from '../../components/flow/link-api.ts'
 import type { FrameMessage } from '../../components/link-messages.ts'
 import '../../components/transfer-flow.ts'
 import type { TransferFlow } from '../../components/transfer-flow.ts'
+import { apiOver, type NamedApi } from '../support/named-api.ts'
 import {
   account,
   arrived,
@@ -29,9 +30,9 @@ const authData = {
 }
 
 /** A server on which everything goes well. */
-function serverOver(changes: Partial<LinkApi> = {}): LinkApi {
+function serverOver(changes: Partial<NamedApi> = {}): LinkApi {
   let seen = 0
-  return {
+  return apiOver({
     readSession: async () => session,
     listIntegrations: async () => integrations,
     connect: async () => ({ connectionId: 'c1', state: 'connected', accounts: [account], authData }),
@@ -52,7 +53,7 @@ function serverOver(changes: Partial<LinkApi> = {}): LinkApi {
     }),
     readTransfer: async () => (seen++ === 0 ? confirming : arrived),
     ...changes,
-  }
+  })
 }
 
 async function openFlow(link: TransferFlow['link']) {

@@ -9,7 +9,7 @@ import { chooseAsset, enterAmount, enterCode, openPage, sendButton, signIn } fro
 import { createLink } from '../support/links.ts'
 
 const pageBytes = 14_000
-const transferBytes = 35_700
+const transferBytes = 28_000
 
 interface Sent {
   bytes: number

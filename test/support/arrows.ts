@@ -72,7 +72,7 @@ const rooms: Record<string, string[]> = {
     'components/transfer-flow-styles.ts',
   ],
   'components/whole-flow.ts': ['components/flow', 'components/steps'],
-  'components/rare-steps.ts': ['components/steps'],
+  'components/rare-steps.ts': ['components/flow', 'components/steps', 'components/texts'],
   'components/open-frame.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
   'components/transfer-link.ts': [...looks, ...messages, 'components/open-frame.ts'],
   'components/create-link-connection.ts': ['components/transfer-link.ts', 'components/payloads.ts'],

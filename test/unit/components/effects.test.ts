@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { announce } from '../../../components/flow/announce.ts'
-import { createEffects, type Surroundings } from '../../../components/flow/effects.ts'
+import { addCalls, createEffects, type Surroundings } from '../../../components/flow/effects.ts'
 import { advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
-import { type LinkApi, LinkRefusal, LinkUnreachable } from '../../../components/flow/link-api.ts'
+import { LinkRefusal, LinkUnreachable } from '../../../components/flow/link-api.ts'
+import { rareCalls } from '../../../components/flow/rare-calls.ts'
 import type { FrameMessage } from '../../../components/link-messages.ts'
 import {
   arrived,
@@ -17,18 +18,19 @@ import {
   type transfer,
   unknown,
 } from '../../components/samples.ts'
+import { apiOver, type NamedApi } from '../../support/named-api.ts'
 
 /** Effects over a scripted server: each call takes its next answer; waiting takes no time but is counted. */
-function effectsOver(script: Partial<Record<keyof LinkApi, unknown[]>>) {
+function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
   const calls: unknown[][] = []
   const dispatched: FlowEvent[] = []
   const offline: boolean[] = []
   const waits: number[] = []
   let clockMs = 0
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
-  const api = new Proxy({} as LinkApi, {
+  const named = new Proxy({} as NamedApi, {
     get:
-      (_, name: keyof LinkApi) =>
+      (_, name: keyof NamedApi) =>
       async (...args: unknown[]) => {
         calls.push([name, ...args.filter((arg) => !(arg instanceof AbortSignal))])
         const next = script[name]?.shift()
@@ -38,7 +40,7 @@ function effectsOver(script: Partial<Record<keyof LinkApi, unknown[]>>) {
       },
   })
   const surroundings: Surroundings = {
-    api,
+    api: apiOver(named),
     dispatch: (event) => {
       dispatched.push(event)
       if (!['transferSeen', 'sessionSeen'].includes(event.type)) settle()
@@ -52,6 +54,8 @@ function effectsOver(script: Partial<Record<keyof LinkApi, unknown[]>>) {
   }
   return { run: createEffects(surroundings), calls, dispatched, offline, waits, settled }
 }
+
+addCalls(rareCalls)
 
 const lost = () => new LinkUnreachable('no answer')
 

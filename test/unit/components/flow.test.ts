@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { announce } from '../../../components/flow/announce.ts'
 import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
-import { advance, canGoBack } from '../../../components/flow/flow.ts'
+import { advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { Session } from '../../../components/flow/link-answers.ts'
+import { canGoBack } from '../../../components/flow/usual-moves.ts'
 import {
   account,
   confirming,
@@ -35,6 +36,8 @@ const table: Row[] = [
   ['pending-transfer', 'tokensGiven', 'pending-transfer', null],
   ['choose-account', 'integrationChosen', 'sign-in', null],
   ['choose-account', 'tokensGiven', 'choose-asset', 'account'],
+  ['choose-account', 'moreAsked', 'choose-account', null],
+  ['choose-account (loading)', 'moreAsked', 'choose-account', 'integrations'],
   ['choose-account (loading)', 'integrationsListed', 'choose-account', null],
   ['choose-account (loading)', 'tokensGiven', 'choose-asset', 'account'],
   ['choose-account (loading)', 'callFailed', 'show-problem', null],
@@ -44,6 +47,7 @@ const table: Row[] = [
   ['sign-in (checking)', 'callFailed', 'sign-in', null],
   ['enter-code', 'codeEntered', 'enter-code', 'code'],
   ['enter-code', 'codeResendAsked', 'enter-code', 'resend'],
+  ['enter-code', 'moreAsked', 'enter-code', null],
   ['enter-code', 'back', 'sign-in', null],
   ['enter-code (checking)', 'connectionAnswered', 'choose-asset', 'holdings'],
   ['enter-code (checking)', 'callFailed', 'enter-code', null],
@@ -70,6 +74,7 @@ const table: Row[] = [
   ['no-eligible-assets', 'otherAccountAsked', 'choose-account', null],
   ['enter-amount', 'amountTyped', 'enter-amount', null],
   ['enter-amount', 'networkChosen', 'enter-amount', null],
+  ['enter-amount', 'moreAsked', 'enter-amount', null],
   ['enter-amount', 'amountEntered', 'enter-amount', 'preview'],
   ['enter-amount', 'back', 'choose-asset', null],
   ['enter-amount (quoting)', 'previewed', 'review-transfer', null],
@@ -84,6 +89,7 @@ const table: Row[] = [
   ['review-transfer (sending)', 'callFailed', 'show-problem', null],
   ['transfer-code', 'codeEntered', 'transfer-code', 'execute'],
   ['transfer-code', 'codeResendAsked', 'transfer-code', 'resendExecute'],
+  ['transfer-code', 'moreAsked', 'transfer-code', null],
   ['transfer-code', 'back', 'review-transfer', null],
   ['transfer-code (sending)', 'executed', 'track-transfer', 'follow'],
   ['transfer-code (sending)', 'callFailed', 'show-problem', null],
@@ -173,7 +179,7 @@ test('a second click on Send changes nothing', () => {
 
 test('no way back leads out of sending', () => {
   for (const name of ['review-transfer (sending)', 'transfer-code (sending)', 'confirm-elsewhere (sending)'] as const)
-    assert.equal(canGoBack(states[name]), false)
+    assert.equal(canGoBack(states[name], advance), false)
 })
 
 test('a new quote with another fee keeps the old one for comparison, and one with the same fee does not', () => {

@@ -1,30 +1,123 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
+import { announce } from '../../../components/flow/announce.ts'
+import { advance } from '../../../components/flow/flow.ts'
+import type { FlowEvent } from '../../../components/flow/flow-event.ts'
+import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { LinkApi } from '../../../components/flow/link-api.ts'
-import { runFlow, type Stage } from '../../../components/flow/run-flow.ts'
-import { integrations, session } from '../../components/samples.ts'
+import { runFlow, type Stage, type WholeFlow } from '../../../components/flow/run-flow.ts'
+import { events, integrations, session } from '../../components/samples.ts'
 
-function silentStage(slow: boolean[]): Stage {
-  return {
-    show: () => {},
+/** A flow whose server says nothing unless told to: what happens is dispatched by the test. */
+function flowOver(loadRare: () => Promise<WholeFlow>, answer: () => Promise<unknown> = () => new Promise(() => {})) {
+  const shown: FlowState[] = []
+  const told: string[] = []
+  const slow: boolean[] = []
+  const left: unknown[] = []
+  let lacks = 0
+  const stage: Stage = {
+    show: (state) => shown.push(state),
     showOffline: () => {},
     showSlow: (isSlow) => slow.push(isSlow),
-    tell: () => {},
-    leave: () => {},
+    tell: ({ type }) => told.push(type),
+    leave: (callback) => left.push(callback),
+    loadRare,
+    lackRare: () => lacks++,
   }
+  const ask = answer as LinkApi['get']
+  const run = runFlow({ session, api: { get: ask, post: ask } }, stage, integrations)
+  return { run, shown, told, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks }
 }
+
+const usualWay: FlowEvent[] = [
+  events.integrationChosen,
+  events.fieldsEntered,
+  events.connectionAnswered,
+  events.holdingsListed,
+  events.assetChosen,
+  events.amountTyped,
+  events.amountEntered,
+  events.previewed,
+  events.sendAsked,
+  events.executed,
+  events.transferSeen,
+  events.leaveAsked,
+]
+
+const nothingRare = () => assert.fail('something rare was loaded')
+
+test('a usual transfer, from the link to the receipt and out, loads nothing rare', () => {
+  const flow = flowOver(nothingRare)
+  for (const event of usualWay) flow.run.dispatch(event)
+  assert.deepEqual(
+    flow.shown.map(({ at }) => at).filter((at, index, all) => at !== all[index - 1]),
+    [
+      ...['choose-account', 'sign-in', 'choose-asset', 'enter-amount', 'review-transfer', 'track-transfer'],
+      ...['transfer-receipt', 'left'],
+    ],
+  )
+  assert.equal(flow.told.at(-1), 'done')
+  assert.equal(flow.left.length, 1)
+})
+
+test('a usual move is told with the rare part and without it alike', () => {
+  const flow = flowOver(nothingRare)
+  for (const event of usualWay) flow.run.dispatch(event)
+  let state: FlowState = { at: 'opening', asking: null }
+  const whole: string[] = []
+  for (const event of [{ ...events.sessionOpened, session, integrations }, ...usualWay]) {
+    const next = advance(state, event)
+    whole.push(...announce(state, event, next).map(({ type }) => type))
+    state = next
+  }
+  assert.deepEqual(flow.told, whole)
+})
+
+test('what happens while the rare part is on its way happens after it, in order', async () => {
+  const rare = Promise.withResolvers<WholeFlow>()
+  const flow = flowOver(() => rare.promise)
+  flow.run.dispatch(events.tokensGiven)
+  flow.run.dispatch(events.back)
+  assert.equal(flow.at(), 'choose-account')
+  assert.equal(flow.shown.length, 1, 'nothing goes on before it')
+  rare.resolve({ advance, announce })
+  await rare.promise
+  await Promise.resolve()
+  assert.deepEqual(
+    flow.shown.slice(1).map(({ at }) => at),
+    ['choose-asset', 'choose-account'],
+  )
+})
+
+test('whoever wants to leave may, even when the question cannot be loaded', async () => {
+  const flow = flowOver(() => Promise.reject(new Error('offline')))
+  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendAsked))) flow.run.dispatch(event)
+  assert.equal(flow.at(), 'review-transfer')
+  flow.run.dispatch(events.leaveAsked)
+  await new Promise(setImmediate)
+  assert.deepEqual([flow.at(), flow.told.at(-1), flow.lacks()], ['left', 'close', 0])
+})
+
+test('a rare part that cannot be loaded is said, and nothing has changed', async () => {
+  const flow = flowOver(() => Promise.reject(new Error('offline')))
+  flow.run.dispatch(events.tokensGiven)
+  await new Promise(setImmediate)
+  assert.deepEqual([flow.at(), flow.lacks()], ['choose-account', 1])
+})
+
+/** As far as the question for what the account holds. */
+const toHoldings = usualWay.slice(0, usualWay.indexOf(events.holdingsListed))
 
 test('an answer that takes long is said to, until it is there', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
-  const slow: boolean[] = []
-  const asked = Promise.withResolvers<typeof integrations>()
-  const api = { listIntegrations: () => asked.promise } as unknown as LinkApi
-  const run = runFlow({ session, api }, silentStage(slow))
+  const asked = Promise.withResolvers<unknown>()
+  const { run, slow } = flowOver(nothingRare, () => asked.promise)
+  for (const event of toHoldings) run.dispatch(event)
   mock.timers.tick(5900)
   assert.equal(slow.includes(true), false)
   mock.timers.tick(200)
   assert.equal(slow.at(-1), true)
-  asked.resolve(integrations)
+  asked.resolve(events.holdingsListed)
   await new Promise(setImmediate)
   assert.equal(slow.at(-1), false)
   run.stop()
@@ -37,13 +130,17 @@ test('a connection that is back is tried at once', async () => {
   Object.assign(globalThis, { addEventListener: window.addEventListener.bind(window) })
   mock.timers.enable({ apis: ['setTimeout'] })
   let asked = 0
-  const api = { listIntegrations: () => Promise.reject(new Error(`no answer ${++asked}`)) } as unknown as LinkApi
-  const run = runFlow({ session, api }, silentStage([]))
+  const { run } = flowOver(nothingRare, () => Promise.reject(new Error(`no answer ${++asked}`)))
+  run.dispatch(events.integrationChosen)
+  run.dispatch(events.fieldsEntered)
   await new Promise(setImmediate)
-  assert.equal(asked, 1)
+  const before = asked
+  for (const event of toHoldings.slice(1)) run.dispatch(event)
+  await new Promise(setImmediate)
+  assert.equal(asked, before + 2, 'signed in anew, and asked what the account holds')
   window.dispatchEvent(new Event('online'))
   await new Promise(setImmediate)
-  assert.equal(asked, 2)
+  assert.equal(asked, before + 3)
   run.stop()
   mock.timers.reset()
   Object.assign(globalThis, { addEventListener })

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import { languages } from '../../../../components/texts/choose-language.ts'
-import { explain, explainReason } from '../../../../components/texts/explain.ts'
+import { explain, explainBy, explainReason } from '../../../../components/texts/explain.ts'
+import { explainError } from '../../../../components/texts/explain-error.ts'
 import { showLanguage, type Texts, texts } from '../../../../components/texts/texts.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../../../server/contract/errors.ts'
@@ -14,6 +15,7 @@ import { pseudoTexts } from '../../../support/pseudo-language.ts'
 
 const english = await loadTexts('en')
 
+explainBy(explainError)
 afterEach(() => showLanguage(english, 'en'))
 
 type Path = string

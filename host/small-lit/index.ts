@@ -1,7 +1,7 @@
-// What stands for `lit` in the hosted page: its templates as they are, and of its element as much as the flow asks for. All
-// of it is made by templates, so that no property needs an attribute. On a site's page it is Lit itself.
+// What stands for `lit` in the hosted page, where each byte is waited for: as much of it as the flow asks for. All elements
+// are made by templates, so that no property needs an attribute. On a site's page it is Lit itself.
 
-import { html, nothing, render, svg } from 'lit/html.js'
+import { html, nothing, render, svg } from './templates.ts'
 
 export { html, nothing, render, svg }
 

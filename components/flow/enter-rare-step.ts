@@ -1,0 +1,140 @@
+// Makes the states of enter-step.ts in all their cases, and those that most transfers never come to.
+
+import { formatTyped } from '../texts/format.ts'
+import * as usual from './enter-step.ts'
+import type { AmountDraft, Ask, EnterAmount, FlowState, Known, OpenState } from './flow-state.ts'
+import type { Place } from './kept-place.ts'
+import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
+
+export function beginSession(
+  session: Session,
+  recent: string[],
+  integrations: Integration[] | null,
+  place: Place,
+): FlowState {
+  const known = usual.knownAtFirst(session, recent, integrations, place)
+  const { pendingTransfer } = session
+  if (pendingTransfer === null) return beginTransfer(known)
+  // This link's own transfer is gone on with; another one is offered.
+  return pendingTransfer.linkId === session.linkId
+    ? followTransfer(known, pendingTransfer, null)
+    : { at: 'pending-transfer', asking: null, known, transfer: pendingTransfer }
+}
+
+/** The first step of a new transfer: as far along as the link, its account and the site's token allow. */
+export function beginTransfer(known: Known): FlowState {
+  const { session, token } = known
+  if (session.start === 'noEligibleAssets') return lackAssets(known, 'integration')
+  if (session.start === 'connectWallet') return usual.chooseAccount(known, 'connectWallet')
+  if (session.account !== null) return openAccount(known, session.account)
+  const { integration, connection } = known.place
+  if (integration && connection) return followConnection({ ...known, integration }, integration, connection)
+  return token === null ? usual.chooseIntegration(known) : openToken(known, token)
+}
+
+export function openToken(known: Known, token: NonNullable<Known['token']>): FlowState {
+  if (token.brokerType.toLowerCase() === 'defiwallet') return usual.chooseAccount(known, 'connectWallet')
+  const asking: Ask = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
+  return { at: 'choose-asset', known: { ...known, token }, asking }
+}
+
+export function openAccount(before: Known, account: Account): FlowState {
+  const known = { ...before, account, holdings: null }
+  if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
+  return usual.openAccount(before, account) ?? lackAssets(known, 'integration')
+}
+
+export function lackAssets(known: Known, because: 'integration' | 'assets') {
+  return { at: 'no-eligible-assets', asking: null, known, because } as const
+}
+
+/** After a connection was made, asked for a code, or went another way. */
+export function followConnection(known: Known, integration: Integration, connection: Connection): FlowState {
+  const { authData: _, ...kept } = connection
+  switch (connection.state) {
+    case 'connected': {
+      // The site has been told of every account: where nothing is sent, there is none to choose.
+      if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
+      const accounts = connection.accounts ?? []
+      const [only] = accounts
+      if (accounts.length > 1) return { at: 'pick-account', asking: null, known, accounts }
+      if (only !== undefined) return openAccount(known, only)
+      return lackAssets(known, 'assets')
+    }
+    case 'redirect':
+    case 'waiting': {
+      const asking = { call: 'watch', connectionId: connection.connectionId } as const
+      return { at: 'hand-off', asking, known, integration, connection: kept, resentAtMs: null }
+    }
+    case 'failed':
+      return usual.signIn(known, integration, {
+        httpStatus: 200,
+        errorType: connection.error?.errorType ?? 'connectionFailed',
+        message: connection.error?.message ?? `${integration.name} did not open the connection. Try again.`,
+      })
+    case 'codeRequired':
+      return { at: 'enter-code', asking: null, known, integration, connection: kept, problem: null, resentAtMs: null }
+  }
+}
+
+export function enterAmount(known: Known, holding: Holding): EnterAmount | null {
+  const step = usual.enterAmount(known, holding)
+  if (step === null) return null
+  const draft = { ...step.draft, ...fixedAmount(known.session, holding.symbol) }
+  return { ...step, known: { ...step.known, draft }, draft }
+}
+
+function fixedAmount({ fixed }: Session, symbol: string): Partial<AmountDraft> {
+  if (fixed === null || (fixed.symbol ?? symbol) !== symbol) return {}
+  if (fixed.amount !== null) return { typed: formatTyped(fixed.amount), unit: 'token', locked: true }
+  return fixed.amountInFiat === null ? {} : { typed: formatTyped(fixed.amountInFiat), unit: 'fiat', locked: true }
+}
+
+export function followTransfer(known: Known, transfer: Transfer, before: Ask | null): FlowState {
+  const step = usual.followTransfer(known, transfer, before)
+  if (step !== null) return step
+  if (transfer.status === 'Failed') return failTransfer(known, transfer, transfer)
+  return { at: 'transfer-waiting', asking: usual.followOn(transfer, before), known, transfer }
+}
+
+interface Reason {
+  message: string | null
+  errorType?: string | null
+  errorData?: Record<string, unknown>
+}
+
+export function failTransfer(known: Known, transfer: Transfer | null, reason: Reason): FlowState {
+  const { message, errorType = null, errorData = {} } = reason
+  const sentence = message ?? 'The transfer did not go through.'
+  return { at: 'transfer-failed', asking: null, known, transfer, message: sentence, errorType, errorData }
+}
+
+/** What a failed call means wherever no step has its own answer to it. */
+export function failCall(state: OpenState, problem: Problem): FlowState {
+  if (problem.errorType === 'sessionEnded') {
+    const mayBeSent = ('transfer' in state && state.transfer !== null) || usual.isSending(state.asking)
+    return { at: 'link-ended', asking: null, reason: 'sessionEnded', mayBeSent }
+  }
+  if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType)) {
+    const { account, integration, token } = state.known
+    const type = account?.type ?? integration?.type ?? token?.brokerType ?? ''
+    const name = account?.integrationName ?? integration?.name ?? token?.brokerName ?? ''
+    const known = { ...state.known, account: null, holdings: null }
+    return { at: 'sign-in-ended', asking: null, known, problem, type, name }
+  }
+  return { at: 'show-problem', asking: null, known: state.known, problem, retry: state }
+}
+
+/** A refusal that another amount may mend. */
+export function isOfTheAmount({ httpStatus, errorType }: Problem): boolean {
+  return httpStatus < 500 && ![401, 403, 429, 451].includes(httpStatus) && !/^(kyc|risk|addr)/.test(errorType)
+}
+
+/** Trouble of the server's own while it sends: an order that it had taken before may be under way. Repeated, it is the same. */
+export function isUnsure(asking: Ask | null, { errorType, httpStatus }: Problem): boolean {
+  return usual.isSending(asking) && httpStatus >= 500 && !errorType.startsWith('exchange')
+}
+
+export function refusal(errorType: string, message: string): Problem {
+  return { errorType, message, httpStatus: 422 }
+}

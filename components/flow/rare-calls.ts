@@ -1,0 +1,31 @@
+// The calls that usual transfers do not need.
+
+import { type addCalls, part } from './effects.ts'
+import type { EventOf } from './flow-event.ts'
+
+export const rareCalls: Parameters<typeof addCalls>[0] = {
+  integrations: async (_, { api }, signal) => ({
+    ...(await api.get<EventOf<'integrationsListed'>>('integrations', signal)),
+    type: 'integrationsListed',
+  }),
+  resend: async ({ connectionId, kind }, { api }) => ({
+    type: 'connectionAnswered',
+    connection: await api.post(`connect/${part(connectionId)}/resend`, { kind }),
+  }),
+  watch: async ({ connectionId }, { api }, signal) => ({
+    type: 'connectionAnswered',
+    connection: await api.get(`connect/${part(connectionId)}`, signal),
+  }),
+  account: async ({ call: _, ...token }, { api }) => ({
+    ...(await api.post<EventOf<'accountOpened'>>('accounts', token)),
+    type: 'accountOpened',
+  }),
+  resendExecute: async ({ call: _, ...order }, { api }) => ({
+    type: 'executed',
+    answer: await api.post('execute/resend', order),
+  }),
+  watchExecute: async ({ call: _, ...order }, { api }) => ({
+    type: 'executed',
+    answer: await api.post('execute', order),
+  }),
+}

@@ -1,0 +1,202 @@
+// The moves of a transfer in which nothing rare happens. Where one of them answers with nothing, or there is none, the whole
+// flow (flow.ts) has the say, and is loaded for it.
+
+import { networkOf } from './choose-network.ts'
+import {
+  chooseAccount,
+  chooseIntegration,
+  enterAmount,
+  followConnection,
+  followTransfer,
+  knownAtFirst,
+  requote,
+  signIn,
+} from './enter-step.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
+import type { At, Choice, EnterAmount, FlowState, StateAt } from './flow-state.ts'
+import { leave } from './leave.ts'
+import type { Holding, Preview } from './link-answers.ts'
+
+type UsualMoves<A extends At> = {
+  [Type in FlowEvent['type']]?: (state: StateAt<A>, event: EventOf<Type>) => FlowState | null
+}
+
+/** Where nothing is lost by it. */
+const leaveNow = (state: FlowState) => leave(state)
+
+const usualMoves: { [A in At]?: UsualMoves<A> } = {
+  opening: {
+    sessionOpened: (_, { session, recent, integrations = null, place = {} }) => {
+      const { start, pendingTransfer, account } = session
+      return start === 'chooseAccount' && pendingTransfer === null && account === null && !place.connection
+        ? chooseIntegration(knownAtFirst(session, recent, integrations, place))
+        : null
+    },
+  },
+  'choose-account': {
+    integrationChosen: (state, { integrationType }) => {
+      const chosen = state.known.integrations?.find((each) => each.type === integrationType)
+      return chosen === undefined || chosen.status === 'down' ? state : signIn(state.known, chosen, null)
+    },
+    leaveAsked: leaveNow,
+  },
+  'sign-in': {
+    fieldsEntered: (state, { fields }) => {
+      if (state.asking !== null) return state
+      const open = state.integration.auth.fields.filter((field) => !field.secret)
+      const typedFields = Object.fromEntries(open.map(({ name }) => [name, fields[name] ?? '']))
+      const asking = { call: 'connect', type: state.integration.type, fields } as const
+      return { ...state, asking, problem: null, known: { ...state.known, typedFields } }
+    },
+    connectionAnswered: (state, { connection }) =>
+      state.asking === null ? state : followConnection(state.known, state.integration, connection),
+    callFailed: showOffline,
+    back: (state) => (state.asking === null ? chooseAccount(state.known, null) : state),
+    leaveAsked: leaveNow,
+  },
+  'enter-code': {
+    codeEntered: (state, { code }) =>
+      state.asking === null
+        ? { ...state, problem: null, asking: { call: 'code', connectionId: state.connection.connectionId, code } }
+        : state,
+    connectionAnswered: (state, { connection }) =>
+      state.asking !== null && connection.state === 'connected'
+        ? followConnection(state.known, state.integration, connection)
+        : null,
+    callFailed: showOffline,
+    back: (state) => (state.asking === null ? signIn(state.known, state.integration, null) : state),
+    leaveAsked: leaveNow,
+  },
+  'choose-asset': {
+    holdingsListed: (state, { status, holdings }) => {
+      const known = { ...state.known, holdings, place: {} }
+      const [only, other] = holdings.filter((holding) => holding.eligibleForTransfer)
+      if (
+        state.asking?.call !== 'holdings' ||
+        status !== 'succeeded' ||
+        known.session.fixed ||
+        !only ||
+        state.known.place.draft
+      )
+        return null
+      return other ? { ...state, asking: null, known } : enterAmount(known, only)
+    },
+    assetChosen: ({ known }, { symbol }) =>
+      enterUnfixed(
+        known,
+        known.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer),
+      ),
+    back: (state) => chooseAccount(state.known, null),
+    leaveAsked: leaveNow,
+  },
+  'enter-amount': {
+    amountTyped: (state, { typed, unit }) =>
+      state.asking !== null || state.draft.locked ? state : redraft(state, { typed, unit }),
+    networkChosen: (state, { networkId }) =>
+      state.asking === null && networkOf(state.holding, networkId)?.eligibleForTransfer
+        ? redraft(state, { networkId })
+        : state,
+    amountEntered: (state, { amount }) => (state.asking === null ? askForQuote(state, amount) : state),
+    previewed: (state, { preview, receivedAtMs }) =>
+      state.asking?.call === 'preview'
+        ? {
+            at: 'review-transfer',
+            asking: null,
+            known: state.known,
+            choice: choiceOf(state.asking),
+            quote: { preview, receivedAtMs },
+            changedFrom: null,
+            problem: null,
+          }
+        : state,
+    back: (state) => {
+      if (state.asking !== null) return state
+      return state.known.session.fixed === null ? { at: 'choose-asset', asking: null, known: state.known } : null
+    },
+  },
+  'review-transfer': {
+    quoteExpired: (state) => (state.asking === null ? requote(state, state.changedFrom, null) : state),
+    previewed: (state, { preview, receivedAtMs }) => {
+      const { asking, changedFrom, quote } = state
+      return asking?.call === 'preview' && changedFrom === null && costOf(quote.preview) === costOf(preview)
+        ? { ...state, asking: null, quote: { preview, receivedAtMs } }
+        : null
+    },
+    sendAsked: (state) => {
+      if (state.asking !== null) return state
+      const { previewId } = state.quote.preview
+      return state.known.extra === null ? { ...state, problem: null, asking: { call: 'execute', previewId } } : null
+    },
+    executed: (state, { answer: { outcome, transfer } }) =>
+      state.asking?.call === 'execute' && outcome === 'succeeded' && transfer !== null
+        ? followTransfer(state.known, transfer, null)
+        : null,
+    back: ({ asking, known, choice }) =>
+      asking === null || asking.call === 'preview'
+        ? enterUnfixed(
+            known,
+            known.holdings?.find((each) => each.symbol === choice.symbol),
+          )
+        : null,
+  },
+  'track-transfer': {
+    transferSeen: (state, { transfer }) =>
+      transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.asking) : state,
+    leaveAsked: leaveNow,
+  },
+  'transfer-receipt': { leaveAsked: leaveNow },
+}
+
+export function advanceUsually(state: FlowState, event: FlowEvent): FlowState | null {
+  const move = usualMoves[state.at]?.[event.type] as
+    | ((state: FlowState, event: FlowEvent) => FlowState | null)
+    | undefined
+  return move?.(state, event) ?? null
+}
+
+/** The question before leaving stands over a step that goes on. */
+export function below(state: FlowState): FlowState {
+  return state.at === 'leaving' ? state.from : state
+}
+
+/** Whether going back would lead anywhere. */
+export function canGoBack(state: FlowState, advance: (state: FlowState, event: FlowEvent) => FlowState | null) {
+  const from = below(state)
+  const back = advance(from, { type: 'back' })
+  return back !== null && back !== from
+}
+
+/** Said without anything that would have to be loaded. */
+function showOffline(state: StateAt<'sign-in' | 'enter-code'>, { problem }: EventOf<'callFailed'>) {
+  return state.asking !== null && problem.errorType === 'offline' ? { ...state, asking: null, problem } : null
+}
+
+function enterUnfixed(known: EnterAmount['known'], holding: Holding | undefined) {
+  return holding && known.session.fixed === null ? enterAmount(known, holding) : null
+}
+
+function redraft(state: EnterAmount, change: Partial<EnterAmount['draft']>): EnterAmount {
+  const draft = { ...state.draft, ...change }
+  return { ...state, draft, known: { ...state.known, draft }, problem: null }
+}
+
+export function askForQuote(state: EnterAmount, amount: string): EnterAmount {
+  const { account } = state.known
+  if (account === null) return state
+  const { symbol, networkId } = state.draft
+  return {
+    ...state,
+    problem: null,
+    asking: { call: 'preview', accountId: account.accountId, networkId, symbol, amount },
+  }
+}
+
+function choiceOf({ accountId, networkId, symbol, amount }: Choice): Choice {
+  return { accountId, networkId, symbol, amount }
+}
+
+/** What the user would pay and receive, to the letter. */
+function costOf({ networkFee, exchangeFee, recipientReceives, totalDeducted }: Preview): string {
+  const fees = [networkFee, exchangeFee].map(({ fee, feeCurrency }) => [fee, feeCurrency])
+  return JSON.stringify([fees, recipientReceives, totalDeducted])
+}

@@ -1,0 +1,52 @@
+// An error in the user's language, by its type and data. What is not known here is told in the server's own sentence.
+
+import { type Explained, fill } from './explain.ts'
+import { findText, type Texts, texts } from './texts.ts'
+
+type ErrorName = keyof Texts['errors']
+
+/** Errors that are the same to the user. */
+const alike: Partial<Record<ErrorName, string[]>> = {
+  unavailable: ['storageUnavailable', 'shuttingDown'],
+  destination: [
+    'unknownNetwork',
+    'tokenNotOnNetwork',
+    'invalidAddress',
+    'addressChecksumFailed',
+    'addressOfOtherNetwork',
+    'addressSanctioned',
+    'tagRequired',
+    'invalidTag',
+    'toAddressNotConfigured',
+  ],
+  reconnect: [
+    'authTokenInvalid',
+    'authTokenExpired',
+    'reconnectRequired',
+    'fromTokenTypeMismatch',
+    'accountNotFound',
+    'environmentMismatch',
+  ],
+  connectWallet: ['selfCustodyNotSupported'],
+  exchangeError: ['exchangeTimeout'],
+  codeWrong: ['mfaCodeWrong', 'invalidMfaCodeFormat'],
+  codeExpired: ['mfaCodeExpired'],
+  previewExpired: ['previewNotFound', 'previewChanged'],
+  transferInProgress: ['duplicateTransferInProgress'],
+}
+/** What such statuses complain of is nothing that the user did or could mend. */
+const ourFault = new Set([400, 404, 405, 406, 408, 413, 414, 415, 431, 500])
+
+export function explainError({ errorType, message, errorData = {}, httpStatus }: Explained): string {
+  const { symbol, decimals, attemptsLeft } = errorData
+  if (errorType === 'amountPrecision' && typeof decimals === 'number')
+    return texts.amount.tooPrecise(String(symbol), decimals)
+  const name = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0] ?? errorType
+  const sentence =
+    findText(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? findText(texts.errors, 'unexpected') : null)
+  const filled = sentence === null ? null : fill(sentence, errorData)
+  if (filled === null) return message
+  if (typeof attemptsLeft === 'number') return `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}`
+  const why = errorType === 'exchangeRejected' ? findText(texts.errors, String(errorData.reason)) : null
+  return why === null ? filled : `${filled} ${why}`
+}

@@ -28,7 +28,12 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
   opening: {
     sessionOpened: (_, { session, recent, integrations = null, place = {} }) => {
       const { start, pendingTransfer, account } = session
-      return start === 'chooseAccount' && pendingTransfer === null && account === null && !place.connection
+      // Without the list that came with the page it has to be asked for.
+      return integrations !== null &&
+        start === 'chooseAccount' &&
+        pendingTransfer === null &&
+        account === null &&
+        !place.connection
         ? chooseIntegration(knownAtFirst(session, recent, integrations, place))
         : null
     },

@@ -6,7 +6,8 @@ import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { LinkApi } from '../../../components/flow/link-api.ts'
 import { runFlow, type Stage, type WholeFlow } from '../../../components/flow/run-flow.ts'
-import { events, integrations, session } from '../../components/samples.ts'
+import { advanceUsually } from '../../../components/flow/usual-moves.ts'
+import { events, integrations, session, states } from '../../components/samples.ts'
 
 /** A flow whose server says nothing unless told to: what happens is dispatched by the test. */
 function flowOver(loadRare: () => Promise<WholeFlow>, answer: () => Promise<unknown> = () => new Promise(() => {})) {
@@ -71,6 +72,16 @@ test('a usual move is told with the rare part and without it alike', () => {
     state = next
   }
   assert.deepEqual(flow.told, whole)
+})
+
+test('a usual move asks for nothing that only the rare part can ask', () => {
+  const usual = ['connect', 'code', 'holdings', 'preview', 'execute', 'follow']
+  for (const [name, from] of Object.entries(states) as [string, FlowState][])
+    for (const event of Object.values(events)) {
+      const to = advanceUsually(from, event)
+      if (to === null || to.asking === null || to.asking === from.asking) continue
+      assert.ok(usual.includes(to.asking.call), `${name} at ${event.type} asks for ${to.asking.call}`)
+    }
 })
 
 test('what happens while the rare part is on its way happens after it, in order', async () => {

@@ -1,4 +1,4 @@
-// Adapters under broken answers. The true ones are told by the sandbox's dialect of each exchange, once; from then on a server
+// Adapters under broken answers. The true ones are told once, by a server that speaks each exchange's wire format; from then on a server
 // tells them broken in one place. Whatever comes: nothing but an ExchangeFailure is thrown, an order that was carried out is
 // never called refused, and nothing is told of a withdrawal that was not looked for.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -43,15 +43,15 @@ export async function runBrokenAnswers(
   progress?: (done: number) => void,
 ): Promise<Tally> {
   const dialect = await start()
-  const tape = await startTape(dialect.sandbox.url)
-  const known = await recordAll(dialect, adapterAt(adapter, `${tape.url}/dialects/${dialect.name}`, dialect))
+  const tape = await startTape(dialect.url)
+  const known = await recordAll(dialect, adapterAt(adapter, tape.url, dialect))
   await dialect.close()
   const tally: Tally = { answers: 0, outcomes: new Map(), wrong: [] }
   for (let n = 0; n < count; n++) {
     const draw = drawFrom(seed + n)
     tape.breakBy(draw)
     // Fresh each time: what it remembers of good answers would hide the broken ones.
-    const exchange = adapter(toolsAt(known.now), { baseUrl: `${tape.url}/dialects/${dialect.name}` })
+    const exchange = adapter(toolsAt(known.now), { baseUrl: tape.url })
     await tryOne(exchange, known, draw, tally, seed + n)
     if (n % 1_000 === 999) progress?.(n + 1)
   }

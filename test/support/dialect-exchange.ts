@@ -20,6 +20,8 @@ export type DialectName = 'kraken' | 'binance' | 'coinbase'
 
 export interface DialectExchange {
   name: string
+  /** What the adapter takes for the exchange's address. */
+  url: string
   sandbox: TestExchange
   exchange: Exchange
   /** Of a login, as its user would give them. */
@@ -91,18 +93,26 @@ export async function orderOf(
   return { clientReference, quoteId: id, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
 }
 
+/** The adapter as a server runs it, with limits of its own in a database of its own. */
+export async function connected(
+  adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
+  baseUrl: string,
+  clock: { now: number },
+): Promise<{ exchange: Exchange; database: Database }> {
+  const database = await openSqlite(':memory:')
+  const settings = { baseUrl, timeouts: { readMs: 900, sendMs: 600 } }
+  return { exchange: strictly(adapter(testTools(database, clock), settings)), database }
+}
+
 export async function startDialectExchange(
   name: DialectName,
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
 ): Promise<DialectExchange> {
   const sandbox = await startTestExchange()
-  const database = await openSqlite(':memory:')
-  const settings = { baseUrl: `${sandbox.url}/dialects/${name}`, timeouts: { readMs: 900, sendMs: 600 } }
-  const exchange = strictly(adapter(testTools(database, sandbox.clock), settings))
+  const url = `${sandbox.url}/dialects/${name}`
+  const { exchange, database } = await connected(adapter, url, sandbox.clock)
   return {
-    name,
-    sandbox,
-    exchange,
+    ...{ name, url, sandbox, exchange },
     async credentialsOf(login) {
       if (exchange.signIn.scheme === 'oauth') return oauthCredentials(exchange, login)
       const { body } = await sandbox.call('GET', '/console/api-keys')

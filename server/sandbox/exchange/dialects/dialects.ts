@@ -1,4 +1,4 @@
-// Puts the dialects together and answers one call in one of them: its record, its faults, its answer or the loss of it.
+// Puts the dialects together, and finds the one that a call is in.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createBinance } from '../binance/binance.ts'
@@ -8,11 +8,11 @@ import { createOauthApps, type OauthApps } from '../coinbase/oauth-apps.ts'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import { createFaults, type Faults } from '../faults.ts'
-import { type Answer, errorAnswer, type Route, readText, refuseStrangers, send } from '../http.ts'
+import { errorAnswer, type Route, refuseStrangers, send } from '../http.ts'
 import { createKraken } from '../kraken/kraken.ts'
-import { pause } from '../pause.ts'
+import { answerInDialect, type DialectSite } from './answer-in-dialect.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
-import type { Dialect, DialectCall, DialectName } from './dialect.ts'
+import type { Dialect, DialectName } from './dialect.ts'
 import { dialectPageRoutes } from './dialect-page-routes.ts'
 import { dialectRoutes } from './dialect-routes.ts'
 import { type DialectFault, faultRules } from './faults.ts'
@@ -20,7 +20,6 @@ import { createLimits, type Limits } from './limits.ts'
 import { createRequestRecord, type RequestRecord } from './request-record.ts'
 import { createSavedAddresses, type SavedAddresses } from './saved-addresses.ts'
 import { createDialectTables } from './schema.ts'
-import { deliver, refuseOnPurpose, strike } from './strike.ts'
 
 /** What the dialects work with. */
 export interface Dialects {
@@ -76,52 +75,12 @@ async function answer(
   } catch (error) {
     return send(response, errorAnswer(error))
   }
-  const { method = 'GET', headers, socket } = request
-  const ip = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const bodyText = await readText(request)
-  const call: DialectCall = {
-    method,
-    path,
-    queryText,
-    bodyText,
-    headers,
-    ip,
-    login: '',
-    reference: '',
-    withdrawalId: '',
-    faults: {},
+  const site: DialectSite = {
+    dialect,
+    faults: dialects.faults[dialect.name],
+    requests: dialects.requests,
+    now: dialects.exchange.now,
+    count: (call) => dialects.limits.count(dialect, call),
   }
-  const kind = dialect.kindOf(call)
-  call.faults = dialects.faults[dialect.name].take(kind)
-  const kept = { ...dialect.kept(call), dialect: dialect.name, kind, method, path }
-  const seq = dialects.requests.add(dialects.exchange.now(), kept)
-  const given = await carryOut(dialects, dialect, call)
-  const { login, reference, withdrawalId } = call
-  const told = given === null ? '' : `${given.status}${given.isLost ? ', lost' : ''}`
-  dialects.requests.complete(seq, { login, reference, withdrawalId, answer: told })
-  if (given !== null) deliver(response, given, call.faults)
-  else if (!call.faults.hang) response.destroy()
-}
-
-/** Null where no answer was ever to be made. */
-async function carryOut(dialects: Dialects, dialect: Dialect, call: DialectCall): Promise<Answer | null> {
-  const { faults } = call
-  if (faults.down || faults.hang) return null
-  if (faults.slow) await pause(faults.slow.ms ?? 0)
-  if (faults.error500Before) return { status: 500, type: 'text/plain', text: 'Internal Server Error' }
-  const answer = await respond(dialects, dialect, call)
-  return strike(dialect, answer, faults)
-}
-
-async function respond(dialects: Dialects, dialect: Dialect, call: DialectCall): Promise<Answer> {
-  const { faults } = call
-  try {
-    refuseOnPurpose(dialect, faults)
-    if (faults.realLimits) dialects.limits.count(dialect, call)
-    return await dialect.respond(call)
-  } catch (error) {
-    if (error instanceof ExchangeError) return dialect.refuse(error)
-    console.error(error)
-    return dialect.refuse(new ExchangeError(500, 'internal_error', 'Something went wrong here.'))
-  }
+  await answerInDialect(site, request, response, path, queryText)
 }

@@ -9,11 +9,10 @@ import type { Login } from '../logins.ts'
 import { requireFunds } from '../quotes.ts'
 import { formatUnits, parseUnits } from '../units.ts'
 import type { Review } from '../withdrawals.ts'
-import type { DialectName } from './dialect.ts'
 import type { DialectFaults } from './faults.ts'
 
 export interface DialectOrder {
-  dialect: DialectName
+  dialect: string
   login: Login
   accountId: string
   asset: Asset

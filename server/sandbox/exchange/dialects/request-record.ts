@@ -1,11 +1,11 @@
 // Every request that ever arrived in a dialect, so that "at most one withdrawal" is a question to this book.
 
 import type { ExchangeDatabase } from '../database.ts'
-import type { CallKind, DialectName } from './dialect.ts'
+import type { CallKind } from './dialect.ts'
 
 export interface RecordedRequest {
   at: string
-  dialect: DialectName
+  dialect: string
   kind: CallKind
   login: string
   method: string

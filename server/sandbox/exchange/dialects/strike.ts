@@ -10,7 +10,7 @@ const hugeBytes = 6_000_000
 const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
 /** Throws the refusal that is switched on, if there is one. */
-export function refuseOnPurpose(dialect: Dialect, faults: DialectFaults): void {
+export function refuseOnPurpose(dialect: Pick<Dialect, 'takesCodes'>, faults: DialectFaults): void {
   for (const [name, code] of Object.entries(refusals)) {
     // Where a code can be sent along, the fault is that one is asked for.
     if (name === 'codeRequired' && dialect.takesCodes) continue
@@ -20,7 +20,7 @@ export function refuseOnPurpose(dialect: Dialect, faults: DialectFaults): void {
 }
 
 /** The answer that goes out in place of the right one, and what is kept of that in the record of requests. */
-export function strike(dialect: Dialect, answer: Answer, faults: DialectFaults): Answer {
+export function strike(dialect: Pick<Dialect, 'refuse'>, answer: Answer, faults: DialectFaults): Answer {
   const refusal = (code: string) => dialect.refuse(new ExchangeError(500, code, 'Something went wrong here.'))
   if (faults.loseAnswer || faults.hangAfter) return { ...answer, isLost: true }
   if (faults.error500After) return { ...page('Internal Server Error'), status: 500 }

@@ -1,0 +1,169 @@
+// An exchange that speaks one real wire format which the sandbox itself does not: the same ledger, faults and book of
+// requests, in the test's own process. A format is one file beside this one, written from what the exchange publishes about
+// itself, and shares nothing with the adapter that is tried against it.
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Exchange } from '../../server/exchanges/exchange.ts'
+import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
+import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
+import { type Asset, findAsset, networksFor } from '../../server/sandbox/exchange/assets.ts'
+import { answerInDialect, type DialectSite } from '../../server/sandbox/exchange/dialects/answer-in-dialect.ts'
+import type { DialectCall } from '../../server/sandbox/exchange/dialects/dialect.ts'
+import { type DialectFault, faultRules } from '../../server/sandbox/exchange/dialects/faults.ts'
+import { createRequestRecord } from '../../server/sandbox/exchange/dialects/request-record.ts'
+import {
+  createSavedAddresses,
+  isSame,
+  type SavedAddresses,
+} from '../../server/sandbox/exchange/dialects/saved-addresses.ts'
+import { createDialectTables } from '../../server/sandbox/exchange/dialects/schema.ts'
+import type { RunningExchange } from '../../server/sandbox/exchange/exchange.ts'
+import { ExchangeError } from '../../server/sandbox/exchange/exchange-error.ts'
+import { createFaults, type Faults } from '../../server/sandbox/exchange/faults.ts'
+import { type Login, logins } from '../../server/sandbox/exchange/logins.ts'
+import { connected, type DialectExchange } from '../support/dialect-exchange.ts'
+import { startTestExchange } from '../unit/server/sandbox/test-exchange.ts'
+
+export interface WireKey {
+  apiKey: string
+  secret: string
+  passphrase: string
+  login: Login
+  accountId: string
+  mayWithdraw: boolean
+  /** The addresses it may be used from; everywhere when there is none. */
+  addresses: string[]
+}
+
+/** What a format works with. */
+export interface WirePlace {
+  exchange: RunningExchange
+  /** By the key's public part. */
+  keys: ReadonlyMap<string, WireKey>
+  savedAddresses: SavedAddresses
+  faults: Faults<DialectFault>
+  /** By this exchange's own clock, which may be wrong. */
+  now(): number
+}
+
+export type WireFormat = (place: WirePlace) => DialectSite['dialect']
+
+export interface WireExchange extends DialectExchange {
+  place: WirePlace
+  keyOf(login: string): WireKey
+}
+
+export async function startWireExchange(
+  format: WireFormat,
+  adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
+): Promise<WireExchange> {
+  const sandbox = await startTestExchange()
+  const { database, now } = sandbox.exchange
+  createDialectTables(database)
+  const faults = createFaults<DialectFault>(faultRules)
+  const keys = new Map(logins.map((login) => [keyOf(login).apiKey, keyOf(login)]))
+  const savedAddresses = createSavedAddresses(database, now)
+  const place: WirePlace = {
+    ...{ exchange: sandbox.exchange, keys, savedAddresses, faults },
+    now: () => now() + (faults.state().clockSkew?.ms ?? 0),
+  }
+  const dialect = format(place)
+  const requests = createRequestRecord(database)
+  const site: DialectSite = { dialect, faults, requests, now, count() {} }
+  const server = createServer((request, response) => {
+    const [path = '', queryText = ''] = (request.url ?? '').split(/\?(.*)/s)
+    answerInDialect(site, request, response, path, queryText).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { exchange, database: own } = await connected(adapter, url, sandbox.clock)
+  const keyNamed = (login: string) => {
+    const key = [...keys.values()].find((each) => each.login.name === login)
+    if (key === undefined) throw new Error(`there is no login ${login}`)
+    return key
+  }
+  return {
+    ...{ name: dialect.name, url, sandbox, exchange, place, keyOf: keyNamed },
+    async credentialsOf(login) {
+      const { apiKey, secret, passphrase } = keyNamed(login)
+      const told: Record<string, string> = { apiKey, apiSecret: secret, passphrase }
+      return Object.fromEntries(exchange.signIn.fields.map(({ name }) => [name, told[name] ?? '']))
+    },
+    async fault(given) {
+      faults.set(given as Record<string, unknown>)
+    },
+    async counts() {
+      const { withdrawals } = (await sandbox.call('GET', '/console/withdrawals')).body
+      return { ordered: requests.find({ kind: 'withdraw' }).length, made: withdrawals.length }
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      sandbox.close()
+      await own.close()
+    },
+  }
+}
+
+function keyOf(login: Login): WireKey {
+  const text = (what: string) => createHash('sha256').update(`${what} of ${login.name}`).digest('hex')
+  return {
+    ...{ apiKey: text('key').slice(0, 36), secret: text('secret').slice(0, 32), passphrase: text('word').slice(0, 12) },
+    login,
+    accountId: login.accounts[0]?.id ?? '',
+    mayWithdraw: login.withdrawalsLocked !== true,
+    addresses: [],
+  }
+}
+
+/** Where the user of this key withdraws to saved addresses alone. Throws address_not_saved. */
+export function requireSaved(
+  { savedAddresses }: WirePlace,
+  { login }: WireKey,
+  to: { network: string; address: string; tag: string },
+): void {
+  if (login.savesAddresses !== true) return
+  if (savedAddresses.of(login.name).some((each) => each.verified && isSame(each, to))) return
+  throw refusal('address_not_saved')
+}
+
+export interface Balance {
+  asset: Asset
+  available: bigint
+  held: bigint
+}
+
+export function balancesOf({ exchange }: WirePlace, { accountId }: WireKey): Balance[] {
+  return exchange.ledger.balances(accountId).flatMap(({ asset: symbol, available, held }) => {
+    const asset = findAsset(symbol)
+    return asset === undefined ? [] : [{ asset, available, held }]
+  })
+}
+
+/** The network that one asset leaves by, by the exchange's word for it. Throws network_unsupported. */
+export function networkCalled(key: WireKey, asset: Asset, wordFor: (network: string) => string, word: string): string {
+  const found = networksFor(asset, key.accountId).find(({ network }) => wordFor(network) === word)
+  if (found === undefined) throw refusal('network_unsupported')
+  return found.network
+}
+
+export function refusal(code: string): ExchangeError {
+  return new ExchangeError(400, code, `Refused: ${code}.`)
+}
+
+export function jsonBody({ bodyText }: DialectCall): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(bodyText)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  } catch {
+    // Told below.
+  }
+  throw refusal('bad_request')
+}
+
+/** A header that is there once. */
+export function header({ headers }: DialectCall, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}

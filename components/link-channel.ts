@@ -11,7 +11,7 @@ export interface ChannelOptions<Received> {
   peer: () => Window | null | undefined
   /** The one origin that is spoken to and listened to. */
   origin: string
-  read: (data: unknown) => Received | null
+  read: (data: unknown, ports: readonly MessagePort[]) => Received | null
   receive: (message: Received) => void
 }
 
@@ -19,7 +19,7 @@ export function openChannel<Received, Sent>(options: ChannelOptions<Received>): 
   const { peer, origin, read, receive } = options
   const listen = (event: MessageEvent) => {
     if (!event.isTrusted || event.origin !== origin || event.source === null || event.source !== peer()) return
-    const message = read(event.data)
+    const message = read(event.data, event.ports)
     if (message !== null) receive(message)
   }
   window.addEventListener('message', listen)

@@ -7,6 +7,7 @@
 //   hosted page --{a LinkEventName}--> site               progress and errors
 //   hosted page --transferFinished--> site                a transfer has ended (the inner payload)
 //   hosted page --oauthLinkOpen--> site                   open an exchange's own page in a new window
+//   hosted page --walletBridge--> site                    lend the page's wallets, by a port (wallet-bridge.ts)
 //   hosted page --close | done--> site                    the user left | all is finished; last
 //
 // The shapes below are what the guards check, and what link-messages.schema.json is made from. Guards never throw: what
@@ -20,7 +21,10 @@ import type {
   TransferFinishedPayload,
 } from './payloads.ts'
 
-export type FrameMessage =
+/** All of it, with what the window around the page answers by itself. */
+export type FrameMessage = FlowMessage | { type: 'walletBridge'; nonce: string }
+
+export type FlowMessage =
   | { type: 'loaded'; link?: string }
   | { type: 'brokerageAccountAccessToken'; payload: ConnectedMessage }
   | { type: 'transferFinished'; payload: TransferFinishedPayload['payload'] }
@@ -88,6 +92,7 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
   },
   transferFinished: { payload: ['either', success, failure] },
   oauthLinkOpen: { link: 'address' },
+  walletBridge: { nonce: 'text' },
   close: ending,
   done: ending,
   pageLoaded: {},

@@ -2,7 +2,7 @@
 // what is said when it does not come.
 
 import { type LinkChannel, openChannel } from './link-channel.ts'
-import { type FrameMessage, readFrameMessage, type SiteMessage } from './link-messages.ts'
+import { type FlowMessage, type FrameMessage, readFrameMessage, type SiteMessage } from './link-messages.ts'
 import { stayAboveKeyboard } from './parts/above-keyboard.ts'
 import { createWindow, type ShellWindow } from './parts/shell-window.ts'
 import type { ShellTexts } from './texts/shell-texts.ts'
@@ -13,7 +13,7 @@ export interface FrameHost {
   /** How long the hosted page may stay silent before that is said. */
   patienceMs: number
   texts(): ShellTexts
-  receive(message: FrameMessage): void
+  receive(message: FlowMessage): void
   /** The page is there, still loading, or could not be opened. */
   turned(state: 'ready' | 'loading' | 'error'): void
   /** The user wants to leave. */
@@ -46,6 +46,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let trouble: 'blocked' | 'unanswered' | null = null
   let patience: ReturnType<typeof setTimeout> | undefined
   let leaveKeyboard = () => {}
+  let stopLending = () => {}
 
   /** What to look at, for whoever runs the site. */
   const detail = () => (trouble === 'blocked' ? `frame-src ${origin}` : origin)
@@ -65,7 +66,16 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     draw()
   }
 
+  /** Nobody looks for wallets before the page asks for them. */
+  const lend = async (nonce: string) => {
+    const { contentWindow } = frame
+    const { lendToFrame } = await import('./wallet-bridge.ts')
+    stopLending()
+    if (contentWindow && contentWindow === frame.contentWindow) stopLending = lendToFrame(contentWindow, origin, nonce)
+  }
+
   const load = () => {
+    stopLending()
     frame = shown.load(source, name)
     turn(null)
     patience = setTimeout(() => turn('unanswered'), host.patienceMs)
@@ -73,6 +83,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
 
   const hide = () => {
     leaveKeyboard()
+    stopLending()
     shown?.dialog.remove()
   }
 
@@ -99,6 +110,8 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     origin,
     read: readFrameMessage,
     receive(message) {
+      // Without it the page goes on by itself.
+      if (message.type === 'walletBridge') return void lend(message.nonce).catch(() => {})
       if (message.type === 'loaded') {
         if (message.link && new URL(message.link).origin === origin) source = message.link
         turn(null, true)

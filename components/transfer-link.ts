@@ -1,5 +1,5 @@
 import { type PropertyValues, ReactiveElement } from 'lit'
-import { type FrameMessage, isWebAddress } from './link-messages.ts'
+import { type FlowMessage, isWebAddress } from './link-messages.ts'
 import { type OpenFrame, openFrame } from './open-frame.ts'
 import { withLooks } from './parts/looks.ts'
 import { shellStyles } from './parts/shell-styles.ts'
@@ -219,7 +219,7 @@ export class TransferLink extends ReactiveElement {
     this.frame?.draw()
   }
 
-  private receive(message: FrameMessage) {
+  private receive(message: FlowMessage) {
     switch (message.type) {
       case 'loaded':
         if (this.accessTokens.length > 0) this.frame?.send({ type: 'frontAccessTokens', payload: this.accessTokens })

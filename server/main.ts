@@ -1,5 +1,6 @@
 // The API server's process: the one place that reads the environment and starts things.
 
+import { dirname } from 'node:path'
 import { createApp } from './app.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -7,6 +8,7 @@ import { createDeps } from './create-deps.ts'
 import { serve } from './http/serve.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { mountExplorer } from './sandbox/explorer.ts'
+import { mountSandboxWallet } from './sandbox/wallet/routes.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startFollower } from './transfers/follower.ts'
@@ -22,7 +24,10 @@ async function start(): Promise<void> {
   const deps: AppDeps = { ...(await createDeps(config)), leaving: leaving.signal }
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
-  if (sandbox) mountExplorer(app, deps.networks, config.rpcUrls)
+  if (sandbox) {
+    mountExplorer(app, deps.networks, config.rpcUrls)
+    mountSandboxWallet(app, { dataDir: dirname(config.dataFolder), networks: deps.networks, rpcUrls: config.rpcUrls })
+  }
   const listening = await serve(app, config.port, sandbox ? ['127.0.0.1', '::1'] : ['::'], (refusal) =>
     deps.log.info(refusal, 'request refused'),
   )

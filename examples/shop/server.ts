@@ -36,7 +36,8 @@ const contentSecurityPolicy = [
   `script-src 'self' ${apiUrl}`,
   "style-src 'self'",
   "img-src 'self' data:",
-  "connect-src 'self'",
+  // The Sandbox Wallet asks its server; a wallet in an extension would not be under this policy.
+  `connect-src 'self' ${apiUrl}`,
   `frame-src ${apiUrl}`,
   "base-uri 'none'",
   "form-action 'none'",

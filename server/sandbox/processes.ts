@@ -4,6 +4,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { hotWalletAddress } from './exchange/hot-wallet.ts'
+import { walletsToFund } from './wallet/accounts.ts'
 
 export interface ProcessOptions {
   /** How the process is called in sentences: `the API server`. */
@@ -120,7 +121,7 @@ export interface ChainHost extends RunningProcess {
 export interface ChainHostOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
   /** The data folder as a whole; the chains keep theirs in `chain/` inside it. */
   dataDir: string
-  /** Addresses that get plenty of every coin and token, beside the exchange's hot wallet in this data folder. */
+  /** Addresses that get plenty of every coin and token, beside the exchange's and the user's wallets of this data folder. */
   fund?: string[]
 }
 
@@ -129,7 +130,7 @@ export async function startChainHost({ dataDir, fund = [], ...process }: ChainHo
     ...process,
     name: 'the chain host',
     file: fileURLToPath(new URL('./chain/main.ts', import.meta.url)),
-    env: { DATA_DIR: dataDir, CHAIN_FUND: [hotWalletAddress(dataDir), ...fund].join(',') },
+    env: { DATA_DIR: dataDir, CHAIN_FUND: [hotWalletAddress(dataDir), ...walletsToFund(dataDir), ...fund].join(',') },
   })
   const { rpcUrls: urls, anvilPids } = host.ready as unknown as { rpcUrls: Record<string, string>; anvilPids: number[] }
   const kill = async () => {

@@ -7,6 +7,7 @@ import { readFrameMessage, readSiteMessage } from '../../components/link-message
 import { bundle } from '../support/bundle.ts'
 import { projectRoot } from '../support/command.ts'
 import { brokenForms, frameSamples, type Message, siteSamples } from '../support/message-samples.ts'
+import { floodPort, forgedWords, forgeHandshakes, notedWallet, silentSite } from './forge-port.ts'
 
 export interface ForgeryCount {
   sender: string
@@ -24,6 +25,8 @@ interface Watched {
 
 declare global {
   var watched: Watched
+  /** Says all of it to the hosted page's end of a bridge, and tells what was taken. */
+  var floodWith: (words: unknown[]) => Promise<{ sent: number; taken: string[] }>
 }
 
 /** Three origins, all answered by the test itself: nothing leaves the browser. */
@@ -55,6 +58,10 @@ export async function forgeMessages(browser: Browser, count: number, log = (_: s
     }
     for (const sender of all) await forge(sender)
     await provesSomething(page, hosted)
+    for (const counted of await forgeBridge(page, hosted, context, share)) {
+      counts.push(counted)
+      log(`${counted.sender}: ${counted.arrived}`)
+    }
     await hosted.goto(`${evil}/`)
     const send = (messages: unknown[]) => hosted.evaluate(postAll, { messages, target: 'parent' })
     await forge({ name: 'the right window, gone to another origin', to: 'site', messages: frameSamples, send })
@@ -82,14 +89,7 @@ const oddities: unknown[] = [
 async function senders(page: Page, hosted: Frame, context: BrowserContext): Promise<Sender[]> {
   const frame = (name: string) => page.frame({ name }) as Frame
   const inner = hosted.childFrames()[0] as Frame
-  const popup = async (opener: Page | Frame, url: string) => {
-    const [opened] = await Promise.all([
-      context.waitForEvent('page'),
-      opener.evaluate((to) => void window.open(to), url),
-    ])
-    await opened.waitForLoadState()
-    return opened
-  }
+  const popup = (opener: Page | Frame, url: string) => openWindow(context, opener, url)
   const toSite = [...frameSamples, ...oddities]
   const toHosted = [...siteSamples, ...oddities]
   const bad = (samples: Message[], read: (data: unknown) => unknown) =>
@@ -120,6 +120,50 @@ async function senders(page: Page, hosted: Frame, context: BrowserContext): Prom
   ]
 }
 
+async function openWindow(context: BrowserContext, opener: Page | Frame, url: string): Promise<Page> {
+  const [opened] = await Promise.all([context.waitForEvent('page'), opener.evaluate((to) => void window.open(to), url)])
+  await opened.waitForLoadState()
+  return opened
+}
+
+/** The wallets of the site's page: nothing broken reaches them, and no port but the site's is taken. */
+async function forgeBridge(page: Page, hosted: Frame, context: BrowserContext, share: number): Promise<ForgeryCount[]> {
+  await clearWatched([page, hosted])
+  const sent = await floodPort(hosted, share)
+  const { accepted, problems } = await page.evaluate(() => globalThis.watched)
+  const words = await hosted.evaluate((all) => globalThis.floodWith(all), forgedWords)
+  const inner = hosted.childFrames()[0] as Frame
+  const names = await forgeHandshakes(page, hosted, [
+    { where: page.frame({ name: 'own' }) as Frame, target: 'link', nonce: 'known' },
+    { where: inner, target: 'parent', nonce: 'known' },
+    { where: await openWindow(context, hosted, `${evil}/`), target: 'opener', nonce: 'known' },
+    { where: page, target: 'link', nonce: 'unknown' },
+  ])
+  // The last call of the flood was a good one.
+  const taken = accepted.filter((each, index) => index < accepted.length - 1 || each !== 'wallet: eth_accounts')
+  const count = (sender: string, of: number, wrong: string[] = []) => ({
+    sender,
+    sent: of,
+    arrived: of,
+    accepted: wrong,
+    problems,
+  })
+  return [
+    count('to a wallet: calls over the bridge', sent, taken),
+    count('to the hosted page: words over the bridge', words.sent, words.taken),
+    count(
+      'to the hosted page: ports',
+      4,
+      names.filter((name) => name !== 'True'),
+    ),
+  ]
+}
+
+async function clearWatched(all: (Page | Frame)[]): Promise<void> {
+  for (const each of all)
+    await each.evaluate(() => Object.assign(globalThis, { watched: { arrived: 0, accepted: [], problems: [] } }))
+}
+
 async function flood(
   page: Page,
   hosted: Frame,
@@ -127,8 +171,7 @@ async function flood(
   share: number,
 ): Promise<ForgeryCount> {
   const target = to === 'site' ? page : hosted
-  for (const each of [page, hosted])
-    await each.evaluate(() => Object.assign(globalThis, { watched: { arrived: 0, accepted: [], problems: [] } }))
+  await clearWatched([page, hosted])
   for (let sent = 0; sent < share; sent += batch) {
     const size = Math.min(batch, share - sent)
     await send(Array.from({ length: size }, (_, at) => messages[(sent + at) % messages.length]))
@@ -188,7 +231,7 @@ const accept = (what) => watched.accepted.push(what)
 const sitePage = `<!doctype html><title>Site</title><transfer-link></transfer-link>
 <iframe name="evil" src="${evil}/"></iframe><iframe name="other" src="${link}/"></iframe>
 <iframe name="own" src="/empty"></iframe><iframe name="opaque" sandbox="allow-scripts" src="/empty"></iframe>
-<script>${watch}
+<script>${silentSite}${watch}${notedWallet}
 const element = document.querySelector('transfer-link')
 for (const name of ['brokerConnected', 'transferFinished', 'linkEvent', 'closeRequest', 'exit'])
   element.addEventListener(name, () => accept(name))
@@ -198,6 +241,7 @@ element.accessTokens = [{ accessToken: 'held', brokerType: 'sandbox' }]
 const hostedPage = (
   script: string,
 ) => `<!doctype html><title>Hosted</title><iframe src="${evil}/"></iframe><script>${watch}
+addEventListener('message', ({ data }) => { if (data?.type === 'walletPort' && data.nonce === 'text') accept('walletPort') })
 globalThis.flow = Object.assign(new EventTarget(), { requestClose: () => accept('closeRequested') })
 Object.defineProperty(flow, 'accessTokens', { set: () => accept('frontAccessTokens') })
 </script><script type="module">${script}</script>`
@@ -205,13 +249,29 @@ Object.defineProperty(flow, 'accessTokens', { set: () => accept('frontAccessToke
 async function serve(context: BrowserContext): Promise<void> {
   const folder = join(projectRoot, 'server/dist/browser')
   const shell = await readFile(join(folder, 'transfer-link.js'), 'utf8')
+  const lending = await readFile(join(folder, 'wallet-bridge.js'), 'utf8')
   const bridge = await bundle(`import { bridgePage } from '${projectRoot}/host/page-bridge.ts'
+    import { borrowWallets, overPort } from '${projectRoot}/components/borrow-wallets.ts'
     bridgePage(flow, '${site}')
+    globalThis.borrow = () => borrowWallets('${site}')
+    globalThis.floodWith = async (words) => {
+      const { port1, port2 } = new MessageChannel()
+      const wallets = overPort(port2)
+      const taken = []
+      wallets.onChange(() => taken.push('a change'))
+      // What is not asked again is answered by nothing but the true word at the end.
+      const asked = wallets.request('1', 'eth_accounts').then((result) => result === 'true' || taken.push('an answer'), () => taken.push('a refusal'))
+      for (const word of words) port1.postMessage(word)
+      port1.postMessage({ type: 'answer', id: 1, result: 'true' })
+      await asked
+      return { sent: words.length, taken }
+    }
     parent.postMessage({ type: 'loaded' }, '${site}')`)
   const pages: Record<string, [type: string, body: string]> = {
     [`${site}/`]: ['text/html', sitePage],
     [`${site}/empty`]: ['text/html', ''],
     [`${site}/transfer-link.js`]: ['text/javascript', shell],
+    [`${site}/wallet-bridge.js`]: ['text/javascript', lending],
     [`${link}/hosted`]: ['text/html', hostedPage(bridge.code)],
     [`${link}/`]: ['text/html', ''],
     [`${evil}/`]: ['text/html', ''],

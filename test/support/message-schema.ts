@@ -21,6 +21,7 @@ const pageSays: Record<FrameMessage['type'], string> = {
   brokerageAccountAccessToken: 'An account is connected. The tokens are the user’s permission to move funds.',
   transferFinished: 'A transfer has ended: once per transfer.',
   oauthLinkOpen: 'Open a page of the exchange in a window of its own.',
+  walletBridge: 'The wallets of this page are wanted: answered with a port of them (by the element alone).',
   close: 'The user left. The last message; `message` is there where it was because of a problem.',
   done: 'All is finished. The last message.',
   pageLoaded: 'Never sent: a site makes it of `loaded`.',

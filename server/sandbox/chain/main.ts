@@ -7,7 +7,7 @@ import { type Anvil, startAnvil } from './anvil-process.ts'
 import { type Confirmer, createConfirmer } from './confirmations.ts'
 import { type SandboxNetwork, sandboxNetworks } from './networks.ts'
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
-import { fundWallets, seedTokens } from './seed-tokens.ts'
+import { fundWallets, type Purse, readPurse, seedTokens } from './seed-tokens.ts'
 
 interface Chain {
   network: SandboxNetwork
@@ -38,12 +38,9 @@ function dataFolder(): string {
   return join(folder, 'chain')
 }
 
-function walletsToFund(): string[] {
+function walletsToFund(): Purse[] {
   const wallets = (process.env.CHAIN_FUND ?? '').split(',').filter((wallet) => wallet !== '')
-  for (const wallet of wallets) {
-    if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) throw new Error(`CHAIN_FUND: ${wallet} is not an address.`)
-  }
-  return wallets
+  return wallets.map(readPurse)
 }
 
 // Ctrl-C reaches anvil and this process at once, so an ended anvil is a failure only when no signal follows.

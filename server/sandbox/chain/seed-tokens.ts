@@ -20,15 +20,39 @@ export async function seedTokens(url: string, tokens: SandboxToken[]): Promise<v
   await anvilBatch(url, absent.flatMap(tokenCalls))
 }
 
-/** Brings every wallet's native coin and tokens up to plenty when they have fallen below half of it. */
-export async function fundWallets(url: string, tokens: SandboxToken[], wallets: string[]): Promise<void> {
-  for (const wallet of wallets) {
-    const [coins] = await anvilBatch(url, [{ method: 'eth_getBalance', params: [wallet, 'latest'] }])
-    if (BigInt(String(coins)) < coinsPerWallet / 2n) {
-      await anvilBatch(url, [{ method: 'anvil_setBalance', params: [wallet, toHex(coinsPerWallet)] }])
+/** What a wallet is to have: of the native coin and of tokens by their symbol, in whole ones. */
+export interface Purse {
+  address: string
+  coins: bigint
+  /** The same of every token, where it is one number. */
+  tokens: bigint | Record<string, bigint>
+}
+
+const coin = 10n ** 18n
+
+/** `0x…` gets plenty of everything; `0x…=coin*3+USDC*2500` gets that. */
+export function readPurse(text: string): Purse {
+  const [address = '', holds] = text.split('=')
+  const parts = holds?.split('+').map((part) => part.split('*')) ?? []
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address) || !parts.every(([, count = '']) => /^\d+$/.test(count)))
+    throw new Error(`CHAIN_FUND: ${text} is neither an address nor one with what it gets.`)
+  if (holds === undefined) return { address, coins: coinsPerWallet / coin, tokens: wholeTokensPerWallet }
+  const { coin: coins = 0n, ...tokens } = Object.fromEntries(
+    parts.map(([symbol, count = '']) => [symbol, BigInt(count)]),
+  )
+  return { address, coins, tokens }
+}
+
+/** Brings every wallet's native coin and tokens up to what it is to have when they have fallen below half of it. */
+export async function fundWallets(url: string, tokens: SandboxToken[], purses: Purse[]): Promise<void> {
+  for (const { address: wallet, coins, tokens: wanted } of purses) {
+    const [held] = await anvilBatch(url, [{ method: 'eth_getBalance', params: [wallet, 'latest'] }])
+    if (BigInt(String(held)) < (coins * coin) / 2n) {
+      await anvilBatch(url, [{ method: 'anvil_setBalance', params: [wallet, toHex(coins * coin)] }])
     }
-    for (const { address, decimals } of tokens) {
-      await fundToken(url, address, wallet, wholeTokensPerWallet * 10n ** BigInt(decimals))
+    for (const { address, symbol, decimals } of tokens) {
+      const whole = typeof wanted === 'bigint' ? wanted : (wanted[symbol] ?? 0n)
+      if (whole > 0n) await fundToken(url, address, wallet, whole * 10n ** BigInt(decimals))
     }
   }
 }

@@ -1,0 +1,108 @@
+// The hosted page's end of the wallet bridge: the wallets of the site's page where there is one around it, its own where it is
+// a page by itself. Whatever comes over the port is the word of another page.
+
+import { openChannel } from './link-channel.ts'
+import { lendWallets } from './wallet-bridge.ts'
+import { type FoundWallet, lentMethods, readWalletWord } from './wallet-messages.ts'
+
+/** A wallet, or the site between, said no. */
+export class WalletRefusal extends Error {
+  override readonly name = 'WalletRefusal'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface Wallets {
+  /** Those found so far. */
+  list(): FoundWallet[]
+  /** Calls back when another is found, or one has changed. Returns how to stop. */
+  onChange(listener: () => void): () => void
+  request(wallet: string, method: string, params?: unknown[]): Promise<unknown>
+}
+
+type MessagePortMessage = { type: 'walletPort'; nonce: string; port: MessagePort }
+
+const handshakeMs = 3000
+
+/** `site` is the origin that the server registered for the link: no other window is spoken to. */
+export async function borrowWallets(site: string): Promise<Wallets> {
+  return overPort((window.parent !== window && (await askSite(site))) || ownPort())
+}
+
+/** The page has found its own: what a site around it cannot lend may still be in reach. */
+function ownPort(): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  lendWallets(port1)
+  return port2
+}
+
+/** Null where the site's copy of the shell knows nothing of wallets. */
+function askSite(site: string): Promise<MessagePort | null> {
+  if (!URL.canParse(site)) return Promise.resolve(null)
+  const nonce = crypto.randomUUID()
+  return new Promise((resolve) => {
+    const end = (port: MessagePort | null) => {
+      clearTimeout(timer)
+      channel.close()
+      resolve(port)
+    }
+    const channel = openChannel<MessagePortMessage, { type: 'walletBridge'; nonce: string }>({
+      peer: () => window.parent,
+      origin: new URL(site).origin,
+      read: (data, ports) => readHandshake(data, ports, nonce),
+      receive: ({ port }) => end(port),
+    })
+    const timer = setTimeout(() => end(null), handshakeMs)
+    channel.send({ type: 'walletBridge', nonce })
+  })
+}
+
+function readHandshake(data: unknown, [port]: readonly MessagePort[], nonce: string): MessagePortMessage | null {
+  const { type, nonce: told } = (data ?? {}) as Record<string, unknown>
+  return type === 'walletPort' && told === nonce && port !== undefined ? { type, nonce, port } : null
+}
+
+interface Waiting {
+  resolve(result: unknown): void
+  reject(refusal: WalletRefusal): void
+}
+
+export function overPort(port: MessagePort): Wallets {
+  const waiting = new Map<number, Waiting>()
+  const listeners = new Set<() => void>()
+  let wallets: FoundWallet[] = []
+  let last = 0
+
+  port.onmessage = ({ data }) => {
+    const word = readWalletWord(data)
+    if (word === null) return
+    if (word.type === 'wallets') wallets = word.wallets
+    if (word.type === 'wallets' || word.type === 'change') {
+      for (const listener of listeners) listener()
+      return
+    }
+    const asked = waiting.get(word.id)
+    waiting.delete(word.id)
+    if (word.type === 'answer') asked?.resolve(word.result)
+    else asked?.reject(new WalletRefusal(word.code, word.message))
+  }
+
+  return {
+    list: () => wallets,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    request: (wallet, method, params = []) =>
+      new Promise((resolve, reject) => {
+        if (!lentMethods.includes(method)) throw new Error(`${method} is not asked of wallets`)
+        const id = ++last
+        waiting.set(id, { resolve, reject })
+        port.postMessage({ id, wallet, method, params })
+      }),
+  }
+}

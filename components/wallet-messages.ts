@@ -1,0 +1,87 @@
+// What is said over the wallet bridge's port, between a site's page (wallet-bridge.ts), which has the wallets, and the hosted
+// page (borrow-wallets.ts), which asks them. All of it is plain data, and each side checks what the other says.
+//
+//   site --wallets--> hosted page        those found so far, again with each that is found later
+//   hosted page --request--> site        one of the methods below, to one of the wallets
+//   site --answer | refusal--> hosted page
+//   site --change--> hosted page         another account, another network, gone
+
+/** The name and the picture are the wallet's own word: foreign text, and an address for an `<img>` alone. */
+export interface FoundWallet {
+  id: string
+  name: string
+  /** The same wherever it is found, where the wallet says it; its id is not. */
+  rdns: string
+  /** A `data:` address, or empty. */
+  icon: string
+}
+
+export interface WalletCall {
+  id: number
+  wallet: string
+  method: string
+  params: unknown[]
+}
+
+export type WalletWord =
+  | { type: 'wallets'; wallets: FoundWallet[] }
+  | { type: 'answer'; id: number; result: unknown }
+  | { type: 'refusal'; id: number; code: number; message: string }
+  | { type: 'change'; wallet: string; name: 'accountsChanged' | 'chainChanged' | 'disconnect' }
+
+/** Nothing that signs a text or reveals more than addresses, and nothing that the flow does not need. */
+export const lentMethods = [
+  'eth_accounts',
+  'eth_chainId',
+  'eth_requestAccounts',
+  'eth_sendTransaction',
+  'wallet_addEthereumChain',
+  'wallet_switchEthereumChain',
+]
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** A call, or null when it is none. Its method may still be one that is not lent. */
+export function readWalletCall(data: unknown): WalletCall | null {
+  if (!isFields(data) || !isId(data.id) || !isText(data.wallet) || !isText(data.method)) return null
+  const { id, wallet, method, params = [] } = data
+  return Array.isArray(params) ? { id, wallet, method, params } : null
+}
+
+/** Null when it is none of the words above. */
+export function readWalletWord(data: unknown): WalletWord | null {
+  if (!isFields(data)) return null
+  const { type, id, wallet, name, code, message, wallets } = data
+  if (type === 'wallets' && Array.isArray(wallets)) return { type, wallets: wallets.flatMap(readWallet) }
+  if (type === 'answer' && isId(id)) return { type, id, result: data.result }
+  if (type === 'refusal' && isId(id) && Number.isInteger(code) && isText(message))
+    return { type, id, code: code as number, message }
+  if (
+    type === 'change' &&
+    isText(wallet) &&
+    (name === 'accountsChanged' || name === 'chainChanged' || name === 'disconnect')
+  )
+    return { type, wallet, name }
+  return null
+}
+
+function readWallet(found: unknown): FoundWallet[] {
+  if (!isFields(found) || ![found.id, found.name, found.rdns, found.icon].every(isText)) return []
+  const { id, name, rdns, icon } = found as unknown as FoundWallet
+  return [{ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon) }]
+}
+
+/** Without what cannot be seen or turns the direction of writing. */
+export function cleanText(text: unknown, length: number): string {
+  return isText(text) ? [...text.replace(/[\p{C}\u2028\u2029]/gu, '').trim()].slice(0, length).join('') : ''
+}
+
+/** A picture inside its address, or nothing: no other address is ever loaded. */
+export function cleanIcon(icon: unknown): string {
+  return isText(icon) && icon.length < 65_536 && /^data:image\/(png|webp|svg\+xml|gif|jpeg)[;,]/.test(icon) ? icon : ''
+}

@@ -1,0 +1,49 @@
+// The accounts of the Sandbox Wallet. Their keys are random and stay in the data folder: a published test key would be a trap
+// for anybody who sends real money to an address seen on a screen.
+
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+
+export interface WalletAccount {
+  name: string
+  key: PrivateKeyAccount
+}
+
+/** What an account has on every sandbox chain, in whole coins and tokens. */
+const purses = [
+  { name: 'Main', holds: { coin: 3, USDC: 2500, EURC: 800, TEST: 40 } },
+  { name: 'Savings', holds: { coin: 1, USDC: 600 } },
+  { name: 'Without gas', holds: { USDC: 75 } },
+]
+
+/** Makes the keys when there are none. `dataDir` is the data folder as a whole. */
+export function openWalletAccounts(dataDir: string): WalletAccount[] {
+  const keys = readOrMakeKeys(dataDir)
+  return purses.map(({ name }, index) => ({ name, key: privateKeyToAccount(keys[index] as `0x${string}`) }))
+}
+
+/** Each account with what the chain host gives it, as its CHAIN_FUND has it. */
+export function walletsToFund(dataDir: string): string[] {
+  return openWalletAccounts(dataDir).map(({ key }, index) => {
+    const parts = Object.entries(purses[index]?.holds ?? {}).map((part) => part.join('*'))
+    return `${key.address}=${parts.join('+')}`
+  })
+}
+
+function readOrMakeKeys(dataDir: string): string[] {
+  const folder = join(dataDir, 'wallet')
+  const file = join(folder, 'keys.json')
+  mkdirSync(folder, { recursive: true })
+  const made = purses.map(() => `0x${randomBytes(32).toString('hex')}`)
+  try {
+    writeFileSync(file, `${JSON.stringify(made)}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const keys: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (!Array.isArray(keys) || keys.length !== purses.length || !keys.every((key) => /^0x[0-9a-f]{64}$/.test(key)))
+    throw new Error(`${file} holds no keys; remove the data folder to begin anew.`)
+  return keys
+}

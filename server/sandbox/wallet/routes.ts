@@ -1,0 +1,98 @@
+// The Sandbox Wallet: what a browser extension would be, for a demo and for tests that have none. Its script runs in the site's
+// page; the keys are here, and sign for nothing but the sandbox's chains. Never mounted in production.
+
+import { readFileSync } from 'node:fs'
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { ApiError } from '../../contract/errors.ts'
+import { readBody } from '../../http/read-request.ts'
+import type { AppContext, AppEnv } from '../../http/request-context.ts'
+import type { NetworkCatalogue } from '../../networks/catalogue.ts'
+import { openWalletAccounts } from './accounts.ts'
+import { type SandboxChain, sendFromWallet, WalletTrouble } from './send.ts'
+
+export interface SandboxWalletOptions {
+  /** The data folder as a whole. */
+  dataDir: string
+  networks: NetworkCatalogue
+  rpcUrls: ReadonlyMap<string, string>
+}
+
+const scripts = { '/sandbox/wallet.js': './wallet.js', '/sandbox/wallet/window.js': './window.js' }
+const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
+const SendBody = z.object({
+  from: hex,
+  to: hex,
+  data: hex.default('0x'),
+  value: hex.default('0x0'),
+  gas: hex.optional(),
+  chain: hex,
+  /** What becomes of it: as asked, sent again with a higher fee, replaced by nothing, or lost. */
+  fate: z.enum(['sent', 'hastened', 'canceled', 'dropped']).default('sent'),
+})
+
+export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUrls }: SandboxWalletOptions): void {
+  const chains: SandboxChain[] = networks.all.flatMap(
+    ({ id, key, name, nativeSymbol, sandboxChainId, isEvm, tokens }) => {
+      const url = rpcUrls.get(key)
+      return url === undefined || !isEvm
+        ? []
+        : [{ id, name, nativeSymbol, chainId: Number(sandboxChainId), tokens, url }]
+    },
+  )
+
+  app.use('/sandbox/wallet/*', async (context, next) => {
+    allowLoopback(context)
+    return context.req.method === 'OPTIONS' ? context.body(null, 204) : next()
+  })
+  for (const [path, file] of Object.entries(scripts))
+    app.get(path, (context) => {
+      context.header('Access-Control-Allow-Origin', '*')
+      context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+      return context.body(readScript(file), 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+    })
+  app.get('/sandbox/wallet/accounts', (context) =>
+    context.json({
+      accounts: openWalletAccounts(dataDir).map(({ name, key }) => ({ name, address: key.address })),
+      chains: chains.map(({ chainId, name, nativeSymbol, tokens }) => ({
+        chainId: `0x${chainId.toString(16)}`,
+        name,
+        nativeSymbol,
+        tokens: tokens.map(({ symbol, decimals, contract }) => ({ symbol, decimals, contract })),
+      })),
+    }),
+  )
+  app.post('/sandbox/wallet/send', async (context) => {
+    const { chain: chainId, ...order } = await readBody(context, SendBody)
+    const chain = chains.find((each) => each.chainId === Number(chainId))
+    const account = openWalletAccounts(dataDir).find(
+      ({ key }) => key.address.toLowerCase() === order.from.toLowerCase(),
+    )
+    if (chain === undefined || account === undefined) throw new ApiError('routeNotFound')
+    try {
+      return context.json({ hash: await sendFromWallet(chain, account.key, order) })
+    } catch (error) {
+      if (error instanceof WalletTrouble) return context.json({ error: error.message })
+      throw error
+    }
+  })
+}
+
+/** Any page of this machine may use the wallet, as any page may ask an extension. */
+function allowLoopback(context: AppContext): void {
+  const origin = context.req.header('origin')
+  if (origin === undefined || !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)) return
+  context.header('Access-Control-Allow-Origin', origin)
+  context.header('Access-Control-Allow-Methods', 'GET, POST')
+  context.header('Access-Control-Allow-Headers', 'content-type')
+  context.header('Vary', 'Origin', { append: true })
+}
+
+/** An installed package has no sandbox in a browser. */
+function readScript(file: string): string {
+  try {
+    return readFileSync(new URL(file, import.meta.url), 'utf8')
+  } catch {
+    throw new ApiError('routeNotFound')
+  }
+}

@@ -1,0 +1,70 @@
+// Signs and sends for the Sandbox Wallet, or does with a transaction what can befall it: sent again with a higher fee, replaced
+// by one that sends nothing, lost.
+
+import { createPublicClient, type Hex, http, keccak256 } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+export interface SandboxChain {
+  /** Of the network. */
+  id: string
+  name: string
+  nativeSymbol: string
+  chainId: number
+  tokens: readonly { symbol: string; decimals: number; contract: string }[]
+  url: string
+}
+
+export interface WalletOrder {
+  to: string
+  data: string
+  value: string
+  gas?: string | undefined
+  fate: 'sent' | 'hastened' | 'canceled' | 'dropped'
+}
+
+/** What a wallet says that finds the transaction impossible. */
+export class WalletTrouble extends Error {}
+
+const tip = 1_000_000_000n
+
+/** Answers the hash of the transaction as it was asked for, whatever became of it. */
+export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount, order: WalletOrder): Promise<Hex> {
+  const client = createPublicClient({ transport: http(chain.url, { timeout: 5_000 }), cacheTime: 0 })
+  const { address } = key
+  const call = { to: order.to as Hex, data: order.data as Hex, value: BigInt(order.value) }
+  const [nonce, gasPrice, estimate] = await Promise.all([
+    client.getTransactionCount({ address, blockTag: 'pending' }),
+    client.getGasPrice(),
+    client.estimateGas({ account: address, ...call }).catch((error: unknown) => {
+      throw new WalletTrouble(shortReason(error))
+    }),
+  ])
+  const gas = order.gas === undefined ? (estimate * 12n) / 10n : BigInt(order.gas)
+  const sign = (changed: { to?: Hex; data?: Hex; value?: bigint }, times = 1n) =>
+    key.signTransaction({
+      type: 'eip1559',
+      chainId: chain.chainId,
+      nonce,
+      ...call,
+      gas,
+      ...changed,
+      maxFeePerGas: (gasPrice * 2n + tip) * times,
+      maxPriorityFeePerGas: tip * times,
+    })
+  const asked = await sign({})
+  const sent =
+    order.fate === 'sent'
+      ? asked
+      : order.fate === 'hastened'
+        ? await sign({}, 2n)
+        : order.fate === 'canceled'
+          ? await sign({ to: address, data: '0x', value: 0n }, 2n)
+          : null
+  if (sent !== null) await client.sendRawTransaction({ serializedTransaction: sent })
+  return keccak256(asked)
+}
+
+function shortReason(error: unknown): string {
+  const { details, shortMessage } = error as { details?: string; shortMessage?: string }
+  return details ?? shortMessage ?? 'the transaction would fail'
+}

@@ -1,0 +1,181 @@
+// The Sandbox Wallet in a site's page: announces itself as a browser extension would (EIP-6963), asks its user in a window of
+// its own, and has the sandbox's server sign. What it refuses, and how it misbehaves, is chosen in that window.
+
+import { askUser, openPanel, showButton } from './wallet/window.js'
+
+const home = new URL('.', import.meta.url)
+const storageKey = 'sandbox-wallet'
+const mainnet = { chainId: '0x1', name: 'Ethereum', nativeSymbol: 'ETH', tokens: [] }
+const sentences = {
+  4001: 'User rejected the request.',
+  4100: 'The requested account has not been authorized.',
+  4200: 'The wallet does not support this method.',
+  4900: 'The wallet is disconnected from all chains.',
+  4901: 'The wallet is disconnected from this chain.',
+  4902: 'Unrecognized chain ID.',
+  [-32002]: 'A request is already waiting for the user.',
+  [-32603]: 'Internal JSON-RPC error.',
+}
+const usual = {
+  account: 0,
+  chainId: mainnet.chainId,
+  known: [],
+  connected: false,
+  connect: '',
+  switch: '',
+  send: '',
+  after: '',
+}
+const listeners = new Map()
+let state = { ...usual, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+let facts
+
+/** Accounts and chains, asked for when the first site wants something. */
+function wallet() {
+  facts ??= fetch(new URL('wallet/accounts', home)).then((answer) => answer.json())
+  return facts
+}
+
+function emit(name, value) {
+  for (const listener of listeners.get(name) ?? []) listener(value)
+}
+
+function change(next) {
+  const before = state
+  state = { ...state, ...next }
+  localStorage.setItem(storageKey, JSON.stringify(state))
+  if (state.chainId !== before.chainId) emit('chainChanged', state.chainId)
+  if (state.connected && (state.account !== before.account || !before.connected))
+    visible().then((all) => emit('accountsChanged', all))
+  if (!state.connected && before.connected) emit('accountsChanged', [])
+}
+
+function trouble(code, inner) {
+  const error = Object.assign(new Error(sentences[code] ?? 'It failed.'), { code })
+  if (inner !== undefined) error.data = { originalError: { code: inner, message: sentences[inner] } }
+  return error
+}
+
+/** What was chosen for this kind of request, where it is a plain refusal. */
+function refuse(kind) {
+  const chosen = state[kind]
+  if (chosen === 'wrapped') throw trouble(-32603, 4902)
+  if (/^-?\d+$/.test(chosen)) throw trouble(Number(chosen))
+}
+
+async function visible() {
+  const { accounts } = await wallet()
+  return state.connected ? [accounts[state.account].address.toLowerCase()] : []
+}
+
+async function ask(kind, request) {
+  const { accounts, chains } = await wallet()
+  const chain = [mainnet, ...chains].find(({ chainId }) => chainId === (request.chainId ?? state.chainId)) ?? mainnet
+  const isApproved = await askUser({
+    kind,
+    request,
+    chain,
+    account: accounts[state.account],
+    ...panel(accounts, chains),
+  })
+  if (!isApproved) throw trouble(4001)
+}
+
+function panel(accounts, chains) {
+  return { accounts, chains: [mainnet, ...chains], read: () => state, change, reset: () => change(usual) }
+}
+
+async function connect() {
+  refuse('connect')
+  if (!state.connected) await ask('connect', {})
+  change({ connected: true })
+  return visible()
+}
+
+async function switchChain([{ chainId }]) {
+  refuse('switch')
+  if (chainId === state.chainId || state.switch === 'silent') return null
+  if (chainId !== mainnet.chainId && !state.known.includes(chainId)) throw trouble(4902)
+  await ask('switch', { chainId })
+  change({ chainId })
+  return null
+}
+
+async function addChain([{ chainId, chainName, rpcUrls, nativeCurrency }]) {
+  if (/^-?\d+$/.test(state.switch) && state.switch !== '4902') refuse('switch')
+  const { chains } = await wallet()
+  if (!chains.some((chain) => chain.chainId === chainId) || !rpcUrls?.length || nativeCurrency?.decimals !== 18)
+    throw trouble(-32602)
+  await ask('add', { chainId, chainName, rpcUrl: rpcUrls[0] })
+  const isSwitched = state.switch !== 'addOnly'
+  change({
+    known: [...new Set([...state.known, chainId])],
+    ...(isSwitched && { chainId }),
+    ...(state.switch === '4902' && { switch: '' }),
+  })
+  return null
+}
+
+async function send([transaction]) {
+  refuse('send')
+  const [account] = await visible()
+  if (transaction.from?.toLowerCase() !== account) throw trouble(4100)
+  if (transaction.chainId !== undefined && transaction.chainId !== state.chainId) throw trouble(4901)
+  await ask('send', transaction)
+  const { chains } = await wallet()
+  const elsewhere = chains.find(({ chainId }) => chainId !== state.chainId)
+  const { from, to, data = '0x', value = '0x0', gas } = transaction
+  const fate = /^(hastened|canceled|dropped)$/.test(state.after) ? state.after : 'sent'
+  const chain = state.send === 'elsewhere' ? elsewhere.chainId : state.chainId
+  const answer = await fetch(new URL('wallet/send', home), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from, to, data, value, ...(gas && { gas }), chain, fate }),
+  })
+  const { hash, error, message } = await answer.json()
+  if (hash === undefined) throw Object.assign(trouble(-32000), { message: error ?? message })
+  return state.after === 'wrongHash' ? `0x${'5a'.repeat(32)}` : hash
+}
+
+const methods = {
+  eth_requestAccounts: connect,
+  eth_accounts: visible,
+  eth_chainId: async () => state.chainId,
+  wallet_switchEthereumChain: switchChain,
+  wallet_addEthereumChain: addChain,
+  wallet_revokePermissions: async () => change({ connected: false }) ?? null,
+  eth_sendTransaction: send,
+}
+
+const provider = {
+  async request({ method, params = [] }) {
+    const run = Object.hasOwn(methods, method) ? methods[method] : null
+    if (run === null) throw trouble(4200)
+    return run(params)
+  },
+  on(name, listener) {
+    listeners.set(name, [...(listeners.get(name) ?? []), listener])
+  },
+  removeListener(name, listener) {
+    listeners.set(
+      name,
+      (listeners.get(name) ?? []).filter((each) => each !== listener),
+    )
+  },
+}
+
+const info = Object.freeze({
+  uuid: crypto.randomUUID(),
+  name: 'Sandbox Wallet',
+  rdns: 'sandbox.transfer-link.wallet',
+  icon: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#5b3df5"/><path d="M10 15h20v14H10z" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/><path d="M10 15l3-5h14l3 5M24 22h6" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/></svg>')}`,
+})
+const announce = () =>
+  dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+
+addEventListener('eip6963:requestProvider', announce)
+announce()
+showButton(info, async () => {
+  const { accounts, chains } = await wallet()
+  openPanel({ accounts, chain: mainnet, account: accounts[state.account], ...panel(accounts, chains) })
+})

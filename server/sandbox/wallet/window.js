@@ -1,0 +1,218 @@
+// The Sandbox Wallet's own window: what it asks its user, and the switches that make it misbehave.
+
+const style = new CSSStyleSheet()
+style.replaceSync(`
+  :host { color-scheme: light dark; --bg: light-dark(#fff, #191720); --text: light-dark(#16121f, #f3f1f8); --muted: light-dark(#655f74, #aaa3bb);
+    --line: light-dark(#e4e0ee, #37323f); --soft: light-dark(#f5f3fb, #221f2b); --brand: #5b3df5; font: 15px/1.45 system-ui, sans-serif }
+  * { box-sizing: border-box; margin: 0 }
+  .open { position: fixed; inset: auto auto 16px 16px; z-index: 2147483000; display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 14px 0 8px;
+    border: 1px solid var(--line); border-radius: 99px; background: var(--bg); color: var(--text); font: inherit; font-size: 13px; font-weight: 600;
+    box-shadow: 0 6px 20px rgb(0 0 0 / 0.14); cursor: pointer }
+  img { width: 28px; height: 28px; display: block }
+  dialog { position: fixed; inset: 16px 16px auto auto; width: min(360px, 100vw - 32px); max-height: calc(100dvh - 32px); overflow: auto; padding: 0; border: 1px solid var(--line);
+    border-radius: 18px; background: var(--bg); color: var(--text); box-shadow: 0 24px 64px -12px rgb(0 0 0 / 0.45) }
+  dialog::backdrop { background: rgb(10 8 20 / 0.28) }
+  header { display: flex; align-items: center; gap: 10px; padding: 14px 16px; border-bottom: 1px solid var(--line); font-size: 13px; color: var(--muted) }
+  header b { display: block; color: var(--text); font-size: 14px }
+  section { padding: 16px; display: grid; gap: 12px }
+  h1 { font-size: 19px; line-height: 1.25 }
+  .sum { font-size: 26px; font-weight: 650; letter-spacing: -0.02em; overflow-wrap: anywhere }
+  p, dt, small { color: var(--muted) }
+  dl { display: grid; gap: 8px; padding: 12px; border-radius: 12px; background: var(--soft); font-size: 13px }
+  dd { overflow-wrap: anywhere; font-weight: 550 }
+  .mono { font-family: ui-monospace, monospace; font-size: 12.5px; font-weight: 400 }
+  footer { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 0 16px 16px }
+  footer button { min-height: 46px; border-radius: 12px; border: 1px solid var(--line); background: var(--bg); color: var(--text); font: inherit; font-weight: 650; cursor: pointer }
+  footer .yes { background: var(--brand); color: #fff; border-color: transparent }
+  label { display: grid; gap: 4px; font-size: 13px; color: var(--muted) }
+  select { min-height: 42px; padding: 0 10px; border: 1px solid var(--line); border-radius: 10px; background: var(--bg); color: var(--text); font: inherit; width: 100% }
+  summary { cursor: pointer; min-height: 44px; display: flex; align-items: center; font-size: 13px; font-weight: 600; color: var(--muted) }
+  details label + label { margin-top: 10px }
+  :focus-visible { outline: 2px solid var(--brand); outline-offset: 2px }
+`)
+
+const refusals = {
+  4001: 'refuses (4001)',
+  4100: 'is not authorized (4100)',
+  4200: 'does not know the method (4200)',
+  4900: 'is disconnected (4900)',
+  4901: 'is not on that network (4901)',
+  [-32002]: 'has a request waiting already (-32002)',
+  [-32603]: 'has an error of its own (-32603)',
+}
+const switches = [
+  ['connect', 'When a site connects, it', refusals],
+  [
+    'switch',
+    'When another network is wanted, it',
+    {
+      4902: 'does not know it yet (4902)',
+      wrapped: 'does not know it, as phones say it (-32603 around 4902)',
+      silent: 'says yes and stays where it is',
+      addOnly: 'adds it and stays where it is',
+      ...refusals,
+    },
+  ],
+  ['send', 'When it has to send, it', { elsewhere: 'sends on another network', ...refusals }],
+  [
+    'after',
+    'After sending, it',
+    {
+      hastened: 'sends once more with a higher fee',
+      canceled: 'replaces it by one that sends nothing',
+      dropped: 'loses it',
+      wrongHash: 'tells a false hash',
+    },
+  ],
+]
+const questions = {
+  connect: 'Connect to this site?',
+  switch: 'Switch the network?',
+  add: 'Add this network?',
+  send: 'Confirm this payment',
+}
+
+let root
+
+function shadow() {
+  if (root === undefined) {
+    const host = document.createElement('sandbox-wallet')
+    root = host.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [style]
+    document.documentElement.append(host)
+  }
+  return root
+}
+
+export function showButton({ name, icon }, open) {
+  const button = make('button', { class: 'open', type: 'button' }, make('img', { src: icon, alt: '' }), name)
+  button.onclick = open
+  shadow().append(button)
+}
+
+/** Whether the user says yes. Closing the window is a no. */
+export function askUser(asked) {
+  const { kind, request, chain } = asked
+  return new Promise((resolve) => {
+    const content = [make('h1', {}, questions[kind])]
+    if (kind === 'connect')
+      content.push(
+        make('p', {}, `${location.host} will see the address of this account. It can move nothing by itself.`),
+      )
+    else if (kind === 'send')
+      content.push(make('p', { class: 'sum' }, readPayment(request, chain)), details(request, chain))
+    else
+      content.push(
+        make(
+          'dl',
+          {},
+          ...row('Network', request.chainName ?? chain.name),
+          ...row('Chain', String(Number(request.chainId))),
+        ),
+      )
+    const dialog = openWindow(asked, content, (answer) => resolve(answer === 'yes'))
+    dialog.querySelector('.yes').focus()
+  })
+}
+
+/** Accounts and switches, when nothing is asked. */
+export function openPanel(about) {
+  openWindow({ ...about, kind: null }, [], () => {})
+}
+
+function openWindow({ kind, account, accounts, chains, read, change, reset }, content, closed) {
+  const dialog = make('dialog', { 'aria-label': 'Sandbox Wallet' })
+  const end = (answer) => {
+    dialog.close(answer)
+  }
+  dialog.onclose = () => {
+    dialog.remove()
+    closed(dialog.returnValue)
+  }
+  const no = make('button', { type: 'button' }, kind === null ? 'Reset' : 'Reject')
+  const yes = make(
+    'button',
+    { type: 'button', class: 'yes' },
+    kind === null ? 'Done' : kind === 'send' ? 'Confirm' : 'Approve',
+  )
+  no.onclick = () => {
+    if (kind === null) reset()
+    end('no')
+  }
+  yes.onclick = () => end('yes')
+  const name = make('span', {}, make('b', {}, `Sandbox Wallet · ${account.name}`), short(account.address))
+  const own = kind === null || kind === 'connect' ? [accountChoice(accounts, read, change)] : []
+  const network =
+    kind === null
+      ? [make('p', {}, `Network: ${chains.find(({ chainId }) => chainId === read().chainId)?.name ?? '?'}`)]
+      : []
+  const fold = make(
+    'details',
+    {},
+    make('summary', {}, 'How this wallet behaves'),
+    ...switches.map((each) => behaviour(each, read, change)),
+  )
+  fold.open = kind === null
+  dialog.append(
+    make('header', {}, name),
+    make('section', {}, ...content, ...own, ...network, fold),
+    make('footer', {}, no, yes),
+  )
+  shadow().append(dialog)
+  // Over the site's own dialog, as an extension's window is.
+  dialog.showModal()
+  return dialog
+}
+
+function accountChoice(accounts, read, change) {
+  const options = accounts.map(({ name, address }, index) => [String(index), `${name} · ${short(address)}`])
+  return choice('Account', options, String(read().account), (value) => change({ account: Number(value) }))
+}
+
+function behaviour([name, label, answers], read, change) {
+  const options = [['', name === 'after' ? 'tells what it sent' : 'asks you'], ...Object.entries(answers)]
+  return choice(label, options, read()[name], (value) => change({ [name]: value }))
+}
+
+function choice(label, options, value, take) {
+  const select = make('select', {}, ...options.map(([key, text]) => make('option', { value: key }, text)))
+  select.value = value
+  select.onchange = () => take(select.value)
+  return make('label', {}, label, select)
+}
+
+/** As a wallet reads it: an ERC-20 transfer, a payment of coins, or something it does not know. */
+function readPayment({ to, data = '0x', value = '0x0' }, { tokens, nativeSymbol }) {
+  const token = tokens.find(({ contract }) => contract.toLowerCase() === to?.toLowerCase())
+  if (data === '0x') return `${decimal(BigInt(value), 18)} ${nativeSymbol}`
+  if (token && /^0xa9059cbb[0-9a-f]{128}$/i.test(data))
+    return `${decimal(BigInt(`0x${data.slice(74)}`), token.decimals)} ${token.symbol}`
+  return 'Unknown contract call'
+}
+
+function details({ to, data = '0x' }, { name }) {
+  const receiver = data === '0x' ? to : `0x${data.slice(34, 74)}`
+  const contract = data === '0x' ? [] : row('Contract', to, 'mono')
+  return make('dl', {}, ...row('To', receiver, 'mono'), ...contract, ...row('Network', name))
+}
+
+function decimal(units, decimals) {
+  const digits = String(units).padStart(decimals + 1, '0')
+  const fraction = digits.slice(-decimals).replace(/0+$/, '')
+  return fraction === '' ? digits.slice(0, -decimals) : `${digits.slice(0, -decimals)}.${fraction}`
+}
+
+function row(term, value, kind = '') {
+  return [make('div', {}, make('dt', {}, term), make('dd', { class: kind }, value))]
+}
+
+function short(address) {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+function make(tag, attributes, ...children) {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  made.append(...children)
+  return made
+}

@@ -37,6 +37,7 @@ export async function openSqlite(folder: string): Promise<Database> {
   const lock = inMemory ? null : lockFolder(folder)
   const { query, version } = openFile(inMemory ? ':memory:' : join(folder, fileName))
   await migrate(query)
+  await freeLeases(query)
   return {
     query,
     version,
@@ -45,6 +46,12 @@ export async function openSqlite(folder: string): Promise<Database> {
       lock?.close()
     },
   }
+}
+
+/** Whoever leased a transfer has ended, or the folder would be in use: nobody waits until the lease has run out. */
+async function freeLeases(query: Kysely<Tables>): Promise<void> {
+  const held = query.updateTable('transfer').where('look_at', 'is not', null).where('lease', 'is not', null)
+  await held.set({ lease: null, leased_until: null }).execute()
 }
 
 /**

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { FolderInUse, openSqlite } from '../../../../server/storage/sqlite.ts'
+import { claimDue } from '../../../../server/transfers/lease.ts'
+import { startEngine } from '../../../support/engine.ts'
 import { storageSuite } from '../../../support/storage-suite.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'storage-'))
@@ -27,4 +29,17 @@ test('a second server on the same folder is refused, and welcome once the first 
   await assert.rejects(openSqlite(folder), FolderInUse)
   await first.close()
   await (await openSqlite(folder)).close()
+})
+
+test('a transfer that a killed server was looking at is looked at by the next one at once', async () => {
+  const folder = newFolder()
+  const killed = await startEngine(await openSqlite(folder))
+  await killed.execute(await killed.preview('10'))
+  killed.wait(60_000)
+  const { exchange } = killed.script
+  assert.equal((await claimDue(killed.deps, exchange, 'killed')).length, 1)
+  await killed.deps.database.close()
+  const deps = { ...killed.deps, database: await openSqlite(folder) }
+  assert.equal((await claimDue(deps, exchange, 'next')).length, 1)
+  await deps.database.close()
 })

@@ -13,7 +13,8 @@ const isForTheStep = (problem: Problem) => problem.errorType !== 'sessionEnded'
 export const pendingTransferMoves: Moves<'pending-transfer'> = {
   pendingOpened: (state) => followTransfer(state.known, state.transfer, null),
   // While nobody knows whether it was sent, there is no way to send again.
-  pendingDismissed: (state) => (state.transfer.statusDetail === 'Unknown' ? state : beginTransfer(state.known)),
+  pendingDismissed: (state) =>
+    state.transfer.statusDetail === 'Unknown' ? state : beginTransfer({ ...state.known, place: {} }),
   tokensGiven: (state, { tokens: [token] }) =>
     token === undefined ? state : { ...state, known: { ...state.known, token } },
 }

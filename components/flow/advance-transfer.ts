@@ -5,7 +5,7 @@ import { eligibleNetworks } from './choose-network.ts'
 import { enterAmount, failCall, isOfTheAmount, lackAssets, openAccount, refusal } from './enter-rare-step.ts'
 import { chooseAccount } from './enter-step.ts'
 import type { Moves } from './flow.ts'
-import type { ChooseAsset, FlowState, Known } from './flow-state.ts'
+import type { Choice, ChooseAsset, FlowState, Known, Quote } from './flow-state.ts'
 import type { Holding } from './link-answers.ts'
 import { askForQuote } from './usual-moves.ts'
 
@@ -48,10 +48,19 @@ function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const [only, other] = choices
   if (only === undefined) return lackAssets(known, 'assets')
   const list: ChooseAsset = { ...state, asking: null, known }
-  const { draft } = state.known.place
+  const { draft, choice, quote } = state.known.place
+  if (choice && quote) return orderAgain(known, choice, quote)
   const kept = draft && choices.find(({ symbol }) => symbol === draft.symbol)
   if (kept) return enterAmount(known, kept) ?? list
   return other === undefined ? takeAsset(list, only) : list
+}
+
+/** The order that was given before a reload. Whatever became of it, this is its answer. */
+function orderAgain(known: Known, choice: Choice, { preview }: Quote): FlowState {
+  const asking = { call: 'execute', previewId: preview.previewId } as const
+  // This page's clock does not know since when the price is held: to send anew, there is a new one.
+  const quote = { preview, receivedAtMs: -Infinity }
+  return { at: 'review-transfer', asking, known, choice, quote, changedFrom: null, problem: null }
 }
 
 function isAssetFixed({ session: { fixed } }: Known): boolean {

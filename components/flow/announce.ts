@@ -12,6 +12,8 @@ import { below } from './usual-moves.ts'
 const allTellers: Tellers = {
   ...tellers,
   linkRefused: () => [{ type: 'loaded' }],
+  // A link that is taken up again may find its transfer at its end.
+  sessionOpened: (_, to) => [{ type: 'loaded' }, ...tellEnded(to)],
   connectionAnswered: (event, to, from) => {
     const { state, error } = event.connection
     if (state === 'redirect') return tell('integrationOAuthStarted')
@@ -40,8 +42,7 @@ const allTellers: Tellers = {
     ...(tellers.transferSeen?.(event, to, from) ?? []),
     ...tellFailed(event.transfer),
   ],
-  pendingOpened: (_, to) =>
-    'transfer' in to && to.transfer !== null ? [...tellArrival(to.transfer), ...tellFailed(to.transfer)] : [],
+  pendingOpened: (_, to) => tellEnded(to),
   leaveAsked: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
   left: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
 }
@@ -92,6 +93,10 @@ function tellFailure(problem: Problem, to: FlowState, from: FlowState): FrameMes
 function tellRefused(to: FlowState, errorMessage: string, errorType: string | null): FrameMessage[] {
   if (to.at !== 'transfer-failed' || to.transfer !== null) return []
   return [{ type: 'transferFinished', payload: { status: 'error', errorMessage, ...(errorType ? { errorType } : {}) } }]
+}
+
+function tellEnded(to: FlowState): FrameMessage[] {
+  return 'transfer' in to && to.transfer !== null ? [...tellArrival(to.transfer), ...tellFailed(to.transfer)] : []
 }
 
 function tellFailed(

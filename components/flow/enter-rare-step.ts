@@ -14,7 +14,8 @@ export function beginSession(
 ): FlowState {
   const known = usual.knownAtFirst(session, recent, integrations, place)
   const { pendingTransfer } = session
-  if (pendingTransfer === null) return beginTransfer(known)
+  // One that has ended is in nobody's way who was about to send again.
+  if (pendingTransfer === null || (pendingTransfer.status !== 'Pending' && place.draft)) return beginTransfer(known)
   // This link's own transfer is gone on with; another one is offered.
   return pendingTransfer.linkId === session.linkId
     ? followTransfer(known, pendingTransfer, null)
@@ -26,9 +27,10 @@ export function beginTransfer(known: Known): FlowState {
   const { session, token } = known
   if (session.start === 'noEligibleAssets') return lackAssets(known, 'integration')
   if (session.start === 'connectWallet') return usual.chooseAccount(known, 'connectWallet')
-  if (session.account !== null) return openAccount(known, session.account)
+  // A sign-in under way goes ahead of the account that was connected before it.
   const { integration, connection } = known.place
   if (integration && connection) return followConnection({ ...known, integration }, integration, connection)
+  if (session.account !== null) return openAccount(known, session.account)
   return token === null ? usual.chooseIntegration(known) : openToken(known, token)
 }
 

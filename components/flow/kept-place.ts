@@ -1,13 +1,16 @@
 // Where a reload goes on, beside the session itself: a sign-in under way, or what is to be sent. Never a secret or a code.
 
 import { isSending } from './enter-step.ts'
-import type { AmountDraft, EnterCode, FlowState } from './flow-state.ts'
+import type { AmountDraft, Choice, FlowState, OpenState, Quote } from './flow-state.ts'
 import type { Connection, Integration } from './link-answers.ts'
 
 export interface Place {
-  integration?: Integration
-  connection?: Connection
-  draft?: AmountDraft
+  integration?: Integration | undefined
+  connection?: Connection | undefined
+  draft?: AmountDraft | null
+  /** An order that was given, and may be on its way: the same preview never makes a second transfer. */
+  choice?: Choice | undefined
+  quote?: Quote | undefined
 }
 
 const keyOf = (linkId: string) => `transfer-link:${linkId}:place`
@@ -24,10 +27,11 @@ export function recallPlace(linkId: string): Place {
 export function keepPlace(state: FlowState) {
   if (!('known' in state) || state.at === 'show-problem') return
   const { known, asking } = state
-  // An order that may be on its way is not offered again.
-  const isOpen = ('holding' in state || 'choice' in state) && !isSending(asking)
-  const { connection, integration } = state as Partial<EnterCode>
-  const place = { connection, integration, draft: isOpen ? known.draft : known.place.draft }
+  const { connection, integration, choice, quote }: Place = state as OpenState & Place
+  const place: Place = isSending(asking)
+    ? // What may be on its way is asked after, and not offered again.
+      { choice, quote }
+    : { ...known.place, connection, integration, ...(('holding' in state || choice) && { draft: known.draft }) }
   try {
     sessionStorage.setItem(keyOf(known.session.linkId), JSON.stringify(place))
   } catch {

@@ -81,7 +81,8 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         status !== 'succeeded' ||
         known.session.fixed ||
         !only ||
-        state.known.place.draft
+        state.known.place.draft ||
+        state.known.place.choice
       )
         return null
       return other ? { ...state, asking: null, known } : enterAmount(known, only)

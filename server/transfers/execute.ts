@@ -32,6 +32,8 @@ export interface ExecuteRequest extends PreviewOwner {
   /** Values for the fields that the exchange has to ask for by law. */
   extra?: Extra
   linkId: string | null
+  /** Who gives the order, where that is not whom the account was connected for: it is offered to them again. */
+  userId?: string
   transactionId: string | null
 }
 
@@ -255,7 +257,7 @@ async function holdSignIn(query: Query, { signInId, exchange }: Account): Promis
 async function createTransfer(
   deps: TransferDeps,
   query: Query,
-  { linkId, transactionId }: ExecuteRequest,
+  { linkId, transactionId, userId }: ExecuteRequest,
   { id: previewId, clientId, accountId, terms }: Preview,
   account: Account,
   now: Date,
@@ -264,7 +266,12 @@ async function createTransfer(
   const fingerprint = fingerprintOf(account, terms)
   await refuseTwin(query, fingerprint)
   const columns = { previewId, clientId, accountId, linkId, transactionId, terms, fingerprint }
-  const transfer = { ...columns, id: deps.newId(), userId: account.userId, exchangeType: account.exchange.type }
+  const transfer = {
+    ...columns,
+    id: deps.newId(),
+    userId: userId ?? account.userId,
+    exchangeType: account.exchange.type,
+  }
   return insertTransfer(query, transfer, now, lookAt)
 }
 

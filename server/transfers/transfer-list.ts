@@ -2,7 +2,7 @@
 
 import { ApiError } from '../contract/errors.ts'
 import type { Query } from '../storage/storage.ts'
-import type { TransferStatus } from './transfer-status.ts'
+import { statusOf, type TransferStatus } from './transfer-status.ts'
 import { type Transfer, transferById, transferOf } from './transfer-store.ts'
 
 /** Throws `transferNotFound`, for another client's as for an unknown id. */
@@ -63,6 +63,16 @@ export async function listTransfers(query: Query, clientId: string, filter: Tran
   }
   const rows = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
   return rows.map(transferOf)
+}
+
+/** What a link that is taken up again goes on with: its own newest transfer, unless another one of its user has not ended. */
+export async function transferToResume(
+  query: Query,
+  { id, clientId, userId }: { id: string; clientId: string; userId: string },
+): Promise<Transfer | null> {
+  const [own] = await listTransfers(query, clientId, { userId, linkId: id, limit: 1 })
+  if (own !== undefined && statusOf(own.state) === 'Pending') return own
+  return (await pendingTransferOf(query, clientId, userId)) ?? own ?? null
 }
 
 /** The user's newest transfer that has not ended, to be offered first by a new link. */

@@ -49,7 +49,9 @@ export const LinkSession = z
       .nullable()
       .describe('The integration that the app named without a token: go straight to its sign-in.'),
     account: LinkAccount.nullable(),
-    pendingTransfer: LinkTransfer.nullable().describe('A transfer of this user that has not ended: offer it first.'),
+    pendingTransfer: LinkTransfer.nullable().describe(
+      'A transfer of this user that has not ended: offer it first. A session that is taken up again is told of its own newest transfer too when that has ended: show what became of it.',
+    ),
     sandbox: z.boolean(),
     fiatRates: z
       .record(z.string(), TextAmount)

@@ -15,7 +15,8 @@ import type { AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, redeemLink } from '../../links/links.ts'
 import { markOfNetwork, markOfToken } from '../../networks/marks.ts'
 import { fiatRates } from '../../prices/fiat-rates.ts'
-import { pendingTransferOf } from '../../transfers/transfer-list.ts'
+import { pendingTransferOf, transferToResume } from '../../transfers/transfer-list.ts'
+import type { Transfer } from '../../transfers/transfer-store.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { transferContent } from './follow-link-transfer.ts'
 import { accountToLink } from './link-wire.ts'
@@ -26,19 +27,25 @@ export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.post(path, async (context) => {
     const { authCode } = await readBody(context, SessionBody)
     const { session, sessionToken } = await refuseGuesses(deps.limits, context, () => redeemLink(deps, authCode))
-    return ok(context, { ...(await sessionContent(deps, session)), sessionToken })
+    const { clientId, userId } = session.link
+    const pending = await pendingTransferOf(deps.database.query, clientId, userId)
+    return ok(context, { ...(await sessionContent(deps, session, pending)), sessionToken })
   })
-  app.get(path, sessionOnly(deps), async (context) => ok(context, await sessionContent(deps, context.get('session'))))
+  app.get(path, sessionOnly(deps), async (context) => {
+    const session = context.get('session')
+    return ok(context, await sessionContent(deps, session, await transferToResume(deps.database.query, session.link)))
+  })
   refuseOtherMethods(app, path, ['POST', 'GET'])
 }
 
-async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<z.infer<typeof SessionContent>> {
+async function sessionContent(
+  deps: RouteDeps,
+  session: LinkSession,
+  transfer: Transfer | null,
+): Promise<z.infer<typeof SessionContent>> {
   const { link } = session
   const client = await clientById(deps.database.query, link.clientId)
   const account = session.accountId === null ? null : await loadAccount(deps, link.clientId, session.accountId)
-  const pending = link.transfersEnabled
-    ? await pendingTransferOf(deps.database.query, link.clientId, link.userId)
-    : null
   return {
     linkId: link.id,
     expiresIn: Math.max(0, Math.round((session.expiresAt.getTime() - deps.now().getTime()) / 1000)),
@@ -58,7 +65,7 @@ async function sessionContent(deps: RouteDeps, session: LinkSession): Promise<z.
     start: startOf(link.fromType, account?.exchange.transfers),
     fromType: account === null ? link.fromType : null,
     account: account === null ? null : accountToLink(account),
-    pendingTransfer: pending === null ? null : await transferContent(deps, pending),
+    pendingTransfer: transfer === null || !link.transfersEnabled ? null : await transferContent(deps, transfer),
     sandbox: deps.environment === 'sandbox',
     fiatRates: fiatRates(deps.environment),
   }

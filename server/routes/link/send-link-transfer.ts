@@ -89,6 +89,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
       mfaCode: code ?? null,
       extra: extra ?? {},
       linkId: link.id,
+      userId: link.userId,
       transactionId: link.transactionId,
     })
     return ok(context, await executionToLink(deps, result))

@@ -260,6 +260,52 @@ test('a reload goes on with the sign-in, the amount and the transfer that it int
   assert.deepEqual([followed.at, followed.asking?.call], ['track-transfer', 'follow'])
 })
 
+const emailWanted = { outcome: 'emailConfirmationRequired', errorType: null, transfer: null } as const
+
+test('a reload at the code of a second account goes on there, not with the first account', () => {
+  const { integration, connection } = states['enter-code']
+  const opened: Session = { ...session, account, start: 'chooseAsset' }
+  assert.equal(
+    go('opening', { ...events.sessionOpened, session: opened, place: { integration, connection } }).at,
+    'enter-code',
+  )
+})
+
+test('a reload while an order is on its way asks what became of it, and offers nothing to be sent anew', () => {
+  const { choice, quote } = states['review-transfer (sending)']
+  const opened: Session = { ...session, account, start: 'chooseAsset' }
+  const opening = { ...events.sessionOpened, session: opened, place: { choice, quote } }
+  const listed = advance(go('opening', opening), { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
+  assert.equal(listed.at, 'review-transfer')
+  assert.deepEqual(listed.asking, { call: 'execute', previewId: quote.preview.previewId })
+  const confirming = advance(listed, { type: 'executed', answer: { ...events.executed.answer, ...emailWanted } })
+  assert.equal(confirming.at, 'confirm-elsewhere', 'as before the reload')
+
+  const other = { ...session, account, pendingTransfer: transfer }
+  const offered = go('opening', { ...opening, session: other })
+  const dismissed = advance(offered, { type: 'pendingDismissed' })
+  const anew = advance(dismissed, { type: 'holdingsListed', status: 'succeeded', holdings: [holding, ether] })
+  assert.equal(anew.at, 'choose-asset', 'whoever starts another transfer has given no order')
+})
+
+test('a reload finds what became of the transfer that it interrupted, and the site is told', () => {
+  for (const [status, at] of [
+    ['Succeeded', 'transfer-receipt'],
+    ['Failed', 'transfer-failed'],
+  ] as const) {
+    const ended = { ...transfer, status, linkId: session.linkId }
+    const event = { ...events.sessionOpened, session: { ...session, account, pendingTransfer: ended } }
+    const opened = go('opening', event)
+    assert.equal(opened.at, at)
+    assert.deepEqual(
+      announce(states.opening, event, opened).map(({ type }) => type),
+      ['loaded', 'transferFinished'],
+    )
+    const { draft } = states['enter-amount']
+    assert.equal(go('opening', { ...event, place: { draft } }).at, 'choose-asset', 'somebody was about to send more')
+  }
+})
+
 test('an unknown outcome shows the waiting screen, and what becomes of it later', () => {
   const { answer } = events.executed
   const waiting = go('review-transfer (sending)', { type: 'executed', answer: { ...answer, transfer: unknown } })

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { ofText } from '../contract/length-checks.ts'
 import {
   type Credentials,
   ExchangeFailure,
@@ -25,7 +26,10 @@ const scopes = [
   'offline_access',
 ]
 const pageSeconds = 600
-const Tokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1).optional() })
+const Tokens = z.object({
+  access_token: z.string().min(1, ofText),
+  refresh_token: z.string().min(1, ofText).optional(),
+})
 const Refusal = z.object({ error: z.string() })
 
 export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUrl, timeouts }: AdapterSettings) {

@@ -4,6 +4,7 @@
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
+import { ofList } from '../contract/length-checks.ts'
 import { coinbaseSignIn, type OAuthClient } from './coinbase-sign-in.ts'
 import { failures, networkKeys, refusals, stateOf, usualFee, usualFees } from './coinbase-tables.ts'
 import {
@@ -30,7 +31,9 @@ import { remembered } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { recipientFields } from './recipient-fields.ts'
 
-const Errors = z.object({ errors: z.array(z.object({ id: z.string(), message: z.string().optional() })).min(1) })
+const Errors = z.object({
+  errors: z.array(z.object({ id: z.string(), message: z.string().optional() })).min(1, ofList),
+})
 const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
 const Id = z.string().regex(/^[0-9A-Za-z-]{1,64}$/)
 const Money = z.object({ amount: AmountText, currency: ShortText })

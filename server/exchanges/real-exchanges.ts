@@ -2,12 +2,14 @@
 // address in place of the real one; in production all that need no application of the operator's, or have one.
 
 import { binance } from './binance.ts'
+import { bybit } from './bybit.ts'
 import { coinbase } from './coinbase.ts'
 import type { OAuthClient } from './coinbase-sign-in.ts'
 import type { Exchange } from './exchange.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { kraken } from './kraken.ts'
+import { okx } from './okx.ts'
 
 export interface RealExchangeSettings {
   sandboxUrl: string | null
@@ -29,6 +31,8 @@ type Adapter = (tools: ExchangeTools, settings: AdapterSettings) => Exchange
 const adapters: readonly (readonly [string | null, Adapter])[] = [
   ['kraken', kraken],
   ['binance', binance],
+  [null, okx],
+  [null, bybit],
 ]
 
 export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettings): Exchange[] {

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
+import { ofText } from '../contract/length-checks.ts'
 import { type CodeKind, ExchangeFailure } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 
@@ -88,7 +89,7 @@ export const QuoteAnswer = z.object({
   estimatedSeconds: z.number(),
 })
 export const WithdrawalRow = z.object({
-  id: z.string().min(1).max(200),
+  id: z.string().min(1, ofText).max(200, ofText),
   clientId: z.string(),
   asset: z.string(),
   network: z.string(),

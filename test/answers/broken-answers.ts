@@ -149,7 +149,9 @@ async function recordAll(dialect: DialectExchange, exchange: Exchange): Promise<
   const made = await exchange.withdraw(credentials, '', order)
   if (made.kind !== 'accepted') throw new Error(`the order to be recorded ended ${JSON.stringify(made)}`)
   await exchange.getWithdrawal(credentials, '', made.withdrawalId)
-  await exchange.listWithdrawals(credentials, '', new Date(now.getTime() - 60_000))
+  const since = new Date(now.getTime() - 60_000)
+  if (exchange.recovery.class === 'match') await exchange.listWithdrawals(credentials, '', since)
+  else await exchange.findWithdrawal(credentials, '', order.clientReference, since, order)
   return { credentials, order, withdrawalId: made.withdrawalId, now }
 }
 
@@ -168,7 +170,7 @@ async function startTape(target: string): Promise<Tape> {
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const name = `${request.method} ${(request.url ?? '').split('?')[0]}`
+    const name = nameOf(request)
     const answer = draw === null ? await passOn(target, request, Buffer.concat(chunks)) : heard.get(name)
     if (draw === null && answer !== undefined) heard.set(name, answer)
     // An answer that was never heard is told as the exchange would: there is nothing there.
@@ -190,6 +192,12 @@ async function startTape(target: string): Promise<Tape> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** A call by its path and what it asks for, not by the values: another page is another call, another time is not. */
+function nameOf({ method, url = '' }: IncomingMessage): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  return [method, pathname, ...[...searchParams.keys()].sort()].join(' ')
 }
 
 async function passOn(target: string, request: IncomingMessage, body: Buffer) {

@@ -49,6 +49,7 @@ const junk: readonly unknown[] = [
   {},
   { toString: 'x' },
   { length: -1 },
+  { length: { toString: 'x' } },
   ['a', null],
   { error: null },
   { constructor: 'x' },

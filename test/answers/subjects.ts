@@ -1,19 +1,31 @@
 import { binance } from '../../server/exchanges/binance.ts'
+import { bybit } from '../../server/exchanges/bybit.ts'
 import { coinbase } from '../../server/exchanges/coinbase.ts'
 import { kraken } from '../../server/exchanges/kraken.ts'
+import { okx } from '../../server/exchanges/okx.ts'
 import { seededApp } from '../../server/sandbox/exchange/coinbase/oauth-apps.ts'
+import { bybitWire } from '../dialects/bybit.ts'
+import { okxWire } from '../dialects/okx.ts'
+import { startWireExchange, type WireFormat } from '../dialects/wire-exchange.ts'
 import { type DialectName, startDialectExchange } from '../support/dialect-exchange.ts'
 import type { Subject } from './broken-answers.ts'
 
 const application = { clientId: seededApp.clientId, clientSecret: seededApp.secret }
-const subject = (name: DialectName, adapter: Subject['adapter']): Subject => ({
+/** Where the sandbox speaks the exchange's wire format. */
+const dialect = (name: DialectName, adapter: Subject['adapter']): Subject => ({
   adapter,
   start: () => startDialectExchange(name, adapter),
 })
+const wire = (format: WireFormat, adapter: Subject['adapter']): Subject => ({
+  adapter,
+  start: () => startWireExchange(format, adapter),
+})
 
-/** The adapters whose exchanges' wire formats the sandbox speaks. */
-export const subjects: Readonly<Record<DialectName, Subject>> = {
-  kraken: subject('kraken', kraken),
-  binance: subject('binance', binance),
-  coinbase: subject('coinbase', (tools, settings) => coinbase(tools, application, settings)),
+/** Every adapter of a real exchange. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  kraken: dialect('kraken', kraken),
+  binance: dialect('binance', binance),
+  coinbase: dialect('coinbase', (tools, settings) => coinbase(tools, application, settings)),
+  okx: wire(okxWire, okx),
+  bybit: wire(bybitWire, bybit),
 }

@@ -22,7 +22,7 @@ import type { RunningExchange } from '../../server/sandbox/exchange/exchange.ts'
 import { ExchangeError } from '../../server/sandbox/exchange/exchange-error.ts'
 import { createFaults, type Faults } from '../../server/sandbox/exchange/faults.ts'
 import { type Login, logins } from '../../server/sandbox/exchange/logins.ts'
-import { connected, type DialectExchange } from '../support/dialect-exchange.ts'
+import { connected, type DialectExchange, timeoutsUnder } from '../support/dialect-exchange.ts'
 import { startTestExchange } from '../unit/server/sandbox/test-exchange.ts'
 
 export interface WireKey {
@@ -77,7 +77,7 @@ export async function startWireExchange(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { exchange, database: own } = await connected(adapter, url, sandbox.clock)
+  const { exchange, database: own, timeouts } = await connected(adapter, url, sandbox.clock)
   const keyNamed = (login: string) => {
     const key = [...keys.values()].find((each) => each.login.name === login)
     if (key === undefined) throw new Error(`there is no login ${login}`)
@@ -91,6 +91,7 @@ export async function startWireExchange(
       return Object.fromEntries(exchange.signIn.fields.map(({ name }) => [name, told[name] ?? '']))
     },
     async fault(given) {
+      Object.assign(timeouts, timeoutsUnder(given))
       faults.set(given as Record<string, unknown>)
     },
     async counts() {

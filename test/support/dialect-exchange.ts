@@ -7,7 +7,7 @@ import type {
   WithdrawalOrder,
   WithdrawalTerms,
 } from '../../server/exchanges/exchange.ts'
-import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
+import type { AdapterSettings, Timeouts } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
 import { strictly } from '../../server/exchanges/strict-terms.ts'
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
@@ -93,15 +93,25 @@ export async function orderOf(
   return { clientReference, quoteId: id, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
 }
 
+// A test waits for an answer as long as a slow machine may need, and for one that will never come no longer than it must.
+const patientMs: Timeouts = { readMs: 5_000, sendMs: 5_000 }
+const hastyMs: Timeouts = { readMs: 250, sendMs: 250 }
+
+/** Timeouts for the calls that these faults strike. */
+export function timeoutsUnder(faults: object): Timeouts {
+  return 'hang' in faults || 'hangAfter' in faults ? hastyMs : patientMs
+}
+
 /** The adapter as a server runs it, with limits of its own in a database of its own. */
 export async function connected(
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
   baseUrl: string,
   clock: { now: number },
-): Promise<{ exchange: Exchange; database: Database }> {
+): Promise<{ exchange: Exchange; database: Database; timeouts: Timeouts }> {
   const database = await openSqlite(':memory:')
-  const settings = { baseUrl, timeouts: { readMs: 900, sendMs: 600 } }
-  return { exchange: strictly(adapter(testTools(database, clock), settings)), database }
+  const timeouts = { ...patientMs }
+  const settings = { baseUrl, timeouts }
+  return { exchange: strictly(adapter(testTools(database, clock), settings)), database, timeouts }
 }
 
 export async function startDialectExchange(
@@ -110,7 +120,7 @@ export async function startDialectExchange(
 ): Promise<DialectExchange> {
   const sandbox = await startTestExchange()
   const url = `${sandbox.url}/dialects/${name}`
-  const { exchange, database } = await connected(adapter, url, sandbox.clock)
+  const { exchange, database, timeouts } = await connected(adapter, url, sandbox.clock)
   return {
     ...{ name, url, sandbox, exchange },
     async credentialsOf(login) {
@@ -121,6 +131,7 @@ export async function startDialectExchange(
       return { apiKey: found?.key ?? '', apiSecret: found?.secret ?? '' }
     },
     async fault(faults) {
+      Object.assign(timeouts, timeoutsUnder(faults))
       const { status } = await sandbox.call('PUT', `/console/dialects/${name}/faults`, faults)
       if (status !== 200) throw new Error(`no such fault: ${JSON.stringify(faults)}`)
     },

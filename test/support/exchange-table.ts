@@ -17,8 +17,11 @@ const findings: Record<RecoveryPolicy['class'], string> = {
 export function exchangeTable(): string {
   const networks = networkCatalogue('sandbox')
   const tools = { now: () => new Date(), networks, waitForRoom: async () => true, inTurn: async () => null }
-  const { all } = exchangeRegistry({ sandboxUrl: 'http://localhost:4002' }, tools)
-  const rows = all
+  const sandboxUrl = 'http://localhost:4002'
+  const coinbase = { clientId: 'client', clientSecret: 'secret' }
+  const [own] = exchangeRegistry({ sandboxUrl }, tools).all
+  const { all } = exchangeRegistry({ sandboxUrl: null, coinbase }, tools)
+  const rows = [...(own === undefined ? [] : [own]), ...all]
     .filter(({ transfers }) => transfers)
     .map((exchange) => {
       const { name, type, signIn, networkKeys, recovery, isWaitingForUser, extraFields } = exchange

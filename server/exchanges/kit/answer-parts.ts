@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
+import { ofText } from '../../contract/length-checks.ts'
 
 export const AmountText = z.string().transform((text, context) => {
   const amount = Amount.tryParse(text)
@@ -10,8 +11,11 @@ export const AmountText = z.string().transform((text, context) => {
 })
 
 /** An id, an address, a name: something, and not endless. */
-export const ShortText = z.string().min(1).max(300)
-export const AnyText = z.string().max(2_000)
+export const ShortText = z.string().min(1, ofText).max(300, ofText)
+export const AnyText = z.string().max(2_000, ofText)
+
+/** Of a fee that is a share of the amount: none. */
+export const NoShare = z.string().regex(/^(0(\.0*)?)?$/)
 
 /** Seconds since 1970, with or without a fraction. */
 export const SecondsTime = z

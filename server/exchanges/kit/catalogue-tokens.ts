@@ -24,6 +24,18 @@ export function isNative({ token }: KnownToken): boolean {
   return token.contract === ''
 }
 
+const shortestEnd = 6
+
+/**
+ * Whether the contract that an exchange states is this token's: the whole of it, or its last six characters, where it shows no
+ * more. An exchange that states one for a native coin speaks of another asset.
+ */
+export function isToldContract({ network, token }: KnownToken, told: string): boolean {
+  if (told === '' || token.contract === '') return told === token.contract
+  const [one, other] = network.isEvm ? [told.toLowerCase(), token.contract.toLowerCase()] : [told, token.contract]
+  return one === other || (one.length === shortestEnd && other.endsWith(one))
+}
+
 /**
  * The hash of a transaction as its chain writes it, '' for what is none: exchanges leave out `0x`, and tell other things in the
  * same place, such as that a transfer stayed inside.

@@ -31,6 +31,8 @@ export interface Call {
   params?: Readonly<Record<string, unknown>>
   credentials: Credentials
   headers?: Record<string, string>
+  /** The library's, of this call alone. */
+  options?: Readonly<Record<string, unknown>>
   /** A further limit, for calls that the exchange counts dearer. */
   limit?: { name: string; policy: CallPolicy }
   /** After this nothing is sent any more. */
@@ -58,7 +60,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   const room = (bucket: string, policy: CallPolicy) => tools.waitForRoom(`${type}:${bucket}`, policy)
 
   async function carry(call: Call, timeoutMs: number, leaving?: () => void): Promise<HttpTextResult> {
-    const { credentials, method, params = {}, headers, limit, validUntil } = call
+    const { credentials, method, params = {}, headers, options, limit, validUntil } = call
     const secrets = settings.secretsOf(credentials)
     const key = fingerprintOfKey(type, secrets.apiKey ?? secrets.token ?? '')
     const hasRoom =
@@ -71,6 +73,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
       return callSigned({
         ...{ library, method, params, secrets, nonce, timeoutMs },
         ...(headers === undefined ? {} : { headers }),
+        ...(options === undefined ? {} : { options }),
         ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(leaving === undefined ? {} : { leaving }),
       })

@@ -22,6 +22,8 @@ export interface SignedCall {
   secrets: Secrets
   /** Sent beside the signed headers. */
   headers?: Record<string, string>
+  /** Beside ours, which nothing overrides. */
+  options?: Readonly<Record<string, unknown>>
   /** Replaces every address of the library. */
   baseUrl?: string
   /** Milliseconds, or a count: what the exchange calls nonce or timestamp. */
@@ -61,7 +63,7 @@ export async function callSigned(call: SignedCall): Promise<HttpTextResult> {
   const instance = new Library({
     ...call.secrets,
     enableRateLimit: false,
-    options: { maxRetriesOnFailure: 0, adjustForTimeDifference: false },
+    options: { ...call.options, maxRetriesOnFailure: 0, adjustForTimeDifference: false },
   })
   if (call.baseUrl !== undefined) instance.urls.api = withBase(instance.urls.api, call.baseUrl)
   instance.nonce = () => call.nonce

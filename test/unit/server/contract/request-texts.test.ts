@@ -34,3 +34,21 @@ test('no text of a request may hold a NUL', () => {
     [],
   )
 })
+
+test('something that has a length of its own is no text, and crashes nothing', () => {
+  const odd = { length: { toString: 'x' } }
+  let texts = 0
+  const refuse = (schema: z.ZodType, path: string): void => {
+    const def = schema.def as unknown as Def
+    if (def.type === 'string' || def.type === 'array') {
+      texts++
+      assert.equal(schema.safeParse(odd).success, false, path)
+    }
+    for (const [name, field] of Object.entries(def.shape ?? {})) refuse(field, `${path}.${name}`)
+    for (const inner of [def.innerType, def.in, def.element, def.valueType]) if (inner) refuse(inner, path)
+  }
+  for (const { id, query, body } of endpoints) {
+    for (const schema of [query, body?.schema]) if (schema) refuse(schema, id)
+  }
+  assert.ok(texts > 30, `only ${texts} texts`)
+})

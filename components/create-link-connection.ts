@@ -45,6 +45,8 @@ export interface LinkConnectionOptions {
   theme?: 'light' | 'dark' | 'system'
   /** One CSS colour for buttons, links and focus. */
   brandColor?: string
+  /** The origin of the one server whose links are opened: another's link is none, and learns none of the tokens. */
+  server?: string
 }
 
 export interface LinkConnection {
@@ -73,6 +75,7 @@ export function createLinkConnection(options: LinkConnectionOptions): LinkConnec
     element.fiatCurrency = options.fiatCurrency ?? ''
     element.theme = options.theme ?? 'system'
     element.brandColor = options.brandColor ?? ''
+    element.server = options.server ?? ''
     element.addEventListener('brokerConnected', (event) => options.onBrokerConnected?.(event.detail))
     element.addEventListener('transferFinished', (event) => options.onTransferFinished?.(event.detail))
     element.addEventListener('linkEvent', (event) => options.onEvent?.(event.detail))
@@ -90,6 +93,8 @@ export function createLinkConnection(options: LinkConnectionOptions): LinkConnec
     closePopup,
     openPopup(url) {
       closePopup()
+      // Whoever heard of that end may have opened another one.
+      if (opening !== null) return
       const thisOpening = Symbol('opening')
       opening = thisOpening
       open(url, thisOpening).catch(() => {

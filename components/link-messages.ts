@@ -197,10 +197,18 @@ function read<Message>(data: unknown, shapes: Readonly<Record<string, Shape>>, n
     const isMessage = Object.hasOwn(shapes, type)
       ? fits(data, shapes[type] as Shape)
       : newer?.test(type) && (payload === undefined || isFields(payload))
-    return isMessage ? (data as Message) : null
+    // Plain data alone goes on: a port, a view of memory or a circle in it would make somebody throw who reads it.
+    return isMessage ? freeze(JSON.parse(JSON.stringify(data))) : null
   } catch {
     return null
   }
+}
+
+/** Nobody who is told of it can change what the next one is told. */
+export function freeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
+    Object.values(Object.freeze(value)).forEach(freeze)
+  return value
 }
 
 function fits(value: unknown, shape: Shape): boolean {

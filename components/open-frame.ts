@@ -96,13 +96,23 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
       host.leaveAsked()
     }
     // The browser may close a dialog by itself.
-    dialog.onclose = host.closed
+    dialog.onclose = () => dialog.isConnected && host.closed()
     dialog.onclick = ({ target }) => target === dialog && host.leaveAsked()
     host.root.appendChild(dialog)
     leaveKeyboard = stayAboveKeyboard(dialog)
     load()
     if (host.isInline) dialog.open = true
     else dialog.showModal()
+    new ResizeObserver(leaveUnseen).observe(dialog)
+    // What has no size from the beginning is not observed to change.
+    queueMicrotask(leaveUnseen)
+  }
+
+  /** A modal dialog that is not shown where it stands would leave the page around it dead, and nobody could close it. */
+  const leaveUnseen = () => {
+    if (!shown.dialog.matches(':modal') || shown.dialog.getClientRects().length > 0) return
+    console.warn('<transfer-link> cannot be seen where it stands: something around it is not displayed.')
+    host.closed()
   }
 
   const channel: LinkChannel<SiteMessage> = openChannel<FrameMessage, SiteMessage>({

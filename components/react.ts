@@ -1,12 +1,14 @@
+'use client'
 // For React 18 and newer. Importing this works on a server: the element is loaded in the browser, when it is shown or a link is
 // opened.
 
 import {
   createElement,
   type DetailedHTMLProps,
+  forwardRef,
   type HTMLAttributes,
-  type ReactNode,
   useEffect,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -27,7 +29,10 @@ export function useLinkConnection(options: LinkConnectionOptions): LinkConnectio
     return {
       closePopup,
       openPopup(url) {
+        const before = opened.current
         closePopup()
+        // Whoever heard of that end may have opened another one.
+        if (opened.current !== before) return
         opened.current = createLinkConnection({
           ...newest.current,
           onBrokerConnected: (authData) => newest.current.onBrokerConnected?.(authData),
@@ -45,17 +50,23 @@ export function useLinkConnection(options: LinkConnectionOptions): LinkConnectio
 
 export interface TransferLinkProps
   extends ElementProperties,
-    Pick<LinkConnectionOptions, 'onBrokerConnected' | 'onTransferFinished' | 'onEvent' | 'onExit'> {
-  className?: string
-  children?: ReactNode
+    Pick<LinkConnectionOptions, 'onBrokerConnected' | 'onTransferFinished' | 'onEvent' | 'onExit'>,
+    Pick<HTMLAttributes<TransferLinkElement>, 'id' | 'className' | 'style' | 'children'> {
+  /** The user wants to leave: `event.preventDefault()` lets nobody. */
+  onCloseRequest?: (event: TransferLinkEvents['closeRequest']) => void
 }
 
-/** `<transfer-link>` as a component. A link opens when `url` is set, and closes when it is null again. */
-export function TransferLink(props: TransferLinkProps): ReactNode {
-  const { className, children, onBrokerConnected, onTransferFinished, onEvent, onExit, ...properties } = props
-  const [element, setElement] = useState<TransferLinkElement | null>(null)
+/**
+ * `<transfer-link>` as a component. A link opens when `url` is set, and closes when it is null again. Its ref is the element,
+ * which can do what it can once its code is there: `customElements.whenDefined('transfer-link')`.
+ */
+export const TransferLink = forwardRef<TransferLinkElement, TransferLinkProps>(function TransferLink(props, ref) {
+  const { id, className, style, children, ...others } = props
+  const { onBrokerConnected, onTransferFinished, onEvent, onCloseRequest, onExit, ...properties } = others
+  const own = useRef<TransferLinkElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   const newest = useLatest(props)
+  useImperativeHandle(ref, () => own.current as TransferLinkElement, [])
 
   useEffect(() => {
     let isThere = true
@@ -65,12 +76,13 @@ export function TransferLink(props: TransferLinkProps): ReactNode {
     }
   }, [])
   useEffect(() => {
+    const element = own.current
     if (element === null) return
     const listeners: { [Name in keyof TransferLinkEvents]: (event: TransferLinkEvents[Name]) => void } = {
       brokerConnected: ({ detail }) => newest.current.onBrokerConnected?.(detail),
       transferFinished: ({ detail }) => newest.current.onTransferFinished?.(detail),
       linkEvent: ({ detail }) => newest.current.onEvent?.(detail),
-      closeRequest: () => {},
+      closeRequest: (event) => newest.current.onCloseRequest?.(event),
       exit: ({ detail }) => newest.current.onExit?.(detail.error, detail.summary),
     }
     const added = Object.entries(listeners) as [string, EventListener][]
@@ -80,18 +92,18 @@ export function TransferLink(props: TransferLinkProps): ReactNode {
       if (customElements.get('transfer-link')) element.closePopup()
       for (const [name, listener] of added) element.removeEventListener(name, listener)
     }
-  }, [element, newest])
+  }, [newest])
   // `url` last: what it opens reads the others.
   const { url, ...rest } = properties
   useEffect(() => {
     const given = Object.entries(rest).filter(([, value]) => value !== undefined)
-    if (isLoaded) Object.assign(element ?? {}, Object.fromEntries(given))
+    if (isLoaded) Object.assign(own.current ?? {}, Object.fromEntries(given))
   })
   useEffect(() => {
-    if (isLoaded && element && url !== undefined) element.url = url
-  }, [isLoaded, element, url])
-  return createElement('transfer-link', { ref: setElement, class: className }, children)
-}
+    if (isLoaded && own.current && url !== undefined) own.current.url = url
+  }, [isLoaded, url])
+  return createElement('transfer-link', { ref: own, id, class: className, style }, children)
+})
 
 function useLatest<Value>(value: Value): { readonly current: Value } {
   const latest = useRef(value)

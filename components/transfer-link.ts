@@ -1,11 +1,12 @@
 import { type PropertyValues, ReactiveElement } from 'lit'
-import { type FlowMessage, isWebAddress } from './link-messages.ts'
+import { type FlowMessage, freeze, isWebAddress } from './link-messages.ts'
 import { type OpenFrame, openFrame } from './open-frame.ts'
 import { withLooks } from './parts/looks.ts'
 import { shellStyles } from './parts/shell-styles.ts'
 import type {
   ExitDetail,
   IntegrationAccessToken,
+  LinkEvent,
   LinkEventPayloads,
   SessionSummary,
   TransferFinishedPayload,
@@ -26,7 +27,7 @@ export interface TransferLinkEventMap extends HTMLElementEventMap, TransferLinkE
  * @fires {CustomEvent<BrokerConnectedPayload>} brokerConnected - an account was connected
  * @fires {CustomEvent<TransferFinishedPayload>} transferFinished - a transfer ended, well or not: once per transfer
  * @fires {CustomEvent<LinkEvent>} linkEvent - progress and errors
- * @fires {CustomEvent<null>} closeRequest - the user wants to leave: cancelable
+ * @fires {CustomEvent<null>} closeRequest - the user wants to leave, by Escape or beside the window: cancelable
  * @fires {CustomEvent<ExitDetail>} exit - the link was closed: once per opening, last
  * @attr theme - light, dark or system (the default)
  * @attr layout - dialog, sheet, inline, or auto (the default): a dialog that is a sheet on small screens
@@ -117,6 +118,8 @@ export class TransferLink extends ReactiveElement {
   /** Opens a link. A link that is still open is closed first. */
   openPopup(url: string) {
     this.closePopup()
+    // Whoever heard of that end may have opened another one.
+    if (this.frame) return
     this.url = url
     if (this.isConnected) this.begin(url)
     else this.open = true
@@ -146,13 +149,15 @@ export class TransferLink extends ReactiveElement {
 
   override connectedCallback() {
     super.connectedCallback()
-    this.frame?.show()
+    if (this.frame) this.frame.show()
+    // What was set meanwhile could be opened nowhere.
+    else this.requestUpdate('url', null)
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
     queueMicrotask(() => {
-      if (!this.isConnected) this.closePopup()
+      if (this.frame && !this.isConnected) this.closePopup()
     })
   }
 
@@ -170,6 +175,7 @@ export class TransferLink extends ReactiveElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
+    if (!this.isConnected) return
     const { url, given } = this
     if (this.frame && (!this.open || url !== given)) {
       this.closePopup()
@@ -184,10 +190,11 @@ export class TransferLink extends ReactiveElement {
     if (this.frame) return
     if (!isWebAddress(url) || (this.server && new URL(url).origin !== originOf(this.server))) {
       this.url = null
+      this.open = false
       return this.emit('exit', { error: this.words().invalidLink })
     }
     this.given = url
-    this.opener = document.activeElement
+    this.opener = focused()
     this.finished = this.underWay = undefined
     this.mark('open')
     this.frame = openFrame(withLooks(url, this), {
@@ -220,19 +227,25 @@ export class TransferLink extends ReactiveElement {
   }
 
   private receive(message: FlowMessage) {
+    const { frame } = this
+    /** Whoever heard of the first of two things may have closed the link. */
+    const tellAlso = (event: LinkEvent) => this.frame === frame && this.emit('linkEvent', event)
     switch (message.type) {
       case 'loaded':
-        if (this.accessTokens.length > 0) this.frame?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
+        if (this.accessTokens.length > 0) frame?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
         return this.emit('linkEvent', { type: 'pageLoaded' })
       case 'brokerageAccountAccessToken': {
         const { auth_token, refresh_token, ...accessToken } = message.payload
         const { brokerType: integrationType, brokerName: integrationName } = accessToken
         this.mark('connected')
         this.emit('brokerConnected', { accessToken, auth_token, ...(refresh_token && { refresh_token }) })
-        return this.emit('linkEvent', { type: 'integrationConnected', payload: { integrationType, integrationName } })
+        return tellAlso({ type: 'integrationConnected', payload: { integrationType, integrationName } })
       }
-      case 'transferFinished':
-        return this.finish(message.payload)
+      case 'transferFinished': {
+        const { payload } = message
+        if (this.finish(payload) && payload.status === 'success') tellAlso({ type: 'transferCompleted', payload })
+        return
+      }
       case 'oauthLinkOpen':
         window.open(message.link, '_blank', 'noopener,width=700,height=800')
         return
@@ -248,19 +261,21 @@ export class TransferLink extends ReactiveElement {
     }
   }
 
-  private finish(payload: TransferFinishedPayload['payload']) {
-    if (this.finished && this.finished === payload.transferId) return
+  /** Once per transfer. */
+  private finish(payload: TransferFinishedPayload['payload']): boolean {
+    if (this.finished && this.finished === payload.transferId) return false
     this.finished = payload.transferId
     this.underWay = undefined
     this.mark('submitting', false)
     this.mark(payload.status === 'success' ? 'done' : 'error')
-    if (payload.status === 'success') this.emit('linkEvent', { type: 'transferCompleted', payload })
     this.emit('transferFinished', { type: 'transferFinished', payload })
+    return true
   }
 
   private end(detail: ExitDetail) {
-    if (!this.frame) return
-    this.frame.close()
+    const { frame } = this
+    if (!frame && !(this.open && this.url)) return
+    frame?.close()
     this.frame = this.url = this.given = null
     this.open = false
     this.internals.states?.clear()
@@ -278,8 +293,7 @@ export class TransferLink extends ReactiveElement {
   }
 
   private emit<Name extends keyof TransferLinkEvents>(name: Name, detail: TransferLinkEvents[Name]['detail']) {
-    const copy = freeze(structuredClone(detail))
-    this.dispatchEvent(new CustomEvent(name, { detail: copy, bubbles: true, composed: true }))
+    this.dispatchEvent(new CustomEvent(name, { detail: freeze(detail), bubbles: true, composed: true }))
   }
 }
 
@@ -287,15 +301,17 @@ function originOf(text: string): string | null {
   return URL.canParse(text) ? new URL(text).origin : null
 }
 
+/** Also where it is in a shadow root of the site. */
+function focused(): Element | null {
+  let found = document.activeElement
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement
+  return found
+}
+
 /** How it stood when it was sent. */
 function summaryOf(sent: LinkEventPayloads['transferExecuted']): NonNullable<SessionSummary['transfer']> {
   const { transferId, status, symbol, amount, amountText, networkId, networkName } = sent
   return { transferId, status, symbol, amount, amountText, networkId, networkName }
-}
-
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
-  return value
 }
 
 export interface TransferLink {

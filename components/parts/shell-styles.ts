@@ -1,4 +1,7 @@
-import { css } from 'lit'
+import { unsafeCSS } from 'lit'
+
+// Lit's own tag would come with what it says to whoever uses it wrongly. All of this is written here.
+const css = String.raw
 
 const sheet = css`
   width: 100%; height: calc(100dvh - 12px - var(--keyboard, 0px)); margin: auto auto var(--keyboard, 0);
@@ -6,7 +9,7 @@ const sheet = css`
 `
 
 /** The window on a site's page. Nothing that the page's own styles say is inherited into it. */
-export const shellStyles = css`
+export const shellStyles = unsafeCSS(css`
   :host { display: contents; color-scheme: light dark }
   :host([theme='light']) { color-scheme: light }
   :host([theme='dark']) { color-scheme: dark }
@@ -38,4 +41,4 @@ export const shellStyles = css`
   @starting-style { dialog { opacity: 0; translate: var(--from) } }
   @media (forced-colors: active) { dialog, button { border: 1px solid } }
   @media (prefers-reduced-motion) { dialog { transition: none } .wheel { animation: none } }
-`
+`)

@@ -33,6 +33,8 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
     const nonce = newNonce()
     context.header('Content-Security-Policy', pagePolicy(nonce, origin))
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    // A site that isolates itself may frame only what isolates itself, too.
+    context.header('Cross-Origin-Embedder-Policy', 'require-corp')
     context.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')
     context.header('Cache-Control', 'no-store')
     return sendBuilt(context, small, html, 'text/html; charset=utf-8', { mark: nonceMark, text: nonce })

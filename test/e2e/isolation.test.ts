@@ -71,7 +71,10 @@ test('a site whose own policy keeps the frame out is told so at once, in words',
   await site.stop()
 })
 
-test('the policy line of the README lets a strict site open a link', async ({ page, app }) => {
+test('the policy line of the README lets a strict site open a link, also one that is isolated from all others', async ({
+  page,
+  app,
+}) => {
   const readme = await readFile(join(projectRoot, 'README.md'), 'utf8')
   const [, line = ''] = /`(script-src http:\/\/localhost:4000; frame-src http:\/\/localhost:4000)`/.exec(readme) ?? []
   expect(line).not.toBe('')
@@ -80,10 +83,11 @@ test('the policy line of the README lets a strict site open a link', async ({ pa
   const site = await serveSite(app, {
     script: `import '${app.apiUrl}/v1/transfer-link.js'${recording}`,
     contentSecurityPolicy,
+    isIsolated: true,
   })
   const { iFrameUrl } = await createLink({ ...app, shopUrl: site.url })
   await page.goto(site.url)
-  await page.waitForFunction(() => 'heard' in globalThis)
+  await page.waitForFunction(() => 'heard' in globalThis && crossOriginIsolated)
   await page.evaluate((url) => document.querySelector('transfer-link')?.openPopup(url), iFrameUrl)
   await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
   await expect(page.getByText('Opening…')).toBeHidden()

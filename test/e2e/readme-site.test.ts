@@ -150,31 +150,43 @@ test('so does the React component', async ({ page }) => {
   await addFunds(page)
 })
 
-test('<TransferLink> opens what its url says, tells its newest callback, and closes when it goes', async ({ page }) => {
+test('<TransferLink> opens what its url says, is its ref, tells its newest callback, and closes when it goes', async ({
+  page,
+}) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   const script = await bundled(
     'page.tsx',
-    `import { useState } from 'react'
+    `import { useEffect, useRef, useState } from 'react'
     import { createRoot } from 'react-dom/client'
     import { TransferLink } from 'transfer-link/react'
 
     function Page() {
       const [url, setUrl] = useState<string | null>(null)
       const [isThere, setThere] = useState(true)
+      const element = useRef(null)
+      useEffect(() => console.log('ref', element.current.localName, element.current.id, element.current.style.color), [])
+      const ask = (event) => { event.preventDefault(); console.log('asked') }
       const addFunds = async () => setUrl((await (await fetch('/link', { method: 'POST' })).json()).iFrameUrl)
-      Object.assign(window, { leave: () => setThere(false) })
+      Object.assign(window, { leave: () => setThere(false), ask: () => element.current.requestClose() })
       const exit = () => console.log('closed', url === null ? 'by an old callback' : 'by the newest')
-      return <><button onClick={addFunds}>Add funds</button>{isThere && <TransferLink url={url} theme="dark" onExit={exit} />}</>
+      return <><button onClick={addFunds}>Add funds</button>{isThere &&
+        <TransferLink ref={element} id="funds" style={{ color: 'red' }} url={url} theme="dark" onCloseRequest={ask} onExit={exit} />}</>
     }
     createRoot(document.querySelector('main')!).render(<Page />)`,
   )
   await site.show(page, `<!doctype html><main></main><script type="module">${script}</script>`)
   const flow = await addFunds(page)
   await expect(flow.locator(':root')).toHaveAttribute('data-theme', 'dark')
-  await page.evaluate(() => (window as unknown as { leave(): void }).leave())
+  await page.evaluate(() => {
+    const { ask, leave } = window as unknown as Record<'ask' | 'leave', () => void>
+    ask()
+    leave()
+  })
   await expect(page.locator('transfer-link')).toHaveCount(0)
-  expect(said.filter((line) => line.startsWith('closed'))).toEqual(['closed by the newest'])
+  expect(said.filter((line) => /^(ref|asked|closed)/.test(line))).toEqual([
+    ...['ref transfer-link funds red', 'asked', 'closed by the newest'],
+  ])
 })
 
 test('the pinned script runs under the hash that the server tells', async ({ page }) => {

@@ -55,16 +55,17 @@ test('a server may import it, and nothing happens', async () => {
   assert.equal(stdout, 'closePopup,openPopup\n')
 })
 
-test('React renders it on a server', async () => {
+test('React renders it on a server, and knows that it belongs in the browser', async () => {
+  assert.match(readFileSync(join(underTypes('transfer-link'), 'dist/react.js'), 'utf8'), /^"use client"/)
   for (const name of ['react', 'react-dom']) linkFromWorkspace(project, name)
   const lines = `
     import { createElement } from 'react'
     import { renderToString } from 'react-dom/server'
     import { TransferLink, useLinkConnection } from 'transfer-link/react'
-    const Page = () => createElement(TransferLink, { url: null, className: 'wide', onExit: useLinkConnection({}).closePopup }, 'Add')
+    const Page = () => createElement(TransferLink, { url: null, className: 'wide', id: 'funds', onExit: useLinkConnection({}).closePopup }, 'Add')
     console.log(renderToString(createElement(Page)))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', lines], { cwd: project })
-  assert.equal(stdout, '<transfer-link class="wide">Add</transfer-link>\n')
+  assert.equal(stdout, '<transfer-link id="funds" class="wide">Add</transfer-link>\n')
 })
 
 test('the manifest names the attributes, events, parts and properties of the element', () => {
@@ -116,14 +117,21 @@ createLinkConnection({ onBrokerConnected: ({ password }) => console.log(password
 `
 
 const react = `
+import { useRef } from 'react'
+import type { TransferLink as Element } from 'transfer-link/element'
 import { TransferLink, useLinkConnection } from 'transfer-link/react'
 
 export function Page({ url }: { url: string | null }) {
   const connection = useLinkConnection({ onExit: (error) => console.log(error?.length) })
+  const ref = useRef<Element>(null)
   return (
     <>
       <button onClick={() => connection.openPopup('https://transfer.example/')}>Add</button>
       <TransferLink url={url} theme="dark" onTransferFinished={({ payload }) => console.log(payload.status)} />
+      <TransferLink ref={ref} id="funds" style={{ color: 'red' }} onCloseRequest={(event) => event.preventDefault()} />
+      <button onClick={() => ref.current?.requestClose()}>Leave</button>
+      {/* @ts-expect-error: there is no such theme */}
+      <TransferLink theme="blue" />
       <transfer-link brand-color="teal" onexit={({ detail }) => console.log(detail.error)} />
       {/* @ts-expect-error: there is no such theme */}
       <transfer-link theme="blue" />

@@ -15,6 +15,8 @@ export interface SiteOptions {
   script: string
   body?: string
   contentSecurityPolicy?: string
+  /** Whether it keeps out every frame that does not keep out others. */
+  isIsolated?: boolean
   /** Whether links may be opened there. */
   isRegistered?: boolean
 }
@@ -22,12 +24,14 @@ export interface SiteOptions {
 const demoClient = '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
 
 export async function serveSite(app: App, options: SiteOptions): Promise<Site> {
-  const { script, body = '', contentSecurityPolicy, isRegistered = true } = options
+  const { script, body = '', contentSecurityPolicy, isIsolated, isRegistered = true } = options
   const html = `<!doctype html><html lang="en"><title>Site</title>${body}<script type="module" src="/script.js"></script></html>`
   const server = createServer(({ url }, answer) => {
     const isScript = url === '/script.js'
     answer.setHeader('Content-Type', `${isScript ? 'text/javascript' : 'text/html'}; charset=utf-8`)
     if (contentSecurityPolicy) answer.setHeader('Content-Security-Policy', contentSecurityPolicy)
+    if (isIsolated) answer.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
+    if (isIsolated) answer.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
     answer.end(isScript ? script : html)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))

@@ -18,10 +18,10 @@ const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerTyp
 const schemas = JSON.parse(readFileSync(join(projectRoot, 'components/link-messages.schema.json'), 'utf8')).$defs
 
 for (const message of frameSamples) {
-  test(`the hosted page may say ${message.type}`, () => assert.equal(readFrameMessage(message), message))
+  test(`the hosted page may say ${message.type}`, () => assert.deepEqual(readFrameMessage(message), message))
 }
 for (const message of siteSamples) {
-  test(`a site may say ${message.type}`, () => assert.equal(readSiteMessage(message), message))
+  test(`a site may say ${message.type}`, () => assert.deepEqual(readSiteMessage(message), message))
 }
 
 test('the guards and the published schemas take and refuse the same messages', () => {
@@ -50,9 +50,21 @@ test('the guards and the published schemas take and refuse the same messages', (
 
 test('events of a newer server are told as they come, what is none is not', () => {
   for (const message of [{ type: 'transferDelayed' }, { type: 'integrationUpgraded', payload: { to: 2 } }])
-    assert.equal(readFrameMessage(message), message)
+    assert.deepEqual(readFrameMessage(message), message)
   for (const message of [{ type: 'walletDrained' }, { type: 'transferDelayed', payload: 'x' }, { type: 'transfer' }])
     assert.equal(readFrameMessage(message), null)
+})
+
+test('what is handed on is plain, nobody can change it, and it is not what arrived', () => {
+  const arrived = { type: 'transferDelayed', payload: { list: [{ at: new Map([[1, 2]]), bytes: new Uint8Array(1) }] } }
+  const message = readFrameMessage(arrived) as unknown as typeof arrived
+  assert.deepEqual(message.payload.list, [{ at: {}, bytes: { 0: 0 } }])
+  for (const part of [message, message.payload, message.payload.list, message.payload.list[0]])
+    assert.ok(Object.isFrozen(part))
+  const circle: { payload?: object } = {}
+  circle.payload = circle
+  for (const payload of [circle, { big: 10n }])
+    assert.equal(readFrameMessage({ type: 'transferDelayed', payload }), null)
 })
 
 const hostile: unknown[] = [

@@ -12,6 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../server/package.json',
 }
 const entry = 'transfer-link.js'
 const languages = 'shell-languages.js'
+const wallets = 'wallet-bridge.js'
 
 interface Integrity {
   version: string
@@ -27,7 +28,7 @@ test('the files of a whole version never change, those of a major version may, a
 }) => {
   const { files, version: told } = await integrityOf(app)
   expect(told).toBe(version)
-  expect(Object.keys(files)).toEqual([languages, entry])
+  expect(Object.keys(files)).toEqual([languages, entry, wallets])
   for (const [name, integrity] of Object.entries(files))
     for (const [folder, caching] of [
       [version, 'public, max-age=31536000, immutable'],

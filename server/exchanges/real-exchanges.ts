@@ -2,13 +2,16 @@
 // address in place of the real one; in production all that need no application of the operator's, or have one.
 
 import { binance } from './binance.ts'
+import { bitget } from './bitget.ts'
 import { bybit } from './bybit.ts'
 import { coinbase } from './coinbase.ts'
 import type { OAuthClient } from './coinbase-sign-in.ts'
 import type { Exchange } from './exchange.ts'
+import { gateIo } from './gate-io.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { kraken } from './kraken.ts'
+import { kuCoin } from './ku-coin.ts'
 import { okx } from './okx.ts'
 
 export interface RealExchangeSettings {
@@ -33,6 +36,9 @@ const adapters: readonly (readonly [string | null, Adapter])[] = [
   ['binance', binance],
   [null, okx],
   [null, bybit],
+  [null, kuCoin],
+  [null, gateIo],
+  [null, bitget],
 ]
 
 export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettings): Exchange[] {

@@ -1,10 +1,16 @@
 import { binance } from '../../server/exchanges/binance.ts'
+import { bitget } from '../../server/exchanges/bitget.ts'
 import { bybit } from '../../server/exchanges/bybit.ts'
 import { coinbase } from '../../server/exchanges/coinbase.ts'
+import { gateIo } from '../../server/exchanges/gate-io.ts'
 import { kraken } from '../../server/exchanges/kraken.ts'
+import { kuCoin } from '../../server/exchanges/ku-coin.ts'
 import { okx } from '../../server/exchanges/okx.ts'
 import { seededApp } from '../../server/sandbox/exchange/coinbase/oauth-apps.ts'
+import { bitgetWire } from '../dialects/bitget.ts'
 import { bybitWire } from '../dialects/bybit.ts'
+import { gateIoWire } from '../dialects/gate-io.ts'
+import { kuCoinWire } from '../dialects/ku-coin.ts'
 import { okxWire } from '../dialects/okx.ts'
 import { startWireExchange, type WireFormat } from '../dialects/wire-exchange.ts'
 import { type DialectName, startDialectExchange } from '../support/dialect-exchange.ts'
@@ -28,4 +34,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   coinbase: dialect('coinbase', (tools, settings) => coinbase(tools, application, settings)),
   okx: wire(okxWire, okx),
   bybit: wire(bybitWire, bybit),
+  kuCoin: wire(kuCoinWire, kuCoin),
+  gateIo: wire(gateIoWire, gateIo),
+  bitget: wire(bitgetWire, bitget),
 }

@@ -43,6 +43,11 @@ interface LibraryInstance {
 }
 type LibraryClass = new (settings: object) => LibraryInstance
 
+/** Calls that it does not know of, in its own form. */
+const furtherCalls: Partial<Record<LibraryName, object>> = {
+  kucoin: { private: { get: { 'withdrawals/{withdrawalId}': 20 } } },
+}
+
 const classes = new Map<LibraryName, Promise<LibraryClass>>()
 
 function classOf(name: LibraryName): Promise<LibraryClass> {
@@ -63,6 +68,7 @@ export async function callSigned(call: SignedCall): Promise<HttpTextResult> {
   const instance = new Library({
     ...call.secrets,
     enableRateLimit: false,
+    api: furtherCalls[call.library] ?? {},
     options: { ...call.options, maxRetriesOnFailure: 0, adjustForTimeDifference: false },
   })
   if (call.baseUrl !== undefined) instance.urls.api = withBase(instance.urls.api, call.baseUrl)

@@ -3,9 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
 import { binance } from '../../../../server/exchanges/binance.ts'
+import { bitget } from '../../../../server/exchanges/bitget.ts'
+import { bybit } from '../../../../server/exchanges/bybit.ts'
 import { coinbase } from '../../../../server/exchanges/coinbase.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
+import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import { kraken } from '../../../../server/exchanges/kraken.ts'
+import { kuCoin } from '../../../../server/exchanges/ku-coin.ts'
+import { okx } from '../../../../server/exchanges/okx.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import {
   type Answering,
@@ -20,6 +25,7 @@ const canary = 'Y2FuYXJ5LWluLXRoZS1taW5l'
 const credentials = {
   apiKey: `${canary}KEY0`,
   apiSecret: `${canary}c2VjcmV0`,
+  passphrase: `${canary}PASS`,
   accessToken: `${canary}TOKEN`,
   refreshToken: `${canary}REFRESH`,
 }
@@ -40,6 +46,7 @@ const answers: [string, Answering][] = [
       error: ['EAPI:Invalid key'],
       code: -2015,
       msg: canary,
+      label: 'INVALID_KEY',
     }),
   ],
   ['nonsense', answer(200, '<html>')],
@@ -52,8 +59,7 @@ test('whatever an exchange answers, nothing that comes out of an adapter holds a
   const settings = { baseUrl: server.url, timeouts: { readMs: 500, sendMs: 500 } }
   const application = { clientId: 'client-0001', clientSecret: `${canary}APPLICATION` }
   const exchanges: Exchange[] = [
-    kraken(tools, settings),
-    binance(tools, settings),
+    ...[kraken, binance, okx, bybit, kuCoin, gateIo, bitget].map((adapter) => adapter(tools, settings)),
     coinbase(tools, application, settings),
   ]
   const order = {

@@ -1,0 +1,384 @@
+// Gate, by API key: what lies in its spot account. It finds a withdrawal by our reference, refuses a request whose time is a
+// minute off, and takes its fee out of the amount: so it is ordered the amount and the fee. It prices in USDT, taken for a dollar.
+
+import * as z from 'zod'
+import { Amount } from '../contract/amount.ts'
+import {
+  type Credentials,
+  type Exchange,
+  ExchangeFailure,
+  type ExchangeHolding,
+  type Route,
+  type SignInResult,
+  usualLeaseMs,
+  type Withdrawal,
+  type WithdrawalTerms,
+} from './exchange.ts'
+import { addressCodes, failures, networkKeys, refusals, stateOf, unusedAddress } from './gate-io-tables.ts'
+import type { HttpAnswer } from './http-call.ts'
+import type { AdapterSettings } from './kit/adapter-settings.ts'
+import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
+import { chainHash, isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { exchangeCalls } from './kit/exchange-calls.ts'
+import { failureBy, outcomeBy } from './kit/refusals.ts'
+import { refusedKey } from './kit/refused-key.ts'
+import { remembered } from './kit/remembered.ts'
+import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
+
+const Failure = z.object({ label: ShortText, message: AnyText.nullish() })
+const Detail = z.object({ user_id: ShortText })
+const Key = z.object({
+  key: z.unknown(),
+  state: z.string().optional(),
+  perms: z.array(z.object({ name: AnyText, read_only: z.boolean().optional() })).nullish(),
+})
+// All keys of the account, or the one that asks: it is written in both ways.
+const Keys = z.union([z.array(Key), Key.transform((key) => [{ ...key, key: '' }])])
+const Accounts = z.array(z.object({ currency: ShortText, available: AmountText, locked: AmountText.optional() }))
+const Chains = readableRows(
+  z.object({
+    chain: ShortText,
+    contract_address: AnyText.nullish(),
+    is_disabled: z.string(),
+    is_withdraw_disabled: z.string(),
+    decimal: z.string().regex(/^\d{1,2}$/),
+  }),
+)
+type Chain = z.infer<typeof Chains>[number]
+const OnChains = z.record(z.string(), z.string()).nullish()
+const Terms = z.object({
+  currency: ShortText,
+  name: AnyText.nullish(),
+  withdraw_amount_mini: AmountText,
+  withdraw_eachtime_limit: AmountText,
+  withdraw_day_limit_remain: AmountText,
+  withdraw_percent: AnyText.nullish(),
+  withdraw_fix_on_chains: OnChains,
+  withdraw_percent_on_chains: OnChains,
+})
+type Terms = z.infer<typeof Terms>
+const AllTerms = readableRows(Terms)
+const Saved = z.array(z.object({ chain: AnyText, address: AnyText, tag: AnyText.nullish(), verified: AnyText }))
+const Row = z.object({
+  id: ShortText,
+  currency: ShortText,
+  address: ShortText,
+  memo: AnyText.nullish(),
+  amount: AmountText,
+  fee: AmountText.nullish(),
+  txid: AnyText.nullish(),
+  chain: AnyText.nullish(),
+  timestamp: SecondsTime,
+  status: ShortText,
+  withdraw_order_id: AnyText.nullish(),
+  block_number: AnyText.nullish(),
+})
+type Row = z.infer<typeof Row>
+// Its documentation shows the list inside another one.
+const Rows = z.union([z.array(Row), z.tuple([z.array(Row)]).transform(([rows]) => rows)])
+const Ordered = z.object({ id: ShortText, withdraw_order_id: AnyText.nullish() })
+const Tickers = readableRows(z.object({ currency_pair: ShortText, last: AmountText }))
+const Time = z.object({ server_time: z.string() })
+
+const pageSize = 100
+const mostPages = 50
+const dayMs = 86_400_000
+const windowMs = 30 * dayMs - 1_000
+const listedForMs = 60_000
+// One in three seconds.
+const orderLimit = { name: 'order', policy: { quota: 1, windowSeconds: 3 } }
+
+export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
+  const { serverAddresses } = adapter
+  const calls = exchangeCalls(tools, {
+    type: 'gateIo',
+    library: 'gate',
+    publicUrl: 'https://api.gateio.ws',
+    adapter,
+    secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
+    limits: { key: { quota: 100, windowSeconds: 10 }, address: { quota: 150, windowSeconds: 10 } },
+    failureOf: (answer) => {
+      const codes = codesOf(answer)
+      return codes === null ? null : failureBy(failures, codes, answer.status)
+    },
+  })
+  const chainsOf = remembered(tools, listedForMs, (symbol: string) =>
+    calls.readPublic(Chains, `/api/v4/wallet/currency_chains?currency=${encodeURIComponent(symbol)}`),
+  )
+  const allTermsOf = remembered(tools, listedForMs, async (credentials: Credentials) => {
+    const listed = await calls.read(AllTerms, { method: 'privateWalletGetWithdrawStatus', credentials })
+    return new Map(listed.map((entry) => [entry.currency, entry]))
+  })
+  const termsOf = (credentials: Credentials) =>
+    allTermsOf(fingerprintOfKey('gateIo', credentials.apiKey ?? ''), credentials)
+
+  function routeOf(terms: Terms, row: Chain): Route[] {
+    const networkKey = Object.hasOwn(networkKeys, row.chain) ? networkKeys[row.chain] : undefined
+    const known = knownToken(tools, networkKey, terms.currency)
+    const networkFee = feeOf(terms, row.chain)
+    if (known === undefined || networkKey === undefined || networkFee === null) return []
+    if (!isToldContract(known, row.contract_address ?? '')) return []
+    const maximum = Amount.min(terms.withdraw_eachtime_limit, terms.withdraw_day_limit_remain).subtract(networkFee)
+    return [
+      {
+        networkKey,
+        contract: known.token.contract,
+        decimals: known.token.decimals,
+        minimum: terms.withdraw_amount_mini,
+        maximum: Amount.max(Amount.zero, maximum),
+        step: stepOfDecimals(Math.min(known.token.decimals, Number(row.decimal))),
+        networkFee,
+        exchangeFee: Amount.zero,
+        enabled: row.is_disabled === '0' && row.is_withdraw_disabled === '0',
+        estimatedSeconds: 300,
+      },
+    ]
+  }
+
+  async function routesOf(symbol: string, terms: Terms | undefined): Promise<Route[]> {
+    const isKnown = tools.networks.all.some((network) => tools.networks.token(network, symbol) !== undefined)
+    if (terms === undefined || !isKnown) return []
+    return (await chainsOf(symbol, symbol)).flatMap((row) => routeOf(terms, row))
+  }
+
+  async function wayOf(credentials: Credentials, { symbol, networkKey }: WithdrawalTerms): Promise<Route> {
+    const routes = await routesOf(symbol, (await termsOf(credentials)).get(symbol))
+    const [route, another] = routes.filter((entry) => entry.networkKey === networkKey)
+    if (route === undefined || another !== undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
+    return route
+  }
+
+  const historyOf = (credentials: Credentials, params: Record<string, string>) =>
+    calls.read(Rows, { method: 'privateWalletGetWithdrawals', params, credentials })
+
+  async function mayWithdraw(credentials: Credentials): Promise<boolean> {
+    const keys = await calls.read(Keys, { method: 'privateAccountGetMainKeys', credentials })
+    const own = keys.filter(({ key }) => isMaskOf(key, credentials.apiKey ?? ''))
+    const permissions = own.length === 1 ? (own[0]?.perms ?? []) : []
+    return permissions.some(({ name, read_only }) => /^withdraw(al)?$/.test(name) && read_only !== true)
+  }
+
+  return {
+    type: 'gateIo',
+    name: 'Gate',
+    color: '#17479e',
+    transfers: true,
+    signIn: {
+      scheme: 'apiKey',
+      fields: [
+        { name: 'apiKey', label: 'API key', secret: false },
+        { name: 'apiSecret', label: 'Secret key', secret: true },
+      ],
+      ...(serverAddresses === undefined ? {} : { serverAddresses }),
+    },
+    networkKeys: [...new Set(Object.values(networkKeys))],
+    recovery: {
+      class: 'find',
+      requestMs: 40_000,
+      // It refuses what is dated a minute from its own clock, on either side of it.
+      fenceMs: 125_000,
+      visibilityMs: 900_000,
+      emptyLooks: 5,
+      leaseMs: usualLeaseMs,
+      pauses: [
+        { fromAgeMs: 0, ms: 2_000 },
+        { fromAgeMs: 60_000, ms: 10_000 },
+        { fromAgeMs: 600_000, ms: 60_000 },
+        { fromAgeMs: dayMs, ms: 300_000 },
+      ],
+    },
+    looksPerSecond: 8,
+
+    async startSignIn(credentials): Promise<SignInResult> {
+      try {
+        const { user_id } = await calls.read(Detail, { method: 'privateAccountGetDetail', credentials })
+        if (!(await mayWithdraw(credentials))) return { state: 'failed', reason: 'missingExchangePermission' }
+        // What it will be asked for at every transfer is tried now.
+        await termsOf(credentials)
+        await calls.read(Accounts, { method: 'privateSpotGetAccounts', credentials })
+        return { state: 'connected', credentials, accounts: [{ externalId: user_id, name: 'Spot' }], renewable: true }
+      } catch (error) {
+        return refusedKey(error, { addressCodes })
+      }
+    },
+    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    async renew() {
+      throw new ExchangeFailure('signInEnded')
+    },
+
+    async holdings(credentials) {
+      const [accounts, allTerms] = await Promise.all([
+        calls.read(Accounts, { method: 'privateSpotGetAccounts', credentials }),
+        termsOf(credentials),
+      ])
+      const held = accounts.filter(({ available, locked }) => !available.isZero || locked?.isZero === false)
+      return Promise.all(
+        held.map(async ({ currency: symbol, available }): Promise<ExchangeHolding> => {
+          const terms = allTerms.get(symbol)
+          return { symbol, name: terms?.name || symbol, available, routes: await routesOf(symbol, terms) }
+        }),
+      )
+    },
+
+    async quote(credentials, _accountId, terms) {
+      const { networkFee, estimatedSeconds } = await wayOf(credentials, terms)
+      const id = quoteNote(networkFee)
+      return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+    },
+
+    async withdraw(credentials, _accountId, order) {
+      const note = readQuoteNote(order.quoteId)
+      const chain = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
+      if (note === null || chain === undefined) return { kind: 'rejected', code: 'quote_expired' }
+      try {
+        // Another amount would arrive than was promised.
+        const terms = (await termsOf(credentials)).get(order.symbol)
+        const fee = terms === undefined ? null : feeOf(terms, chain)
+        if (fee?.equals(note.fee) !== true) return { kind: 'rejected', code: 'quote_expired' }
+      } catch {
+        return { kind: 'rejected', code: 'not_sent' }
+      }
+      const reference = referenceOf(order.clientReference)
+      const sent = await calls.send({
+        method: 'privateWithdrawalsPostWithdrawals',
+        credentials,
+        params: {
+          currency: order.symbol,
+          address: order.address,
+          amount: order.amount.add(note.fee).toString(),
+          chain,
+          ...(order.addressTag === '' ? {} : { memo: order.addressTag }),
+          withdraw_order_id: reference,
+        },
+        limit: orderLimit,
+        validUntil: order.validUntil,
+      })
+      return outcomeBy(refusals, sent, codesOf, (body) => {
+        const made = Ordered.safeParse(body).data
+        return (made?.withdraw_order_id ?? reference) === reference ? made?.id : undefined
+      })
+    },
+
+    async isWaitingForUser(credentials, _accountId, order) {
+      const chain = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey) ?? ''
+      const params = { currency: order.symbol, chain, limit: String(pageSize) }
+      const saved = await calls.read(Saved, { method: 'privateWalletGetSavedAddress', params, credentials })
+      return !saved.some(
+        (entry) =>
+          entry.verified === '1' &&
+          entry.chain === chain &&
+          isSameAddress(entry.address, order.address) &&
+          (entry.tag ?? '') === order.addressTag,
+      )
+    },
+
+    async getWithdrawal(credentials, _accountId, withdrawalId) {
+      const rows = await historyOf(credentials, { withdraw_id: withdrawalId })
+      const row = rows.find(({ id }) => id === withdrawalId)
+      // Whoever answers with others has not looked for it.
+      if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
+      return row === undefined ? undefined : withdrawalOf(tools, row)
+    },
+    async findWithdrawal(credentials, _accountId, clientReference, since) {
+      const reference = referenceOf(clientReference)
+      const rows = await historyOf(credentials, { withdraw_order_id: reference, ...windowSince(tools, since) })
+      const ids = new Set(rows.map(({ id }) => id))
+      if (ids.size > 1 || rows.some((row) => row.withdraw_order_id !== reference)) {
+        throw new ExchangeFailure('unavailable')
+      }
+      return rows.map((row) => ({ ...withdrawalOf(tools, row), clientReference }))[0]
+    },
+    async listWithdrawals(credentials, _accountId, since) {
+      const rows = new Map<string, Row>()
+      for (let page = 0; page < mostPages; page++) {
+        const part = { limit: String(pageSize), offset: String(page * pageSize) }
+        const next = await historyOf(credentials, { ...windowSince(tools, since), ...part })
+        for (const row of next) rows.set(row.id, row)
+        if (next.length < pageSize) return [...rows.values()].map((row) => withdrawalOf(tools, row))
+      }
+      throw new ExchangeFailure('unavailable')
+    },
+
+    async prices() {
+      const tickers = await calls.readPublic(Tickers, '/api/v4/spot/tickers')
+      const priced = tickers.filter(({ currency_pair: pair, last }) => /^[^_]+_USDT$/.test(pair) && last.isPositive)
+      return new Map(priced.map(({ currency_pair: pair, last }) => [pair.slice(0, -5), last])).set(
+        'USDT',
+        Amount.parse('1'),
+      )
+    },
+    async health() {
+      try {
+        await calls.readPublic(Time, '/api/v4/spot/time')
+        return 'up'
+      } catch {
+        return 'down'
+      }
+    },
+  }
+}
+
+/** What one withdrawal costs there; null where that grows with the amount, or is not told. */
+function feeOf(terms: Terms, chain: string): Amount | null {
+  const percent = ownOf(terms.withdraw_percent_on_chains, chain) ?? terms.withdraw_percent ?? '0%'
+  if (!/^0(\.0+)?%?$/.test(percent)) return null
+  return Amount.tryParse(ownOf(terms.withdraw_fix_on_chains, chain) ?? '')
+}
+
+function ownOf(words: Record<string, string> | null | undefined, name: string): string | undefined {
+  return words !== null && words !== undefined && Object.hasOwn(words, name) ? words[name] : undefined
+}
+
+/** Keys are listed by their beginning, with stars for the rest. */
+function isMaskOf(told: unknown, apiKey: string): boolean {
+  if (typeof told !== 'string') return false
+  const beginning = told.replace(/\*+$/, '')
+  return told === '' || told === apiKey || (beginning.length >= 6 && told !== beginning && apiKey.startsWith(beginning))
+}
+
+/** It takes letters and digits, 32 of them. */
+function referenceOf(clientReference: string): string {
+  return clientReference.replaceAll('-', '')
+}
+
+/** In seconds; more than thirty days are refused. */
+function windowSince(tools: ExchangeTools, since: Date): { from: string; to: string } {
+  const from = since.getTime()
+  const to = Math.min(from + windowMs, Math.max(from + dayMs, tools.now().getTime()))
+  return { from: String(Math.floor(from / 1_000)), to: String(Math.floor(to / 1_000)) }
+}
+
+/** Null for a success. */
+function codesOf({ body, status }: HttpAnswer): string[] | null {
+  const failure = Failure.safeParse(body).data
+  if (failure === undefined) return status === 200 || status === 201 ? null : []
+  const isUnused =
+    failure.label === 'INVALID_PARAM_VALUE' && /only used addresses or verified addresses/i.test(failure.message ?? '')
+  return [isUnused ? unusedAddress : failure.label]
+}
+
+// Letters of an EVM address carry a checksum alone; those of the others are the address.
+function isSameAddress(one: string, other: string): boolean {
+  return one === other || (/^0x/.test(one) && one.toLowerCase() === other.toLowerCase())
+}
+
+/** Its fee is in the amount that it tells of. */
+function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
+  const chain = row.chain ?? ''
+  const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
+  const isInternal = /^internal/i.test(row.txid ?? '')
+  return {
+    id: row.id,
+    clientReference: row.withdraw_order_id ?? '',
+    symbol: row.currency,
+    networkKey,
+    address: row.address,
+    addressTag: row.memo ?? '',
+    amount: row.amount.subtract(row.fee ?? Amount.zero),
+    state: stateOf(row.status, isInternal ? null : (row.block_number ?? null)),
+    hash: chainHash(tools, networkKey, row.txid),
+    createdAt: row.timestamp,
+  }
+}

@@ -1,0 +1,85 @@
+// KuCoin's names, and what its codes and states mean to us.
+
+import type { Withdrawal } from './exchange.ts'
+import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+
+export const networkKeys: Readonly<Record<string, string>> = {
+  arbitrum: 'arbitrum',
+  avaxc: 'avalanche',
+  base: 'base',
+  bsc: 'bsc',
+  btc: 'bitcoin',
+  doge: 'dogecoin',
+  eth: 'ethereum',
+  ltc: 'litecoin',
+  matic: 'polygon',
+  optimism: 'optimism',
+  sol: 'solana',
+  ton: 'ton',
+  trx: 'tron',
+  xlm: 'stellar',
+  xrp: 'xrp',
+}
+
+const unsavedAddress = { kind: 'addressWhitelistRequired', url: 'https://www.kucoin.com/assets/withdraw' } as const
+
+// By code, or by code and sentence where one code stands for several things.
+export const refusals: RefusalTable = {
+  '200004': 'insufficient_funds',
+  '230003': 'insufficient_funds',
+  '260100': 'insufficient_funds',
+  // The chain is closed, or its user may not withdraw.
+  '260210': 'withdrawals_locked',
+  '260325': unsavedAddress,
+  '400001': 'token_invalid',
+  '400002': 'stale_request',
+  '400003': 'token_invalid',
+  '400004': 'token_invalid',
+  '400005': 'token_invalid',
+  '400006': 'token_invalid',
+  '400007': 'withdrawals_locked',
+  '400008': 'token_invalid',
+  '400009': 'token_invalid',
+  '400010': 'withdrawals_locked',
+  '400100': 'rejected',
+  '400100: The withdrawal amount is below the minimum requirement.': 'below_minimum',
+  '400100: Withdrawal amount is below the minimum requirement.': 'below_minimum',
+  '400100: account.available.amount': 'insufficient_funds',
+  '400303': 'verification_required',
+  '400500': 'rejected',
+  '411100': 'withdrawals_locked',
+  '415000': 'rejected',
+  '429000': 'rejected',
+  '900014': 'network_unsupported',
+}
+
+export const failures: FailureTable = {
+  '260210': 'withdrawals_locked',
+  '400001': 'signInEnded',
+  '400002': 'unavailable',
+  '400003': 'signInEnded',
+  '400004': 'signInEnded',
+  '400005': 'signInEnded',
+  '400006': 'signInEnded',
+  '400007': 'withdrawals_locked',
+  '400008': 'signInEnded',
+  '400010': 'withdrawals_locked',
+  '400303': 'verification_required',
+  '411100': 'withdrawals_locked',
+  '429000': 'rateLimited',
+  '500000': 'unavailable',
+}
+/** Told for a key that may be used from other addresses only. */
+export const addressCodes = ['400006']
+
+const states: Readonly<Record<string, Withdrawal['state']>> = {
+  REVIEW: 'pending',
+  PROCESSING: 'pending',
+  WALLET_PROCESSING: 'pending',
+  SUCCESS: 'completed',
+  FAILURE: 'failed',
+}
+
+export function stateOf(status: string): Withdrawal['state'] {
+  return (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
+}

@@ -1,0 +1,359 @@
+// KuCoin, by API key. It knows no reference of ours, but keeps the remark that a withdrawal was ordered with, and tells it again:
+// so that is where ours stands. It charges its fee on top, when it is told to. A request is good for five seconds.
+
+import * as z from 'zod'
+import { Amount } from '../contract/amount.ts'
+import {
+  type Credentials,
+  type Exchange,
+  ExchangeFailure,
+  type ExchangeHolding,
+  type Route,
+  type SignInResult,
+  usualLeaseMs,
+  type Withdrawal,
+} from './exchange.ts'
+import type { HttpAnswer } from './http-call.ts'
+import type { AdapterSettings } from './kit/adapter-settings.ts'
+import { AmountText, AnyText, MillisecondsTime, readableRows, ShortText } from './kit/answer-parts.ts'
+import { chainHash, isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { exchangeCalls } from './kit/exchange-calls.ts'
+import { failureBy, outcomeBy } from './kit/refusals.ts'
+import { refusedKey } from './kit/refused-key.ts'
+import { remembered } from './kit/remembered.ts'
+import type { ExchangeTools } from './kit/tools.ts'
+import { addressCodes, failures, networkKeys, refusals, stateOf } from './ku-coin-tables.ts'
+
+const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
+const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
+
+const KeyInfo = data(z.object({ uid: ShortText, permission: AnyText }))
+const Accounts = data(
+  z.array(z.object({ currency: ShortText, type: ShortText, balance: AmountText, available: AmountText })),
+)
+type Accounts = z.infer<typeof Accounts>
+const Chain = z.object({
+  chainId: ShortText,
+  withdrawalMinSize: AmountText,
+  withdrawalMinFee: AmountText,
+  withdrawFeeRate: AmountText.nullish(),
+  isWithdrawEnabled: z.boolean(),
+  contractAddress: AnyText.nullish(),
+  withdrawPrecision: z.string().regex(/^\d{1,2}$/),
+  maxWithdraw: AmountText.nullish(),
+})
+type Chain = z.infer<typeof Chain>
+const Currencies = data(
+  readableRows(z.object({ currency: ShortText, fullName: AnyText.nullish(), chains: readableRows(Chain).nullish() })),
+)
+const Quota = data(
+  z.object({
+    currency: ShortText,
+    remainAmount: AmountText,
+    withdrawMinFee: AmountText,
+    isWithdrawEnabled: z.boolean(),
+  }),
+)
+const Row = z.object({
+  id: ShortText,
+  currency: ShortText,
+  status: ShortText,
+  address: ShortText,
+  memo: AnyText.nullish(),
+  amount: AmountText,
+  walletTxId: AnyText.nullish(),
+  createdAt: MillisecondsTime,
+  remark: AnyText.nullish(),
+})
+const ListedRow = Row.extend({ chain: AnyText.nullish() })
+type ListedRow = z.infer<typeof ListedRow>
+const SingleRow = Row.extend({ chainId: AnyText.nullish() }).transform(({ chainId, ...row }) => ({
+  ...row,
+  chain: chainId,
+}))
+const Page = data(
+  z.object({ currentPage: z.string(), totalPage: z.string().regex(/^\d+$/), items: z.array(ListedRow) }),
+)
+const One = data(SingleRow.nullable())
+const Ordered = data(z.object({ withdrawalId: ShortText }))
+const Prices = data(z.record(z.string(), z.unknown()))
+const Status = data(z.object({ status: z.string() }))
+
+const pageSize = 500
+const mostPages = 50
+const dayMs = 86_400_000
+const currenciesForMs = 60_000
+const everybody = ''
+
+export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
+  const { serverAddresses } = adapter
+  const calls = exchangeCalls(tools, {
+    type: 'kuCoin',
+    library: 'kucoin',
+    publicUrl: 'https://api.kucoin.com',
+    adapter,
+    secretsOf: ({ apiKey = '', apiSecret: secret = '', passphrase: password = '' }) => ({ apiKey, secret, password }),
+    // A list of withdrawals weighs 20 of 2000 in half a minute.
+    limits: { key: { quota: 80, windowSeconds: 30 }, address: { quota: 1_200, windowSeconds: 60 } },
+    failureOf: (answer) => {
+      const codes = codesOf(answer)
+      return codes === null ? null : failureBy(failures, codes.map(codeAlone), answer.status)
+    },
+  })
+  const currenciesOf = remembered(tools, currenciesForMs, async (_: typeof everybody) => {
+    const listed = await calls.readPublic(Currencies, '/api/v3/currencies')
+    return new Map(listed.map((entry) => [entry.currency, entry]))
+  })
+
+  function routeOf(symbol: string, row: Chain): Route[] {
+    const networkKey = Object.hasOwn(networkKeys, row.chainId) ? networkKeys[row.chainId] : undefined
+    const known = knownToken(tools, networkKey, symbol)
+    if (known === undefined || networkKey === undefined || !isToldContract(known, row.contractAddress ?? '')) return []
+    // A fee that grows with the amount is none that could be told beforehand.
+    if (row.withdrawFeeRate?.isZero === false) return []
+    const { contract, decimals } = known.token
+    return [
+      {
+        networkKey,
+        contract,
+        decimals,
+        minimum: row.withdrawalMinSize,
+        maximum: row.maxWithdraw ?? null,
+        step: stepOfDecimals(Math.min(decimals, Number(row.withdrawPrecision))),
+        networkFee: row.withdrawalMinFee,
+        exchangeFee: Amount.zero,
+        enabled: row.isWithdrawEnabled,
+        estimatedSeconds: 300,
+      },
+    ]
+  }
+
+  /** What one withdrawal costs now, and how much may still leave today. */
+  async function quotaOf(credentials: Credentials, symbol: string, networkKey: string) {
+    const chain = Object.keys(networkKeys).find((name) => networkKeys[name] === networkKey)
+    if (chain === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
+    const params = { currency: symbol, chain }
+    const quota = await calls.read(Quota, { method: 'privateGetWithdrawalsQuotas', params, credentials })
+    if (quota.currency !== symbol) throw new ExchangeFailure('unavailable')
+    if (!quota.isWithdrawEnabled) throw new ExchangeFailure('rejected', 'network_unsupported')
+    return { chain, fee: quota.withdrawMinFee, mayLeave: quota.remainAmount }
+  }
+
+  /** All of them, newest first: one that comes while pages are read pushes others on, but hides none. */
+  async function rowsSince(credentials: Credentials, since: Date, filter: Record<string, string> = {}) {
+    const rows = new Map<string, ListedRow>()
+    for (let currentPage = 1; currentPage <= mostPages; currentPage++) {
+      const params = {
+        ...filter,
+        startAt: String(since.getTime()),
+        currentPage: String(currentPage),
+        pageSize: String(pageSize),
+      }
+      const page = await calls.read(Page, { method: 'privateGetWithdrawals', params, credentials })
+      if (page.currentPage !== params.currentPage) throw new ExchangeFailure('unavailable')
+      for (const row of page.items) rows.set(row.id, row)
+      if (currentPage >= Number(page.totalPage)) {
+        // A page that is full and calls itself the last one is not known to be.
+        if (page.items.length >= pageSize) break
+        return [...rows.values()]
+      }
+    }
+    throw new ExchangeFailure('unavailable')
+  }
+
+  return {
+    type: 'kuCoin',
+    name: 'KuCoin',
+    color: '#0f7a5c',
+    transfers: true,
+    signIn: {
+      scheme: 'apiKey',
+      fields: [
+        { name: 'apiKey', label: 'API key', secret: false },
+        { name: 'apiSecret', label: 'API secret', secret: true },
+        { name: 'passphrase', label: 'API passphrase', secret: true },
+      ],
+      ...(serverAddresses === undefined ? {} : { serverAddresses }),
+    },
+    networkKeys: [...new Set(Object.values(networkKeys))],
+    recovery: {
+      class: 'find',
+      requestMs: 40_000,
+      // It refuses what is dated five seconds from its own clock, on either side of it.
+      fenceMs: 15_000,
+      visibilityMs: 900_000,
+      emptyLooks: 5,
+      leaseMs: usualLeaseMs,
+      pauses: [
+        { fromAgeMs: 0, ms: 2_000 },
+        { fromAgeMs: 60_000, ms: 10_000 },
+        { fromAgeMs: 600_000, ms: 60_000 },
+        { fromAgeMs: dayMs, ms: 300_000 },
+      ],
+    },
+    looksPerSecond: 8,
+
+    async startSignIn(credentials): Promise<SignInResult> {
+      try {
+        const { uid, permission } = await calls.read(KeyInfo, { method: 'privateGetUserApiKey', credentials })
+        const permissions = permission.split(',').map((word) => word.trim())
+        // Called Transfer where keys are told of, and Withdrawal where they are made. InnerTransfer is something else.
+        const maySend = permissions.includes('Transfer') || permissions.includes('Withdrawal')
+        if (!permissions.includes('General') || !maySend)
+          return { state: 'failed', reason: 'missingExchangePermission' }
+        return { state: 'connected', credentials, accounts: [{ externalId: uid, name: 'Funding' }], renewable: true }
+      } catch (error) {
+        return refusedKey(error, { addressCodes })
+      }
+    },
+    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    async renew() {
+      throw new ExchangeFailure('signInEnded')
+    },
+
+    async holdings(credentials) {
+      const [accounts, currencies] = await Promise.all([
+        calls.read(Accounts, { method: 'privateGetAccounts', credentials }),
+        currenciesOf(everybody, everybody),
+      ])
+      // Only what is in the main account can be withdrawn: it stands first, the others show where the rest is.
+      return accounts
+        .filter(({ balance, available }) => !balance.isZero || !available.isZero)
+        .sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
+        .map((account): ExchangeHolding => {
+          const { currency: symbol, available } = account
+          const listed = currencies.get(symbol)
+          const name = listed?.fullName || symbol
+          if (!isMain(account)) return { symbol, name: `${name} (${account.type})`, available, routes: [] }
+          return { symbol, name, available, routes: listed?.chains?.flatMap((row) => routeOf(symbol, row)) ?? [] }
+        })
+    },
+
+    async quote(credentials, _accountId, { symbol, networkKey, amount }) {
+      const { fee, mayLeave } = await quotaOf(credentials, symbol, networkKey)
+      if (amount.isGreaterThan(mayLeave)) throw new ExchangeFailure('rejected', 'above_maximum')
+      const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 300 }
+      return { id: quoteNote(fee), networkFee: fee, ...more }
+    },
+
+    async withdraw(credentials, _accountId, order) {
+      const note = readQuoteNote(order.quoteId)
+      if (note === null) return { kind: 'rejected', code: 'quote_expired' }
+      let chain: string
+      try {
+        const quota = await quotaOf(credentials, order.symbol, order.networkKey)
+        // More would be charged than was promised.
+        if (quota.fee.isGreaterThan(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
+        chain = quota.chain
+      } catch {
+        return { kind: 'rejected', code: 'not_sent' }
+      }
+      const sent = await calls.send({
+        method: 'privatePostWithdrawals',
+        credentials,
+        params: {
+          currency: order.symbol,
+          withdrawType: 'ADDRESS',
+          toAddress: order.address,
+          chain,
+          ...(order.addressTag === '' ? {} : { memo: order.addressTag }),
+          amount: order.amount.toString(),
+          feeDeductType: 'EXTERNAL',
+          // On the chain: within the exchange it would have no hash.
+          isInner: false,
+          remark: order.clientReference,
+        },
+        validUntil: order.validUntil,
+      })
+      return outcomeBy(
+        refusals,
+        sent,
+        (answer) => codesOf(answer)?.map(listedCode) ?? null,
+        (body) => Ordered.safeParse(body).data?.withdrawalId,
+      )
+    },
+
+    async getWithdrawal(credentials, _accountId, withdrawalId) {
+      if (!/^[0-9A-Za-z-]{1,64}$/.test(withdrawalId)) return undefined
+      const params = { withdrawalId }
+      const row = await calls.read(One, { method: 'privateGetWithdrawalsWithdrawalId', params, credentials })
+      if (row === null) return undefined
+      if (row.id !== withdrawalId) throw new ExchangeFailure('unavailable')
+      return withdrawalOf(tools, row)
+    },
+    async findWithdrawal(credentials, _accountId, clientReference, since, { symbol }) {
+      const rows = await rowsSince(credentials, since, { currency: symbol })
+      const found = rows.find(({ remark }) => remark === clientReference)
+      if (found !== undefined) return withdrawalOf(tools, found)
+      // One without a remark, or with half of one, could be ours whose remark was lost: then its absence proves nothing.
+      if (rows.some(({ remark }) => !isReference(remark ?? ''))) throw new ExchangeFailure('unavailable')
+      return undefined
+    },
+    async listWithdrawals(credentials, _accountId, since) {
+      return (await rowsSince(credentials, since)).map((row) => withdrawalOf(tools, row))
+    },
+
+    async prices() {
+      const listed = await calls.readPublic(Prices, '/api/v1/prices?base=USD')
+      return new Map(
+        Object.entries(listed).flatMap(([symbol, text]): [string, Amount][] => {
+          const price = AmountText.safeParse(text).data
+          return price?.isPositive === true ? [[symbol, price]] : []
+        }),
+      )
+    },
+    async health() {
+      try {
+        const { status } = await calls.readPublic(Status, '/api/v1/status')
+        return status === 'open' ? 'up' : status === 'cancelonly' ? 'degraded' : 'down'
+      } catch {
+        return 'down'
+      }
+    },
+  }
+}
+
+function isMain({ type }: Accounts[number]): boolean {
+  return type === 'main'
+}
+
+function isReference(remark: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(remark)
+}
+
+/** Null for a success. A code and its sentence. */
+function codesOf({ body, status }: HttpAnswer): string[] | null {
+  const told = Code.safeParse(body).data
+  if (told === undefined) return []
+  if (told.code !== '200000') return [`${told.code}: ${told.msg ?? ''}`]
+  return status === 200 ? null : []
+}
+
+function codeAlone(code: string): string {
+  return code.slice(0, code.indexOf(':'))
+}
+
+/** With its sentence where the table knows it so, else alone. */
+function listedCode(code: string): string {
+  return Object.hasOwn(refusals, code) ? code : codeAlone(code)
+}
+
+function withdrawalOf(tools: ExchangeTools, row: ListedRow): Withdrawal {
+  const chain = row.chain ?? ''
+  const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
+  return {
+    id: row.id,
+    clientReference: row.remark ?? '',
+    symbol: row.currency,
+    networkKey,
+    address: row.address,
+    addressTag: row.memo ?? '',
+    amount: row.amount,
+    state: stateOf(row.status),
+    // Some are told with the address behind them.
+    hash: chainHash(tools, networkKey, row.walletTxId?.split('@')[0]),
+    createdAt: row.createdAt,
+  }
+}

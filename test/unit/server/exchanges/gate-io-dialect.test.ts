@@ -1,0 +1,7 @@
+import { describe } from 'node:test'
+import { gateIo } from '../../../../server/exchanges/gate-io.ts'
+import { gateIoWire } from '../../../dialects/gate-io.ts'
+import { startWireExchange } from '../../../dialects/wire-exchange.ts'
+import { exchangeSuite } from '../../../support/exchange-suite.ts'
+
+describe('Gate', () => exchangeSuite(() => startWireExchange(gateIoWire, gateIo)))

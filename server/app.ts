@@ -14,6 +14,7 @@ import { endpoints } from './routes/endpoints.ts'
 import { mountExecuteTransfer } from './routes/execute-transfer.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountHostedPage } from './routes/hosted-page.ts'
+import { mountAnswerOfWallet } from './routes/link/answer-of-wallet.ts'
 import { mountConnectLinkAccount } from './routes/link/connect-link-account.ts'
 import { mountFollowLinkTransfer } from './routes/link/follow-link-transfer.ts'
 import { mountOpenLink } from './routes/link/open-link.ts'
@@ -38,6 +39,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
     metricsPublic: given.metricsPublic ?? false,
+    wallets: given.wallets ?? new Map(),
   }
   const shapes = new Map(endpoints.flatMap(({ path, shape }) => (shape === undefined ? [] : [[path, shape]])))
   mountMiddleware(app, { ...deps, isStorageFailure, proxies: proxyList(given.trustedProxies ?? []), shapes })
@@ -54,6 +56,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountConnectLinkAccount(app, deps)
   mountRedirect(app, deps)
   mountSendLinkTransfer(app, deps)
+  mountAnswerOfWallet(app, deps)
   mountFollowLinkTransfer(app, deps)
   mountHealth(app, deps)
   mountReadMetrics(app, deps)

@@ -12,6 +12,7 @@ import { exchangeLimits } from './limits/exchange-limits.ts'
 import { jsonLog } from './log/log.ts'
 import { newMetrics } from './log/metrics.ts'
 import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
+import type { Network } from './networks/network.ts'
 import { builtFolder } from './own-package.ts'
 import { cachedPrices } from './prices/prices.ts'
 import { type RefusedList, RefusedListError, readRefusedList } from './risk/refused-list.ts'
@@ -20,6 +21,7 @@ import type { AppDeps } from './routes/route-deps.ts'
 import { generatedKeyRing } from './secrets/key-ring.ts'
 import { sealer } from './secrets/seal.ts'
 import { openStorage } from './storage/open.ts'
+import { offerWallets } from './wallets/offer-wallets.ts'
 
 /** Opens the storage, which its `database.close()` closes. Throws ConfigError, FolderInUse or DatabaseUnreachable. */
 export async function createDeps(config: Config): Promise<AppDeps> {
@@ -32,7 +34,9 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const database = await openStorage(config)
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
-  const exchanges = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
+  const watched = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
+  const publicOf = (network: Network) => publicPlaces(config, network)
+  const offered = offerWallets({ networks, exchanges: watched, chains, rpcUrls: config.rpcUrls, publicOf })
   const keys = config.masterKeys ?? generatedKeyRing(join(config.dataFolder, 'keys'))
   return {
     database,
@@ -41,9 +45,9 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     newId: randomUUID,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog(config.logLevel),
-    exchanges,
+    ...offered,
     metrics,
-    openCircuits: exchanges.openCircuits,
+    openCircuits: watched.openCircuits,
     metricsPublic: config.metricsPublic,
     sealer: sealer(keys, config.environment),
     networks,
@@ -59,6 +63,13 @@ export async function createDeps(config: Config): Promise<AppDeps> {
         ? `${config.publicUrl}/sandbox/explorer/${networkId}/tx/${hash}`
         : (networks.byId(networkId)?.explorerUrl.replace('{hash}', hash) ?? ''),
   }
+}
+
+/** What a wallet is told of a network: in the sandbox our own door to its chain. */
+function publicPlaces({ environment, publicUrl }: Config, { id, explorerUrl }: Network) {
+  return environment === 'sandbox'
+    ? { rpcUrl: `${publicUrl}/sandbox/rpc/${id}`, explorerUrl: null }
+    : { rpcUrl: null, explorerUrl: new URL(explorerUrl).origin }
 }
 
 function refusedList(networks: NetworkCatalogue, file: string | null): RefusedList {

@@ -8,6 +8,7 @@ import { createDeps } from './create-deps.ts'
 import { serve } from './http/serve.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { mountExplorer } from './sandbox/explorer.ts'
+import { mountRpcDoor } from './sandbox/rpc-door.ts'
 import { mountSandboxWallet } from './sandbox/wallet/routes.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
 import { FolderInUse } from './storage/sqlite.ts'
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   if (sandbox) {
     mountExplorer(app, deps.networks, config.rpcUrls)
     mountSandboxWallet(app, { dataDir: dirname(config.dataFolder), networks: deps.networks, rpcUrls: config.rpcUrls })
+    mountRpcDoor(app, deps.networks, config.rpcUrls)
   }
   const listening = await serve(app, config.port, sandbox ? ['127.0.0.1', '::1'] : ['::'], (refusal) =>
     deps.log.info(refusal, 'request refused'),

@@ -388,6 +388,12 @@ export const texts: Texts = {
     amountAboveMaximum: 'Sie können bis zu {maximum} senden.',
     insufficientBalance: 'Sie haben {available} verfügbar.',
     insufficientForFee: 'Ihr Guthaben reicht nicht für den Betrag und die Gebühr von {fee}.',
+    insufficientForGas: 'Für die Netzwerkgebühr fehlen {missing} {feeSymbol} auf {network}.',
+    networkUnavailable:
+      '{network} lässt sich gerade nicht lesen. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
+    walletReverted:
+      'Das Netzwerk hat die Transaktion abgelehnt, und nichts ist angekommen. Der Betrag ist noch in Ihrer Wallet.',
+    walletReplaced: 'Ihre Wallet hat statt dieser eine andere Transaktion gesendet. Nichts ist angekommen.',
     assetNotEligible: '{symbol} kann von diesem Konto nicht gesendet werden.',
     networkNotEligible: '{symbol} kann auf {network} gerade nicht gesendet werden.',
     withdrawalsSuspended: '{name} hat {symbol} auf {network} vorübergehend ausgesetzt.',
@@ -400,6 +406,7 @@ export const texts: Texts = {
     amountNotSufficient: 'Nicht genug für das Minimum und die Gebühr',
     noPrice: 'Für {symbol} gibt es gerade keinen Preis',
     withdrawHold: '{exchange} hält Auszahlungen dieses Kontos gerade zurück',
+    gasFeeAssetBalanceNotEnough: 'Zu wenig von der eigenen Münze des Netzwerks für dessen Gebühr',
     noTargetNetworkFound: '{app} empfängt {symbol} nicht auf {network}',
     refusedByInstitution: '{exchange} hat {network} vorübergehend ausgesetzt',
     balanceBelowMinimum: 'Unter dem Minimum von {minimum} zuzüglich der Gebühr',

@@ -27,6 +27,7 @@ import { type IssuedTokens, issueTokens } from './tokens.ts'
 
 export interface ConnectedAccount extends IssuedTokens {
   name: string
+  externalId: string
 }
 
 export type Connection =
@@ -53,8 +54,9 @@ export async function startConnection(
   const exchange = deps.exchanges.byType(type)
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field: 'type' })
   const given: Credentials = {}
-  for (const { name } of exchange.signIn.fields) {
+  for (const { name, optional } of exchange.signIn.fields) {
     const value = fields[name]
+    if (optional && !value) continue
     if (value === undefined || value === '') throw new ApiError('missingField', { field: `fields.${name}` })
     given[name] = value
   }
@@ -193,7 +195,7 @@ async function saveAccounts(
         .values({ id, sign_in_id: signInId, ...columns, external_id: externalId, name })
         .execute()
       const tokens = await issueTokens(deps, query, { accountId: id, clientId }, signIn.renewable)
-      connected.push({ ...tokens, name })
+      connected.push({ ...tokens, name, externalId })
     }
     return connected
   })

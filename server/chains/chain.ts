@@ -14,6 +14,8 @@ export interface PaymentToFind {
   hash: string
   to: string
   contract: string
+  /** Where only what this account has paid counts. */
+  from?: string
 }
 
 export interface Chain {

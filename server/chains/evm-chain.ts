@@ -27,7 +27,9 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
     const head = await client.getBlockNumber()
     const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs }).filter(
       (log) =>
-        isAddressEqual(log.address, payment.contract as Address) && isAddressEqual(log.args.to, payment.to as Address),
+        isAddressEqual(log.address, payment.contract as Address) &&
+        isAddressEqual(log.args.to, payment.to as Address) &&
+        (payment.from === undefined || isAddressEqual(log.args.from, payment.from as Address)),
     )
     const units = transfers.reduce((sum, log) => sum + log.args.value, 0n)
     return {
@@ -50,10 +52,13 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
       succeeded: receipt.status === 'success',
       to: transaction.to ?? '',
       contract: '',
-      units: transaction.value,
+      units: isOf(transaction.from, payment.from) ? transaction.value : 0n,
       confirmations: Number(head - receipt.blockNumber) + 1,
     }
   }
+
+  const isOf = (from: Address, wanted: string | undefined) =>
+    wanted === undefined || isAddressEqual(from, wanted as Address)
 
   return {
     isHash: (text) => /^0x[0-9a-f]{64}$/i.test(text),

@@ -86,6 +86,9 @@ export const sendableErrors = [
   'insufficientForFee',
 ] as const satisfies readonly ErrorType[]
 
+/** What only a wallet's owner is told. */
+export const walletErrors = ['insufficientForGas', 'networkUnavailable'] as const satisfies readonly ErrorType[]
+
 /** Every error that the endpoint can answer, each once. */
 export function errorsOf(endpoint: Endpoint): ErrorType[] {
   const { security, body, query, path } = endpoint

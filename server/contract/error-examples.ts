@@ -23,6 +23,8 @@ const words: ErrorData = {
   minimum: '1',
   available: '20000.5',
   fee: '0.04',
+  feeSymbol: 'ETH',
+  missing: '0.01',
   place: 'your authenticator app',
   detail: ': the balance is no longer enough',
   exchangeCode: 'insufficient_funds',

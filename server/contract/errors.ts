@@ -136,6 +136,7 @@ export const errorCatalogue = {
     'This key cannot be used safely. Make one at {name} for this alone, with a nonce window of 0.',
   ),
   withdrawHold: entry(422, 'badRequest', '{name} holds all withdrawals of this account until {until}.'),
+  networkUnavailable: entry(503, 'serverFailure', '{network} cannot be read right now. Nothing was executed.'),
   exchangeError: entry(502, 'serverFailure', '{name} did not answer. Nothing was executed.'),
   exchangeUnavailable: entry(503, 'serverFailure', '{name} is unavailable right now. Nothing was executed.'),
   exchangeTimeout: entry(504, 'serverFailure', '{name} took too long to answer. Nothing was executed.'),
@@ -166,6 +167,13 @@ export const errorCatalogue = {
     'network',
     'available',
     'maximum',
+  ),
+  insufficientForGas: entry(
+    422,
+    'badRequest',
+    'The network fee is {fee} {feeSymbol}: {missing} {feeSymbol} are missing on {network}.',
+    'symbol',
+    'available',
   ),
   assetNotEligible: entry(422, 'badRequest', '{symbol} cannot be sent from this account.'),
   networkNotEligible: entry(422, 'badRequest', '{symbol} cannot be sent on {network} now.'),
@@ -221,6 +229,18 @@ export const errorCatalogue = {
     '{name} could not complete the transfer. The funds are back in the account.',
   ),
   transferNotSent: entry(422, 'badRequest', 'The transfer was not sent. The funds are still in the account.', 'name'),
+  walletReverted: entry(
+    422,
+    'badRequest',
+    'The network refused the transaction, and nothing arrived. The amount is still in the wallet; the network fee was paid.',
+    'name',
+  ),
+  walletReplaced: entry(
+    422,
+    'badRequest',
+    'The wallet sent another transaction in place of this one. Nothing arrived.',
+    'name',
+  ),
   transferNotFound: entry(404, 'notFound', 'There is no such transfer.'),
 } satisfies Record<string, ErrorEntry>
 

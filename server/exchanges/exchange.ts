@@ -17,11 +17,12 @@ export interface SignInField {
   name: string
   label: string
   secret: boolean
+  optional?: true
 }
 
 export interface SignIn {
-  /** `oauth`: on the exchange's own page, without fields. */
-  scheme: 'credentials' | 'apiKey' | 'oauth'
+  /** `oauth`: on the exchange's own page, without fields. `wallet`: the page asks the wallet, and tells its address. */
+  scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'
   fields: SignInField[]
   /** From where this server calls, for exchanges that bind a key to addresses: the user allows them there. */
   serverAddresses?: readonly string[]
@@ -126,6 +127,16 @@ export interface Route {
   exchangeFee: Amount
   enabled: boolean
   estimatedSeconds: number
+  /** How much of the asset lies on this very network, where it is not one balance for all. */
+  available?: Amount
+  gas?: Gas
+}
+
+/** What sending costs in another coin than the asset, and how much of that coin there is. */
+export interface Gas {
+  symbol: string
+  fee: Amount
+  available: Amount
 }
 
 export interface ExchangeHolding {
@@ -155,6 +166,9 @@ export interface Quote {
   /** Null where the exchange binds no time to it. */
   expiresInSeconds: number | null
   estimatedSeconds: number
+  gas?: Gas
+  /** How the user knows the account; the exchange's name unless told. */
+  fromName?: string
 }
 
 export interface WithdrawalOrder extends WithdrawalTerms {

@@ -12,7 +12,7 @@ export interface ExchangeRegistry {
   byType(type: string): Exchange | undefined
 }
 
-/** `DeFiWallet` is an origin of its own kind: it has no adapter, its transfers go through the link module only. */
+/** An origin of its own kind: its owner's wallet sends, so its transfers go through the link module only. */
 export const selfCustodyType = 'DeFiWallet'
 
 export function isSelfCustody(type: string): boolean {
@@ -33,6 +33,11 @@ export function exchangeRegistry(settings: RegistrySettings, tools?: ExchangeToo
   if (sandboxUrl !== null) exchanges.push(sandbox(sandboxUrl, sandboxHaste), sandboxBroker(sandboxUrl))
   if (tools !== undefined) exchanges.push(...realExchanges(tools, settings))
   return registryOf(exchanges.map(strictly))
+}
+
+/** Those whose transfers a backend can order. */
+export function managedExchanges({ all }: ExchangeRegistry): readonly Exchange[] {
+  return all.filter(({ type, transfers }) => transfers && !isSelfCustody(type))
 }
 
 export function registryOf(exchanges: readonly Exchange[]): ExchangeRegistry {

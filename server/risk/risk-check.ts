@@ -12,6 +12,7 @@ import { amountLimits } from './amount-limits.ts'
 import { balanceWithFee } from './balance-with-fee.ts'
 import { destinationTag } from './destination-tag.ts'
 import { forbiddenAddress } from './forbidden-address.ts'
+import { gasForFee } from './gas-for-fee.ts'
 import { linkDestination } from './link-destination.ts'
 import { refusedAddress } from './refused-address.ts'
 import type { AmountToCheck, DestinationToCheck } from './risk-subject.ts'
@@ -40,6 +41,7 @@ export function checkAmount(subject: AmountToCheck): void {
   amountDecimals(subject)
   amountLimits(subject)
   balanceWithFee(subject)
+  gasForFee(subject)
 }
 
 /** The network an id names. Throws `unknownNetwork`. */

@@ -33,4 +33,12 @@ export interface AmountToCheck {
   available: Amount
   networkFee: Amount
   exchangeFee: Amount
+  gas?: GasToCheck | undefined
+}
+
+/** A fee in another coin than the asset, and how much of that coin there is. */
+export interface GasToCheck {
+  symbol: string
+  fee: Amount
+  available: Amount
 }

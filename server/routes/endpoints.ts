@@ -6,6 +6,7 @@ import { createConnectLinkEndpoint, createLinkEndpoint, createLinkTokenEndpoint 
 import { deleteAccountEndpoint } from './delete-account.ts'
 import { executeTransferEndpoint } from './execute-transfer.ts'
 import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
+import { noteDeclinedEndpoint, noteSentEndpoint } from './link/answer-of-wallet-endpoints.ts'
 import {
   answerCodeEndpoint,
   connectAccountEndpoint,
@@ -61,6 +62,8 @@ export const endpoints: readonly Endpoint[] = [
   previewLinkTransferEndpoint,
   executeLinkTransferEndpoint,
   resendToUserEndpoint,
+  noteSentEndpoint,
+  noteDeclinedEndpoint,
   readLinkTransferEndpoint,
   followLinkTransferEndpoint,
   livezEndpoint,

@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
 import { healthExample, Integrations, IntegrationsHealth, integrationsExample } from '../contract/wire/integrations.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
+import { managedExchanges } from '../exchanges/registry.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
@@ -68,7 +69,7 @@ export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void 
     ok(context, { integrations: deps.exchanges.all.map(described) }),
   )
   app.get(listTransferIntegrationsEndpoint.path, clientOnly(deps), (context) =>
-    ok(context, { integrations: deps.exchanges.all.filter((exchange) => exchange.transfers).map(described) }),
+    ok(context, { integrations: managedExchanges(deps.exchanges).map(described) }),
   )
   app.get(readStatusEndpoint.path, clientOnly(deps), async (context) => {
     const healths = deps.exchanges.all.map(async (exchange) => {

@@ -5,6 +5,7 @@ import type { Hono } from 'hono'
 import type * as z from 'zod'
 import { describeEndpoint, emptyAnswer, envelopeAnswer } from '../contract/endpoint.ts'
 import { Networks, networksExample } from '../contract/wire/networks.ts'
+import { managedExchanges } from '../exchanges/registry.ts'
 import { answerText } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { matchesTag } from '../http/entity-tag.ts'
@@ -49,8 +50,8 @@ function networksOf(deps: RouteDeps): z.infer<typeof Networks> {
     name: network.name,
     chainId: deps.networks.chainId(network),
     supportedTokens: network.tokens.map((token) => token.symbol),
-    supportedBrokerTypes: deps.exchanges.all
-      .filter((exchange) => exchange.transfers && exchange.networkKeys.includes(network.key))
+    supportedBrokerTypes: managedExchanges(deps.exchanges)
+      .filter((exchange) => exchange.networkKeys.includes(network.key))
       .map((exchange) => exchange.type),
   }))
   return { networks: networks.filter((network) => network.supportedBrokerTypes.length > 0) }

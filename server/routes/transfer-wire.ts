@@ -10,7 +10,7 @@ import type { Fee, PreviewResult } from '../contract/wire/preview.ts'
 import type { ListedTransfer } from '../contract/wire/transfers.ts'
 import type { ConfiguredHolding, ConfiguredNetwork } from '../transfers/configure.ts'
 import type { Preview } from '../transfers/preview.ts'
-import { type TransferTerms, totalFeeInFiat } from '../transfers/terms.ts'
+import { gasOf, type TransferTerms, totalFeeInFiat } from '../transfers/terms.ts'
 import { statusDetailOf, statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 
@@ -74,6 +74,7 @@ export function previewToWire(preview: Preview): z.infer<typeof PreviewResult> {
 
 export function transferToWire(transfer: Transfer): z.infer<typeof TransferResult> {
   const { terms } = transfer
+  const gas = gasOf(terms)
   return {
     TransferId: transfer.id,
     Status: toldStatus(transfer),
@@ -89,7 +90,7 @@ export function transferToWire(transfer: Transfer): z.infer<typeof TransferResul
     NetworkName: terms.networkName,
     CompletedConfirmations: transfer.confirmations,
     InstitutionTransferFee: feeToWire(terms.exchangeFee, terms.symbol, terms.exchangeFeeInFiat),
-    NetworkGasFee: feeToWire(terms.networkFee, terms.symbol, terms.networkFeeInFiat),
+    NetworkGasFee: feeToWire(gas.fee, gas.symbol, gas.feeInFiat),
     TotalTrasferFeeFiat: fiatNumber(totalFeeInFiat(terms)),
   }
 }
@@ -129,8 +130,10 @@ export function transferToList(transfer: Transfer): z.infer<typeof ListedTransfe
 }
 
 function feesToList(terms: TransferTerms) {
+  const gas = gasOf(terms)
   return {
-    networkGasFee: jsonNumber(terms.networkFee),
+    networkGasFee: jsonNumber(gas.fee),
+    networkGasFeeCurrency: gas.symbol,
     institutionTransferFee: jsonNumber(terms.exchangeFee),
     totalTransferFeeInFiat: fiatNumber(totalFeeInFiat(terms)),
   }

@@ -1,51 +1,18 @@
-// Stands in for a block explorer in the sandbox: a page for a transaction, and a read-only JSON-RPC door to each local chain
-// for backends that want to see a balance themselves.
+// Stands in for a block explorer in the sandbox: a page for a transaction.
 
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { createPublicClient, erc20Abi, formatUnits, type Hash, http, parseEventLogs } from 'viem'
-import * as z from 'zod'
 import { ApiError } from '../contract/errors.ts'
-import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network } from '../networks/network.ts'
-
-const readMethods = [
-  'eth_blockNumber',
-  'eth_call',
-  'eth_chainId',
-  'eth_getBalance',
-  'eth_getCode',
-  'eth_getLogs',
-  'eth_getTransactionByHash',
-  'eth_getTransactionReceipt',
-] as const
-const RpcBody = z.object({ method: z.enum(readMethods), params: z.array(z.unknown()).max(5).default([]) })
 
 export function mountExplorer(
   app: Hono<AppEnv>,
   networks: NetworkCatalogue,
   rpcUrls: ReadonlyMap<string, string>,
 ): void {
-  const chainOf = (networkId: string) => {
-    const network = networks.byId(networkId)
-    const url = network === undefined ? undefined : rpcUrls.get(network.key)
-    if (network === undefined || url === undefined) throw new ApiError('routeNotFound')
-    return { network, url }
-  }
-
-  app.post('/sandbox/rpc/:networkId', async (context) => {
-    const { url } = chainOf(context.req.param('networkId'))
-    const { method, params } = await readBody(context, RpcBody)
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    return context.body(await answer.text(), 200, { 'Content-Type': 'application/json' })
-  })
-
   app.get('/sandbox/explorer/:networkId/tx/:hash{[0-9A-Za-z]{40,100}}', async (context) => {
     const { networkId, hash } = context.req.param()
     const network = networks.byId(networkId)

@@ -26,6 +26,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['kept_answer', ['client_id', 'key_hash']],
   ['rate_bucket', ['id']],
   ['exchange_key', ['id']],
+  ['wallet_watch', ['transfer_id']],
 ]
 
 const pageSize = 500

@@ -12,6 +12,7 @@ import * as sessionAccounts from './migrations/0005-session-accounts.ts'
 import * as dueByExchange from './migrations/0006-due-by-exchange.ts'
 import * as paymentProof from './migrations/0007-payment-proof.ts'
 import * as exchangeKeys from './migrations/0008-exchange-keys.ts'
+import * as walletWatch from './migrations/0009-wallet-watch.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0006-due-by-exchange': dueByExchange,
   '0007-payment-proof': paymentProof,
   '0008-exchange-keys': exchangeKeys,
+  '0009-wallet-watch': walletWatch,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

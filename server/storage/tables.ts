@@ -22,6 +22,7 @@ export interface Tables {
   kept_answer: KeptAnswerTable
   rate_bucket: RateBucketTable
   exchange_key: ExchangeKeyTable
+  wallet_watch: WalletWatchTable
 }
 
 export interface ClientTable {
@@ -232,4 +233,23 @@ export interface ExchangeKeyTable {
   /** Microseconds since 1970 where the clock is ahead of the last one, else one more than the last. */
   nonce: number
   busy_until: number
+}
+
+/** What is watched on the chain for a transfer that a wallet was asked for. Blocks and nonces stay below 2^53. */
+export interface WalletWatchTable {
+  transfer_id: string
+  /** The first that the account could use when the wallet was asked: what has a lower one was there before. */
+  nonce: number
+  /** How far the account's nonce had come in the blocks that were searched. */
+  mined_nonce: number
+  /** The chain's head when the wallet was asked. */
+  first_block: number
+  searched_block: number
+  /** Of the transaction that was found. */
+  sent_nonce: number | null
+  /** Hashes that the page told, as JSON. */
+  hints: string
+  declined_at: number | null
+  /** The payment found, while it is this transfer's. */
+  claim: string | null
 }

@@ -3,12 +3,13 @@
 
 import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
-import type { Amount } from '../contract/amount.ts'
+import { Amount } from '../contract/amount.ts'
 import type { Destination } from '../contract/destination.ts'
-import type { ExchangeHolding } from '../exchanges/exchange.ts'
+import type { ExchangeHolding, Gas } from '../exchanges/exchange.ts'
 import type { Network } from '../networks/network.ts'
 import type { PriceList } from '../prices/prices.ts'
 import { sendableMaximum } from '../risk/balance-with-fee.ts'
+import { missingGas } from '../risk/gas-for-fee.ts'
 import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
@@ -18,11 +19,13 @@ export type NetworkReason =
   | 'withdrawHold'
   | 'noPrice'
   | 'balanceBelowMinimum'
+  | 'gasFeeAssetBalanceNotEnough'
 export type HoldingReason =
   | 'noEligibleNetworks'
   | 'notSupportedForTransferByTarget'
   | 'notSupportedForTransferBySource'
   | 'amountNotSufficient'
+  | 'gasFeeAssetBalanceNotEnough'
   | 'withdrawHold'
   | 'noPrice'
 
@@ -38,6 +41,8 @@ export interface ConfiguredNetwork {
   exchangeFee: Amount
   exchangeFeeInFiat: Amount | null
   totalFeeInFiat: Amount | null
+  /** In another coin than the asset. */
+  gas: (Gas & { feeInFiat: Amount | null }) | null
   estimatedSeconds: number
   reason: NetworkReason | null
 }
@@ -83,7 +88,7 @@ function configureHolding(
 ): ConfiguredHolding {
   const price = prices.of(holding.symbol)
   const networks = knownRoutes(deps.networks, holding).map((known) =>
-    configureNetwork(holding, known, price, destinations),
+    configureNetwork(holding, known, prices, destinations),
   )
   return {
     symbol: holding.symbol,
@@ -100,11 +105,15 @@ function configureHolding(
 function configureNetwork(
   holding: ExchangeHolding,
   known: KnownRoute,
-  price: Amount | null,
+  prices: PriceList,
   destinations: readonly Destination[],
 ): ConfiguredNetwork {
   const { route, network } = known
-  const maximum = sendableMaximum({ ...route, available: holding.available })
+  const { networkFee, exchangeFee } = route
+  const price = prices.of(holding.symbol)
+  const maximum = sendableMaximum({ ...route, available: route.available ?? holding.available })
+  const gas =
+    route.gas === undefined ? null : { ...route.gas, feeInFiat: inFiat(route.gas.fee, prices.of(route.gas.symbol)) }
   const hasDestination = destinations.some((entry) => entry.networkId === network.id && entry.symbol === holding.symbol)
   const reason: NetworkReason | null = !hasDestination
     ? 'noTargetNetworkFound'
@@ -116,7 +125,9 @@ function configureNetwork(
           ? 'noPrice'
           : maximum.isLessThan(route.minimum) || maximum.isZero
             ? 'balanceBelowMinimum'
-            : null
+            : missingGas(route.gas).isPositive
+              ? 'gasFeeAssetBalanceNotEnough'
+              : null
   return {
     network,
     decimals: Math.min(known.token.decimals, route.step.isZero ? known.token.decimals : route.step.decimals),
@@ -124,11 +135,12 @@ function configureNetwork(
     maximum,
     minimumInFiat: inFiat(route.minimum, price),
     maximumInFiat: inFiat(maximum, price),
-    networkFee: route.networkFee,
-    networkFeeInFiat: inFiat(route.networkFee, price),
-    exchangeFee: route.exchangeFee,
-    exchangeFeeInFiat: inFiat(route.exchangeFee, price),
-    totalFeeInFiat: inFiat(route.networkFee.add(route.exchangeFee), price),
+    networkFee,
+    networkFeeInFiat: inFiat(networkFee, price),
+    exchangeFee,
+    exchangeFeeInFiat: inFiat(exchangeFee, price),
+    totalFeeInFiat: addFiat(inFiat(networkFee.add(exchangeFee), price), gas === null ? Amount.zero : gas.feeInFiat),
+    gas,
     estimatedSeconds: route.estimatedSeconds,
     reason,
   }
@@ -140,9 +152,11 @@ const reasonOfAll: Record<NetworkReason, HoldingReason> = {
   withdrawHold: 'withdrawHold',
   noPrice: 'noPrice',
   balanceBelowMinimum: 'amountNotSufficient',
+  gasFeeAssetBalanceNotEnough: 'gasFeeAssetBalanceNotEnough',
 }
 
 const nearestFirst = [
+  'gasFeeAssetBalanceNotEnough',
   'balanceBelowMinimum',
   'noPrice',
   'withdrawHold',
@@ -155,6 +169,10 @@ function holdingReason(networks: readonly ConfiguredNetwork[]): HoldingReason | 
   if (networks.some((network) => network.reason === null)) return null
   const nearest = nearestFirst.find((reason) => networks.some((network) => network.reason === reason))
   return nearest === undefined ? 'noEligibleNetworks' : reasonOfAll[nearest]
+}
+
+function addFiat(one: Amount | null, other: Amount | null): Amount | null {
+  return one === null || other === null ? null : one.add(other)
 }
 
 /** Unrounded; the wire rounds to cents. */

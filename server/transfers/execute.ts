@@ -133,7 +133,7 @@ function cleanCode(typed: string | null, isWanted: boolean): string | null {
 }
 
 /** The risk check once more, with the exchange's present balance and limits and the fees that were promised. */
-async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Preview): Promise<void> {
+export async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Preview): Promise<void> {
   const { networkId, symbol, toAddress: address, addressTag } = terms
   const network = networkOf(deps.networks, networkId, 'NetworkId')
   const destination = { networkId, symbol, address, addressTag }

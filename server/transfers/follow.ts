@@ -48,6 +48,11 @@ async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
     return
   }
+  const lookOfItsOwn = deps.looks?.get(transfer.exchangeType)
+  if (lookOfItsOwn !== undefined) {
+    if (!(await lookOfItsOwn(deps, transfer))) await postpone(deps, transfer)
+    return
+  }
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   const isForgotten = ageMs > longPendingMs && transfer.attention === null
   if (isForgotten && (await noteAttention(deps, transfer, 'pending for over 24 hours'))) return

@@ -6,6 +6,7 @@ import type { Amount } from '../contract/amount.ts'
 import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { ExchangeHolding, Quote } from '../exchanges/exchange.ts'
+import type { PriceList } from '../prices/prices.ts'
 import { checkAmount, checkDestination, networkOf } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
 import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
@@ -62,7 +63,8 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
     }),
   )
   checkSendable({ ...known, route: { ...known.route, ...feesOf(quote) } }, holding, account, request.amount)
-  return savePreview(deps, request, termsOf(known, destination, account, request.amount, price, quote), quote)
+  const terms = termsOf(known, destination, account, request.amount, price, quote)
+  return savePreview(deps, request, { ...terms, ...gasTerms(quote, prices) }, quote)
 }
 
 function checkRequestedDestination(deps: TransferDeps, request: PreviewRequest, networkId: string): Destination {
@@ -113,11 +115,17 @@ export function checkSendable(known: KnownRoute, holding: ExchangeHolding, accou
   if (holding.heldUntil) {
     throw new ApiError('withdrawHold', { name: account.exchange.name, until: holding.heldUntil.toISOString() })
   }
-  checkAmount({ ...route, network, token, amount, available: holding.available })
+  checkAmount({ ...route, network, token, amount, available: route.available ?? holding.available })
 }
 
-function feesOf({ networkFee, exchangeFee }: Quote): Pick<Quote, 'networkFee' | 'exchangeFee'> {
-  return { networkFee, exchangeFee }
+function feesOf({ networkFee, exchangeFee, gas }: Quote): Pick<Quote, 'networkFee' | 'exchangeFee' | 'gas'> {
+  return { networkFee, exchangeFee, ...(gas && { gas }) }
+}
+
+function gasTerms({ gas }: Quote, prices: PriceList): Pick<TransferTerms, 'gas'> {
+  if (gas === undefined) return {}
+  const { symbol, fee } = gas
+  return { gas: { symbol, fee, feeInFiat: inFiat(fee, prices.of(symbol)) } }
 }
 
 function termsOf(
@@ -140,7 +148,7 @@ function termsOf(
     toAddress: destination.address,
     addressTag: destination.addressTag,
     fromAddress: quote.fromAddress,
-    fromName: account.exchange.name,
+    fromName: quote.fromName ?? account.exchange.name,
     networkFee: quote.networkFee,
     networkFeeInFiat: inFiat(quote.networkFee, price),
     exchangeFee: quote.exchangeFee,

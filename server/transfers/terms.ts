@@ -20,12 +20,15 @@ export interface TransferTerms {
   networkFeeInFiat: Amount | null
   exchangeFee: Amount
   exchangeFeeInFiat: Amount | null
+  /** What is paid in another coin than the asset. */
+  gas?: { symbol: string; fee: Amount; feeInFiat: Amount | null }
   quoteId: string
   estimatedSeconds: number
   requiredConfirmations: number
 }
 
-const amountFields = ['amount', 'amountInFiat', 'networkFee', 'networkFeeInFiat', 'exchangeFee', 'exchangeFeeInFiat']
+const amountFields =
+  'amount amountInFiat networkFee networkFeeInFiat exchangeFee exchangeFeeInFiat fee feeInFiat'.split(' ')
 
 export function termsToText(terms: TransferTerms): string {
   return JSON.stringify(terms, (_key, value: unknown) => (value instanceof Amount ? value.toString() : value))
@@ -37,11 +40,19 @@ export function termsFromText(text: string): TransferTerms {
   ) as TransferTerms
 }
 
+/** Of the asset itself. */
 export function totalFee(terms: TransferTerms): Amount {
   return terms.networkFee.add(terms.exchangeFee)
 }
 
 export function totalFeeInFiat(terms: TransferTerms): Amount | null {
-  const { networkFeeInFiat, exchangeFeeInFiat } = terms
-  return networkFeeInFiat === null || exchangeFeeInFiat === null ? null : networkFeeInFiat.add(exchangeFeeInFiat)
+  const { networkFeeInFiat, exchangeFeeInFiat, gas } = terms
+  const gasInFiat = gas === undefined ? Amount.zero : gas.feeInFiat
+  if (networkFeeInFiat === null || exchangeFeeInFiat === null || gasInFiat === null) return null
+  return networkFeeInFiat.add(exchangeFeeInFiat).add(gasInFiat)
+}
+
+/** What the network takes, and in which coin. */
+export function gasOf({ gas, symbol, networkFee, networkFeeInFiat }: TransferTerms) {
+  return gas ?? { symbol, fee: networkFee, feeInFiat: networkFeeInFiat }
 }

@@ -5,6 +5,10 @@ import type { Log } from '../log/log.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { RefusedList } from '../risk/refused-list.ts'
+import type { Transfer } from './transfer-store.ts'
+
+/** One look at a transfer that has not ended. Answers whether anything was written. */
+export type Look = (deps: TransferDeps, transfer: Transfer) => Promise<boolean>
 
 /** Everything the engine needs of the world. It knows nothing of HTTP and nothing of any one exchange. */
 export interface TransferDeps extends AccountDeps {
@@ -19,6 +23,8 @@ export interface TransferDeps extends AccountDeps {
   leaving?: AbortSignal
   /** Addresses to which the operator lets nothing be sent. */
   refused?: RefusedList
+  /** Origins whose transfers are looked at in a way of their own, by type. */
+  looks?: ReadonlyMap<string, Look>
   /** Counts entered codes; without it only each preview's own five tries count. */
   limits?: Limits
 }

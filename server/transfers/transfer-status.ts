@@ -7,7 +7,11 @@
 //   Submitting ─ a code, or another step of the user, is wanted ──> AwaitingMfa ─ done ──> Submitting
 //                                                                   AwaitingMfa ─ expired, locked ──> Abandoned
 //
-// AwaitingMfa and Abandoned are no transfers to the outside: nothing was executed.
+//   AwaitingWallet ─ the chain knows it ──> Broadcast ─ enough confirmations ──> Succeeded
+//                                           Broadcast ─ reverted ──> Rejected, another took its place ──> Canceled
+//
+// AwaitingMfa and Abandoned are no transfers to the outside: nothing was executed. Nor is AwaitingWallet, where the owner's
+// wallet was asked to send, and nobody knows whether it has.
 
 export const transferStates = [
   'Submitting',
@@ -16,6 +20,8 @@ export const transferStates = [
   'Unknown',
   'AwaitingMfa',
   'Abandoned',
+  'AwaitingWallet',
+  'Broadcast',
   'Succeeded',
   'Rejected',
   'NotSent',
@@ -42,6 +48,8 @@ const told: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: S
   Unknown: { status: 'Pending', detail: 'Unknown' },
   AwaitingMfa: { status: 'Hidden', detail: 'Pending' },
   Abandoned: { status: 'Hidden', detail: 'NotSent' },
+  AwaitingWallet: { status: 'Hidden', detail: 'Pending' },
+  Broadcast: { status: 'Pending', detail: 'AwaitingConfirmation' },
   Succeeded: { status: 'Succeeded', detail: 'Succeeded' },
   Rejected: { status: 'Failed', detail: 'Rejected' },
   NotSent: { status: 'Failed', detail: 'NotSent' },
@@ -65,6 +73,9 @@ const next: Record<TransferState, readonly TransferState[]> = {
   Submitted: ['Confirming', 'Returned', 'Canceled', 'Succeeded'],
   // A reorganised chain takes confirmations back, never the state.
   Confirming: ['Succeeded', 'Returned', 'Canceled'],
+  // Found out to be another one's payment, it goes back.
+  AwaitingWallet: ['Broadcast'],
+  Broadcast: ['Succeeded', 'Rejected', 'Canceled', 'AwaitingWallet'],
   Abandoned: [],
   Succeeded: [],
   Rejected: [],

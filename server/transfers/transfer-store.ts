@@ -47,10 +47,16 @@ export type NewTransfer = Pick<
 >
 
 /** Writes a new transfer with its first event. */
-export async function insertTransfer(query: Query, transfer: NewTransfer, now: Date, lookAt: Date): Promise<Transfer> {
+export async function insertTransfer(
+  query: Query,
+  transfer: NewTransfer,
+  now: Date,
+  lookAt: Date,
+  state: 'Submitting' | 'AwaitingWallet' = 'Submitting',
+): Promise<Transfer> {
   const created: Transfer = {
     ...transfer,
-    state: 'Submitting',
+    state,
     withdrawalId: null,
     hash: '',
     confirmations: 0,

@@ -14,9 +14,10 @@ const layers = {
   parties: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links', 'server/limits'],
   checks: ['server/accounts', 'server/risk'],
   engine: ['server/transfers'],
+  wallets: ['server/wallets'],
 }
 const belowEngine = [...layers.ground, ...layers.base, ...layers.parties, ...layers.checks]
-const belowRoutes = [...belowEngine, ...layers.engine, 'server/http']
+const belowRoutes = [...belowEngine, ...layers.engine, ...layers.wallets, 'server/http']
 const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts']
 const amount = 'server/contract/amount.ts'
 const looks = ['components/parts', 'components/texts', 'components/theme.ts', amount]
@@ -39,6 +40,7 @@ const rooms: Record<string, string[]> = {
   'server/accounts': ['server/contract', 'server/storage', 'server/secrets', 'server/exchanges'],
   'server/risk': ['server/contract', 'server/networks'],
   'server/transfers': belowEngine,
+  'server/wallets': [...belowEngine, ...layers.engine],
   'server/limits': ['server/storage'],
   'server/http': ['server/contract', 'server/log', 'server/clients', 'server/links', 'server/limits'],
   'server/routes': belowRoutes,

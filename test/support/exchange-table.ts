@@ -7,6 +7,7 @@ const signIns: Record<Exchange['signIn']['scheme'], string> = {
   credentials: 'user name and password',
   apiKey: 'API key',
   oauth: 'OAuth, on its own page',
+  wallet: 'the owner’s wallet',
 }
 const findings: Record<RecoveryPolicy['class'], string> = {
   replay: 'by our reference, which makes a second order the first',

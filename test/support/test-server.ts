@@ -16,6 +16,7 @@ import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { jsonLog } from '../../server/log/log.ts'
 import { newMetrics } from '../../server/log/metrics.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import type { Network } from '../../server/networks/network.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
 import { hostedFiles } from '../../server/routes/hosted-files.ts'
 import type { AppDeps } from '../../server/routes/route-deps.ts'
@@ -24,6 +25,7 @@ import { generatedKeyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startFollower } from '../../server/transfers/follower.ts'
+import { offerWallets } from '../../server/wallets/offer-wallets.ts'
 import { checkAnswer } from './check-answer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
@@ -86,7 +88,12 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
   const database = await openSqlite(join(folder, 'server'))
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry({ sandboxUrl: exchange.url }, realExchanges ? tools : undefined)
-  const exchanges = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
+  const watched = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
+  const rpcUrls = new Map(Object.entries(chain.urls))
+  const chains = new Map(
+    [...rpcUrls].map(([key, url]) => [key, evmChain(url, networks.byKey(key)?.sandboxChainId ?? '')]),
+  )
+  const publicOf = ({ id }: Network) => ({ rpcUrl: `http://localhost:4000/sandbox/rpc/${id}`, explorerUrl: null })
   const deps: AppDeps = {
     database,
     environment: 'sandbox',
@@ -94,15 +101,13 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
     newId: randomUUID,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog('debug', sink),
-    exchanges,
+    ...offerWallets({ networks, exchanges: watched, chains, rpcUrls, publicOf }),
     metrics,
-    openCircuits: exchanges.openCircuits,
+    openCircuits: watched.openCircuits,
     sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),
     networks,
     prices: cachedPrices(now),
-    chains: new Map(
-      Object.entries(chain.urls).map(([key, url]) => [key, evmChain(url, networks.byKey(key)?.sandboxChainId ?? '')]),
-    ),
+    chains,
     publicUrl: 'http://localhost:4000',
     hosted: hostedFiles(join(folder, 'none')),
     explorerUrl: (networkId, hash) => `http://localhost:4000/sandbox/explorer/${networkId}/tx/${hash}`,

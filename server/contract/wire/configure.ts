@@ -2,7 +2,14 @@ import * as z from 'zod'
 import { baseId, FiatAmount, Id, NumberAmount, Time } from './values.ts'
 
 const NetworkReason = z
-  .enum(['noTargetNetworkFound', 'refusedByInstitution', 'withdrawHold', 'noPrice', 'balanceBelowMinimum'])
+  .enum([
+    'noTargetNetworkFound',
+    'refusedByInstitution',
+    'withdrawHold',
+    'noPrice',
+    'balanceBelowMinimum',
+    'gasFeeAssetBalanceNotEnough',
+  ])
   .describe('Why this network cannot be used; absent when it can. Additive.')
 const HoldingReason = z
   .enum([
@@ -10,6 +17,7 @@ const HoldingReason = z
     'notSupportedForTransferByTarget',
     'notSupportedForTransferBySource',
     'amountNotSufficient',
+    'gasFeeAssetBalanceNotEnough',
     'withdrawHold',
     'noPrice',
   ])

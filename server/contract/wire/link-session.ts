@@ -69,12 +69,16 @@ export const LinkIntegrations = z.object({
       .object({
         type: z.string(),
         name: z.string(),
-        kind: z.literal('exchange'),
+        kind: z.enum(['exchange', 'wallet']),
         status: Health,
         transfers: z.boolean(),
         color: z.string(),
         auth: z.object({
-          scheme: z.enum(['credentials', 'apiKey', 'oauth']).describe('oauth: on its own page, without fields.'),
+          scheme: z
+            .enum(['credentials', 'apiKey', 'oauth', 'wallet'])
+            .describe(
+              'oauth: on its own page, without fields. wallet: the page asks the wallet for its `address`, and connects with that and the `walletName`.',
+            ),
           fields: z.array(z.object({ name: z.string(), label: z.string(), secret: z.boolean() })),
           serverAddresses: z
             .array(z.string())

@@ -66,11 +66,13 @@ export const linkPreviewExample: z.input<typeof LinkPreview> = {
   previewId: '0b8f3c5e-6f51-4d0f-9a53-2f1f4c2d7e10',
   expiresIn: 300,
   ...terms,
+  fromAddress: '',
   contractAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
   estimatedTime: 20,
   totalFeeInFiat: '0.04',
   totalDeducted: [{ symbol: 'USDC', amount: '10.54' }],
   recipientReceives: { symbol: 'USDC', amount: '10.5' },
+  wallet: null,
 }
 
 export const linkTransferExample: z.input<typeof LinkTransfer> = {
@@ -104,6 +106,7 @@ const nothingWanted = {
   codeSentTo: null,
   codeMethods: null,
   fields: null,
+  walletRequest: null,
   transfer: null,
 }
 export const sentExample: z.input<typeof LinkExecution> = {
@@ -140,4 +143,17 @@ export const extraWantedExample: z.input<typeof LinkExecution> = {
   errorData: { name: 'Sandbox Exchange' },
   message: 'The law has Sandbox Exchange ask for more about this transfer.',
   fields: [extraFieldExample],
+}
+export const walletWantedExample: z.input<typeof LinkExecution> = {
+  ...nothingWanted,
+  outcome: 'walletRequired',
+  walletRequest: {
+    chainId: '0x3670eb92',
+    from: '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4',
+    to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    data: '0xa9059cbb000000000000000000000000a38f54bf7d4a991dc7bd3b8cfad5c54d557d4e610000000000000000000000000000000000000000000000000000000000a037a0',
+    value: '0x0',
+    gas: '0xfde8',
+  },
+  transfer: { ...linkTransferExample, fromName: 'Browser wallet 0x5B38…ddC4' },
 }

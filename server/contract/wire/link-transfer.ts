@@ -18,6 +18,8 @@ const ineligible = {
       network: z.string(),
       minimum: TextAmount,
       fee: TextAmount,
+      feeSymbol: z.string(),
+      missing: TextAmount,
       until: Time,
     })
     .partial()
@@ -68,13 +70,25 @@ export const LinkFee = z
   .object({ fee: TextAmount, feeCurrency: z.string().nullable(), feeInFiat: TextFiat })
   .meta({ id: 'LinkFee' })
 
+const Hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 const TokenAmount = z.object({ symbol: z.string(), amount: TextAmount })
+
+const WalletChain = z
+  .object({
+    chainId: Hex,
+    chainName: z.string(),
+    nativeCurrency: z.object({ name: z.string(), symbol: z.string(), decimals: z.int() }),
+    rpcUrl: Url.nullable().describe('Null where the wallet has to know the chain.'),
+    explorerUrl: Url.nullable(),
+  })
+  .meta({ id: 'WalletChain' })
 
 export const LinkPreview = z
   .object({
     previewId: Id,
     expiresIn: z.number().describe('In seconds.'),
     fromName: z.string(),
+    fromAddress: z.string().describe('Empty where the exchange does not tell from where it sends.'),
     toAddress: z.string(),
     addressTag: z.string(),
     contractAddress: z.string(),
@@ -91,6 +105,7 @@ export const LinkPreview = z
     totalFeeInFiat: TextFiat,
     totalDeducted: z.array(TokenAmount).describe('What leaves the account, fees included.'),
     recipientReceives: TokenAmount,
+    wallet: WalletChain.nullable().describe('Of a wallet: the chain that it has to be on, or to add.'),
   })
   .meta({ id: 'LinkPreview' })
 
@@ -131,6 +146,10 @@ export const LinkTransfer = z
   })
   .meta({ id: 'LinkTransfer' })
 
+const WalletRequest = z
+  .object({ chainId: Hex, from: Hex, to: Hex, data: Hex, value: Hex, gas: Hex })
+  .meta({ id: 'WalletRequest', description: 'For `eth_sendTransaction`, as it stands.' })
+
 export const LinkExecution = z
   .object({
     outcome: z
@@ -143,8 +162,12 @@ export const LinkExecution = z
         'deviceConfirmationRequired',
         'addressWhitelistRequired',
         'travelRuleRequired',
+        'walletRequired',
       ])
-      .describe('All but the first two: nothing was sent, and the preview is as good as before. Execute it again.'),
+      .describe(
+        'All but the first two: nothing was sent, and the preview is as good as before. Execute it again. walletRequired: nothing ' +
+          'is sent until the wallet does it.',
+      ),
     errorType: z.string().nullable(),
     errorData: ErrorDetails,
     message: z.string().nullable(),
@@ -154,6 +177,7 @@ export const LinkExecution = z
     codeSentTo: z.string().nullable().describe('Masked receiver, empty for an authenticator.'),
     codeMethods: z.array(CodeMethod).nullable(),
     fields: z.array(ExtraField).nullable().describe('Beside travelRuleRequired: what `extra` has to hold.'),
+    walletRequest: WalletRequest.nullable().describe('Beside walletRequired: what the wallet is to be asked for.'),
     transfer: LinkTransfer.nullable(),
   })
   .meta({ id: 'LinkExecution' })

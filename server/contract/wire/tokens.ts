@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { Id } from './values.ts'
 
 export const AccountTokens = z
   .object({
-    account: z.object({ accountId: Id, accountName: z.string() }),
+    account: z.object({
+      accountId: z.string().describe('Stable; of a wallet its address, else a UUID.'),
+      accountName: z.string(),
+    }),
     accessToken: z.string(),
     refreshToken: z.string().optional().describe('Absent where the exchange gives access that cannot be renewed.'),
   })

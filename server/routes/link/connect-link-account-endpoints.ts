@@ -22,7 +22,7 @@ export const ConnectBody = z.object({
   type: text(50).describe('The integration.'),
   fields: z
     .record(z.string().max(50), text(2000))
-    .describe('A value for each of the fields that the integration names.'),
+    .describe('A value for each of the fields that the integration names; of a wallet its `address` and `walletName`.'),
 })
 export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes do not matter.') })
 export const ResendBody = z.object({ kind: CodeKind.optional().describe('Another method; the same unless told.') })
@@ -77,7 +77,7 @@ export const connectAccountEndpoint = describeEndpoint({
       more: { codeRequired: codeRequiredExample, waiting: waitingExample, redirect: redirectExample },
     }),
   },
-  errors: [...signInErrors, 'integrationUnknown'],
+  errors: [...signInErrors, 'integrationUnknown', 'invalidAddress', 'addressChecksumFailed'],
 })
 
 export const readConnectionEndpoint = describeEndpoint({

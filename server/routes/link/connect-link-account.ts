@@ -11,6 +11,7 @@ import {
 } from '../../accounts/connect-account.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
+import type { Exchange } from '../../exchanges/exchange.ts'
 import { isSelfCustody } from '../../exchanges/registry.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
@@ -38,14 +39,19 @@ import { accountToLink, connectionToLink } from './link-wire.ts'
 
 export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(listLinkIntegrationsEndpoint.path, sessionOnly(deps), async (context) => {
-    return ok(context, { integrations: await integrationsToLink(deps.exchanges.all) })
+    const offered = offeredIn(deps, context.get('session'))
+    return ok(context, { integrations: await integrationsToLink(deps.exchanges.all.filter(offered)) })
   })
   refuseOtherMethods(app, listLinkIntegrationsEndpoint.path, ['GET'])
 
   app.post(connectAccountEndpoint.path, sessionOnly(deps), async (context) => {
     const { type, fields } = await readBody(context, ConnectBody)
-    if (isSelfCustody(type)) throw new ApiError('integrationUnknown', { type, field: 'type' })
-    const owner = ownerOf(context.get('session'))
+    const session = context.get('session')
+    const exchange = deps.exchanges.byType(type)
+    if (exchange !== undefined && !offeredIn(deps, session)(exchange)) {
+      throw new ApiError('integrationUnknown', { type: exchange.type, field: 'type' })
+    }
+    const owner = ownerOf(session)
     const start = () => startConnection(deps, owner, type, fields)
     return connected(deps, context, await asAttempt(deps.limits, context, loginOf(deps, type, fields), start))
   })
@@ -91,6 +97,12 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     return ok(context, { account: accountToLink(account) })
   })
   refuseOtherMethods(app, openAccountEndpoint.path, ['POST'])
+}
+
+/** Wallets only where the link takes what they can send: a destination on a network that is read. */
+function offeredIn({ wallets, networks }: RouteDeps, { link }: LinkSession): (exchange: Exchange) => boolean {
+  const canPay = link.destinations.some(({ networkId }) => wallets.has(networks.byId(networkId)?.key ?? ''))
+  return ({ type }) => canPay || !isSelfCustody(type)
 }
 
 function connectionIdOf(id: string): string {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { LinkExecution } from '../../contract/wire/link-transfer.ts'
-import type { ExecuteResult } from '../../transfers/send-withdrawal.ts'
+import type { AskResult } from '../../wallets/ask-wallet.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { executedContent } from './follow-link-transfer.ts'
 
@@ -13,11 +13,16 @@ const nothingWanted = {
   codeSentTo: null,
   codeMethods: null,
   fields: null,
+  walletRequest: null,
 }
 
 /** How far an execute came: sent, refused, or what is wanted of the user first. */
-export async function executionToLink(deps: RouteDeps, result: ExecuteResult): Promise<Execution> {
+export async function executionToLink(deps: RouteDeps, result: AskResult): Promise<Execution> {
   const { outcome } = result
+  if ('request' in result) {
+    const told = { errorType: null, errorData: {}, message: null, walletRequest: result.request }
+    return { outcome, ...nothingWanted, ...told, transfer: await executedContent(deps, result.transfer) }
+  }
   if ('transfer' in result) {
     const transfer = await executedContent(deps, result.transfer)
     const { errorType, errorData, message } = transfer

@@ -51,7 +51,7 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
             data: JSON.stringify(await transferContent(deps, transfer)),
           })
         }
-        if (statusOf(transfer.state) !== 'Pending') return
+        if (!isUnderWay(transfer)) return
         await stream.sleep(pollMs)
       }
     })
@@ -59,8 +59,13 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
   refuseOtherMethods(app, followLinkTransferEndpoint.path, ['GET'])
 }
 
+/** Also one that a wallet was asked for, and that is no transfer to the outside yet. */
+function isUnderWay({ state }: Transfer): boolean {
+  return statusOf(state) === 'Pending' || state === 'AwaitingWallet'
+}
+
 /** A transfer of the session's own user. Throws `transferNotFound`. */
-async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id: string): Promise<Transfer> {
+export async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id: string): Promise<Transfer> {
   if (!isUuid(id)) throw new ApiError('transferNotFound')
   const transfer = await clientTransfer(deps.database.query, link.clientId, id)
   if (transfer.userId !== link.userId && transfer.linkId !== link.id) throw new ApiError('transferNotFound')

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { LinkHolding, LinkHoldingNetwork } from '../../contract/wire/link-transfer.ts'
 import type { Exchange } from '../../exchanges/exchange.ts'
 import { markOfNetwork, markOfToken } from '../../networks/marks.ts'
+import { missingGas } from '../../risk/gas-for-fee.ts'
 import type { ConfiguredHolding, ConfiguredNetwork, HoldingReason, NetworkReason } from '../../transfers/configure.ts'
 import { fiatText } from '../amounts.ts'
 
@@ -53,9 +54,9 @@ function networkToLink(
     maximumAmount: entry.maximum.toString(),
     minimumAmountInFiat: fiatText(entry.minimumInFiat),
     maximumAmountInFiat: fiatText(entry.maximumInFiat),
-    fee: entry.networkFee.toString(),
-    feeSymbol: holding.symbol,
-    feeInFiat: fiatText(entry.networkFeeInFiat),
+    fee: (entry.gas?.fee ?? entry.networkFee).toString(),
+    feeSymbol: entry.gas?.symbol ?? holding.symbol,
+    feeInFiat: fiatText(entry.gas === null ? entry.networkFeeInFiat : entry.gas.feeInFiat),
     exchangeFee: entry.exchangeFee.toString(),
     exchangeFeeInFiat: fiatText(entry.exchangeFeeInFiat),
     decimals: entry.decimals,
@@ -76,8 +77,13 @@ function networkFacts(exchange: Exchange, holding: ConfiguredHolding, entry: Con
     network: entry.network.name,
     minimum: entry.minimum.toString(),
     fee: entry.networkFee.add(entry.exchangeFee).toString(),
+    ...(entry.gas === null ? {} : gasFacts(entry.gas)),
     ...(entry.reason === 'withdrawHold' ? heldUntil({ ...holding, reason: 'withdrawHold' }) : {}),
   }
+}
+
+function gasFacts(gas: NonNullable<ConfiguredNetwork['gas']>) {
+  return { fee: gas.fee.toString(), feeSymbol: gas.symbol, missing: missingGas(gas).toString() }
 }
 
 function holdingText(reason: HoldingReason, exchange: string, symbol: string, appName: string): string {
@@ -90,6 +96,8 @@ function holdingText(reason: HoldingReason, exchange: string, symbol: string, ap
       return `${exchange} has suspended ${symbol} for now`
     case 'withdrawHold':
       return `${exchange} holds all withdrawals of this account for now`
+    case 'gasFeeAssetBalanceNotEnough':
+      return 'Not enough of the coin that the network fee is paid in'
     case 'amountNotSufficient':
       return 'Not enough for the minimum and the fee'
     case 'noPrice':
@@ -113,6 +121,8 @@ function networkText(
       return `${exchange} holds all withdrawals of this account for now`
     case 'noPrice':
       return `There is no price for ${holding.symbol} right now`
+    case 'gasFeeAssetBalanceNotEnough':
+      return `${entry.gas === null ? '' : missingGas(entry.gas).toString()} ${entry.gas?.symbol ?? ''} are missing for the network fee`
     case 'balanceBelowMinimum':
       return `Below the minimum of ${entry.minimum.toString()} ${holding.symbol} and the fee`
   }

@@ -4,7 +4,11 @@ import type { Exchange } from '../../exchanges/exchange.ts'
 export function integrationsToLink(exchanges: readonly Exchange[]) {
   return Promise.all(
     exchanges.map(async ({ type, name, color, transfers, signIn, health }) => {
-      return { type, name, kind: 'exchange', status: await health(), transfers, color, auth: signIn } as const
+      const isWallet = signIn.scheme === 'wallet'
+      // Nothing that a user types: the page learns it from the wallet.
+      const auth = isWallet ? { ...signIn, fields: [] } : signIn
+      const kind = isWallet ? 'wallet' : 'exchange'
+      return { type, name, kind, status: await health(), transfers, color, auth } as const
     }),
   )
 }

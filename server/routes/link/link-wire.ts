@@ -7,13 +7,15 @@ import type { Amount } from '../../contract/amount.ts'
 import type { AuthData, LinkAccount, LinkConnection } from '../../contract/wire/link-session.ts'
 import type { LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import type { Exchange } from '../../exchanges/exchange.ts'
+import { isSelfCustody } from '../../exchanges/registry.ts'
 import { markOfToken } from '../../networks/marks.ts'
 import type { Preview } from '../../transfers/preview.ts'
 import { failureOf } from '../../transfers/send-withdrawal.ts'
-import { type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
+import { gasOf, type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
 import type { TransferEvent } from '../../transfers/timeline.ts'
 import { statusDetailOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
+import { walletNameOf } from '../../wallets/wallet-origin.ts'
 import { fiatText } from '../amounts.ts'
 import { toldStatus } from '../transfer-wire.ts'
 import { letterLogo } from './letter-logo.ts'
@@ -24,7 +26,7 @@ export function accountToLink(account: { id: string; name: string; exchange: Exc
     accountId: account.id,
     name: account.name,
     type: exchange.type,
-    integrationName: exchange.name,
+    integrationName: isSelfCustody(exchange.type) ? walletNameOf(account.name) : exchange.name,
     transfers: exchange.transfers,
   }
 }
@@ -56,8 +58,10 @@ function authDataOf(
   { accounts }: Extract<Connection, { state: 'connected' }>,
 ): z.infer<typeof AuthData> {
   const [first] = accounts
-  const accountTokens = accounts.map(({ accountId, name, authToken, refreshToken }) => ({
-    account: { accountId, accountName: name },
+  const isWallet = isSelfCustody(exchange.type)
+  const accountTokens = accounts.map(({ accountId, externalId, name, authToken, refreshToken }) => ({
+    // A wallet's address is no secret, and what the app knows it by.
+    account: { accountId: isWallet ? externalId : accountId, accountName: name },
     accessToken: authToken,
     ...(refreshToken === null ? {} : { refreshToken }),
   }))
@@ -77,23 +81,30 @@ function authDataOf(
 }
 
 function feesToLink(terms: TransferTerms) {
-  const fee = (amount: Amount, inFiat: Amount | null) => ({
+  const fee = (amount: Amount, inFiat: Amount | null, symbol = terms.symbol) => ({
     fee: amount.toString(),
-    feeCurrency: amount.isZero ? null : terms.symbol,
+    feeCurrency: amount.isZero ? null : symbol,
     feeInFiat: fiatText(inFiat),
   })
+  const gas = gasOf(terms)
   return {
-    networkFee: fee(terms.networkFee, terms.networkFeeInFiat),
+    networkFee: fee(gas.fee, gas.feeInFiat, gas.symbol),
     exchangeFee: fee(terms.exchangeFee, terms.exchangeFeeInFiat),
   }
 }
 
-export function previewToLink(preview: Preview, now: Date, simulated: boolean): z.infer<typeof LinkPreview> {
+export function previewToLink(
+  preview: Preview,
+  now: Date,
+  simulated: boolean,
+  wallet: z.infer<typeof LinkPreview>['wallet'],
+): z.infer<typeof LinkPreview> {
   const { terms } = preview
   return {
     previewId: preview.id,
     expiresIn: Math.max(0, (preview.expiresAt.getTime() - now.getTime()) / 1000),
     fromName: terms.fromName,
+    fromAddress: terms.fromAddress,
     toAddress: terms.toAddress,
     addressTag: terms.addressTag,
     contractAddress: terms.contract,
@@ -107,8 +118,12 @@ export function previewToLink(preview: Preview, now: Date, simulated: boolean): 
     estimatedTime: terms.estimatedSeconds,
     ...feesToLink(terms),
     totalFeeInFiat: fiatText(totalFeeInFiat(terms)),
-    totalDeducted: [{ symbol: terms.symbol, amount: terms.amount.add(totalFee(terms)).toString() }],
+    totalDeducted: [
+      { symbol: terms.symbol, amount: terms.amount.add(totalFee(terms)).toString() },
+      ...(terms.gas === undefined ? [] : [{ symbol: terms.gas.symbol, amount: terms.gas.fee.toString() }]),
+    ],
     recipientReceives: { symbol: terms.symbol, amount: terms.amount.toString() },
+    wallet,
   }
 }
 

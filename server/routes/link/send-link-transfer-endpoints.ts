@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeAnswer, textAnswer } from '../../contract/endpoint.ts'
-import { exchangeErrors, sendableErrors, standingErrors } from '../../contract/endpoint-errors.ts'
+import { exchangeErrors, sendableErrors, standingErrors, walletErrors } from '../../contract/endpoint-errors.ts'
 import { CodeKind, Extra } from '../../contract/wire/execute.ts'
 import { LinkExecution, LinkHoldings, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import {
@@ -11,6 +11,7 @@ import {
   linkPreviewExample,
   linkTransferExample,
   sentExample,
+  walletWantedExample,
 } from '../../contract/wire/link-transfer-examples.ts'
 import { text } from '../../contract/wire/request-text.ts'
 import { baseId } from '../../contract/wire/values.ts'
@@ -38,7 +39,13 @@ export const ResendBody = z.object({
   kind: CodeKind.optional().describe('Another method for the code; the same unless told.'),
 })
 
-const sendErrors = [...exchangeErrors, ...sendableErrors, 'transfersNotEnabled', 'accountNotFound'] as const
+const sendErrors = [
+  ...exchangeErrors,
+  ...sendableErrors,
+  ...walletErrors,
+  'transfersNotEnabled',
+  'accountNotFound',
+] as const
 
 export const listHoldingsEndpoint = describeEndpoint({
   id: 'listHoldings',
@@ -49,7 +56,14 @@ export const listHoldingsEndpoint = describeEndpoint({
   security: 'session',
   query: HoldingsQuery,
   answers: { 200: envelopeAnswer('Every holding of the account.', LinkHoldings, linkHoldingsExample) },
-  errors: [...exchangeErrors, ...standingErrors, 'transfersNotEnabled', 'accountNotFound', 'integrationNotSupported'],
+  errors: [
+    ...exchangeErrors,
+    ...standingErrors,
+    'networkUnavailable',
+    'transfersNotEnabled',
+    'accountNotFound',
+    'integrationNotSupported',
+  ],
 })
 
 export const previewLinkTransferEndpoint = describeEndpoint({
@@ -78,7 +92,8 @@ export const executeLinkTransferEndpoint = describeEndpoint({
   description:
     'Answers 200 unless nothing could be tried. What the exchange wants of the user first neither spends the preview nor ' +
     'lengthens its life: execute it again when it is done. While a confirmation or a saved address is waited for, every two or ' +
-    'three seconds is fine: the exchange is asked first, and nothing is sent.',
+    'three seconds is fine: the exchange is asked first, and nothing is sent. Of a wallet’s account the answer is `walletRequired`, ' +
+    'with what the wallet is to be asked for: tell its answer by `wallet/sent` or `wallet/declined`.',
   security: 'session',
   body: { schema: ExecuteBody, example: { previewId } },
   answers: {
@@ -87,6 +102,7 @@ export const executeLinkTransferEndpoint = describeEndpoint({
         codeWanted: codeWantedExample,
         confirmationWanted: confirmationWantedExample,
         extraWanted: extraWantedExample,
+        walletWanted: walletWantedExample,
       },
     }),
   },

@@ -7,6 +7,7 @@ import { clientById } from '../../clients/clients.ts'
 import { Amount } from '../../contract/amount.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
+import { isSelfCustody } from '../../exchanges/registry.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
@@ -17,6 +18,7 @@ import { configureTransfer } from '../../transfers/configure.ts'
 import { executeTransfer } from '../../transfers/execute.ts'
 import { previewTransfer } from '../../transfers/preview.ts'
 import { resendToUser } from '../../transfers/resend-to-user.ts'
+import { askWallet, isOfWallet } from '../../wallets/ask-wallet.ts'
 import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
@@ -34,6 +36,7 @@ import {
   resendToUserEndpoint,
 } from './send-link-transfer-endpoints.ts'
 import { isSimulated } from './simulated.ts'
+import { walletChainToLink } from './wallet-wire.ts'
 
 export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(listHoldingsEndpoint.path, sessionOnly(deps), async (context) => {
@@ -73,7 +76,9 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
       amount,
       session: { id: session.id, allowed: destinations },
     })
-    return ok(context, { preview: previewToLink(preview, deps.now(), isSimulated(deps, preview.terms.networkKey)) })
+    const simulated = isSimulated(deps, preview.terms.networkKey)
+    const wallet = isSelfCustody(account.exchange.type) ? walletChainToLink(deps, preview.terms) : null
+    return ok(context, { preview: previewToLink(preview, deps.now(), simulated, wallet) })
   })
   refuseOtherMethods(app, previewLinkTransferEndpoint.path, ['POST'])
 
@@ -81,17 +86,12 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const { previewId, code, extra } = await readBody(context, ExecuteBody)
     if (!isUuid(previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const { id: sessionId, link } = transferSession(context)
-    const result = await executeTransfer(deps, {
-      clientId: link.clientId,
-      accountId: null,
-      sessionId,
-      previewId,
-      mfaCode: code ?? null,
-      extra: extra ?? {},
-      linkId: link.id,
-      userId: link.userId,
-      transactionId: link.transactionId,
-    })
+    const owner = { clientId: link.clientId, accountId: null, sessionId }
+    const { id: linkId, userId, transactionId } = link
+    const request = { ...owner, previewId, linkId, userId, transactionId }
+    const result = (await isOfWallet(deps, request))
+      ? await askWallet(deps, request)
+      : await executeTransfer(deps, { ...request, mfaCode: code ?? null, extra: extra ?? {} })
     return ok(context, await executionToLink(deps, result))
   })
   refuseOtherMethods(app, executeLinkTransferEndpoint.path, ['POST'])

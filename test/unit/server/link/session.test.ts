@@ -140,6 +140,7 @@ test('each integration says its health, how it is signed in to, and whether it c
     [
       ['sandbox', 'up', true, integrations[0].auth],
       ['sandboxBroker', 'up', false, integrations[0].auth],
+      ['DeFiWallet', 'up', true, { scheme: 'wallet', fields: [] }],
     ],
   )
   assert.deepEqual(integrations[0].auth, {

@@ -99,6 +99,9 @@ test('every error of the catalogue is one of some endpoint, or is told to nobody
     'deviceConfirmationRequired',
     'addressWhitelistRequired',
     'travelRuleRequired',
+    // Why a transfer ended, told with it.
+    'walletReverted',
+    'walletReplaced',
   ]
   const missing = Object.keys(errorCatalogue).filter((type) => !documented.has(type as 'internalError'))
   assert.deepEqual(missing.sort(), elsewhere.sort())

@@ -60,4 +60,7 @@ export type AccountFits = Fits<z.infer<typeof Session.LinkAccount>, Ui.Account>
 export type HoldingFits = Fits<z.infer<typeof Transfer.LinkHolding>, Ui.Holding>
 export type PreviewFits = Fits<z.infer<typeof Transfer.LinkPreview>, Ui.Preview>
 export type TransferFits = Fits<z.infer<typeof Transfer.LinkTransfer>, Ui.Transfer>
-export type ExecutionFits = Fits<z.infer<typeof Transfer.LinkExecution>, Ui.ExecuteAnswer>
+type Execution = z.infer<typeof Transfer.LinkExecution>
+/** Of an exchange's account; what a wallet is asked for is another matter. */
+type ExchangeExecution = Execution & { outcome: Exclude<Execution['outcome'], 'walletRequired'> }
+export type ExecutionFits = Fits<ExchangeExecution, Ui.ExecuteAnswer>

@@ -21,6 +21,11 @@ const moves = [
   'Confirming>Succeeded',
   'Confirming>Returned',
   'Confirming>Canceled',
+  'AwaitingWallet>Broadcast',
+  'Broadcast>Succeeded',
+  'Broadcast>Rejected',
+  'Broadcast>Canceled',
+  'Broadcast>AwaitingWallet',
 ]
 
 test('a transfer moves along the diagram and nowhere else', () => {

@@ -1,0 +1,202 @@
+// What an account on an EVM network owns, what sending costs it, and what it has sent. Nothing here signs.
+
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  ExecutionRevertedError,
+  encodeFunctionData,
+  erc20Abi,
+  type Hash,
+  type Hex,
+  http,
+  TransactionNotFoundError,
+} from 'viem'
+
+export interface Call {
+  from: string
+  to: string
+  data: string
+  value: bigint
+}
+
+export interface SeenTransaction extends Call {
+  hash: string
+  nonce: number
+  /** Null while no block has it. */
+  block: number | null
+}
+
+export interface TokenTransfer {
+  hash: string
+  units: bigint
+  block: number
+}
+
+/** Every read throws when the node cannot be reached, or answers for another chain. */
+export interface EvmReads {
+  head(): Promise<number>
+  /** In smallest units, the native coin's first and then those of the tokens. */
+  balances(owner: string, contracts: readonly string[]): Promise<{ native: bigint; tokens: bigint[] }>
+  /** The nonces that follow what is mined, and what the node knows to be under way. */
+  nonces(owner: string): Promise<{ mined: number; pending: number }>
+  /** The nonce as of a block. */
+  nonceAt(owner: string, block: number): Promise<number>
+  /** The most that a unit of gas costs in the next blocks, also when the base fee rises. */
+  gasPrice(): Promise<bigint>
+  /** What the layer below takes for the data of a transaction of so many bytes: 0 on a chain that has none. */
+  dataFee(bytes: number): Promise<bigint>
+  /** Null where the chain would refuse the call. */
+  estimateGas(call: Call): Promise<bigint | null>
+  transaction(hash: string): Promise<SeenTransaction | null>
+  /** Between two blocks, both counted. */
+  tokenTransfers(filter: {
+    contract: string
+    from: string | null
+    to: string
+    fromBlock: number
+    toBlock: number
+  }): Promise<TokenTransfer[]>
+  transactionsIn(block: number): Promise<SeenTransaction[]>
+}
+
+const timeoutMs = 10_000
+/** Where chains on top of another say what that one takes. Elsewhere nothing lies there. */
+const dataFeeOracle = '0x420000000000000000000000000000000000000F'
+const dataFeeAbi = [
+  {
+    type: 'function',
+    name: 'getL1FeeUpperBound',
+    stateMutability: 'view',
+    inputs: [{ type: 'uint256' }],
+    outputs: [{ type: 'uint256' }],
+  },
+] as const
+
+export function evmReads(rpcUrl: string, chainId: string): EvmReads {
+  const transport = http(rpcUrl, { timeout: timeoutMs, retryCount: 1, batch: true })
+  const client = createPublicClient({ transport, cacheTime: 0 })
+  let checked: Promise<void> | null = null
+
+  async function checkChain(): Promise<void> {
+    const found = await client.getChainId()
+    if (String(found) !== chainId) throw new Error(`the node answers for chain ${found}, not ${chainId}`)
+  }
+
+  /** Once; a node that could not be asked is asked again. */
+  async function checkedClient() {
+    checked ??= checkChain()
+    await checked.catch((error: unknown) => {
+      checked = null
+      throw error
+    })
+    return client
+  }
+
+  return {
+    async head() {
+      return Number(await (await checkedClient()).getBlockNumber())
+    },
+    async balances(owner, contracts) {
+      const reader = await checkedClient()
+      const [native, ...tokens] = await Promise.all([
+        reader.getBalance({ address: owner as Address }),
+        ...contracts.map((address) =>
+          reader.readContract({
+            address: address as Address,
+            abi: erc20Abi,
+            functionName: 'balanceOf',
+            args: [owner as Address],
+          }),
+        ),
+      ])
+      return { native, tokens }
+    },
+    async nonces(owner) {
+      const reader = await checkedClient()
+      const address = owner as Address
+      const [mined, pending] = await Promise.all([
+        reader.getTransactionCount({ address, blockTag: 'latest' }),
+        reader.getTransactionCount({ address, blockTag: 'pending' }),
+      ])
+      return { mined, pending: Math.max(mined, pending) }
+    },
+    async nonceAt(owner, block) {
+      const reader = await checkedClient()
+      return reader.getTransactionCount({ address: owner as Address, blockNumber: BigInt(block) })
+    },
+    async gasPrice() {
+      const reader = await checkedClient()
+      const [block, tip] = await Promise.all([reader.getBlock(), reader.estimateMaxPriorityFeePerGas()])
+      return block.baseFeePerGas === null ? reader.getGasPrice() : block.baseFeePerGas * 2n + tip
+    },
+    async dataFee(bytes) {
+      const reader = await checkedClient()
+      const data = encodeFunctionData({ abi: dataFeeAbi, args: [BigInt(bytes)] })
+      const { data: answer } = await reader.call({ to: dataFeeOracle, data })
+      return answer === undefined || answer.length !== 66 ? 0n : BigInt(answer)
+    },
+    async estimateGas({ from, to, data, value }) {
+      const reader = await checkedClient()
+      try {
+        return await reader.estimateGas({ account: from as Address, to: to as Address, data: data as Hex, value })
+      } catch (error) {
+        if (error instanceof BaseError && error.walk((each) => each instanceof ExecutionRevertedError)) return null
+        throw error
+      }
+    },
+    async transaction(hash) {
+      const reader = await checkedClient()
+      try {
+        return seen(await reader.getTransaction({ hash: hash as Hash }))
+      } catch (error) {
+        if (error instanceof TransactionNotFoundError) return null
+        throw error
+      }
+    },
+    async tokenTransfers({ contract, from, to, fromBlock, toBlock }) {
+      const reader = await checkedClient()
+      const logs = await reader.getContractEvents({
+        address: contract as Address,
+        abi: erc20Abi,
+        eventName: 'Transfer',
+        args: { ...(from === null ? {} : { from: from as Address }), to: to as Address },
+        fromBlock: BigInt(fromBlock),
+        toBlock: BigInt(toBlock),
+        strict: true,
+      })
+      return logs.map(({ transactionHash, args, blockNumber }) => ({
+        hash: transactionHash,
+        units: args.value,
+        block: Number(blockNumber),
+      }))
+    },
+    async transactionsIn(block) {
+      const reader = await checkedClient()
+      const { transactions } = await reader.getBlock({ blockNumber: BigInt(block), includeTransactions: true })
+      return transactions.map(seen)
+    },
+  }
+}
+
+interface RawTransaction {
+  hash: string
+  from: string
+  to: string | null
+  input: string
+  value: bigint
+  nonce: number
+  blockNumber: bigint | null
+}
+
+function seen({ hash, from, to, input, value, nonce, blockNumber }: RawTransaction): SeenTransaction {
+  return {
+    hash,
+    from,
+    to: to ?? '',
+    data: input,
+    value,
+    nonce,
+    block: blockNumber === null ? null : Number(blockNumber),
+  }
+}

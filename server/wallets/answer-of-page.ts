@@ -1,0 +1,45 @@
+// What the page tells of a wallet that was asked: that it has sent, or that its owner said no. Neither proves anything, and the
+// chain is watched on after both.
+
+import { errorFacts } from '../log/log.ts'
+import { inTransaction } from '../storage/storage.ts'
+import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
+import type { WalletDeps } from './ask-wallet.ts'
+import { lookAtWallet } from './look-at-wallet.ts'
+import { keepDeclined, keepHint } from './watch-rows.ts'
+
+/** Answers the transfer as the chain shows it now. */
+export async function noteSent(deps: WalletDeps, transfer: Transfer, hash: string): Promise<Transfer> {
+  await inTransaction(deps.database, async (query) => {
+    await keepHint(query, transfer.id, hash)
+    await keepDeclined(query, transfer.id, null)
+  })
+  return lookNow(deps, transfer)
+}
+
+/** Answers the transfer when it is under way all the same, else null. */
+export async function noteDeclined(deps: WalletDeps, transfer: Transfer): Promise<Transfer | null> {
+  await inTransaction(deps.database, async (query) => {
+    const current = await transferById(query, transfer.id)
+    if (current?.state !== 'AwaitingWallet') return
+    await keepDeclined(query, transfer.id, deps.now())
+    const change = { state: 'AwaitingWallet', lookAt: deps.now(), event: { kind: 'declined' } } as const
+    await changeTransfer(query, current, change, deps.now())
+  })
+  const seen = await lookNow(deps, transfer)
+  return seen.state === 'AwaitingWallet' ? null : seen
+}
+
+/** Where the node cannot be read now, the follower looks later. */
+async function lookNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
+  const { query } = deps.database
+  const before = await transferById(query, id)
+  if (before === undefined) throw new Error('a transfer is gone')
+  if (before.state !== 'AwaitingWallet') return before
+  try {
+    await lookAtWallet(deps.wallets)(deps, before)
+  } catch (error) {
+    deps.log.warn({ transferId: id, ...errorFacts(error) }, 'the chain could not be read for a wallet')
+  }
+  return (await transferById(query, id)) ?? before
+}

@@ -1,0 +1,123 @@
+// Executing a wallet's preview sends nothing: it writes what the wallet is asked for, and from then on the chain is watched. The
+// same preview answers with the same transfer, however often it is executed.
+
+import { loadAccount } from '../accounts/accounts.ts'
+import { ApiError } from '../contract/errors.ts'
+import { isSelfCustody } from '../exchanges/registry.ts'
+import { changedOne, inTransaction } from '../storage/storage.ts'
+import { repeatChecks } from '../transfers/execute.ts'
+import { loadPreview, type Preview, type PreviewOwner } from '../transfers/preview.ts'
+import { type ExecuteResult, replay } from '../transfers/send-withdrawal.ts'
+import type { TransferTerms } from '../transfers/terms.ts'
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
+import { toHex } from './calldata.ts'
+import { lookAtWallet } from './look-at-wallet.ts'
+import { paymentCall } from './payment-call.ts'
+import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
+import { orUnavailable } from './wallet-origin.ts'
+import { insertWatch, keepDeclined } from './watch-rows.ts'
+
+export interface WalletDeps extends TransferDeps {
+  wallets: WalletNetworks
+}
+
+/** What the page hands to the wallet, as `eth_sendTransaction` wants it. */
+export interface WalletRequest {
+  chainId: string
+  from: string
+  to: string
+  data: string
+  value: string
+  gas: string
+}
+
+export type AskResult = { outcome: 'walletRequired'; request: WalletRequest; transfer: Transfer } | ExecuteResult
+
+export interface AskRequest extends PreviewOwner {
+  previewId: string
+  linkId: string | null
+  userId: string
+  transactionId: string | null
+}
+
+/** Throws an ApiError: then the wallet is asked for nothing. */
+export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<AskResult> {
+  const preview = await loadPreview(deps, request, request.previewId)
+  const existing = await transferOfPreview(deps.database.query, preview.id)
+  if (existing !== undefined) return askAgain(deps, preview, existing)
+  if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+  const account = await loadAccount(deps, preview.clientId, preview.accountId)
+  await repeatChecks(deps, account, preview)
+  const at = walletNetworkOf(deps, preview.terms)
+  const [nonces, head] = await orUnavailable(at, () =>
+    Promise.all([at.reads.nonces(preview.terms.fromAddress), at.reads.head()]),
+  )
+  const now = deps.now()
+  const transfer = await inTransaction(deps.database, async (query) => {
+    const spent = await query
+      .updateTable('preview')
+      .set({ spent_at: now.getTime() })
+      .where('id', '=', preview.id)
+      .where('expires_at', '>', now.getTime())
+      .executeTakeFirstOrThrow()
+    const written = await transferOfPreview(query, preview.id)
+    if (written !== undefined) return written
+    if (!changedOne(spent)) throw new ApiError('previewExpired')
+    const { id: previewId, clientId, accountId, terms } = preview
+    const { linkId, userId, transactionId } = request
+    const columns = { previewId, clientId, accountId, linkId, userId, transactionId, terms, fingerprint: null }
+    const created = { ...columns, id: deps.newId(), exchangeType: account.exchange.type }
+    const asked = await insertTransfer(query, created, now, now, 'AwaitingWallet')
+    await insertWatch(query, {
+      transferId: asked.id,
+      nonce: nonces.pending,
+      minedNonce: nonces.mined,
+      firstBlock: head,
+    })
+    return asked
+  })
+  return resultOf(deps, preview, transfer)
+}
+
+/** Whether it is its owner's wallet that a preview wants to send. Throws `previewNotFound`. */
+export async function isOfWallet(deps: TransferDeps, owner: PreviewOwner & { previewId: string }): Promise<boolean> {
+  const { accountId } = await loadPreview(deps, owner, owner.previewId)
+  const select = deps.database.query.selectFrom('account').select('exchange_type').where('id', '=', accountId)
+  return isSelfCustody((await select.executeTakeFirstOrThrow()).exchange_type)
+}
+
+/** The wallet may have sent long ago, and the page have lost its word: looked for before it is asked once more. */
+async function askAgain(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<AskResult> {
+  if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
+  const at = walletNetworkOf(deps, preview.terms)
+  await orUnavailable(at, () => lookAtWallet(deps.wallets)(deps, existing))
+  const seen = (await transferById(deps.database.query, existing.id)) ?? existing
+  if (seen.state === 'AwaitingWallet' && preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+  await keepDeclined(deps.database.query, seen.id, null)
+  return resultOf(deps, preview, seen)
+}
+
+function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer): AskResult {
+  if (transfer.state !== 'AwaitingWallet') return replay(transfer, preview)
+  return {
+    outcome: 'walletRequired',
+    request: requestOf(walletNetworkOf(deps, transfer.terms), transfer.terms),
+    transfer,
+  }
+}
+
+function requestOf({ chainId }: WalletNetwork, terms: TransferTerms): WalletRequest {
+  const { from, to, data, value } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
+  return { chainId: toHex(BigInt(chainId)), from, to, data, value: toHex(value), gas: toHex(BigInt(terms.quoteId)) }
+}
+
+/** Throws `networkNotEligible` where no node is read any more. */
+export function walletNetworkOf(
+  { wallets }: WalletDeps,
+  { networkKey, symbol, networkName }: TransferTerms,
+): WalletNetwork {
+  const at = wallets.get(networkKey)
+  if (at === undefined) throw new ApiError('networkNotEligible', { symbol, network: networkName })
+  return at
+}

@@ -1,0 +1,139 @@
+// What the chain says of a transfer that a wallet was asked for. The page's word is a hint of where to look and proves nothing;
+// without it the chain is searched. Only a mined payment of just these terms, deep enough, makes a transfer succeed.
+
+import type { MinedPayment } from '../chains/chain.ts'
+import { inTransaction, type Query } from '../storage/storage.ts'
+import { noteAttention } from '../transfers/attention.ts'
+import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
+import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
+import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
+import { findSent, type Sent } from './find-sent.ts'
+import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
+import { claimPayment, keepSearched, type Watch, watchOf } from './watch-rows.ts'
+
+/** For so long the chain is searched for what nobody has told of, and for what somebody has. */
+const searchMs = 86_400_000
+const hintedSearchMs = 7 * searchMs
+const soonMs = 300
+
+/** A look for the follower. */
+export function lookAtWallet(networks: WalletNetworks): Look {
+  return async (deps, transfer) => {
+    const at = networks.get(transfer.terms.networkKey)
+    if (at === undefined) return noteAttention(deps, transfer, 'no node of its network is configured any more')
+    const watch = await watchOf(deps.database.query, transfer.id)
+    return transfer.state === 'Broadcast' ? follow(deps, at, transfer, watch) : search(deps, at, transfer, watch)
+  }
+}
+
+async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
+  const found = await findSent(at, transfer, watch)
+  for (const sent of found.sent) if (await adopt(deps, transfer, sent, 'sent')) return true
+  await keepSearched(deps.database.query, transfer.id, found)
+  const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
+  if (ageMs < (watch.hints.length > 0 ? hintedSearchMs : searchMs)) return false
+  return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
+}
+
+/** From now on it is this transaction that is followed. False when it is another transfer's. */
+function adopt(deps: TransferDeps, transfer: Transfer, sent: Sent, kind: 'sent' | 'replaced'): Promise<boolean> {
+  const claim = proofOf(transfer.terms, sent.hash)
+  const event = { kind, detail: { hash: sent.hash } }
+  const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyLooks: 0 } as const
+  return unlessLost(deps, async (query) => {
+    if (await hasProvedAnother(query, claim)) return false
+    if (!(await claimPayment(query, transfer.id, claim, sent.nonce))) return false
+    const changed = await changeTransfer(query, transfer, { ...seen, lookAt: deps.now(), event }, deps.now())
+    if (changed === null) throw new LostRace()
+    return true
+  })
+}
+
+/** Thrown to undo a transaction whose ground was lost to another look. */
+class LostRace extends Error {}
+
+async function unlessLost(deps: TransferDeps, work: (query: Query) => Promise<boolean>): Promise<boolean> {
+  try {
+    return await inTransaction(deps.database, work)
+  } catch (error) {
+    if (error instanceof LostRace) return false
+    throw error
+  }
+}
+
+async function follow(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
+  const { terms, hash } = transfer
+  const from = terms.fromAddress
+  const payment = await at.chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract, from })
+  if (payment === undefined) return notMined(deps, at, transfer, watch)
+  if (payment.succeeded && !isAsPreviewed(terms, payment)) {
+    return noteAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
+  }
+  if (payment.confirmations < terms.requiredConfirmations) return confirming(deps, transfer, payment)
+  return payment.succeeded ? succeed(deps, transfer, payment) : fail(deps, transfer, 'Rejected')
+}
+
+async function confirming(deps: TransferDeps, transfer: Transfer, { confirmations }: MinedPayment): Promise<boolean> {
+  if (confirmations === transfer.confirmations) return false
+  const event = { kind: 'confirming', detail: { confirmations } }
+  return write(deps, transfer, { state: 'Broadcast', confirmations, emptyLooks: 0, lookAt: soon(deps), event })
+}
+
+async function succeed(deps: TransferDeps, transfer: Transfer, { confirmations }: MinedPayment): Promise<boolean> {
+  const proof = proofOf(transfer.terms, transfer.hash)
+  if (await hasProvedAnother(deps.database.query, proof)) return letGo(deps, transfer)
+  const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
+  return write(deps, transfer, { state: 'Succeeded', proof, confirmations, lookAt: null, event })
+}
+
+function fail(deps: TransferDeps, transfer: Transfer, state: 'Rejected' | 'Canceled'): Promise<boolean> {
+  const errorType = state === 'Rejected' ? 'walletReverted' : 'walletReplaced'
+  const event = { kind: state === 'Rejected' ? 'reverted' : 'replacedByOther' }
+  return write(deps, transfer, { state, errorType, errorData: { name: transfer.terms.fromName }, lookAt: null, event })
+}
+
+/** Another transfer's payment after all: the search goes on. */
+function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
+  const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, event: { kind: 'notThis' } } as const
+  return unlessLost(deps, async (query) => {
+    await claimPayment(query, transfer.id, null, null)
+    const changed = await changeTransfer(query, transfer, { ...change, lookAt: soon(deps) }, deps.now())
+    if (changed === null) throw new LostRace()
+    return true
+  })
+}
+
+/**
+ * Not in the chain (any more). Another transaction may pay the same in its place: speeding up makes one. One that pays
+ * something else, deep enough, proves that this one never comes.
+ */
+async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
+  if (transfer.confirmations > 0) {
+    const event = { kind: 'reorganised' }
+    return write(deps, transfer, { state: 'Broadcast', confirmations: 0, lookAt: soon(deps), event })
+  }
+  const found = await findSent(at, transfer, watch)
+  const other = found.sent.find(({ hash }) => hash !== transfer.hash)
+  if (other !== undefined && (await adopt(deps, transfer, other, 'replaced'))) return true
+  await keepSearched(deps.database.query, transfer.id, found)
+  if (await isNonceUsed(at, transfer, watch)) return fail(deps, transfer, 'Canceled')
+  const isKnown = (await at.reads.transaction(transfer.hash)) !== null
+  // Noted once, by way of the empty looks: the node does not know it any more, and it may still come back.
+  if (isKnown === (transfer.emptyLooks === 0)) return false
+  const event = { kind: isKnown ? 'seenAgain' : 'dropped' }
+  return write(deps, transfer, { state: 'Broadcast', emptyLooks: isKnown ? 0 : 1, lookAt: soon(deps), event })
+}
+
+async function isNonceUsed({ reads }: WalletNetwork, { terms }: Transfer, { sentNonce, firstBlock }: Watch) {
+  if (sentNonce === null) return false
+  const deep = (await reads.head()) - terms.requiredConfirmations + 1
+  return deep > firstBlock && (await reads.nonceAt(terms.fromAddress, deep)) > sentNonce
+}
+
+async function write(deps: TransferDeps, transfer: Transfer, change: TransferChange): Promise<boolean> {
+  return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))) !== null
+}
+
+function soon(deps: TransferDeps): Date {
+  return new Date(deps.now().getTime() + soonMs)
+}

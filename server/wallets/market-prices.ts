@@ -1,0 +1,13 @@
+import type { Amount } from '../contract/amount.ts'
+import { type Exchange, ExchangeFailure } from '../exchanges/exchange.ts'
+
+/**
+ * A wallet has no market of its own: prices are those of the exchanges, the first that names one. Throws an ExchangeFailure
+ * when none of them answers.
+ */
+export async function marketPrices(exchanges: readonly Exchange[]): Promise<ReadonlyMap<string, Amount>> {
+  const lists = await Promise.allSettled(exchanges.map((exchange) => exchange.prices()))
+  const known = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []))
+  if (known.length === 0) throw new ExchangeFailure('unavailable')
+  return new Map(known.reverse().flatMap((list) => [...list]))
+}

@@ -1,0 +1,48 @@
+// What a server needs to offer wallets: the networks that it reads, the origin among its exchanges, and how its transfers are
+// looked at.
+
+import type { Chains } from '../chains/chain.ts'
+import { evmReads } from '../chains/evm-reads.ts'
+import { type ExchangeRegistry, registryOf, selfCustodyType } from '../exchanges/registry.ts'
+import type { NetworkCatalogue } from '../networks/catalogue.ts'
+import type { Network } from '../networks/network.ts'
+import type { Look } from '../transfers/transfer-deps.ts'
+import { lookAtWallet } from './look-at-wallet.ts'
+import { marketPrices } from './market-prices.ts'
+import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
+import { walletOrigin } from './wallet-origin.ts'
+
+export interface WalletSettings {
+  networks: NetworkCatalogue
+  exchanges: ExchangeRegistry
+  chains: Chains
+  /** By network key. */
+  rpcUrls: ReadonlyMap<string, string>
+  /** What a wallet may be told of a network. Never the server's own node: its address may hold a key. */
+  publicOf(network: Network): Pick<WalletNetwork, 'rpcUrl' | 'explorerUrl'>
+}
+
+export interface OfferedWallets {
+  wallets: WalletNetworks
+  exchanges: ExchangeRegistry
+  looks: ReadonlyMap<string, Look>
+}
+
+/** Without a node of an EVM network no wallet is offered. */
+export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }: WalletSettings): OfferedWallets {
+  const wallets = new Map<string, WalletNetwork>()
+  for (const network of networks.all) {
+    const url = rpcUrls.get(network.key)
+    const chain = chains.get(network.key)
+    if (!network.isEvm || url === undefined || chain === undefined) continue
+    const chainId = networks.chainId(network)
+    wallets.set(network.key, { network, chainId, chain, reads: evmReads(url, chainId), ...publicOf(network) })
+  }
+  if (wallets.size === 0) return { wallets, exchanges, looks: new Map() }
+  const origin = walletOrigin(wallets, () => marketPrices(exchanges.all))
+  return {
+    wallets,
+    exchanges: registryOf([...exchanges.all, origin]),
+    looks: new Map([[selfCustodyType, lookAtWallet(wallets)]]),
+  }
+}

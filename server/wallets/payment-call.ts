@@ -1,0 +1,18 @@
+// The one call that pays: the token's `transfer`, or the coin itself.
+
+import type { Call } from '../chains/evm-reads.ts'
+import type { Amount } from '../contract/amount.ts'
+import type { NetworkToken } from '../networks/network.ts'
+import { tokenTransferData } from './calldata.ts'
+
+export function paymentCall(
+  { contract, decimals }: Pick<NetworkToken, 'contract' | 'decimals'>,
+  from: string,
+  to: string,
+  amount: Amount,
+): Call {
+  const units = amount.toBaseUnits(decimals)
+  return contract === ''
+    ? { from, to, data: '0x', value: units }
+    : { from, to: contract, data: tokenTransferData(to, units), value: 0n }
+}

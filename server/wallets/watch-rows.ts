@@ -1,0 +1,97 @@
+// What is watched for a transfer that a wallet was asked for, in storage.
+
+import type { Query } from '../storage/storage.ts'
+import type { WalletWatchTable } from '../storage/tables.ts'
+
+export interface Watch {
+  transferId: string
+  /** What the account sent with a lower nonce was there before the wallet was asked. */
+  nonce: number
+  minedNonce: number
+  firstBlock: number
+  searchedBlock: number
+  sentNonce: number | null
+  /** Hashes that the page told, newest first. */
+  hints: readonly string[]
+  declinedAt: number | null
+  claim: string | null
+}
+
+const hintsKept = 5
+
+export async function insertWatch(
+  query: Query,
+  watch: Pick<Watch, 'transferId' | 'nonce' | 'minedNonce' | 'firstBlock'>,
+): Promise<void> {
+  await query
+    .insertInto('wallet_watch')
+    .values({
+      transfer_id: watch.transferId,
+      nonce: watch.nonce,
+      mined_nonce: watch.minedNonce,
+      first_block: watch.firstBlock,
+      searched_block: watch.firstBlock,
+      sent_nonce: null,
+      hints: '[]',
+      declined_at: null,
+      claim: null,
+    })
+    .execute()
+}
+
+export async function watchOf(query: Query, transferId: string): Promise<Watch> {
+  const select = query.selectFrom('wallet_watch').selectAll().where('transfer_id', '=', transferId)
+  return watchFrom(await select.executeTakeFirstOrThrow())
+}
+
+function watchFrom(row: WalletWatchTable): Watch {
+  return {
+    transferId: row.transfer_id,
+    nonce: row.nonce,
+    minedNonce: row.mined_nonce,
+    firstBlock: row.first_block,
+    searchedBlock: row.searched_block,
+    sentNonce: row.sent_nonce,
+    hints: JSON.parse(row.hints) as string[],
+    declinedAt: row.declined_at,
+    claim: row.claim,
+  }
+}
+
+export async function keepHint(query: Query, transferId: string, hash: string): Promise<void> {
+  const { hints } = await watchOf(query, transferId)
+  const kept = [hash, ...hints.filter((hint) => hint !== hash)].slice(0, hintsKept)
+  await update(query, transferId, { hints: JSON.stringify(kept) })
+}
+
+export async function keepDeclined(query: Query, transferId: string, at: Date | null): Promise<void> {
+  await update(query, transferId, { declined_at: at === null ? null : at.getTime() })
+}
+
+export async function keepSearched(
+  query: Query,
+  transferId: string,
+  { searchedBlock, minedNonce }: Pick<Watch, 'searchedBlock' | 'minedNonce'>,
+): Promise<void> {
+  await update(query, transferId, { searched_block: searchedBlock, mined_nonce: minedNonce })
+}
+
+/** The payment is this transfer's from now on, or with null no more. False when it is another's already. */
+export async function claimPayment(
+  query: Query,
+  transferId: string,
+  claim: string | null,
+  sentNonce: number | null,
+): Promise<boolean> {
+  if (claim !== null) {
+    const select = query.selectFrom('wallet_watch').select('transfer_id').where('claim', '=', claim)
+    const holder = await select.executeTakeFirst()
+    if (holder !== undefined && holder.transfer_id !== transferId) return false
+  }
+  await update(query, transferId, { claim, sent_nonce: sentNonce })
+  return true
+}
+
+async function update(query: Query, transferId: string, change: Partial<WalletWatchTable>): Promise<void> {
+  await query.updateTable('wallet_watch').set(change).where('transfer_id', '=', transferId).execute()
+}

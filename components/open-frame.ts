@@ -111,7 +111,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   /** A modal dialog that is not shown where it stands would leave the page around it dead, and nobody could close it. */
   const leaveUnseen = () => {
     if (!shown.dialog.matches(':modal') || shown.dialog.getClientRects().length > 0) return
-    console.warn('<transfer-link> cannot be seen where it stands: something around it is not displayed.')
+    console.warn('<transfer-link> is not displayed where it stands.')
     host.closed()
   }
 

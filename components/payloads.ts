@@ -63,6 +63,7 @@ export interface SessionSummary {
   page: string
   selectedIntegration?: { id: string; name: string }
   transfer?: {
+    /** Empty where the link was closed before there was an answer: its server can be asked, by the link. */
     transferId: string
     /** `pending`, `unknown`, `succeeded` or `failed`. Unknown is not failure. */
     status: string

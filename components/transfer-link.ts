@@ -3,16 +3,8 @@ import { type FlowMessage, freeze, isWebAddress } from './link-messages.ts'
 import { type OpenFrame, openFrame } from './open-frame.ts'
 import { withLooks } from './parts/looks.ts'
 import { shellStyles } from './parts/shell-styles.ts'
-import type {
-  ExitDetail,
-  IntegrationAccessToken,
-  LinkEvent,
-  LinkEventPayloads,
-  SessionSummary,
-  TransferFinishedPayload,
-  TransferLinkEvents,
-  TransferLinkState,
-} from './payloads.ts'
+import type { ExitDetail, IntegrationAccessToken, TransferLinkEvents } from './payloads.ts'
+import { type Site, type ToldSite, tellSite } from './tell-site.ts'
 import { type ShellTexts, shellTexts } from './texts/shell-texts.ts'
 
 export type { TransferLinkEvents, TransferLinkState } from './payloads.ts'
@@ -111,9 +103,7 @@ export class TransferLink extends ReactiveElement {
   /** What was asked to be opened. */
   private given: string | null = null
   private opener: Element | null = null
-  private finished: string | undefined
-  /** For the summary, when the page closes the link before the frame can. */
-  private underWay: SessionSummary['transfer']
+  private told: ToldSite | null = null
 
   /** Opens a link. A link that is still open is closed first. */
   openPopup(url: string) {
@@ -128,7 +118,7 @@ export class TransferLink extends ReactiveElement {
   /** Closes at once, without asking. A transfer that was sent goes on. */
   closePopup() {
     const error = this.frame?.problem()
-    const transfer = this.underWay
+    const transfer = this.told?.underWay()
     this.end({ ...(error && { error }), ...(transfer && { summary: { page: '', transfer } }) })
   }
 
@@ -195,7 +185,12 @@ export class TransferLink extends ReactiveElement {
     }
     this.given = url
     this.opener = focused()
-    this.finished = this.underWay = undefined
+    const told = tellSite({
+      emit: this.emit,
+      mark: this.mark,
+      isOpen: () => this.told === told,
+    })
+    this.told = told
     this.mark('open')
     this.frame = openFrame(withLooks(url, this), {
       root: this.renderRoot,
@@ -227,25 +222,10 @@ export class TransferLink extends ReactiveElement {
   }
 
   private receive(message: FlowMessage) {
-    const { frame } = this
-    /** Whoever heard of the first of two things may have closed the link. */
-    const tellAlso = (event: LinkEvent) => this.frame === frame && this.emit('linkEvent', event)
     switch (message.type) {
       case 'loaded':
-        if (this.accessTokens.length > 0) frame?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
+        if (this.accessTokens.length > 0) this.frame?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
         return this.emit('linkEvent', { type: 'pageLoaded' })
-      case 'brokerageAccountAccessToken': {
-        const { auth_token, refresh_token, ...accessToken } = message.payload
-        const { brokerType: integrationType, brokerName: integrationName } = accessToken
-        this.mark('connected')
-        this.emit('brokerConnected', { accessToken, auth_token, ...(refresh_token && { refresh_token }) })
-        return tellAlso({ type: 'integrationConnected', payload: { integrationType, integrationName } })
-      }
-      case 'transferFinished': {
-        const { payload } = message
-        if (this.finish(payload) && payload.status === 'success') tellAlso({ type: 'transferCompleted', payload })
-        return
-      }
       case 'oauthLinkOpen':
         window.open(message.link, '_blank', 'noopener,width=700,height=800')
         return
@@ -255,28 +235,15 @@ export class TransferLink extends ReactiveElement {
         return this.end({ ...(payload.errorMessage && { error: payload.errorMessage }), summary: payload })
       }
       default:
-        if (message.type === 'transferExecuted') this.underWay = summaryOf(message.payload)
-        this.mark('submitting', message.type === 'transferInitiated')
-        return this.emit('linkEvent', message)
+        this.told?.tell(message)
     }
-  }
-
-  /** Once per transfer. */
-  private finish(payload: TransferFinishedPayload['payload']): boolean {
-    if (this.finished && this.finished === payload.transferId) return false
-    this.finished = payload.transferId
-    this.underWay = undefined
-    this.mark('submitting', false)
-    this.mark(payload.status === 'success' ? 'done' : 'error')
-    this.emit('transferFinished', { type: 'transferFinished', payload })
-    return true
   }
 
   private end(detail: ExitDetail) {
     const { frame } = this
     if (!frame && !(this.open && this.url)) return
     frame?.close()
-    this.frame = this.url = this.given = null
+    this.frame = this.told = this.url = this.given = null
     this.open = false
     this.internals.states?.clear()
     // Nobody is torn away from where they went meanwhile.
@@ -286,13 +253,13 @@ export class TransferLink extends ReactiveElement {
   }
 
   /** An engine without states has no `:state()` to ask for them. */
-  private mark(state: TransferLinkState, isOn = true) {
+  private readonly mark: Site['mark'] = (state, isOn = true) => {
     try {
       this.internals.states[isOn ? 'add' : 'delete'](state)
     } catch {}
   }
 
-  private emit<Name extends keyof TransferLinkEvents>(name: Name, detail: TransferLinkEvents[Name]['detail']) {
+  private readonly emit: Site['emit'] = (name, detail) => {
     this.dispatchEvent(new CustomEvent(name, { detail: freeze(detail), bubbles: true, composed: true }))
   }
 }
@@ -306,12 +273,6 @@ function focused(): Element | null {
   let found = document.activeElement
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement
   return found
-}
-
-/** How it stood when it was sent. */
-function summaryOf(sent: LinkEventPayloads['transferExecuted']): NonNullable<SessionSummary['transfer']> {
-  const { transferId, status, symbol, amount, amountText, networkId, networkName } = sent
-  return { transferId, status, symbol, amount, amountText, networkId, networkName }
 }
 
 export interface TransferLink {

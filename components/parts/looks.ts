@@ -1,7 +1,9 @@
 // What a site sets on its <transfer-link> for the screens, which are in another document: read here, checked by the server.
 
-const colors = 'brand on-brand bg surface surface-2 text text-muted border success warning danger focus'.split(' ')
-const names = [...colors.map((name) => `color-${name}`), 'font-family', 'font-mono', 'radius-s', 'radius-m', 'radius-l']
+const names = (
+  'color-brand color-on-brand color-bg color-surface color-surface-2 color-text color-text-muted color-border ' +
+  'color-success color-warning color-danger color-focus font-family font-mono radius-s radius-m radius-l'
+).split(' ')
 
 interface Wishes {
   theme: string
@@ -23,9 +25,8 @@ export function withLooks(url: string, element: Element & Wishes): string {
 function readTokens(element: Element): string {
   const style = getComputedStyle(element)
   return names
-    .map((name) => [name, style.getPropertyValue(`--tl-${name}`).trim()])
-    .filter(([, value]) => value)
-    .map((token) => token.join(':'))
+    .map((name) => `${name}:${style.getPropertyValue(`--tl-${name}`).trim()}`)
+    .filter((token) => !token.endsWith(':'))
     .join(';')
 }
 

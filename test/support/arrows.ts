@@ -82,7 +82,8 @@ const rooms: Record<string, string[]> = {
   'components/whole-flow.ts': ['components/flow', 'components/steps'],
   'components/rare-steps.ts': ['components/flow', 'components/steps', 'components/texts'],
   'components/open-frame.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
-  'components/transfer-link.ts': [...looks, ...messages, 'components/open-frame.ts'],
+  'components/tell-site.ts': messages,
+  'components/transfer-link.ts': [...looks, ...messages, 'components/open-frame.ts', 'components/tell-site.ts'],
   'components/create-link-connection.ts': ['components/transfer-link.ts', 'components/payloads.ts'],
   'components/element-props.ts': ['components/transfer-link.ts'],
   'components/react.ts': [

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ToldMessage, tellSite } from '../../../components/tell-site.ts'
+
+const integration = { integrationType: 'sandbox', integrationName: 'Sandbox' }
+const what = { symbol: 'USDC', amount: 5, amountText: '5', networkId: 'n', networkName: 'Base' }
+const fees = { estimatedNetworkGasFee: { fee: 0 }, institutionTransferFee: { fee: 0 } }
+const moved = { ...what, fromAddress: '', toAddress: '0x1', txId: '', transferId: 't-1' }
+
+const previewed: ToldMessage = {
+  type: 'transferPreviewed',
+  payload: { ...integration, ...what, ...fees, previewId: 'p', fiatCurrency: 'USD', toAddress: '0x1' },
+}
+const initiated: ToldMessage = { type: 'transferInitiated', payload: { ...integration, status: 'pending' } }
+const executed: ToldMessage = { type: 'transferExecuted', payload: { ...moved, status: 'pending' } }
+const finished: ToldMessage = { type: 'transferFinished', payload: { ...moved, status: 'success', txId: '0xabc' } }
+
+function listen(isOpen = () => true) {
+  const heard: string[] = []
+  const states = new Set<string>()
+  const site = tellSite({
+    emit: (name, detail) => heard.push(name === 'linkEvent' ? (detail as { type: string }).type : name),
+    mark: (state, isOn = true) => (isOn ? states.add(state) : states.delete(state)),
+    isOpen: () => isOpen(),
+  })
+  return { ...site, heard, states }
+}
+
+test('a transfer that was asked for is unknown until there is an answer, and none where the answer is no', () => {
+  const { tell, underWay } = listen()
+  const unknown = { ...what, transferId: '', status: 'unknown' }
+  const steps: [ToldMessage, object | undefined][] = [
+    [previewed, undefined],
+    [initiated, unknown],
+    [{ type: 'transferMfaRequired', payload: {} }, undefined],
+    [{ type: 'transferMfaEntered' }, unknown],
+    [{ type: 'transferExecutionError', payload: { errorMessage: 'Refused.' } }, undefined],
+    [initiated, unknown],
+    [executed, { ...what, transferId: 't-1', status: 'pending' }],
+    [
+      { type: 'integrationSelected', payload: integration },
+      { ...what, transferId: 't-1', status: 'pending' },
+    ],
+    [finished, undefined],
+  ]
+  for (const [message, expected] of steps) {
+    tell(message)
+    assert.deepEqual(underWay(), expected, message.type)
+  }
+})
+
+test('what is finished is told once, before the progress that it is', () => {
+  const { tell, heard, states } = listen()
+  for (const message of [executed, finished, finished]) tell(message)
+  assert.deepEqual(heard, ['transferExecuted', 'transferFinished', 'transferCompleted'])
+  assert.deepEqual([...states], ['done'])
+  tell({ type: 'transferFinished', payload: { status: 'error', errorMessage: 'Refused.', transferId: 't-2' } })
+  assert.deepEqual(heard.slice(3), ['transferFinished'])
+})
+
+test('it is being sent from the moment it was asked for until there is an answer', () => {
+  const { tell, states } = listen()
+  const submitting = [previewed, initiated, executed].map((message) => {
+    tell(message)
+    return states.has('submitting')
+  })
+  assert.deepEqual(submitting, [false, true, false])
+})
+
+test('who closes the link at an event hears nothing of it afterwards', () => {
+  const about = { accountTokens: [], brokerType: 'a', brokerName: 'A', brokerBrandInfo: { brokerLogo: '' } }
+  const { tell, heard } = listen(() => heard.length === 0)
+  tell({ type: 'brokerageAccountAccessToken', payload: { ...about, auth_token: 't' } })
+  assert.deepEqual(heard, ['brokerConnected'])
+})

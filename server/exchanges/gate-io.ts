@@ -63,7 +63,7 @@ const Saved = z.array(z.object({ chain: AnyText, address: AnyText, tag: AnyText.
 const Row = z.object({
   id: ShortText,
   currency: ShortText,
-  address: ShortText,
+  address: AnyText,
   memo: AnyText.nullish(),
   amount: AmountText,
   fee: AmountText.nullish(),

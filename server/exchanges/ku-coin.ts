@@ -33,6 +33,7 @@ const Accounts = data(
   z.array(z.object({ currency: ShortText, type: ShortText, balance: AmountText, available: AmountText })),
 )
 type Accounts = z.infer<typeof Accounts>
+const Places = z.string().regex(/^\d{1,2}$/)
 const Chain = z.object({
   chainId: ShortText,
   withdrawalMinSize: AmountText,
@@ -40,13 +41,18 @@ const Chain = z.object({
   withdrawFeeRate: AmountText.nullish(),
   isWithdrawEnabled: z.boolean(),
   contractAddress: AnyText.nullish(),
-  withdrawPrecision: z.string().regex(/^\d{1,2}$/),
+  withdrawPrecision: Places.nullish(),
   maxWithdraw: AmountText.nullish(),
 })
 type Chain = z.infer<typeof Chain>
-const Currencies = data(
-  readableRows(z.object({ currency: ShortText, fullName: AnyText.nullish(), chains: readableRows(Chain).nullish() })),
-)
+const Currency = z.object({
+  currency: ShortText,
+  fullName: AnyText.nullish(),
+  precision: Places,
+  chains: readableRows(Chain).nullish(),
+})
+type Currency = z.infer<typeof Currency>
+const Currencies = data(readableRows(Currency))
 const Quota = data(
   z.object({
     currency: ShortText,
@@ -56,10 +62,11 @@ const Quota = data(
   }),
 )
 const Row = z.object({
-  id: ShortText,
+  // Its documentation shows lists without.
+  id: ShortText.nullish(),
   currency: ShortText,
   status: ShortText,
-  address: ShortText,
+  address: AnyText,
   memo: AnyText.nullish(),
   amount: AmountText,
   walletTxId: AnyText.nullish(),
@@ -106,7 +113,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     return new Map(listed.map((entry) => [entry.currency, entry]))
   })
 
-  function routeOf(symbol: string, row: Chain): Route[] {
+  function routeOf({ currency: symbol, precision }: Currency, row: Chain): Route[] {
     const networkKey = Object.hasOwn(networkKeys, row.chainId) ? networkKeys[row.chainId] : undefined
     const known = knownToken(tools, networkKey, symbol)
     if (known === undefined || networkKey === undefined || !isToldContract(known, row.contractAddress ?? '')) return []
@@ -120,7 +127,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         decimals,
         minimum: row.withdrawalMinSize,
         maximum: row.maxWithdraw ?? null,
-        step: stepOfDecimals(Math.min(decimals, Number(row.withdrawPrecision))),
+        step: stepOfDecimals(Math.min(decimals, Number(row.withdrawPrecision ?? precision))),
         networkFee: row.withdrawalMinFee,
         exchangeFee: Amount.zero,
         enabled: row.isWithdrawEnabled,
@@ -152,7 +159,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       }
       const page = await calls.read(Page, { method: 'privateGetWithdrawals', params, credentials })
       if (page.currentPage !== params.currentPage) throw new ExchangeFailure('unavailable')
-      for (const row of page.items) rows.set(row.id, row)
+      for (const row of page.items) rows.set(idOf(row), row)
       if (currentPage >= Number(page.totalPage)) {
         // A page that is full and calls itself the last one is not known to be.
         if (page.items.length >= pageSize) break
@@ -227,7 +234,8 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
           const listed = currencies.get(symbol)
           const name = listed?.fullName || symbol
           if (!isMain(account)) return { symbol, name: `${name} (${account.type})`, available, routes: [] }
-          return { symbol, name, available, routes: listed?.chains?.flatMap((row) => routeOf(symbol, row)) ?? [] }
+          const routes = listed?.chains?.flatMap((row) => routeOf(listed, row)) ?? []
+          return { symbol, name, available, routes }
         })
     },
 
@@ -276,6 +284,12 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async getWithdrawal(credentials, _accountId, withdrawalId) {
+      const noted = readNotedId(withdrawalId)
+      if (noted !== null) {
+        const rows = await rowsSince(credentials, noted.createdAt)
+        const found = rows.find(({ remark }) => remark === noted.remark)
+        return found && { ...withdrawalOf(tools, found), id: withdrawalId }
+      }
       if (!/^[0-9A-Za-z-]{1,64}$/.test(withdrawalId)) return undefined
       const params = { withdrawalId }
       const row = await calls.read(One, { method: 'privateGetWithdrawalsWithdrawalId', params, credentials })
@@ -323,6 +337,16 @@ function isReference(remark: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(remark)
 }
 
+/** Where it tells no id, what a withdrawal is found again by. */
+function idOf({ id, createdAt, remark }: ListedRow): string {
+  return id ?? `${createdAt.getTime()}:${remark ?? ''}`
+}
+
+function readNotedId(id: string): { createdAt: Date; remark: string } | null {
+  const [, at = '', remark = ''] = /^(\d{12,14}):(.+)$/.exec(id) ?? []
+  return isReference(remark) ? { createdAt: new Date(Number(at)), remark } : null
+}
+
 /** Null for a success. A code and its sentence. */
 function codesOf({ body, status }: HttpAnswer): string[] | null {
   const told = Code.safeParse(body).data
@@ -344,7 +368,7 @@ function withdrawalOf(tools: ExchangeTools, row: ListedRow): Withdrawal {
   const chain = row.chain ?? ''
   const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
   return {
-    id: row.id,
+    id: idOf(row),
     clientReference: row.remark ?? '',
     symbol: row.currency,
     networkKey,

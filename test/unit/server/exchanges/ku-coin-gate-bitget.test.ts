@@ -131,8 +131,9 @@ describe('KuCoin', () => {
         {
           currency: 'USDC',
           fullName: 'USD Coin',
+          precision: 8,
           chains: [
-            chain('base', baseUsdc),
+            chain('base', baseUsdc, { withdrawPrecision: null }),
             chain('kcc', '0x980a5afef3d17ad98635f6c5aebcbaeded3c3430'),
             chain('arbitrum', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'),
             chain('optimism', '0x0b2c639c533813f4aa9d7837caf62653d097ff85', { withdrawFeeRate: '0.001' }),
@@ -147,10 +148,10 @@ describe('KuCoin', () => {
     assert.equal(rest.length, 0)
     assert.equal(main?.available.toString(), '123456789.1')
     assert.deepEqual(
-      main?.routes.map(({ networkKey, enabled }) => [networkKey, enabled]),
+      main?.routes.map(({ networkKey, enabled, step }) => [networkKey, enabled, step.toString()]),
       [
-        ['base', true],
-        ['ethereum', false],
+        ['base', true, '0.000001'],
+        ['ethereum', false, '0.000001'],
       ],
     )
     assert.deepEqual([trade?.name, trade?.routes], ['USD Coin (trade)', []])
@@ -199,6 +200,20 @@ describe('KuCoin', () => {
       answerWith({ '/withdrawals': page([{ ...row, remark }]) })
       await assert.rejects(find(), { kind: 'unavailable' }, String(remark))
     }
+  })
+
+  test('one that is listed without an id is found again by its time and its remark', async () => {
+    const exchange = made(kuCoin)
+    const { id: _, ...nameless } = row
+    const other = { ...nameless, remark: '3f0c4b1e-0000-4000-8000-00000000ffff' }
+    answerWith({ '/withdrawals': page([other, nameless]) })
+    const found = await exchange.findWithdrawal(credentials, '', clientReference, since, terms)
+    assert.equal(found?.id, `${now}:${clientReference}`)
+    answerWith({ '/withdrawals': page([other, { ...nameless, status: 'SUCCESS' }]) })
+    const told = await exchange.getWithdrawal(credentials, '', found?.id ?? '')
+    assert.deepEqual([told?.id, told?.state, told?.clientReference], [found?.id, 'completed', clientReference])
+    answerWith({ '/withdrawals': page([other]) })
+    assert.equal(await exchange.getWithdrawal(credentials, '', found?.id ?? ''), undefined)
   })
 
   test('a list is read to its last page, and a page that does not say which it is proves nothing', async () => {

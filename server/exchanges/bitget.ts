@@ -284,7 +284,6 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         if (next.length < pageSize || last === undefined) {
           return [...rows.values()].map((row) => withdrawalOf(tools, row))
         }
-        if (before.idLessThan === last.orderId) break
         before = { idLessThan: last.orderId }
       }
       throw new ExchangeFailure('unavailable')

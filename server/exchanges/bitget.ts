@@ -42,9 +42,11 @@ const Assets = data(
   ),
 )
 type Asset = z.infer<typeof Assets>[number]
+const YesOrNo = z.literal(['true', 'false', true, false]).transform((word) => String(word) === 'true')
 const Chain = z.object({
   chain: ShortText,
-  withdrawable: z.literal(['true', 'false', true, false]),
+  withdrawable: YesOrNo,
+  needTag: YesOrNo.nullish(),
   withdrawFee: AmountText,
   extraWithdrawFee: AmountText.nullish(),
   minWithdrawAmount: AmountText,
@@ -121,7 +123,8 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         step,
         networkFee: row.withdrawFee,
         exchangeFee: Amount.zero,
-        enabled: String(row.withdrawable) === 'true',
+        enabled: row.withdrawable,
+        tagRequired: row.needTag === true,
         estimatedSeconds: 300,
       },
     ]

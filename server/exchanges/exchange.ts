@@ -126,6 +126,8 @@ export interface Route {
   networkFee: Amount
   exchangeFee: Amount
   enabled: boolean
+  /** It sends there with a tag only, whatever the network itself asks for. */
+  tagRequired?: boolean
   estimatedSeconds: number
   /** How much of the asset lies on this very network, where it is not one balance for all. */
   available?: Amount

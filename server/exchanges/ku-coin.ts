@@ -43,6 +43,7 @@ const Chain = z.object({
   contractAddress: AnyText.nullish(),
   withdrawPrecision: Places.nullish(),
   maxWithdraw: AmountText.nullish(),
+  needTag: z.boolean().nullish(),
 })
 type Chain = z.infer<typeof Chain>
 const Currency = z.object({
@@ -131,6 +132,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         networkFee: row.withdrawalMinFee,
         exchangeFee: Amount.zero,
         enabled: row.isWithdrawEnabled,
+        tagRequired: row.needTag === true,
         estimatedSeconds: 300,
       },
     ]

@@ -44,6 +44,7 @@ const Chain = z.object({
   wdTickSz: z.string().regex(/^\d{1,2}$/),
   // Some coins lose a share of what is sent: what arrives could not be told.
   burningFeeRate: NoShare.optional(),
+  needTag: z.boolean().optional(),
 })
 type Chain = z.infer<typeof Chain>
 const Chains = data(readableRows(Chain))
@@ -105,6 +106,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         networkFee: row.fee,
         exchangeFee: Amount.zero,
         enabled: row.canWd,
+        tagRequired: row.needTag === true,
         estimatedSeconds: 300,
       },
     ]

@@ -9,6 +9,7 @@ import type { ExchangeHolding, Gas } from '../exchanges/exchange.ts'
 import type { Network } from '../networks/network.ts'
 import type { PriceList } from '../prices/prices.ts'
 import { sendableMaximum } from '../risk/balance-with-fee.ts'
+import { takesTag } from '../risk/exchange-tag.ts'
 import { missingGas } from '../risk/gas-for-fee.ts'
 import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -114,7 +115,9 @@ function configureNetwork(
   const maximum = sendableMaximum({ ...route, available: route.available ?? holding.available })
   const gas =
     route.gas === undefined ? null : { ...route.gas, feeInFiat: inFiat(route.gas.fee, prices.of(route.gas.symbol)) }
-  const hasDestination = destinations.some((entry) => entry.networkId === network.id && entry.symbol === holding.symbol)
+  const hasDestination = destinations.some(
+    (entry) => entry.networkId === network.id && entry.symbol === holding.symbol && takesTag(route, entry.addressTag),
+  )
   const reason: NetworkReason | null = !hasDestination
     ? 'noTargetNetworkFound'
     : !route.enabled

@@ -149,7 +149,7 @@ export async function repeatChecks(deps: TransferDeps, account: Account, { terms
   const known = knownRoutes(deps.networks, holding).find((route) => route.network.id === networkId)
   if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
   const promised = { networkFee: terms.networkFee, exchangeFee: terms.exchangeFee }
-  checkSendable({ ...known, route: { ...known.route, ...promised } }, holding, account, terms.amount)
+  checkSendable({ ...known, route: { ...known.route, ...promised } }, holding, account, terms)
 }
 
 /** Thrown to undo a transaction whose ground was lost to another execute. */

@@ -7,6 +7,7 @@ import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { ExchangeHolding, Quote } from '../exchanges/exchange.ts'
 import type { PriceList } from '../prices/prices.ts'
+import { exchangeTag } from '../risk/exchange-tag.ts'
 import { checkAmount, checkDestination, networkOf } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
 import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
@@ -50,7 +51,7 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   if (holding === undefined) throw new ApiError('assetNotEligible', { symbol: request.symbol.slice(0, 20) })
   const known = chooseRoute(deps, request, holding)
   const destination = checkRequestedDestination(deps, request, known.network.id)
-  checkSendable(known, holding, account, request.amount)
+  checkSendable(known, holding, account, request)
   const price = prices.of(holding.symbol)
   if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
   const quote = await callAccount(deps, account, (credentials) =>
@@ -62,7 +63,7 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
       amount: request.amount,
     }),
   )
-  checkSendable({ ...known, route: { ...known.route, ...feesOf(quote) } }, holding, account, request.amount)
+  checkSendable({ ...known, route: { ...known.route, ...feesOf(quote) } }, holding, account, request)
   const terms = termsOf(known, destination, account, request.amount, price, quote)
   return savePreview(deps, request, { ...terms, ...gasTerms(quote, prices) }, quote)
 }
@@ -103,7 +104,12 @@ function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: Excha
 }
 
 /** The part of the risk check that needs the exchange's present state; execute repeats it. */
-export function checkSendable(known: KnownRoute, holding: ExchangeHolding, account: Account, amount: Amount): void {
+export function checkSendable(
+  known: KnownRoute,
+  holding: ExchangeHolding,
+  account: Account,
+  { amount, addressTag }: Pick<PreviewRequest, 'amount' | 'addressTag'>,
+): void {
   const { network, token, route } = known
   if (!route.enabled) {
     throw new ApiError('withdrawalsSuspended', {
@@ -115,6 +121,7 @@ export function checkSendable(known: KnownRoute, holding: ExchangeHolding, accou
   if (holding.heldUntil) {
     throw new ApiError('withdrawHold', { name: account.exchange.name, until: holding.heldUntil.toISOString() })
   }
+  exchangeTag({ network, route, addressTag })
   checkAmount({ ...route, network, token, amount, available: route.available ?? holding.available })
 }
 

@@ -137,7 +137,7 @@ describe('KuCoin', () => {
             chain('kcc', '0x980a5afef3d17ad98635f6c5aebcbaeded3c3430'),
             chain('arbitrum', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'),
             chain('optimism', '0x0b2c639c533813f4aa9d7837caf62653d097ff85', { withdrawFeeRate: '0.001' }),
-            chain('eth', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', { isWithdrawEnabled: false }),
+            chain('eth', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', { isWithdrawEnabled: false, needTag: true }),
             { ...chain('matic', ''), withdrawalMinFee: '' },
           ],
         },
@@ -148,10 +148,10 @@ describe('KuCoin', () => {
     assert.equal(rest.length, 0)
     assert.equal(main?.available.toString(), '123456789.1')
     assert.deepEqual(
-      main?.routes.map(({ networkKey, enabled, step }) => [networkKey, enabled, step.toString()]),
+      main?.routes.map(({ networkKey, enabled, step, tagRequired }) => [networkKey, enabled, `${step}`, tagRequired]),
       [
-        ['base', true, '0.000001'],
-        ['ethereum', false, '0.000001'],
+        ['base', true, '0.000001', false],
+        ['ethereum', false, '0.000001', true],
       ],
     )
     assert.deepEqual([trade?.name, trade?.routes], ['USD Coin (trade)', []])

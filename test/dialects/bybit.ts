@@ -164,8 +164,8 @@ function keyInfo({ key }: Asked): Answer {
     ips: key.addresses.length === 0 ? ['*'] : key.addresses,
     type: 1,
     userID: 24_617_700 + key.login.name.length,
-    isMaster: true,
-    parentUid: '0',
+    isMaster: !key.isSubAccount,
+    parentUid: key.isSubAccount ? '1' : '0',
   })
 }
 

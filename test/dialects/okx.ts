@@ -157,7 +157,7 @@ function config({ key }: Asked): Answer {
   const uid = `4470589234${key.login.name.length}`
   const perm = key.mayWithdraw ? 'read_only,withdraw' : 'read_only'
   const more = { acctLv: '2', kycLv: '3', label: 'link', roleType: '0', ip: key.addresses.join(',') }
-  return data([{ uid, mainUid: uid, perm, ...more }])
+  return data([{ uid, mainUid: key.isSubAccount ? '1' : uid, perm, ...more }])
 }
 
 function balances({ place, key }: Asked): Answer {

@@ -32,6 +32,7 @@ export interface WireKey {
   login: Login
   accountId: string
   mayWithdraw: boolean
+  isSubAccount: boolean
   /** The addresses it may be used from; everywhere when there is none. */
   addresses: string[]
 }
@@ -114,6 +115,7 @@ function keyOf(login: Login): WireKey {
     login,
     accountId: login.accounts[0]?.id ?? '',
     mayWithdraw: login.withdrawalsLocked !== true,
+    isSubAccount: false,
     addresses: [],
   }
 }

@@ -3,5 +3,8 @@ import { bybit } from '../../../../server/exchanges/bybit.ts'
 import { bybitWire } from '../../../dialects/bybit.ts'
 import { startWireExchange } from '../../../dialects/wire-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
+import { keySuite } from '../../../support/key-suite.ts'
 
-describe('Bybit', () => exchangeSuite(() => startWireExchange(bybitWire, bybit)))
+const start = () => startWireExchange(bybitWire, bybit)
+describe('Bybit', () => exchangeSuite(start))
+describe('Bybit, by a key', () => keySuite(start))

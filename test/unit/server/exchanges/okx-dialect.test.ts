@@ -3,5 +3,8 @@ import { okx } from '../../../../server/exchanges/okx.ts'
 import { okxWire } from '../../../dialects/okx.ts'
 import { startWireExchange } from '../../../dialects/wire-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
+import { keySuite } from '../../../support/key-suite.ts'
 
-describe('OKX', () => exchangeSuite(() => startWireExchange(okxWire, okx)))
+const start = () => startWireExchange(okxWire, okx)
+describe('OKX', () => exchangeSuite(start))
+describe('OKX, by a key', () => keySuite(start))

@@ -1,0 +1,145 @@
+// What every adapter that signs in by a key has to hold beside the suite of all: which keys it refuses and with what reason,
+// what it has its user do first, and that nobody is charged more than was shown.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { Amount } from '../../server/contract/amount.ts'
+import type { Credentials, SignInResult, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
+import type { WireExchange } from '../dialects/wire-exchange.ts'
+import { address } from '../unit/server/sandbox/test-exchange.ts'
+import { orderOf } from './dialect-exchange.ts'
+
+const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '4294967' }
+
+export function keySuite(start: () => Promise<WireExchange>): void {
+  let subject: WireExchange
+  before(async () => {
+    subject = await start()
+  })
+  afterEach(() => {
+    const key = subject.keyOf('user_good')
+    key.addresses = []
+    key.isSubAccount = false
+  })
+  after(() => subject.close())
+
+  const signIn = async (credentials: Credentials): Promise<SignInResult> =>
+    subject.exchange.startSignIn(credentials, { url: 'http://localhost/back', state: 's' })
+  const refusedWith = async (credentials: Credentials, reason: string) => {
+    const result = await signIn(credentials)
+    assert.deepEqual(result, { state: 'failed', reason })
+  }
+
+  /** What became of an order of this login, and how many withdrawals came of it. */
+  async function send(login: string, changed: Partial<WithdrawalOrder> = {}) {
+    const credentials = await subject.credentialsOf(login)
+    const order = await orderOf(subject, credentials, changed)
+    const before = await subject.counts()
+    const outcome = await subject.exchange.withdraw(credentials, '', order)
+    const now = await subject.counts()
+    return { outcome, order, credentials, made: now.made - before.made, ordered: now.ordered - before.ordered }
+  }
+
+  test('a key that may withdraw connects its account, and another key of the same user the same account', async () => {
+    const result = await signIn(await subject.credentialsOf('user_good'))
+    assert.equal(result.state, 'connected')
+    const [account] = result.state === 'connected' ? result.accounts : []
+    assert.ok((account?.externalId ?? '').length > 0)
+    assert.ok(result.state === 'connected' && result.renewable)
+  })
+
+  test('a key that may not withdraw is refused with that reason', async () => {
+    await refusedWith(await subject.credentialsOf('user_readonly'), 'missingExchangePermission')
+  })
+
+  test('a key of a sub-account, from which nothing may leave, is refused with that reason', async () => {
+    subject.keyOf('user_good').isSubAccount = true
+    await refusedWith(await subject.credentialsOf('user_good'), 'missingExchangePermission')
+  })
+
+  test('a key, a secret or a passphrase that is wrong is refused as such', async () => {
+    const right = await subject.credentialsOf('user_good')
+    for (const name of Object.keys(right)) {
+      const value = right[name] ?? ''
+      await refusedWith({ ...right, [name]: `${value.slice(0, -1)}${value.endsWith('0') ? 1 : 0}` }, 'signInRejected')
+    }
+  })
+
+  test('a key that is bound to other addresses is refused with that reason', async () => {
+    subject.keyOf('user_good').addresses = ['203.0.113.7']
+    await refusedWith(await subject.credentialsOf('user_good'), 'keyAddressRefused')
+  })
+
+  test('an exchange that cannot be reached refuses nobody', async () => {
+    const credentials = await subject.credentialsOf('user_good')
+    for (const fault of ['down', 'busy', 'maintenance', 'error500Before', 'rateLimited', 'clockWrong']) {
+      await subject.fault({ [fault]: true })
+      await assert.rejects(signIn(credentials), { name: 'ExchangeFailure' }, fault)
+    }
+    await subject.fault({})
+  })
+
+  test('an address that is not saved has to be saved first, and the same order goes through then', async () => {
+    const { outcome, order, credentials, made } = await send('user_whitelist')
+    assert.equal(outcome.kind, 'addressWhitelistRequired')
+    assert.ok(outcome.kind === 'addressWhitelistRequired' && URL.canParse(outcome.url))
+    assert.equal(made, 0)
+    const saved = { login: 'user_whitelist', label: 'mine', network: 'base', address }
+    await subject.sandbox.call('POST', '/console/addresses', saved)
+    assert.equal((await subject.exchange.withdraw(credentials, '', order)).kind, 'accepted')
+  })
+
+  test('who receives is asked for where the adapter knows how to tell it, and the same order goes through then', async () => {
+    const { outcome, order, credentials, made } = await send('user_travel_rule')
+    assert.equal(made, 0)
+    if (subject.exchange.extraFields === undefined) {
+      assert.equal(outcome.kind, 'rejected')
+      return
+    }
+    assert.deepEqual(outcome, { kind: 'travelRuleRequired' })
+    const extra = {
+      recipientFullName: 'Ada "Countess" Lovelace',
+      recipientRelation: 'self',
+      recipientCountry: 'GB',
+      recipientConfirmed: 'true',
+    }
+    assert.equal((await subject.exchange.withdraw(credentials, '', { ...order, extra })).kind, 'accepted')
+  })
+
+  test('a hold is told as a hold', async () => {
+    const { outcome, made } = await send('user_hold')
+    assert.deepEqual([outcome, made], [{ kind: 'rejected', code: 'withdrawal_hold' }, 0])
+  })
+
+  test('a fee that has risen since it was shown stops the order before it leaves', async () => {
+    const { outcome, ordered } = await send('user_good', { quoteId: '0.001' })
+    assert.deepEqual([outcome, ordered], [{ kind: 'rejected', code: 'quote_expired' }, 0])
+    const nothing = await send('user_good', { quoteId: 'odd' })
+    assert.deepEqual([nothing.outcome, nothing.ordered], [{ kind: 'rejected', code: 'quote_expired' }, 0])
+  })
+
+  test('an order whose time is over does not leave', async () => {
+    const late = new Date(subject.sandbox.clock.now - 1)
+    const { outcome, ordered } = await send('user_good', { validUntil: late })
+    assert.deepEqual([outcome, ordered], [{ kind: 'rejected', code: 'not_sent' }, 0])
+  })
+
+  test('a tag arrives with its address, and is told again', async () => {
+    const { outcome, credentials } = await send('user_networks', { ...tagged, amount: Amount.parse('30.5') })
+    assert.equal(outcome.kind, 'accepted')
+    const id = outcome.kind === 'accepted' ? outcome.withdrawalId : ''
+    const told = await subject.exchange.getWithdrawal(credentials, '', id)
+    assert.deepEqual(
+      [told?.address, told?.addressTag, told?.networkKey, told?.amount.toString()],
+      [tagged.address, tagged.addressTag, 'xrp', '30.5'],
+    )
+  })
+
+  test('what arrives is what was ordered, and the fee comes on top of it as it was told', async () => {
+    const { outcome, order, credentials } = await send('user_good', { amount: Amount.parse('71.25') })
+    assert.equal(outcome.kind, 'accepted')
+    const { withdrawals } = (await subject.sandbox.call('GET', '/console/withdrawals')).body
+    const made = withdrawals.find((each: { amount: string }) => each.amount === '71.25')
+    const { networkFee, exchangeFee } = await subject.exchange.quote(credentials, '', order)
+    assert.equal(made?.networkFee ?? made?.fee, networkFee.add(exchangeFee).toString())
+  })
+}

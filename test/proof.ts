@@ -10,6 +10,7 @@ const proofs: [string, string[]][] = [
   ['fuzz', ['test/fuzz/main.ts', '--requests', '1000000']],
   ['forge', ['test/forgery/main.ts']],
   ['answers', ['test/answers/main.ts', '--answers', '100000']],
+  ['matrix', ['test/matrix/main.ts']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]
 const usage = `Usage: npm run proof -- [name …]

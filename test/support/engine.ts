@@ -5,6 +5,7 @@ import { startConnection } from '../../server/accounts/connect-account.ts'
 import type { MinedPayment } from '../../server/chains/chain.ts'
 import { createClient } from '../../server/clients/clients.ts'
 import { Amount } from '../../server/contract/amount.ts'
+import type { Credentials, Exchange } from '../../server/exchanges/exchange.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
 import { createLink, redeemLink } from '../../server/links/links.ts'
 import { base } from '../../server/networks/base.ts'
@@ -42,11 +43,19 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export async function startEngine(database?: Database): Promise<Engine> {
+/** A real adapter in the scripted exchange's place, and the clock of the exchange that it speaks to. */
+export interface RealExchange {
+  exchange: Exchange
+  clock: { now: number }
+  fields: Credentials
+}
+
+export async function startEngine(database?: Database, real?: RealExchange): Promise<Engine> {
   const script = scriptedExchange()
+  const exchange = real?.exchange ?? script.exchange
   const mined = new Map<string, MinedPayment>()
-  const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
-  const now = () => new Date(clock.ms)
+  const clock = real?.clock ?? { now: Date.parse('2026-11-20T12:00:00Z') }
+  const now = () => new Date(clock.now)
   const deps: TransferDeps = {
     database: database ?? (await openStorageUnderTest()),
     environment: 'sandbox',
@@ -54,14 +63,15 @@ export async function startEngine(database?: Database): Promise<Engine> {
     newId: randomUUID,
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     log: { info() {}, warn() {}, error() {} },
-    exchanges: registryOf([script.exchange]),
+    exchanges: registryOf([exchange]),
     sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
     networks: networkCatalogue('sandbox'),
     prices: cachedPrices(now),
     chains: new Map([['base', { isHash: isEvmHash, findPayment: async ({ hash }) => mined.get(hash) }]]),
   }
   const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: [callbackUrl] })
-  const { accountId } = await connect(deps, clientId)
+  const fields = real?.fields ?? {}
+  const { accountId } = await connect(deps, clientId, exchange.type, fields)
   const owner = { clientId, accountId, sessionId: null, linkId: null, transactionId: null }
   return {
     deps,
@@ -70,7 +80,7 @@ export async function startEngine(database?: Database): Promise<Engine> {
     clientId,
     accountId,
     wait: (ms) => {
-      clock.ms += ms
+      clock.now += ms
     },
     async preview(amount = '25') {
       const account = await loadAccount(deps, clientId, accountId)
@@ -90,10 +100,10 @@ export async function startEngine(database?: Database): Promise<Engine> {
       return transfer
     },
     async follow() {
-      while ((await followTransfers(deps, script.exchange)) > 0);
+      while ((await followTransfers(deps, exchange)) > 0);
     },
     async signInAgain() {
-      await connect(deps, clientId)
+      await connect(deps, clientId, exchange.type, fields)
     },
     close: () => deps.database.close(),
   }
@@ -102,18 +112,23 @@ export async function startEngine(database?: Database): Promise<Engine> {
 const isEvmHash = (text: string) => /^0x[0-9a-f]{64}$/.test(text)
 const callbackUrl = 'https://shop.example/done'
 
-async function connect(deps: TransferDeps, clientId: string): Promise<{ accountId: string }> {
+async function connect(
+  deps: TransferDeps,
+  clientId: string,
+  type: string,
+  fields: Credentials,
+): Promise<{ accountId: string }> {
   const link = { clientId, userId: 'user-1', callbackUrl, transfersEnabled: true, destinations: [], fixed: null }
   const { authCode } = await createLink(deps, { ...link, fromAccountId: null, fromType: null, transactionId: null })
   const { session } = await redeemLink(deps, authCode)
   const connection = await startConnection(
     { ...deps, publicUrl: 'http://localhost' },
     { sessionId: session.id, clientId, userId: 'user-1' },
-    'scripted',
-    {},
+    type,
+    fields,
   )
   const accountId = connection.state === 'connected' ? connection.accounts[0]?.accountId : undefined
-  if (accountId === undefined) throw new Error('the scripted exchange did not connect')
+  if (accountId === undefined) throw new Error(`${type} did not connect`)
   return { accountId }
 }
 

@@ -1,0 +1,184 @@
+// Every fault of an exchange on every adapter, through the engine: whatever happens, an order that was carried out ends as one
+// that was, one of which nothing is known is never called failed, and one transfer is never two withdrawals.
+import { ApiError } from '../../server/contract/errors.ts'
+import type { Credentials, Exchange } from '../../server/exchanges/exchange.ts'
+import type { Preview } from '../../server/transfers/preview.ts'
+import { hasEnded, statusOf } from '../../server/transfers/transfer-status.ts'
+import type { Transfer } from '../../server/transfers/transfer-store.ts'
+import type { Subject } from '../answers/broken-answers.ts'
+import type { DialectExchange } from '../support/dialect-exchange.ts'
+import { type Engine, recipient, startEngine } from '../support/engine.ts'
+import { ambiguousFaults, committedFaults, refusedFaults, toldFaults } from '../support/exchange-suite.ts'
+
+/** One square of the matrix: what befalls the order, and what befalls the looks for it afterwards. */
+export interface Square {
+  order: string
+  looks: string | null
+}
+
+const breakingLooks = [
+  'down',
+  'hang',
+  'error500Before',
+  'busy',
+  'maintenance',
+  'rateLimited',
+  'banned',
+  'clockWrong',
+  'nonceWrong',
+  'keyRevoked',
+  'signatureWrong',
+  'permissionMissing',
+  'unknownCodeBefore',
+  'internalErrorBefore',
+]
+const lyingLooks = [
+  'unknownStatus',
+  'foreignAnswer',
+  'foreignNetwork',
+  'mutatedAmounts',
+  'mutatedAddresses',
+  'duplicatedEntries',
+  'toldPending',
+  'noHash',
+  'changedHash',
+  'internalTransfer',
+  'invisible',
+]
+
+export const squares: readonly Square[] = [
+  ...[...committedFaults, ...ambiguousFaults, ...refusedFaults, ...toldFaults].map((order) => ({ order, looks: null })),
+  ...[...breakingLooks, ...lyingLooks].map((looks) => ({ order: 'loseAnswer', looks })),
+  ...breakingLooks.map((looks) => ({ order: 'error500Before', looks })),
+]
+
+export interface MatrixResult {
+  squares: number
+  /** By the state in which the transfers of made and of unmade orders ended. */
+  ends: Map<string, number>
+  wrong: string[]
+}
+
+const minuteMs = 60_000
+/** How long after the one before looks are made while they fail: longer than any exchange's fence, and its time to show one. */
+const badMinutes = [1, 2, 5, 12, 20, 20, 20, 20]
+/** Of a list that lies: longer would be longer than an exchange may hide a withdrawal. */
+const lyingMinutes = [1, 2, 5]
+const mostMinutes = 600
+
+export async function runMatrix(subject: Subject, chosen: readonly Square[], first = 0): Promise<MatrixResult> {
+  const dialect = await subject.start()
+  const credentials = await dialect.credentialsOf('user_good')
+  const saved = { login: 'user_good', label: 'mine', network: 'base', address: recipient }
+  await dialect.sandbox.call('POST', '/console/addresses', saved)
+  const result: MatrixResult = { squares: 0, ends: new Map(), wrong: [] }
+  for (const [n, square] of chosen.entries()) {
+    // Amounts of their own tell the orders apart where nothing else does.
+    const amount = `${20 + Math.floor((first + n) / 100)}.${String((first + n) % 100).padStart(2, '0')}1`
+    const engine = await engineOf(dialect, credentials)
+    const wrong = await tryOne(dialect, engine, square, amount, result.ends)
+    await engine.close()
+    const name = `order under ${square.order}${square.looks === null ? '' : `, looks under ${square.looks}`}`
+    result.wrong.push(...wrong.map((what) => `${dialect.name}, ${name}: ${what}`))
+    result.squares++
+  }
+  result.wrong.push(...dialect.sandbox.exchange.ledger.check().map((what) => `${dialect.name}: ${what}`))
+  await dialect.close()
+  return result
+}
+
+/** A server of its own for each square, so that nobody else's transfer is looked at. */
+function engineOf({ exchange, sandbox }: DialectExchange, fields: Credentials): Promise<Engine> {
+  return startEngine(undefined, { exchange: signedIn(exchange, fields), clock: sandbox.clock, fields })
+}
+
+/** Where a user would sign in on the exchange's own pages, that was done before. */
+function signedIn(exchange: Exchange, credentials: Credentials): Exchange {
+  if (exchange.signIn.scheme !== 'oauth') return exchange
+  const accounts = [{ externalId: '', name: 'Main' }]
+  return {
+    ...exchange,
+    startSignIn: async () => ({ state: 'connected', credentials, accounts, renewable: true }),
+  }
+}
+
+async function tryOne(
+  dialect: DialectExchange,
+  engine: Engine,
+  { order, looks }: Square,
+  amount: string,
+  ends: Map<string, number>,
+): Promise<string[]> {
+  const wrong: string[] = []
+  const before = await dialect.counts()
+  const preview = await engine.preview(amount)
+  await dialect.fault({ [order]: true, scope: toldFaults.includes(order) ? 'all' : 'withdraw' })
+  const refused = await refusalOf(engine, preview)
+  if (refused !== null) {
+    await dialect.fault({})
+    ends.set(`stopped: ${refused}`, (ends.get(`stopped: ${refused}`) ?? 0) + 1)
+    const now = await dialect.counts()
+    return now.ordered > before.ordered || now.made > before.made ? [`stopped by ${refused}, and ordered`] : []
+  }
+  const isMade = (await dialect.counts()).made > before.made
+  const judge = (when: string, transfer: Transfer) => {
+    const status = statusOf(transfer.state)
+    if (isMade && (status === 'Failed' || status === 'Hidden')) wrong.push(`made, and ${transfer.state} ${when}`)
+    if (!isMade && ['Submitted', 'Confirming', 'Succeeded'].includes(transfer.state)) {
+      wrong.push(`not made, and ${transfer.state} ${when}`)
+    }
+    const isOpen = !isMade && looks !== null && when !== 'in the end'
+    if (isOpen && transfer.state !== 'Unknown') wrong.push(`nothing is known, and ${transfer.state} ${when}`)
+  }
+  judge('after execute', await engine.transferOf(preview))
+  if (ambiguousFaults.includes(order) && (await engine.transferOf(preview)).state !== 'Unknown') {
+    wrong.push('nothing is known, and it was called otherwise')
+  }
+  await dialect.fault(looks === null ? {} : { [looks]: true, scope: 'list' })
+  if (looks !== null) {
+    for (const minutes of lyingLooks.includes(looks) ? lyingMinutes : badMinutes) {
+      engine.wait(minutes * minuteMs)
+      await engine.follow()
+    }
+    judge('while looks fail', await engine.transferOf(preview))
+    await dialect.fault({})
+  }
+  const end = await followToItsEnd(engine, () => engine.transferOf(preview))
+  judge('in the end', end)
+  wrong.push(...wrongEnd(engine, end, isMade, ambiguousFaults.includes(order) || looks !== null))
+  const after = await dialect.counts()
+  if (after.ordered - before.ordered > 1) wrong.push(`${after.ordered - before.ordered} orders`)
+  if (after.made - before.made > 1) wrong.push(`${after.made - before.made} withdrawals`)
+  const name = `${isMade ? 'made' : 'not made'}: ${end.state}`
+  ends.set(name, (ends.get(name) ?? 0) + 1)
+  return wrong
+}
+
+/** Why nothing was sent at all; null for an order that left. */
+async function refusalOf(engine: Engine, preview: Preview): Promise<string | null> {
+  try {
+    await engine.execute(preview)
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error.type
+    throw error
+  }
+}
+
+async function followToItsEnd(engine: Engine, read: () => Promise<Transfer>): Promise<Transfer> {
+  for (let minute = 0; minute < mostMinutes; minute += 5) {
+    await engine.follow()
+    const transfer = await read()
+    if (hasEnded(transfer.state) || ['Submitted', 'Confirming', 'AwaitingMfa'].includes(transfer.state)) return transfer
+    engine.wait(5 * minuteMs)
+  }
+  return read()
+}
+
+function wrongEnd({ deps }: Engine, { state }: Transfer, isMade: boolean, wasUnclear: boolean): string[] {
+  const [exchange] = deps.exchanges.all
+  const isConcluded = exchange?.recovery.fenceMs !== null
+  if (isMade) return state === 'Unknown' ? ['made, and never found'] : []
+  if (!wasUnclear) return []
+  return state === (isConcluded ? 'NotSent' : 'Unknown') ? [] : [`never made, and ends ${state}`]
+}

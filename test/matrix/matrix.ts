@@ -65,6 +65,8 @@ const badMinutes = [1, 2, 5, 12, 20, 20, 20, 20]
 /** Of a list that lies: longer would be longer than an exchange may hide a withdrawal. */
 const lyingMinutes = [1, 2, 5]
 const mostMinutes = 600
+/** Where absence is never concluded there is nothing to wait for. */
+const fewMinutes = 60
 
 export async function runMatrix(subject: Subject, chosen: readonly Square[], first = 0): Promise<MatrixResult> {
   const dialect = await subject.start()
@@ -166,7 +168,8 @@ async function refusalOf(engine: Engine, preview: Preview): Promise<string | nul
 }
 
 async function followToItsEnd(engine: Engine, read: () => Promise<Transfer>): Promise<Transfer> {
-  for (let minute = 0; minute < mostMinutes; minute += 5) {
+  const isConcluded = engine.deps.exchanges.all[0]?.recovery.fenceMs !== null
+  for (let minute = 0; minute < (isConcluded ? mostMinutes : fewMinutes); minute += 5) {
     await engine.follow()
     const transfer = await read()
     if (hasEnded(transfer.state) || ['Submitted', 'Confirming', 'AwaitingMfa'].includes(transfer.state)) return transfer

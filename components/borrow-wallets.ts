@@ -3,26 +3,7 @@
 
 import { openChannel } from './link-channel.ts'
 import { lendWallets } from './wallet-bridge.ts'
-import { type FoundWallet, lentMethods, readWalletWord } from './wallet-messages.ts'
-
-/** A wallet, or the site between, said no. */
-export class WalletRefusal extends Error {
-  override readonly name = 'WalletRefusal'
-  readonly code: number
-
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-export interface Wallets {
-  /** Those found so far. */
-  list(): FoundWallet[]
-  /** Calls back when another is found, or one has changed. Returns how to stop. */
-  onChange(listener: () => void): () => void
-  request(wallet: string, method: string, params?: unknown[]): Promise<unknown>
-}
+import { type FoundWallet, lentMethods, readWalletWord, WalletRefusal, type Wallets } from './wallet-messages.ts'
 
 type MessagePortMessage = { type: 'walletPort'; nonce: string; port: MessagePort }
 

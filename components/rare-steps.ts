@@ -30,7 +30,15 @@ import { explainError } from './texts/explain-error.ts'
 
 export const wholeFlow: WholeFlow = { advance, announce }
 
-addCalls(rareCalls)
+addCalls({
+  ...rareCalls,
+  // All that has to do with wallets begins with this, and comes with it.
+  findWallets: async (...asked) => {
+    const { calls } = await import('./wallet-steps.ts')
+    if (calls.findWallets === undefined) throw new Error('wallets are looked for')
+    return calls.findWallets(...asked)
+  },
+})
 explainBy(explainError)
 addRareParts({ promises, codeWays, networkList, changeNotice, formerFee, isCalm })
 addScreens(

@@ -173,7 +173,7 @@ export class TransferFlow extends LitElement {
       destinations: [],
     } as unknown as Session
     const known = { session, integrations, recent: readRecent() } as ChooseAccount['known']
-    return { at: 'choose-account', asking: null, notice: null, known }
+    return { at: 'choose-account', asking: null, known }
   }
 
   private escape(event: KeyboardEvent) {

@@ -23,6 +23,27 @@ export interface WalletCall {
   params: unknown[]
 }
 
+/** A wallet, or the site between, said no. The codes are those of EIP-1193. */
+export class WalletRefusal extends Error {
+  override readonly name = 'WalletRefusal'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The wallets in reach of the hosted page, wherever they are. */
+export interface Wallets {
+  /** Those found so far. */
+  list(): FoundWallet[]
+  /** Calls back when another is found, or one has changed. Returns how to stop. */
+  onChange(listener: () => void): () => void
+  /** Rejects with a WalletRefusal. */
+  request(wallet: string, method: string, params?: unknown[]): Promise<unknown>
+}
+
 export type WalletWord =
   | { type: 'wallets'; wallets: FoundWallet[] }
   | { type: 'answer'; id: number; result: unknown }

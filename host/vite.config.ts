@@ -21,6 +21,8 @@ export default defineConfig({
       rare: [
         ...[
           'amount',
+          'wallets',
+          'payLink',
           'enterCode',
           'errors',
           'review',

@@ -1,6 +1,15 @@
 // From the link's opening to a connected account, beyond the usual way.
 
-import { beginTransfer, failCall, followConnection, followTransfer, openAccount, openToken } from './enter-rare-step.ts'
+import {
+  beginTransfer,
+  chooseWallet,
+  failCall,
+  followConnection,
+  followTransfer,
+  isWallet,
+  openAccount,
+  openToken,
+} from './enter-rare-step.ts'
 import { chooseAccount, chooseIntegration, signIn } from './enter-step.ts'
 import type { Moves } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
@@ -20,6 +29,8 @@ export const pendingTransferMoves: Moves<'pending-transfer'> = {
 }
 
 export const chooseAccountMoves: Moves<'choose-account'> = {
+  // Only a wallet is chosen by way of this.
+  integrationChosen: (state) => chooseWallet(state.known, false),
   // What the screen does without at first has come with this file: it is drawn again.
   moreAsked: (state) => ({ ...state }),
   integrationsListed: (state, { integrations }) =>
@@ -78,17 +89,18 @@ export const pickAccountMoves: Moves<'pick-account'> = {
     const chosen = state.accounts.find((each) => each.accountId === accountId)
     return chosen === undefined ? state : openAccount(state.known, chosen)
   },
-  back: (state) => chooseAccount(state.known, null),
+  back: (state) => chooseAccount(state.known),
 }
 
 export const signInEndedMoves: Moves<'sign-in-ended'> = {
   signInAsked: (state) => {
     const { integration } = state.known
+    if (isWallet(state.type)) return chooseWallet(state.known, true)
     return integration?.type === state.type
       ? signIn(state.known, integration, null)
       : chooseIntegration({ ...state.known, integration: null, named: state.type })
   },
-  otherAccountAsked: (state) => chooseAccount(state.known, null),
+  otherAccountAsked: (state) => chooseAccount(state.known),
 }
 
 function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {

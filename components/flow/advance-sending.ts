@@ -98,6 +98,18 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
       const mfaType = answer.mfaType ?? (state.at === 'transfer-code' ? state.mfaType : 'totp')
       return { at: 'transfer-code', ...carried, mfaType, code, problem, resentAtMs }
     }
+    case 'walletRequired': {
+      const { transfer, walletRequest: request } = answer
+      const { wallet: chain } = quote.preview
+      if (!transfer || !request || !chain) return state
+      return {
+        at: 'confirm-in-wallet',
+        ...carried,
+        asking: { call: 'askWallet', transfer, request, chain },
+        transfer,
+        stage: 'opening',
+      }
+    }
     case 'travelRuleRequired':
       return { at: 'extra-data', ...carried, fields: answer.fields ?? [], problem: null }
     default: {

@@ -21,7 +21,7 @@ export const chooseAssetMoves: Moves<'choose-asset'> = {
 }
 
 export const noEligibleAssetsMoves: Moves<'no-eligible-assets'> = {
-  otherAccountAsked: (state) => chooseAccount(state.known, null),
+  otherAccountAsked: (state) => chooseAccount(state.known),
 }
 
 export const enterAmountMoves: Moves<'enter-amount'> = {
@@ -31,7 +31,7 @@ export const enterAmountMoves: Moves<'enter-amount'> = {
     return isOfTheAmount(problem) ? { ...state, asking: null, problem } : failCall(state, problem)
   },
   back: (state) => {
-    if (isAssetFixed(state.known)) return chooseAccount(state.known, null)
+    if (isAssetFixed(state.known)) return chooseAccount(state.known)
     return { at: 'choose-asset', asking: null, known: state.known }
   },
 }

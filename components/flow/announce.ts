@@ -6,7 +6,7 @@ import { isUnsure } from './enter-rare-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import type { Holding, Problem, Transfer } from './link-answers.ts'
-import { aboutIntegration, exact, inFiat } from './told.ts'
+import { aboutIntegration, aboutSent, exact, inFiat } from './told.ts'
 import { below } from './usual-moves.ts'
 
 const allTellers: Tellers = {
@@ -14,6 +14,12 @@ const allTellers: Tellers = {
   linkRefused: () => [{ type: 'loaded' }],
   // A link that is taken up again may find its transfer at its end.
   sessionOpened: (_, to) => [{ type: 'loaded' }, ...tellEnded(to)],
+  integrationChosen: (event, to, from) =>
+    to.at === 'choose-wallet'
+      ? tell('integrationSelected', aboutIntegration(to))
+      : (tellers.integrationChosen?.(event, to, from) ?? []),
+  walletSent: ({ transfer }) => [...tell('transferExecuted', aboutSent(transfer)), ...tellArrival(transfer)],
+  walletRefused: ({ problem: { message, errorType } }) => tellExecutionError(message, errorType),
   connectionAnswered: (event, to, from) => {
     const { state, error } = event.connection
     if (state === 'redirect') return tell('integrationOAuthStarted')
@@ -26,6 +32,7 @@ const allTellers: Tellers = {
   callFailed: (event, to, from) => [...tellRefusal(event, to, from), ...tellFailure(event.problem, to, from)],
   executed: (event, to, from) => {
     const { outcome, transfer, errorType, message, mfaType } = event.answer
+    if (outcome === 'walletRequired') return []
     if (outcome === 'mfaRequired' && transfer === null)
       return tell('transferMfaRequired', mfaType === null ? {} : { mfaType })
     if (transfer !== null)
@@ -39,6 +46,7 @@ const allTellers: Tellers = {
     return [...tellExecutionError(to.message, errorType), ...tellRefused(to, to.message, errorType)]
   },
   transferSeen: (event, to, from) => [
+    ...(from.at === 'pay-by-link' ? tell('transferExecuted', aboutSent(event.transfer)) : []),
     ...(tellers.transferSeen?.(event, to, from) ?? []),
     ...tellFailed(event.transfer),
   ],
@@ -73,7 +81,10 @@ function tellRefusal({ problem }: EventOf<'callFailed'>, to: FlowState, from: Fl
   const because = { ...aboutIntegration(from), ...payload, reason: errorType }
   if (errorType === 'kycRequired') return tell('transferKycRequired', payload)
   if (errorType === 'confirmationDeclined') return tell('connectionDeclined', because)
-  const told = tellers.callFailed?.({ type: 'callFailed', problem }, to, from) ?? []
+  const told =
+    from.at === 'connect-wallet'
+      ? tell('integrationConnectionError', payload)
+      : (tellers.callFailed?.({ type: 'callFailed', problem }, to, from) ?? [])
   const isDown = told.length > 0 && /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
   return [...told, ...(isDown ? tell('connectionUnavailable', because) : [])]
 }

@@ -9,6 +9,8 @@ import type { EnterAmount, FlowState, LeaveQuestion } from './flow-state.ts'
 export function leaveQuestion(state: FlowState): LeaveQuestion | null {
   if (state.asking?.call === 'execute') return 'sending'
   switch (state.at) {
+    case 'confirm-in-wallet':
+      return 'sending'
     case 'review-transfer':
     case 'transfer-code':
     case 'confirm-elsewhere':

@@ -21,7 +21,7 @@ type Calls = {
   [Call in Ask['call']]?: (ask: Named<Call>, surroundings: Surroundings, signal: AbortSignal) => Promise<FlowEvent>
 }
 
-const lostConnection: Problem = {
+export const lostConnection: Problem = {
   errorType: 'offline',
   message: 'The connection was lost. Check it and try again.',
   httpStatus: 0,

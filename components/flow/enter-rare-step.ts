@@ -2,7 +2,7 @@
 
 import { formatTyped } from '../texts/format.ts'
 import * as usual from './enter-step.ts'
-import type { AmountDraft, Ask, EnterAmount, FlowState, Known, OpenState } from './flow-state.ts'
+import type { AmountDraft, Ask, ChooseWallet, EnterAmount, FlowState, Known, OpenState } from './flow-state.ts'
 import type { Place } from './kept-place.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
 
@@ -26,16 +26,34 @@ export function beginSession(
 export function beginTransfer(known: Known): FlowState {
   const { session, token } = known
   if (session.start === 'noEligibleAssets') return lackAssets(known, 'integration')
-  if (session.start === 'connectWallet') return usual.chooseAccount(known, 'connectWallet')
+  if (session.start === 'connectWallet') return chooseWallet(known, true)
   // A sign-in under way goes ahead of the account that was connected before it.
   const { integration, connection } = known.place
   if (integration && connection) return followConnection({ ...known, integration }, integration, connection)
-  if (session.account !== null) return openAccount(known, session.account)
+  if (session.account !== null) return openKept(known, session.account)
   return token === null ? usual.chooseIntegration(known) : openToken(known, token)
 }
 
+export function isWallet(type: string | undefined): boolean {
+  return type?.toLowerCase() === 'defiwallet'
+}
+
+/** An account of this session or link. A wallet's has to be found in the browser first. */
+function openKept(known: Known, account: Account): FlowState {
+  return isWallet(account.type) && known.session.transfersEnabled
+    ? chooseWallet(known, true, account)
+    : openAccount(known, account)
+}
+
+export function chooseWallet(before: Known, isAgain: boolean, account: Account | null = null): ChooseWallet {
+  const integration = before.integrations?.find(({ kind }) => kind === 'wallet') ?? null
+  const known = { ...before, account: null, holdings: null, named: null, integration }
+  const asking = { call: 'findWallets', site: known.session.client.origin, account } as const
+  return { at: 'choose-wallet', asking, known, wallets: null, isAgain, problem: null }
+}
+
 export function openToken(known: Known, token: NonNullable<Known['token']>): FlowState {
-  if (token.brokerType.toLowerCase() === 'defiwallet') return usual.chooseAccount(known, 'connectWallet')
+  if (isWallet(token.brokerType)) return chooseWallet(known, true)
   const asking: Ask = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
   return { at: 'choose-asset', known: { ...known, token }, asking }
 }

@@ -41,13 +41,13 @@ export function knownAtFirst(
 export function chooseIntegration(known: Known): SignIn | ChooseAccount {
   const named = known.integrations?.find(({ type }) => type === known.named)
   if (named !== undefined && named.status !== 'down') return signIn(known, named, null)
-  const list = chooseAccount(known, null)
+  const list = chooseAccount(known)
   return known.integrations === null ? { ...list, known } : list
 }
 
-export function chooseAccount(before: Known, notice: ChooseAccount['notice']): ChooseAccount {
+export function chooseAccount(before: Known): ChooseAccount {
   const known = { ...before, named: null }
-  return { at: 'choose-account', known, notice, asking: known.integrations === null ? { call: 'integrations' } : null }
+  return { at: 'choose-account', known, asking: known.integrations === null ? { call: 'integrations' } : null }
 }
 
 export function signIn(known: Known, integration: Integration, problem: Problem | null): SignIn {

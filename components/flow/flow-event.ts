@@ -1,7 +1,8 @@
 // The events of the flow: what the user did, what the server answered, what the site said.
 
 import type { IntegrationAccessToken } from '../payloads.ts'
-import type { AmountUnit } from './flow-state.ts'
+import type { FoundWallet } from '../wallet-messages.ts'
+import type { AmountUnit, WalletStage } from './flow-state.ts'
 import type { Place } from './kept-place.ts'
 import type {
   Account,
@@ -10,6 +11,7 @@ import type {
   ExecuteAnswer,
   Holding,
   Integration,
+  Payment,
   Preview,
   Problem,
   Session,
@@ -32,6 +34,10 @@ export type UserEvent =
   | { type: 'sendAsked' }
   | { type: 'confirmedElsewhere' }
   | { type: 'extraEntered'; extra: Record<string, string> }
+  | { type: 'walletChosen'; walletId: string }
+  | { type: 'payByLinkAsked' }
+  | { type: 'destinationChosen'; index: number }
+  | { type: 'paymentAsked'; amount: string }
   | { type: 'pendingOpened' }
   | { type: 'pendingDismissed' }
   | { type: 'signInAsked' }
@@ -53,9 +59,17 @@ export type ServerEvent =
   | { type: 'previewed'; preview: Preview; receivedAtMs: number }
   | { type: 'executed'; answer: ExecuteAnswer }
   | { type: 'transferSeen'; transfer: Transfer }
+  | { type: 'paymentMade'; payment: Payment }
   | { type: 'callFailed'; problem: Problem }
+
+/** What the wallets of this browser said. */
+export type WalletEvent =
+  | { type: 'walletsFound'; wallets: FoundWallet[] }
+  | { type: 'walletAsked'; stage: WalletStage }
+  | { type: 'walletSent'; transfer: Transfer }
+  | { type: 'walletRefused'; problem: Problem }
 
 export type SiteEvent = { type: 'tokensGiven'; tokens: IntegrationAccessToken[] }
 
-export type FlowEvent = UserEvent | ServerEvent | SiteEvent
+export type FlowEvent = UserEvent | ServerEvent | WalletEvent | SiteEvent
 export type EventOf<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>

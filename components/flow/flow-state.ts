@@ -1,20 +1,25 @@
 // The states of the flow: where the user is, what is known, and what is being asked of the server.
 
 import type { IntegrationAccessToken, SessionSummary } from '../payloads.ts'
+import type { FoundWallet } from '../wallet-messages.ts'
 import type { Place } from './kept-place.ts'
 import type {
   Account,
   CodeFacts,
   CodeKind,
   Connection,
+  Destination,
   ExecuteOutcome,
   ExtraField,
   Holding,
   Integration,
+  Payment,
   Preview,
   Problem,
   Session,
   Transfer,
+  WalletChain,
+  WalletRequest,
 } from './link-answers.ts'
 
 /** A call to the server that a state waits for. effects.ts makes it; a new object means a new call. */
@@ -31,12 +36,24 @@ export type Ask =
   | { call: 'resendExecute'; previewId: string; kind?: CodeKind }
   | ({ call: 'watchExecute' } & Execution)
   | { call: 'follow'; transferId: string }
+  /** With an account, its wallet is looked for first: a reload goes on with it. */
+  | { call: 'findWallets'; site: string; account: Account | null }
+  | { call: 'connectWallet'; wallet: FoundWallet }
+  | ({ call: 'askWallet' } & WalletOrder)
+  | { call: 'payment'; networkId: string; symbol: string; amount: string }
 
 /** An order to send: the same previewId never makes a second transfer. */
 export interface Execution {
   previewId: string
   code?: string
   extra?: Record<string, string>
+}
+
+/** A transfer that waits for its user's wallet. */
+export interface WalletOrder {
+  transfer: Transfer
+  request: WalletRequest
+  chain: WalletChain
 }
 
 /** What is to be sent, complete. */
@@ -106,9 +123,7 @@ export interface LinkEnded {
 export interface PendingTransfer extends Step<'pending-transfer'> {
   transfer: Transfer
 }
-export interface ChooseAccount extends Step<'choose-account'> {
-  notice: 'connectWallet' | null
-}
+export type ChooseAccount = Step<'choose-account'>
 export interface SignIn extends Step<'sign-in'> {
   integration: Integration
   problem: Problem | null
@@ -167,7 +182,10 @@ export interface TransferCode extends Step<'transfer-code'>, Quoted, Resendable,
   problem: Problem | null
 }
 export interface ConfirmElsewhere extends Step<'confirm-elsewhere'>, Quoted, Resendable {
-  kind: Exclude<ExecuteOutcome, 'succeeded' | 'failed' | 'mfaRequired' | 'mfaFailed' | 'travelRuleRequired'>
+  kind: Exclude<
+    ExecuteOutcome,
+    'succeeded' | 'failed' | 'mfaRequired' | 'mfaFailed' | 'travelRuleRequired' | 'walletRequired'
+  >
   errorData: Record<string, unknown>
   /** The user said that it is done, and the exchange that it is not. */
   isNotYet: boolean
@@ -176,6 +194,32 @@ export interface ConfirmElsewhere extends Step<'confirm-elsewhere'>, Quoted, Res
 export interface ExtraData extends Step<'extra-data'>, Quoted {
   fields: ExtraField[]
   problem: Problem | null
+}
+export interface ChooseWallet extends Step<'choose-wallet'> {
+  /** Null until they have been looked for. */
+  wallets: FoundWallet[] | null
+  /** It was connected before. */
+  isAgain: boolean
+  problem: Problem | null
+}
+export interface ConnectWallet extends Step<'connect-wallet'> {
+  wallet: FoundWallet
+}
+/** The wallet asks its user. */
+export interface ConfirmInWallet extends Step<'confirm-in-wallet'>, Quoted {
+  transfer: Transfer
+  stage: WalletStage
+}
+export type WalletStage = 'opening' | 'switching' | 'adding' | 'confirming'
+export type ChoosePayment = Step<'choose-payment'>
+export interface PaymentAmount extends Step<'payment-amount'> {
+  destination: Destination
+  problem: Problem | null
+}
+/** Any wallet may pay; the chain tells when it did. */
+export interface PayByLink extends Step<'pay-by-link'> {
+  destination: Destination
+  payment: Payment
 }
 export interface TrackTransfer extends Step<'track-transfer'> {
   transfer: Transfer
@@ -232,6 +276,12 @@ export type FlowState =
   | TransferCode
   | ConfirmElsewhere
   | ExtraData
+  | ChooseWallet
+  | ConnectWallet
+  | ConfirmInWallet
+  | ChoosePayment
+  | PaymentAmount
+  | PayByLink
   | TrackTransfer
   | TransferWaiting
   | TransferReceipt

@@ -14,6 +14,9 @@
 //                                                                                   ▼
 //                                                                     transfer-receipt | transfer-failed
 //
+//   choose-account ► choose-wallet ► connect-wallet ► choose-asset … review-transfer ◄► confirm-in-wallet ► track-transfer
+//                         └► choose-payment ► payment-amount ► pay-by-link ► track-transfer   (moves in wallet-moves.ts)
+//
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
 //
 // The moves of a usual transfer are in usual-moves.ts; those here come into it where something rare happens.
@@ -49,7 +52,7 @@ const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
     failCall(state, problem),
 }
 
-const moves: { [A in At]: Moves<A> } = {
+const moves: { [A in At]?: Moves<A> } = {
   opening: {
     sessionOpened: (_, { session, recent, integrations = null, place = {} }) =>
       beginSession(session, recent, integrations, place),
@@ -82,13 +85,13 @@ const moves: { [A in At]: Moves<A> } = {
   'transfer-failed': {
     changeAsked: (state) => {
       const holding = state.known.holdings?.find((each) => each.symbol === state.known.draft?.symbol)
-      return (holding && enterAmount(state.known, holding)) ?? chooseAccount(state.known, null)
+      return (holding && enterAmount(state.known, holding)) ?? chooseAccount(state.known)
     },
-    otherAccountAsked: (state) => chooseAccount(state.known, null),
+    otherAccountAsked: (state) => chooseAccount(state.known),
   },
   'show-problem': {
     retried: (state) => repeat(state.retry),
-    otherAccountAsked: (state) => chooseAccount(state.known, null),
+    otherAccountAsked: (state) => chooseAccount(state.known),
     back: (state) => (state.retry.at === 'enter-amount' ? { ...state.retry, asking: null } : state),
   },
   leaving: {
@@ -98,12 +101,20 @@ const moves: { [A in At]: Moves<A> } = {
   left: {},
 }
 
+/** Of states that come with a part of their own. */
+export function addMoves(more: { [A in At]?: Moves<A> }) {
+  Object.assign(moves, more)
+}
+
 export function advance(state: FlowState, event: FlowEvent): FlowState {
   const next = advanceUsually(state, event)
   if (next !== null) return next
   if (event.type === 'leaveAsked') return askToLeave(state)
-  const move = moves[state.at][event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
+  const move = moves[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
   if (move !== undefined) return move(state, event)
+  // Given up on the page, and confirmed in the wallet all the same.
+  if (event.type === 'walletSent' && 'known' in state && !('transfer' in state))
+    return followTransfer(state.known, event.transfer, null)
   return state.at === 'leaving' ? goOnBelow(state, event) : state
 }
 

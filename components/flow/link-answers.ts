@@ -152,6 +152,10 @@ export interface Preview {
   toAddress: string
   addressTag: string | null
   contractAddress: string
+  /** Of a wallet's own account. */
+  fromAddress?: string
+  /** The chain that a wallet has to be on; null where no wallet sends. */
+  wallet?: WalletChain | null
   networkId: string
   networkName: string
   /** No chain stands behind it. */
@@ -168,7 +172,48 @@ export interface Preview {
   recipientReceives: TokenAmount
 }
 
+/** What a wallet is told of a chain that it does not know. */
+export interface WalletChain {
+  /** `0x…`, as the other numbers that wallets take. */
+  chainId: string
+  chainName: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrl: string | null
+  explorerUrl: string | null
+}
+
+/** The transaction that a wallet is asked for. */
+export interface WalletRequest {
+  chainId: string
+  from: string
+  to: string
+  data: string
+  value: string
+  gas: string
+}
+
+/** A payment from any wallet, without one being connected. */
+export interface Payment {
+  transferId: string
+  /** EIP-681, BIP-21 or Solana Pay; null where there is none for it. */
+  paymentUri: string | null
+  /** The same as a picture: squares of a grid, as the path of an SVG. */
+  qr: { size: number; path: string } | null
+  networkId: string
+  networkName: string
+  symbol: string
+  contractAddress: string
+  address: string
+  addressTag: string | null
+  amount: string
+  minimum: string | null
+  /** Whether the server looks for it on the chain. */
+  watched: boolean
+  expiresIn: number
+}
+
 export type ExecuteOutcome =
+  | 'walletRequired'
   | 'succeeded'
   | 'failed'
   | 'mfaRequired'
@@ -184,6 +229,8 @@ export interface ExecuteAnswer extends CodeFacts {
   message: string | null
   errorData?: Record<string, unknown>
   mfaType: CodeKind | null
+  /** Beside walletRequired. */
+  walletRequest?: WalletRequest | null
   /** Beside travelRuleRequired. */
   fields?: ExtraField[] | null
   transfer: Transfer | null

@@ -102,11 +102,11 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     if (after.at === 'left' && before.at !== 'left') stage.leave(after.callback)
   }
 
-  /** What is asked again and again has a screen of its own that says so. */
+  /** What is asked again and again, or of a wallet's user, has a screen of its own that says so. */
   function expectAnswer(asking: Ask | null) {
     clearTimeout(patience)
     stage.showSlow(false)
-    if (asking !== null && !/^(follow|watch)/.test(asking.call))
+    if (asking !== null && !/^(follow|watch)|Wallet/.test(asking.call))
       patience = setTimeout(() => stage.showSlow(true), patienceMs)
   }
 

@@ -2,7 +2,7 @@ import type { At, FlowState } from './flow-state.ts'
 
 export const stepTotal = 5
 
-const numbers: Partial<Record<At, number>> = {
+export const stepNumbers: Partial<Record<At, number>> = {
   'choose-account': 1,
   'sign-in': 2,
   'enter-code': 2,
@@ -24,5 +24,5 @@ const numbers: Partial<Record<At, number>> = {
 /** Which of the five steps a screen belongs to; null for screens outside of them. A link that only connects has none. */
 export function stepNumber(state: FlowState): number | null {
   if ('known' in state && !state.known.session.transfersEnabled) return null
-  return numbers[state.at] ?? null
+  return stepNumbers[state.at] ?? null
 }

@@ -41,7 +41,8 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
   'choose-account': {
     integrationChosen: (state, { integrationType }) => {
       const chosen = state.known.integrations?.find((each) => each.type === integrationType)
-      return chosen === undefined || chosen.status === 'down' ? state : signIn(state.known, chosen, null)
+      if (chosen === undefined || chosen.status === 'down') return state
+      return chosen.kind === 'wallet' ? null : signIn(state.known, chosen, null)
     },
     leaveAsked: leaveNow,
   },
@@ -56,7 +57,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
     connectionAnswered: (state, { connection }) =>
       state.asking === null ? state : followConnection(state.known, state.integration, connection),
     callFailed: showOffline,
-    back: (state) => (state.asking === null ? chooseAccount(state.known, null) : state),
+    back: (state) => (state.asking === null ? chooseAccount(state.known) : state),
     leaveAsked: leaveNow,
   },
   'enter-code': {
@@ -92,7 +93,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         known,
         known.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer),
       ),
-    back: (state) => chooseAccount(state.known, null),
+    back: (state) => chooseAccount(state.known),
     leaveAsked: leaveNow,
   },
   'enter-amount': {

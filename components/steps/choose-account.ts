@@ -6,7 +6,7 @@ import { letterDisc } from '../parts/letter-disc.ts'
 import { skeletonRows } from '../parts/skeleton-rows.ts'
 import { texts } from '../texts/texts.ts'
 import { rareParts } from './rare-parts.ts'
-import { alert, heading, page, type Screen } from './screen.ts'
+import { heading, page, type Screen } from './screen.ts'
 
 /** A search that forgives. The screen can do without it at first. */
 type Find = (integrations: Integration[], query: string) => Integration[]
@@ -15,7 +15,7 @@ type Find = (integrations: Integration[], query: string) => Integration[]
 export function chooseAccount(flow: ChooseAccount, screen: Screen, find: Find | null = null) {
   const ask = () => rareParts.promises ?? screen.send({ type: 'moreAsked' })
   const search = (event: InputEvent) => screen.set({ query: (event.target as HTMLInputElement).value })
-  const { known, notice } = flow
+  const { known } = flow
   const { session, integrations, recent } = known
   const words = texts.chooseAccount
   const { query = '' } = screen.own
@@ -24,7 +24,6 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen, find: Find | 
       session.transfersEnabled
         ? heading(words.title, words.lead)
         : heading(words.connectTitle, words.connectLead(screen.app)),
-      notice === null ? nothing : alert('warn', words.connectWallet),
       html`<label class="field">${searchIcon}<span class="sr">${words.search}</span>
         <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
           .value=${query} @input=${search} /></label>`,

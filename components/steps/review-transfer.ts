@@ -42,7 +42,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   )
 }
 
-function worth({ amountInFiat, networkName, simulated }: Preview): string {
+export function worth({ amountInFiat, networkName, simulated }: Preview): string {
   const network = shownNetwork(networkName, simulated)
   return amountInFiat === null ? texts.review.on(network) : texts.review.worthOn(formatAbout(amountInFiat), network)
 }
@@ -59,7 +59,7 @@ function table(preview: Preview, before: Preview | null, app: string) {
   )
 }
 
-function quoteLine({ quote, asking }: ReviewTransfer, screen: Screen) {
+export function quoteLine({ quote, asking }: ReviewTransfer, screen: Screen) {
   const words = texts.review
   if (asking?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
   if (asking?.call === 'execute') return nothing
@@ -75,11 +75,11 @@ export function feeText(fee: Fee): string {
   return isNothing(fee) ? texts.review.none : formatToken(fee.fee, fee.feeCurrency)
 }
 
-function feeCell(fee: Fee, before: Fee | undefined) {
+export function feeCell(fee: Fee, before: Fee | undefined) {
   const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
   return html`${before && rareParts.formerFee?.(before, fee)}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
 }
 
-function sums(parts: TokenAmount[]) {
+export function sums(parts: TokenAmount[]) {
   return parts.map(({ amount, symbol }) => formatToken(amount, symbol)).join(' + ')
 }

@@ -16,6 +16,7 @@ export interface Own {
   /** What was copied a moment ago. */
   copied?: string
   wasOpen?: boolean | undefined
+  typed?: string
   typedAtMs?: number
   changedAtMs?: number
   changedFrom?: unknown

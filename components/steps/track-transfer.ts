@@ -10,7 +10,7 @@ import { box, button } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 
-type Stage = [title: string, isDone: boolean, detail?: unknown]
+export type Stage = [title: string, isDone: boolean, detail?: unknown]
 
 /** A transfer on its way: what has happened, what is happening, what comes next. */
 export function trackTransfer({ transfer }: TrackTransfer, screen: Screen) {
@@ -22,7 +22,7 @@ export function trackTransfer({ transfer }: TrackTransfer, screen: Screen) {
     [
       heading(words.title, words.lead),
       isSlow(transfer) ? alert('', words.slow) : nothing,
-      html`<ol>${list.map((each, index) => stage(each, index, now))}</ol>`,
+      html`<ol>${list.map((each, index) => stageItem(each, index, now))}</ol>`,
       box(hash !== '' && [words.transaction, explorerLink(hash, explorerUrl)], [
         words.amount,
         formatToken(amount, symbol),
@@ -61,21 +61,21 @@ function stages(transfer: Transfer, app: string): Stage[] {
   ]
 }
 
-function stage([title, isDone, detail]: Stage, index: number, now: number) {
+export function stageItem([title, isDone, detail]: Stage, index: number, now: number) {
   const place = isDone ? 'done' : index === now ? 'now' : 'next'
   return html`<li class=${place} aria-current=${index === now ? 'step' : nothing}>
     <span class="dot" aria-hidden="true">${isDone ? checkIcon : digits(index + 1)}</span>
     <span><b>${title}<span class="sr"> – ${texts.track.state[place]}</span></b>${detail ? html`<small>${detail}</small>` : nothing}</span></li>`
 }
 
-function ticks(reached: number, required: number) {
+export function ticks(reached: number, required: number) {
   return html`${texts.track.confirmations(reached, required)}<span class="ticks" aria-hidden="true">${Array.from(
     { length: required <= 12 ? required : 0 },
     (_, index) => html`<i class=${index < reached ? 'on' : ''}></i>`,
   )}</span>`
 }
 
-function isSlow({ createdAt, updatedAt, estimatedSeconds }: Transfer): boolean {
+export function isSlow({ createdAt, updatedAt, estimatedSeconds }: Transfer): boolean {
   const elapsedSeconds = (Date.parse(updatedAt) - Date.parse(createdAt)) / 1000
   return elapsedSeconds > Math.max(60, 2 * estimatedSeconds)
 }

@@ -32,7 +32,6 @@ export const texts: Texts = {
   chooseAccount: {
     title: 'Wo liegen Ihre Kryptowerte?',
     lead: 'Wählen Sie eine Börse oder eine Wallet, von der Sie senden.',
-    connectWallet: 'Verbinden Sie Ihre Wallet noch einmal, um fortzufahren. Es wurde nichts gesendet.',
     search: 'Börsen und Wallets suchen',
     none: (query: string) =>
       `Kein Treffer für „${query}“. Prüfen Sie die Schreibweise oder wählen Sie ein anderes Konto.`,
@@ -237,6 +236,44 @@ export const texts: Texts = {
     missing: 'Beantworten Sie das, um fortzufahren.',
     invalid: 'Diese Angabe wurde nicht angenommen. Prüfen Sie sie.',
   },
+  wallets: {
+    title: 'Wallet verbinden',
+    lead: (app: string) =>
+      `Wählen Sie die Wallet, von der Sie senden. ${app} sieht ihre Adresse und kann nichts bewegen.`,
+    again: 'Verbinden Sie Ihre Wallet noch einmal, um fortzufahren. Es wurde nichts gesendet.',
+    searching: 'Wallets werden gesucht',
+    found: 'In diesem Browser',
+    unnamed: 'Browser-Wallet',
+    none: 'In diesem Browser wurde keine Wallet gefunden.',
+    byLink: 'Mit Link oder QR-Code zahlen',
+    byLinkLead: 'Mit jeder Wallet-App, hier oder auf dem Handy',
+    connectTitle: (wallet: string) => `In ${wallet} verbinden`,
+    connectLead: 'Stimmen Sie in der Wallet zu. Nichts zu sehen? Öffnen Sie sie über ihr Symbol.',
+    confirmTitle: (wallet: string) => `In ${wallet} bestätigen`,
+    confirmLead: 'Vergleichen Sie dort Betrag und Adresse und bestätigen Sie. Diese Seite geht von selbst weiter.',
+    stages: {
+      opening: 'Wallet wird geöffnet…',
+      switching: 'Die Wallet möchte das Netzwerk wechseln. Stimmen Sie dort zu.',
+      adding: 'Die Wallet möchte das Netzwerk hinzufügen. Stimmen Sie dort zu.',
+      confirming: 'Warten auf Ihre Zustimmung in der Wallet…',
+    },
+    cancel: 'Abbrechen',
+    contract: 'Vertrag des Tokens',
+    confirmed: (wallet: string) => `In ${wallet} bestätigt`,
+  },
+  payLink: {
+    lead: 'Scannen Sie dies mit einer Wallet-App. Es muss genau dieser Betrag sein.',
+    manualLead: (app: string) =>
+      `Senden Sie es von einer beliebigen Wallet oder Börse. ${app} sieht es, wenn es angekommen ist; diese Seite nicht.`,
+    code: 'QR-Code dieser Zahlung',
+    open: 'In einer Wallet-App öffnen',
+    link: 'Zahlungslink',
+    byHand: 'Von Hand senden',
+    only: (symbol: string, network: string) => `Senden Sie an diese Adresse nichts als ${symbol} auf ${network}.`,
+    minimum: 'Minimum',
+    waiting: 'Warten auf Ihre Zahlung…',
+    seen: 'Zahlung gesehen',
+  },
   track: {
     title: 'Unterwegs',
     lead: 'Sie können dies schließen. Wir machen weiter.',
@@ -347,6 +384,26 @@ export const texts: Texts = {
       'Die Sicherheitsprüfung hat diese Überweisung angehalten: Von dieser Adresse käme nichts zurück. Es wurde nichts gesendet.',
     reconnect: 'Diese Anmeldung ist beendet. Verbinden Sie das Konto noch einmal.',
     connectWallet: 'Verbinden Sie Ihre Wallet noch einmal, um fortzufahren.',
+    walletRejected: 'Sie haben in {name} abgelehnt. Es wurde nichts gesendet.',
+    walletUnauthorized:
+      '{name} zeigt dieses Konto hier nicht mehr. Verbinden Sie sie noch einmal. Es wurde nichts gesendet.',
+    walletUnsupported: '{name} kann das nicht. Verwenden Sie eine andere Wallet. Es wurde nichts gesendet.',
+    walletDisconnected: '{name} antwortet nicht. Öffnen Sie sie, sehen Sie dort nach und versuchen Sie es erneut.',
+    walletOtherNetwork:
+      '{name} ist in einem anderen Netzwerk. Wechseln Sie dort zu {network} und versuchen Sie es erneut. Es wurde nichts gesendet.',
+    walletUnknownNetwork:
+      '{name} kennt {network} nicht. Fügen Sie es dort hinzu und versuchen Sie es erneut. Es wurde nichts gesendet.',
+    walletOtherAccount:
+      '{name} ist bei einem anderen Konto. Wählen Sie dort {account} und versuchen Sie es erneut. Es wurde nichts gesendet.',
+    walletNoAccount: '{name} zeigt kein Konto. Entsperren Sie sie und versuchen Sie es erneut.',
+    walletPending: '{name} wartet schon auf Ihre Antwort. Öffnen Sie sie und antworten Sie dort.',
+    walletFailed:
+      '{name} hat nicht eindeutig geantwortet. Sehen Sie dort nach, bevor Sie es erneut versuchen: Wenn Sie bestätigt haben, sehen wir es.',
+    walletReverted: 'Das Netzwerk hat diese Zahlung nicht ausgeführt. Nur die Gebühr wurde verbraucht.',
+    walletReplaced: 'In der Wallet ist eine andere Transaktion an ihre Stelle getreten. Diese wurde nie gesendet.',
+    insufficientForGas: 'Die Netzwerkgebühr wird in {symbol} gezahlt: etwa {gas}. Es fehlen {lack}.',
+    networkUnavailable:
+      '{network} antwortet gerade nicht. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     integrationNotSupported: '{name} kann von hier aus nicht überweisen.',
     signInRejected: '{name} hat diese Angaben nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.',
     missingExchangePermission:
@@ -409,6 +466,7 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Zu wenig von der eigenen Münze des Netzwerks für dessen Gebühr',
     noTargetNetworkFound: '{app} empfängt {symbol} nicht auf {network}',
     refusedByInstitution: '{exchange} hat {network} vorübergehend ausgesetzt',
+    gasFeeAssetBalanceNotEnough: 'Nicht genug {feeSymbol} für die Netzwerkgebühr',
     balanceBelowMinimum: 'Unter dem Minimum von {minimum} zuzüglich der Gebühr',
   },
 }

@@ -32,7 +32,6 @@ export const texts: Texts = {
   chooseAccount: {
     title: '暗号資産はどこにありますか？',
     lead: '送金元の取引所またはウォレットを選んでください。',
-    connectWallet: '続けるにはウォレットを再接続してください。何も送金されていません。',
     search: '取引所やウォレットを検索',
     none: (query: string) => `「${query}」は見つかりません。つづりを確認するか、別の口座を選んでください。`,
     found: (count: number) => plural(count, { other: '#件の口座が見つかりました' }),
@@ -227,6 +226,43 @@ export const texts: Texts = {
     missing: '続けるには回答してください。',
     invalid: 'この回答は受け付けられませんでした。ご確認ください。',
   },
+  wallets: {
+    title: 'ウォレットを接続',
+    lead: (app: string) => `送金元のウォレットを選んでください。${app}にはアドレスだけが見え、何も動かせません。`,
+    again: '続けるにはウォレットを再接続してください。何も送金されていません。',
+    searching: 'ウォレットを探しています',
+    found: 'このブラウザー',
+    unnamed: 'ブラウザーのウォレット',
+    none: 'このブラウザーにウォレットは見つかりませんでした。',
+    byLink: 'リンクまたはQRコードで支払う',
+    byLinkLead: 'どのウォレットアプリでも、ここでもスマートフォンでも',
+    connectTitle: (wallet: string) => `${wallet}で接続`,
+    connectLead: 'ウォレットで承認してください。何も表示されない場合は、アイコンから開いてください。',
+    confirmTitle: (wallet: string) => `${wallet}で確認`,
+    confirmLead: 'ウォレットで金額とアドレスを見比べてから確認してください。このページは自動で進みます。',
+    stages: {
+      opening: 'ウォレットを開いています…',
+      switching: 'ウォレットがネットワークの切り替えを求めています。そこで承認してください。',
+      adding: 'ウォレットがネットワークの追加を求めています。そこで承認してください。',
+      confirming: 'ウォレットでの承認を待っています…',
+    },
+    cancel: 'キャンセル',
+    contract: 'トークンのコントラクト',
+    confirmed: (wallet: string) => `${wallet}で確認済み`,
+  },
+  payLink: {
+    lead: 'ウォレットアプリで読み取ってください。ちょうどこの金額にしてください。',
+    manualLead: (app: string) =>
+      `どのウォレットや取引所からでも送れます。届くと${app}が確認します。このページには表示されません。`,
+    code: 'この支払いのQRコード',
+    open: 'ウォレットアプリで開く',
+    link: '支払いリンク',
+    byHand: '手動で送る',
+    only: (symbol: string, network: string) => `このアドレスには${network}の${symbol}以外を送らないでください。`,
+    minimum: '最小額',
+    waiting: 'お支払いを待っています…',
+    seen: '支払いを確認',
+  },
   track: {
     title: '送金処理中',
     lead: '閉じても処理は続きます。',
@@ -330,6 +366,25 @@ export const texts: Texts = {
     riskBlocked: '安全確認により送金を停止しました。このアドレスに送ったものは戻りません。何も送金されていません。',
     reconnect: 'このログインは終了しました。口座を再接続してください。',
     connectWallet: '続けるにはウォレットを再接続してください。',
+    walletRejected: '{name}で拒否されました。何も送金されていません。',
+    walletUnauthorized: '{name}はこのアカウントをもう表示していません。再接続してください。何も送金されていません。',
+    walletUnsupported: '{name}ではこの操作ができません。別のウォレットをお使いください。何も送金されていません。',
+    walletDisconnected: '{name}が応答しません。開いて確認してから、もう一度お試しください。',
+    walletOtherNetwork:
+      '{name}は別のネットワークになっています。{network}に切り替えて、もう一度お試しください。何も送金されていません。',
+    walletUnknownNetwork:
+      '{name}は{network}を知りません。追加してから、もう一度お試しください。何も送金されていません。',
+    walletOtherAccount:
+      '{name}は別のアカウントになっています。{account}を選んで、もう一度お試しください。何も送金されていません。',
+    walletNoAccount: '{name}にアカウントが表示されていません。ロックを解除して、もう一度お試しください。',
+    walletPending: '{name}はすでに回答を待っています。開いて回答してください。',
+    walletFailed:
+      '{name}の回答がはっきりしません。もう一度試す前に確認してください。確認済みなら、こちらに表示されます。',
+    walletReverted: 'ネットワークはこの支払いを実行しませんでした。使われたのは手数料だけです。',
+    walletReplaced: 'ウォレットで別の取引に置き換えられました。この取引は送られていません。',
+    insufficientForGas: 'ネットワーク手数料は{symbol}で支払います：約{gas}。{lack}足りません。',
+    networkUnavailable:
+      '{network}は現在応答していません。何も送金されていません。しばらくしてからもう一度お試しください。',
     integrationNotSupported: '{name}はここから送金できません。',
     signInRejected: '{name}が入力内容を受け付けませんでした。確認してもう一度お試しください。',
     missingExchangePermission:
@@ -388,6 +443,7 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'ネットワーク手数料に使うコインが不足しています',
     noTargetNetworkFound: '{app}は{network}で{symbol}を受け取れません',
     refusedByInstitution: '{exchange}は{network}を一時停止しています',
+    gasFeeAssetBalanceNotEnough: 'ネットワーク手数料に使う{feeSymbol}が足りません',
     balanceBelowMinimum: '最小額{minimum}と手数料を下回っています',
   },
 }

@@ -32,7 +32,6 @@ export const texts: Texts = {
   chooseAccount: {
     title: 'Gdzie są Twoje kryptowaluty?',
     lead: 'Wybierz giełdę lub portfel, z którego chcesz wysłać.',
-    connectWallet: 'Połącz portfel ponownie, aby przejść dalej. Nic nie zostało wysłane.',
     search: 'Szukaj giełd i portfeli',
     none: (query: string) => `Brak wyników dla „${query}”. Sprawdź pisownię lub wybierz inne konto.`,
     found: (count: number) =>
@@ -259,6 +258,43 @@ export const texts: Texts = {
     missing: 'Odpowiedz, aby przejść dalej.',
     invalid: 'Ta odpowiedź nie została przyjęta. Sprawdź ją.',
   },
+  wallets: {
+    title: 'Połącz portfel',
+    lead: (app: string) => `Wybierz portfel, z którego wysyłasz. ${app} widzi jego adres i nie może niczego przenieść.`,
+    again: 'Połącz portfel ponownie, aby przejść dalej. Nic nie zostało wysłane.',
+    searching: 'Szukamy portfeli',
+    found: 'W tej przeglądarce',
+    unnamed: 'Portfel przeglądarki',
+    none: 'W tej przeglądarce nie znaleziono portfela.',
+    byLink: 'Zapłać linkiem lub kodem QR',
+    byLinkLead: 'Dowolną aplikacją portfela, tutaj lub w telefonie',
+    connectTitle: (wallet: string) => `Połącz w ${wallet}`,
+    connectLead: 'Wyraź zgodę w portfelu. Nic nie widać? Otwórz go jego ikoną.',
+    confirmTitle: (wallet: string) => `Potwierdź w ${wallet}`,
+    confirmLead: 'Porównaj tam kwotę i adres, a potem potwierdź. Ta strona przejdzie dalej sama.',
+    stages: {
+      opening: 'Otwieramy portfel…',
+      switching: 'Portfel prosi o zmianę sieci. Wyraź tam zgodę.',
+      adding: 'Portfel prosi o dodanie sieci. Wyraź tam zgodę.',
+      confirming: 'Czekamy na zgodę w portfelu…',
+    },
+    cancel: 'Anuluj',
+    contract: 'Kontrakt tokena',
+    confirmed: (wallet: string) => `Potwierdzono w ${wallet}`,
+  },
+  payLink: {
+    lead: 'Zeskanuj to aplikacją portfela. Musi to być dokładnie ta kwota.',
+    manualLead: (app: string) =>
+      `Wyślij z dowolnego portfela lub giełdy. ${app} zobaczy to, gdy dotrze; ta strona nie.`,
+    code: 'Kod QR tej płatności',
+    open: 'Otwórz w aplikacji portfela',
+    link: 'Link do płatności',
+    byHand: 'Wyślij ręcznie',
+    only: (symbol: string, network: string) => `Na ten adres wysyłaj wyłącznie ${symbol} w sieci ${network}.`,
+    minimum: 'Minimum',
+    waiting: 'Czekamy na płatność…',
+    seen: 'Płatność zauważona',
+  },
   track: {
     title: 'W drodze',
     lead: 'Można to zamknąć. Działamy dalej.',
@@ -370,6 +406,23 @@ export const texts: Texts = {
       'Kontrola bezpieczeństwa zatrzymała ten transfer: z tego adresu nic nie wraca. Nic nie zostało wysłane.',
     reconnect: 'To logowanie się zakończyło. Połącz konto ponownie.',
     connectWallet: 'Połącz portfel ponownie, aby przejść dalej.',
+    walletRejected: 'Odmowa w {name}. Nic nie zostało wysłane.',
+    walletUnauthorized: '{name} nie pokazuje tu już tego konta. Połącz ponownie. Nic nie zostało wysłane.',
+    walletUnsupported: '{name} tego nie potrafi. Użyj innego portfela. Nic nie zostało wysłane.',
+    walletDisconnected: '{name} nie odpowiada. Otwórz portfel, sprawdź tam i spróbuj ponownie.',
+    walletOtherNetwork:
+      '{name} jest w innej sieci. Zmień ją tam na {network} i spróbuj ponownie. Nic nie zostało wysłane.',
+    walletUnknownNetwork: '{name} nie zna sieci {network}. Dodaj ją tam i spróbuj ponownie. Nic nie zostało wysłane.',
+    walletOtherAccount:
+      '{name} jest na innym koncie. Wybierz tam {account} i spróbuj ponownie. Nic nie zostało wysłane.',
+    walletNoAccount: '{name} nie pokazuje żadnego konta. Odblokuj portfel i spróbuj ponownie.',
+    walletPending: '{name} już czeka na odpowiedź. Otwórz portfel i odpowiedz tam.',
+    walletFailed:
+      '{name} nie odpowiada jednoznacznie. Sprawdź tam, zanim spróbujesz ponownie: jeśli było potwierdzenie, zobaczymy je.',
+    walletReverted: 'Sieć nie wykonała tej płatności. Wydana została tylko opłata.',
+    walletReplaced: 'W portfelu zastąpiła ją inna transakcja. Ta nigdy nie została wysłana.',
+    insufficientForGas: 'Opłatę sieciową płaci się w {symbol}: około {gas}. Brakuje {lack}.',
+    networkUnavailable: '{network} teraz nie odpowiada. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
     integrationNotSupported: '{name} nie może stąd wysyłać.',
     signInRejected: '{name} nie przyjmuje tych danych. Sprawdź je i spróbuj ponownie.',
     missingExchangePermission:
@@ -428,6 +481,7 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Za mało własnej monety sieci na jej opłatę',
     noTargetNetworkFound: '{app} nie odbiera {symbol} w sieci {network}',
     refusedByInstitution: '{exchange} na razie wstrzymuje sieć {network}',
+    gasFeeAssetBalanceNotEnough: 'Za mało {feeSymbol} na opłatę sieciową',
     balanceBelowMinimum: 'Poniżej minimum {minimum} i opłaty',
   },
 }

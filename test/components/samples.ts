@@ -285,13 +285,11 @@ export const states = {
     at: 'choose-account',
     asking: null,
     known: { ...known, account: null, holdings: null, integration: null },
-    notice: null,
   },
   'choose-account (loading)': {
     at: 'choose-account',
     asking: { call: 'integrations' },
     known: { ...known, account: null, integrations: null },
-    notice: null,
   },
   'sign-in': { at: 'sign-in', asking: null, known, integration, problem: null },
   'sign-in (checking)': {

@@ -1,6 +1,7 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
-import { overPort, type Wallets } from '../../components/borrow-wallets.ts'
+import { overPort } from '../../components/borrow-wallets.ts'
 import { lendWallets } from '../../components/wallet-bridge.ts'
+import type { Wallets } from '../../components/wallet-messages.ts'
 
 interface Call {
   method: string

@@ -21,7 +21,7 @@ const belowRoutes = [...belowEngine, ...layers.engine, ...layers.wallets, 'serve
 const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts']
 const amount = 'server/contract/amount.ts'
 const looks = ['components/parts', 'components/texts', 'components/theme.ts', amount]
-const messages = ['components/link-messages.ts', 'components/payloads.ts']
+const messages = ['components/link-messages.ts', 'components/payloads.ts', 'components/wallet-messages.ts']
 
 const rooms: Record<string, string[]> = {
   [amount]: [],
@@ -81,6 +81,7 @@ const rooms: Record<string, string[]> = {
   ],
   'components/whole-flow.ts': ['components/flow', 'components/steps'],
   'components/rare-steps.ts': ['components/flow', 'components/steps', 'components/texts'],
+  'components/wallet-steps.ts': ['components/flow', 'components/steps', 'components/borrow-wallets.ts'],
   'components/open-frame.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
   'components/tell-site.ts': messages,
   'components/transfer-link.ts': [...looks, ...messages, 'components/open-frame.ts', 'components/tell-site.ts'],
@@ -107,6 +108,7 @@ const wholeFolders = ['components', 'server/contract']
 /** Reached by a dynamic import only, so that the first screen does not pay for what comes after it. */
 const lazyRooms: Record<string, string[]> = {
   'components/transfer-flow.ts': ['components/whole-flow.ts', 'components/rare-steps.ts'],
+  'components/rare-steps.ts': ['components/wallet-steps.ts'],
 }
 
 /** Packages that stand for a layer, and the only rooms that may use them. */

@@ -1,0 +1,115 @@
+// The calls of a flow with a wallet. What a wallet's user is asked has no time limit, and is never asked twice by itself.
+
+import { cleanText, type FoundWallet, type Wallets } from '../wallet-messages.ts'
+import { addressesIn, askWallet } from './ask-wallet.ts'
+import { type addCalls, lostConnection } from './effects.ts'
+import type { EventOf } from './flow-event.ts'
+import { LinkRefusal } from './link-api.ts'
+import { walletRefusal } from './wallet-problems.ts'
+
+/** Most wallets announce themselves at once. */
+const patienceMs = 600
+
+/** The wallet in use, for a reload: what tells it from others, and its account. Neither is a secret. */
+interface Kept {
+  rdns: string
+  address: string
+}
+
+const key = 'transfer-link:wallet'
+
+export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
+  let borrowed: Promise<Wallets> | null = null
+  let chosen: FoundWallet | null = null
+
+  const calls: Parameters<typeof addCalls>[0] = {
+    findWallets: async ({ site, account }, { dispatch, wait }, signal) => {
+      borrowed ??= borrow(site)
+      const wallets = await borrowed
+      const kept = account && recall()
+      await untilFound(
+        wallets,
+        ({ rdns }) => !kept || rdns === kept.rdns,
+        (ms) => wait(ms, signal),
+      )
+      const again = kept && (await findAgain(wallets, kept))
+      if (account && again) {
+        chosen = again
+        return { type: 'accountOpened', account }
+      }
+      const stop = wallets.onChange(() => dispatch({ type: 'walletsFound', wallets: wallets.list() }))
+      signal.addEventListener('abort', stop)
+      return { type: 'walletsFound', wallets: wallets.list() }
+    },
+    connectWallet: async ({ wallet }, { api }) => {
+      const wallets = await borrowed
+      if (wallets === null) throw walletRefusal(null, wallet.name)
+      const accounts = await wallets.request(wallet.id, 'eth_requestAccounts').catch((error: unknown) => {
+        throw walletRefusal(error, wallet.name)
+      })
+      const [address] = addressesIn(accounts)
+      if (address === undefined) throw walletRefusal('walletNoAccount', wallet.name)
+      const { name: walletName } = wallet
+      const fields = { address, ...(walletName && { walletName }) }
+      const connection = await api.post<EventOf<'connectionAnswered'>['connection']>('connect', {
+        type: 'DeFiWallet',
+        fields,
+      })
+      chosen = wallet
+      remember({ rdns: wallet.rdns, address })
+      return { type: 'connectionAnswered', connection }
+    },
+    askWallet: async ({ call: _, ...order }, surroundings, signal) =>
+      askWallet({ wallets: await borrowed, wallet: chosen, order }, surroundings, signal),
+    // Asked once: a second payment to watch for could be taken for the first.
+    payment: async ({ call: _, ...body }, { api }) => ({
+      type: 'paymentMade',
+      ...(await api.post<Pick<EventOf<'paymentMade'>, 'payment'>>('payment', body).catch((error: unknown) => {
+        throw error instanceof LinkRefusal ? error : new LinkRefusal(lostConnection)
+      })),
+    }),
+  }
+  return calls
+}
+
+async function untilFound(
+  wallets: Wallets,
+  isWanted: (wallet: FoundWallet) => boolean,
+  wait: (ms: number) => Promise<void>,
+) {
+  if (wallets.list().some(isWanted)) return
+  let stop = () => {}
+  const found = new Promise<void>((resolve) => {
+    stop = wallets.onChange(() => {
+      if (wallets.list().some(isWanted)) resolve()
+    })
+  })
+  await Promise.race([found, wait(patienceMs)])
+  stop()
+}
+
+/** Where it still shows the same account: nobody is asked for that. */
+async function findAgain(wallets: Wallets, { rdns, address }: Kept): Promise<FoundWallet | null> {
+  const wallet = wallets.list().find((each) => each.rdns === rdns)
+  if (wallet === undefined) return null
+  const accounts = await wallets.request(wallet.id, 'eth_accounts').catch(() => [])
+  const isSame = addressesIn(accounts).some((each) => each.toLowerCase() === address.toLowerCase())
+  return isSame ? wallet : null
+}
+
+function remember(kept: Kept) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(kept))
+  } catch {
+    // Then a reload asks to connect again.
+  }
+}
+
+function recall(): Kept | null {
+  try {
+    const { rdns, address } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    return typeof address === 'string' ? { rdns: cleanText(rdns, 100), address } : null
+  } catch {
+    return null
+  }
+}

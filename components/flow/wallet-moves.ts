@@ -1,0 +1,115 @@
+// How the flow goes on with a wallet of this browser, and with a payment from any other.
+
+import {
+  chooseWallet,
+  failCall,
+  followConnection,
+  followTransfer,
+  isOfTheAmount,
+  openAccount,
+} from './enter-rare-step.ts'
+import { chooseAccount } from './enter-step.ts'
+import type { addMoves } from './flow.ts'
+import type { Ask, FlowState, Known, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
+import type { Destination, Integration, Problem } from './link-answers.ts'
+
+/** Where the list of integrations was not asked for. */
+const anyWallet: Integration = {
+  type: 'DeFiWallet',
+  name: '',
+  kind: 'wallet',
+  status: 'up',
+  transfers: true,
+  color: '',
+  auth: { scheme: 'wallet', fields: [] },
+}
+
+export const walletMoves: Parameters<typeof addMoves>[0] = {
+  'choose-wallet': {
+    walletsFound: (state, { wallets }) => ({ ...state, wallets }),
+    // Found again, with the same account.
+    accountOpened: (state, { account }) => openAccount(state.known, account),
+    walletChosen: (state, { walletId }) => {
+      const wallet = state.wallets?.find(({ id }) => id === walletId)
+      if (wallet === undefined) return state
+      return { at: 'connect-wallet', asking: { call: 'connectWallet', wallet }, known: state.known, wallet }
+    },
+    payByLinkAsked: ({ known }) => choosePayment(known),
+    callFailed: (state, { problem }) => failCall(state, problem),
+    back: ({ known }) => chooseAccount(known),
+  },
+  'connect-wallet': {
+    connectionAnswered: ({ known }, { connection }) =>
+      followConnection(known, known.integration ?? anyWallet, connection),
+    callFailed: (state, { problem }) =>
+      problem.errorType.startsWith('wallet')
+        ? { ...chooseWallet(state.known, false), problem }
+        : failCall(state, problem),
+    back: ({ known }) => chooseWallet(known, false),
+  },
+  'confirm-in-wallet': {
+    walletAsked: (state, { stage }) => ({ ...state, stage }),
+    walletSent: ({ known }, { transfer }) => followTransfer(known, transfer, null),
+    walletRefused: (state, { problem }) =>
+      problem.errorType === 'sessionEnded' ? failCall(state, problem) : backToReview(state, problem),
+    // What the wallet still shows may be confirmed: it is watched all the same.
+    back: (state) => backToReview(state, null),
+  },
+  'choose-payment': {
+    destinationChosen: ({ known }, { index }) => {
+      const destination = payable(known)[index]
+      return destination ? enterPayment(known, destination) : chooseWallet(known, false)
+    },
+    back: ({ known }) => chooseWallet(known, false),
+  },
+  'payment-amount': {
+    paymentAsked: (state, { amount }) => {
+      if (state.asking !== null) return state
+      const { networkId, symbol } = state.destination
+      return { ...state, problem: null, asking: { call: 'payment', networkId, symbol, amount } }
+    },
+    paymentMade: ({ known, destination }, { payment }) => {
+      const asking: Ask | null = payment.watched ? { call: 'follow', transferId: payment.transferId } : null
+      return { at: 'pay-by-link', asking, known, destination, payment }
+    },
+    callFailed: (state, { problem }) =>
+      isOfTheAmount(problem) || problem.errorType === 'offline'
+        ? { ...state, asking: null, problem }
+        : failCall(state, problem),
+    back: (state) => {
+      if (state.asking !== null) return state
+      return payable(state.known).length > 1
+        ? { at: 'choose-payment', asking: null, known: state.known }
+        : chooseWallet(state.known, false)
+    },
+  },
+  'pay-by-link': {
+    // Until there is a transaction, nobody has paid.
+    transferSeen: (state, { transfer }) =>
+      transfer.hash === '' && transfer.status === 'Pending'
+        ? state
+        : followTransfer(state.known, transfer, state.asking),
+    callFailed: (state, { problem }) => failCall(state, problem),
+    back: ({ known, destination }) => enterPayment(known, destination),
+  },
+}
+
+/** What the app takes, as far as it has not fixed what that is. */
+export function payable({ session: { destinations, fixed } }: Known): Destination[] {
+  return destinations.filter(({ symbol }) => fixed === null || fixed.symbol === null || fixed.symbol === symbol)
+}
+
+function choosePayment(known: Known): FlowState {
+  const [only, other] = payable(known)
+  return only !== undefined && other === undefined
+    ? enterPayment(known, only)
+    : { at: 'choose-payment', asking: null, known }
+}
+
+function enterPayment(known: Known, destination: Destination): PaymentAmount {
+  return { at: 'payment-amount', asking: null, known, destination, problem: null }
+}
+
+function backToReview({ known, choice, quote }: StateAt<'confirm-in-wallet'>, problem: Problem | null): ReviewTransfer {
+  return { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null, problem }
+}

@@ -1,0 +1,50 @@
+import { html, nothing } from 'lit'
+import type { ChooseWallet } from '../flow/flow-state.ts'
+import { payable } from '../flow/wallet-moves.ts'
+import { letterDisc } from '../parts/letter-disc.ts'
+import { skeletonRows } from '../parts/skeleton-rows.ts'
+import { qrIcon } from '../parts/wallet-icons.ts'
+import { texts } from '../texts/texts.ts'
+import type { FoundWallet } from '../wallet-messages.ts'
+import { problemAlert } from './pieces.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
+
+/** The wallets of this browser, and a way for all others. */
+export function chooseWallet({ wallets, isAgain, problem, known }: ChooseWallet, screen: Screen) {
+  const words = texts.wallets
+  return page([
+    heading(words.title, words.lead(screen.app)),
+    isAgain && problem === null ? alert('warn', words.again) : nothing,
+    problemAlert(problem),
+    wallets === null ? skeletonRows(words.searching) : list(wallets, screen),
+    wallets === null || payable(known).length === 0 || !known.session.transfersEnabled ? nothing : byLink(screen),
+  ])
+}
+
+function list(wallets: FoundWallet[], { send }: Screen) {
+  const words = texts.wallets
+  if (wallets.length === 0) return html`<p class="hint">${words.none}</p>`
+  return html`<h2>${words.found}</h2><ul class="rows">${wallets.map(
+    (
+      wallet,
+    ) => html`<li><button type="button" class="row" @click=${() => send({ type: 'walletChosen', walletId: wallet.id })}>
+      ${walletPicture(wallet)}<span class="mid"><b>${nameOf(wallet)}</b></span></button></li>`,
+  )}</ul>`
+}
+
+function byLink({ send }: Screen) {
+  const words = texts.wallets
+  return html`<ul class="rows apart"><li><button type="button" class="row" @click=${() => send({ type: 'payByLinkAsked' })}>
+    <span class="picture">${qrIcon}</span><span class="mid"><b>${words.byLink}</b><small>${words.byLinkLead}</small></span></button></li></ul>`
+}
+
+export function nameOf({ name }: FoundWallet): string {
+  return name || texts.wallets.unnamed
+}
+
+/** A picture is the wallet's own word for itself; without one, its letter. */
+export function walletPicture(wallet: FoundWallet, kind: 'square' | 'square large' = 'square') {
+  return wallet.icon === ''
+    ? letterDisc({ letter: nameOf(wallet), color: '' }, kind)
+    : html`<img class="picture ${kind}" src=${wallet.icon} alt="" width="40" height="40" />`
+}

@@ -1,0 +1,18 @@
+import { html } from 'lit'
+import type { ConnectWallet } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { nameOf, walletPicture } from './choose-wallet.ts'
+import { button } from './pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** The wallet asks its user whether this app may see an account. */
+export function connectWallet({ wallet }: ConnectWallet, screen: Screen) {
+  const words = texts.wallets
+  return page(
+    html`<div class="asked">${walletPicture(wallet, 'square large')}</div>
+      <div class="hero"><h1 tabindex="-1" class="long">${words.connectTitle(nameOf(wallet))}</h1>
+        <p class="lead">${words.connectLead}</p></div>
+      <p class="waits" role="status"><i class="wheel"></i>${words.stages.confirming}</p>`,
+    button(screen, words.cancel, { type: 'back' }, true),
+  )
+}

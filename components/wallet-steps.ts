@@ -1,0 +1,40 @@
+// The part of the flow for wallets: its moves, its calls, its screens. Loaded when somebody chooses a wallet.
+
+import { borrowWallets } from './borrow-wallets.ts'
+import { addCalls } from './flow/effects.ts'
+import { addMoves } from './flow/flow.ts'
+import { stepNumbers } from './flow/step-number.ts'
+import { walletCalls } from './flow/wallet-calls.ts'
+import { walletMoves } from './flow/wallet-moves.ts'
+import { choosePayment } from './steps/choose-payment.ts'
+import { chooseWallet } from './steps/choose-wallet.ts'
+import { confirmInWallet } from './steps/confirm-in-wallet.ts'
+import { connectWallet } from './steps/connect-wallet.ts'
+import { payByLink } from './steps/pay-by-link.ts'
+import { paymentAmount } from './steps/payment-amount.ts'
+import { reviewOfWallet } from './steps/review-wallet.ts'
+import { addScreens } from './steps/screens.ts'
+import { trackOfWallet } from './steps/track-wallet.ts'
+import { walletStyles } from './steps/wallet-styles.ts'
+
+export const calls = walletCalls(borrowWallets)
+
+addCalls(calls)
+addMoves(walletMoves)
+Object.assign(stepNumbers, {
+  ...{ 'choose-wallet': 1, 'connect-wallet': 2, 'confirm-in-wallet': 5 },
+  ...{ 'choose-payment': 3, 'payment-amount': 4, 'pay-by-link': 5 },
+} satisfies typeof stepNumbers)
+addScreens(
+  {
+    'choose-wallet': chooseWallet,
+    'connect-wallet': connectWallet,
+    'confirm-in-wallet': confirmInWallet,
+    'choose-payment': choosePayment,
+    'payment-amount': paymentAmount,
+    'pay-by-link': payByLink,
+    'review-transfer': reviewOfWallet,
+    'track-transfer': trackOfWallet,
+  },
+  walletStyles,
+)

@@ -28,11 +28,12 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
       const page = chunks.find((chunk) => chunk.fileName.startsWith(`assets/${inlined}-`))
       const entry = chunks.find((chunk) => chunk.fileName.startsWith('assets/index-'))
       const next = chunks.find((chunk) => chunk.fileName.startsWith(`assets/${preloaded}-`))
+      const runtime = chunks.find((chunk) => chunk.fileName.startsWith('assets/rolldown-runtime-'))
       const html = files.find((file) => file.type === 'asset' && file.fileName === 'index.html')
       if (page === undefined || html?.type !== 'asset') throw new Error('there is no page to inline')
       refuseChanging(page, (id) => this.getModuleInfo(id)?.code)
       for (const chunk of chunks) if (chunk !== page) chunk.code = readShared(chunk, page)
-      if (next) next.code = plainNamespace(next.code)
+      for (const chunk of chunks) chunk.code = plainNamespaces(chunk.code, runtime, chunk === next)
       const script = shareNames(page).replaceAll('</script', '<\\/script')
       html.source = String(html.source)
         .replace(/<script type="module"[^>]+><\/script>/, '')
@@ -40,7 +41,7 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
         .replace('</head>', `<link rel="modulepreload" href="/link-assets/${next?.fileName}"></head>`)
         .replace(/\s*\n\s*/g, '')
         .replace('<!--script-->', () => `<script type="module">${script}</script>`)
-      for (const chunk of [page, entry]) if (chunk) delete bundle[chunk.fileName]
+      for (const chunk of [page, entry, runtime]) if (chunk) delete bundle[chunk.fileName]
     },
   }
 }
@@ -68,16 +69,25 @@ function readShared(chunk: Chunk, page: Chunk): string {
   })
 }
 
-/** What a dynamic import gives, as an object of what it holds: the bundler's is made of getters, by a helper of its own. */
-function plainNamespace(code: string): string {
-  const helper =
+/**
+ * What a dynamic import gives, as an object of what it holds: the bundler's is made of getters, by a helper of its own. In
+ * the file that is wanted first there are functions alone, which are there before the object is.
+ */
+function plainNamespaces(code: string, runtime: Chunk | undefined, isOfFunctions: boolean): string {
+  const own =
     /var ([\w$]+)=Object\.defineProperty,([\w$]+)=\(e,t\)=>\{let n=\{\};for\(var r in e\)\1\(n,r,.*?`Module`\}\),n\};/.exec(
       code,
     )
-  if (helper === null) return code
-  const [definition, , name = ''] = helper
+  const file = runtime?.fileName.slice(runtime.fileName.lastIndexOf('/') + 1).replaceAll('.', '\\.')
+  const shared = file && new RegExp(`import\\{\\w+ as ([\\w$]+)\\}from["'\`]\\./${file}["'\`];?`).exec(code)
+  const definition = own ?? shared
+  const name = own?.[2] ?? (shared ? shared[1] : undefined)
+  if (!definition || !name) return code
   const made = new RegExp(`=${name.replaceAll('$', '\\$')}\\((\\{[^}]*\\})\\)`, 'g')
-  return code.replace(definition, '').replace(made, (_, held: string) => `=${held.replaceAll('()=>', '')}`)
+  return code.replace(definition[0], '').replace(made, (_, held: string) => {
+    const getters = held.replaceAll(/([\w$]+):\(\)=>([\w$]+)/g, 'get $1(){return $2}')
+    return `=${isOfFunctions ? held.replaceAll('()=>', '') : getters}`
+  })
 }
 
 /** An exported `let` would be copied as it is at first, and its later values would be missed. */

@@ -33,7 +33,7 @@ import {
 import { confirmElsewhereMoves, extraDataMoves, reviewTransferMoves, transferCodeMoves } from './advance-sending.ts'
 import { chooseAssetMoves, enterAmountMoves, noEligibleAssetsMoves } from './advance-transfer.ts'
 import { errorOf, leaveQuestion } from './before-leaving.ts'
-import { beginSession, enterAmount, failCall, followTransfer } from './enter-rare-step.ts'
+import { beginSession, enterAmount, failCall, followTransfer, isWallet } from './enter-rare-step.ts'
 import { chooseAccount } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { At, FlowState, StateAt } from './flow-state.ts'
@@ -113,7 +113,7 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
   const move = moves[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
   if (move !== undefined) return move(state, event)
   // Given up on the page, and confirmed in the wallet all the same.
-  if (event.type === 'walletSent' && 'known' in state && !('transfer' in state))
+  if (event.type === 'walletSent' && 'known' in state && !('transfer' in state) && isWallet(state.known.account?.type))
     return followTransfer(state.known, event.transfer, null)
   return state.at === 'leaving' ? goOnBelow(state, event) : state
 }

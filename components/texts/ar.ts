@@ -415,10 +415,6 @@ export const texts: Texts = {
     walletNoAccount: 'لا تعرض {name} أي حساب. افتح قفلها ثم حاول مرة أخرى.',
     walletPending: '{name} تنتظر ردك بالفعل. افتحها وأجب هناك.',
     walletFailed: 'لم تعطِ {name} جوابًا واضحًا. تحقق هناك قبل أن تحاول مرة أخرى: إن كنت قد أكدت فسنرى ذلك.',
-    walletReverted: 'لم تنفذ الشبكة هذه الدفعة. لم تُنفَق إلا رسومها.',
-    walletReplaced: 'حلّت معاملة أخرى محلها في المحفظة. لم تُرسَل هذه قط.',
-    insufficientForGas: 'تُدفع رسوم الشبكة بعملة {symbol}: نحو {gas}. ينقصك {lack}.',
-    networkUnavailable: '{network} لا تستجيب الآن. لم يُرسَل أي شيء. حاول مرة أخرى بعد لحظة.',
     integrationNotSupported: 'لا يستطيع {name} الإرسال من هنا.',
     signInRejected: 'لم يقبل {name} هذه البيانات. تحقق منها ثم حاول مرة أخرى.',
     missingExchangePermission:
@@ -477,7 +473,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'لا يكفي رصيد عملة الشبكة نفسها لدفع رسومها',
     noTargetNetworkFound: 'لا يستلم {app} عملة {symbol} على {network}',
     refusedByInstitution: 'أوقف {exchange} شبكة {network} مؤقتًا',
-    gasFeeAssetBalanceNotEnough: 'لا يكفي {feeSymbol} لرسوم الشبكة',
     balanceBelowMinimum: 'أقل من الحد الأدنى {minimum} مع الرسوم',
   },
 }

@@ -410,10 +410,6 @@ export const texts: Texts = {
     walletPending: '{name} už na vaši odpověď čeká. Otevřete ji a odpovězte tam.',
     walletFailed:
       '{name} nedala jasnou odpověď. Než to zkusíte znovu, podívejte se tam: pokud jste potvrdili, uvidíme to.',
-    walletReverted: 'Síť tuto platbu neprovedla. Utratil se jen její poplatek.',
-    walletReplaced: 'V peněžence ji nahradila jiná transakce. Tato nebyla nikdy odeslána.',
-    insufficientForGas: 'Poplatek sítě se platí v {symbol}: asi {gas}. Chybí vám {lack}.',
-    networkUnavailable: '{network} teď neodpovídá. Nic nebylo odesláno. Zkuste to za chvíli znovu.',
     integrationNotSupported: '{name} odsud nemůže posílat.',
     signInRejected: '{name} tyto údaje nepřijala. Zkontrolujte je a zkuste to znovu.',
     missingExchangePermission:
@@ -471,7 +467,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Nedostatek vlastní mince sítě na její poplatek',
     noTargetNetworkFound: '{app} nepřijímá {symbol} v síti {network}',
     refusedByInstitution: '{exchange} dočasně pozastavila síť {network}',
-    gasFeeAssetBalanceNotEnough: 'Nedost {feeSymbol} na poplatek sítě',
     balanceBelowMinimum: 'Pod minimem {minimum} a poplatkem',
   },
 }

@@ -399,11 +399,6 @@ export const texts: Texts = {
     walletPending: '{name} wartet schon auf Ihre Antwort. Öffnen Sie sie und antworten Sie dort.',
     walletFailed:
       '{name} hat nicht eindeutig geantwortet. Sehen Sie dort nach, bevor Sie es erneut versuchen: Wenn Sie bestätigt haben, sehen wir es.',
-    walletReverted: 'Das Netzwerk hat diese Zahlung nicht ausgeführt. Nur die Gebühr wurde verbraucht.',
-    walletReplaced: 'In der Wallet ist eine andere Transaktion an ihre Stelle getreten. Diese wurde nie gesendet.',
-    insufficientForGas: 'Die Netzwerkgebühr wird in {symbol} gezahlt: etwa {gas}. Es fehlen {lack}.',
-    networkUnavailable:
-      '{network} antwortet gerade nicht. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     integrationNotSupported: '{name} kann von hier aus nicht überweisen.',
     signInRejected: '{name} hat diese Angaben nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.',
     missingExchangePermission:
@@ -466,7 +461,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Zu wenig von der eigenen Münze des Netzwerks für dessen Gebühr',
     noTargetNetworkFound: '{app} empfängt {symbol} nicht auf {network}',
     refusedByInstitution: '{exchange} hat {network} vorübergehend ausgesetzt',
-    gasFeeAssetBalanceNotEnough: 'Nicht genug {feeSymbol} für die Netzwerkgebühr',
     balanceBelowMinimum: 'Unter dem Minimum von {minimum} zuzüglich der Gebühr',
   },
 }

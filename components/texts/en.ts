@@ -385,10 +385,6 @@ export const texts = {
     walletNoAccount: '{name} shows no account. Unlock it, then try again.',
     walletPending: '{name} is waiting for your answer already. Open it and answer there.',
     walletFailed: '{name} gave no clear answer. Look there before you try again: if you confirmed, we will see it.',
-    walletReverted: 'The network did not carry out this payment. Only its fee was spent.',
-    walletReplaced: 'Another transaction took its place in the wallet. This one was never sent.',
-    insufficientForGas: 'The network fee is paid in {symbol}: about {gas}. You are short of {lack}.',
-    networkUnavailable: '{network} does not answer right now. Nothing was sent. Try again in a moment.',
     integrationNotSupported: '{name} can’t send transfers from here.',
     signInRejected: '{name} did not accept these details. Check them and try again.',
     missingExchangePermission: 'This sign-in to {name} may look, but not send. Allow it there, or use another account.',
@@ -445,7 +441,6 @@ export const texts = {
     gasFeeAssetBalanceNotEnough: 'Not enough of the network’s own coin for its fee',
     noTargetNetworkFound: '{app} does not receive {symbol} on {network}',
     refusedByInstitution: '{exchange} has suspended {network} for now',
-    gasFeeAssetBalanceNotEnough: 'Not enough {feeSymbol} for the network fee',
     balanceBelowMinimum: 'Below the minimum of {minimum} and the fee',
   },
 }

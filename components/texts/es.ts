@@ -389,10 +389,6 @@ export const texts: Texts = {
     walletPending: '{name} ya espera su respuesta. Ábrala y responda allí.',
     walletFailed:
       '{name} no ha dado una respuesta clara. Mire allí antes de intentarlo de nuevo: si confirmó, lo veremos.',
-    walletReverted: 'La red no ha realizado este pago. Solo se ha gastado su comisión.',
-    walletReplaced: 'Otra transacción ha ocupado su lugar en la billetera. Esta nunca se envió.',
-    insufficientForGas: 'La comisión de red se paga en {symbol}: unos {gas}. Le faltan {lack}.',
-    networkUnavailable: '{network} no responde ahora. No se ha enviado nada. Inténtelo de nuevo en un momento.',
     integrationNotSupported: '{name} no puede enviar desde aquí.',
     signInRejected: '{name} no aceptó estos datos. Revíselos e inténtelo de nuevo.',
     missingExchangePermission: 'Esta sesión de {name} puede ver, pero no enviar. Permítalo allí o use otra cuenta.',
@@ -450,7 +446,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'No hay bastante de la moneda propia de la red para su comisión',
     noTargetNetworkFound: '{app} no recibe {symbol} en {network}',
     refusedByInstitution: '{exchange} ha suspendido {network} por ahora',
-    gasFeeAssetBalanceNotEnough: 'No hay suficiente {feeSymbol} para la comisión de red',
     balanceBelowMinimum: 'Por debajo del mínimo de {minimum} más la comisión',
   },
 }

@@ -1,7 +1,6 @@
 // An error in the user's language, by its type and data. What is not known here is told in the server's own sentence.
 
 import { type Explained, fill } from './explain.ts'
-import { formatToken } from './format.ts'
 import { findText, type Texts, texts } from './texts.ts'
 
 type ErrorName = keyof Texts['errors']
@@ -42,7 +41,6 @@ export function explainError({ errorType, message, errorData = {}, httpStatus }:
   const { symbol, decimals, attemptsLeft } = errorData
   if (errorType === 'amountPrecision' && typeof decimals === 'number')
     return texts.amount.tooPrecise(String(symbol), decimals)
-  if (errorType === 'insufficientForGas') return fill(texts.errors.insufficientForGas, gasFacts(errorData)) ?? message
   const name = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0] ?? errorType
   const sentence =
     findText(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? findText(texts.errors, 'unexpected') : null)
@@ -51,10 +49,4 @@ export function explainError({ errorType, message, errorData = {}, httpStatus }:
   if (typeof attemptsLeft === 'number') return `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}`
   const why = errorType === 'exchangeRejected' ? findText(texts.errors, String(errorData.reason)) : null
   return why === null ? filled : `${filled} ${why}`
-}
-
-/** The fee is in another token than what is sent. */
-function gasFacts({ feeSymbol, fee, missing }: Record<string, unknown>) {
-  const symbol = String(feeSymbol)
-  return { symbol, gas: formatToken(String(fee), symbol), lack: formatToken(String(missing), symbol) }
 }

@@ -375,10 +375,6 @@ export const texts: Texts = {
     walletNoAccount: '{name} حسابی نشان نمی‌دهد. قفلش را باز کنید و دوباره تلاش کنید.',
     walletPending: '{name} همین حالا منتظر پاسخ شماست. بازش کنید و آنجا پاسخ دهید.',
     walletFailed: '{name} پاسخ روشنی نداد. پیش از تلاش دوباره آنجا را ببینید: اگر تأیید کرده باشید، آن را خواهیم دید.',
-    walletReverted: 'شبکه این پرداخت را انجام نداد. فقط کارمزد آن خرج شد.',
-    walletReplaced: 'تراکنش دیگری در کیف پول جای آن را گرفت. این یکی هرگز ارسال نشد.',
-    insufficientForGas: 'کارمزد شبکه با {symbol} پرداخت می‌شود: حدود {gas}. {lack} کم دارید.',
-    networkUnavailable: '{network} اکنون پاسخ نمی‌دهد. چیزی ارسال نشد. لحظه‌ای دیگر دوباره تلاش کنید.',
     integrationNotSupported: '{name} نمی‌تواند از اینجا ارسال کند.',
     signInRejected: '{name} این اطلاعات را نپذیرفت. بررسی کنید و دوباره تلاش کنید.',
     missingExchangePermission:
@@ -437,7 +433,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'سکهٔ خود شبکه برای کارمزد آن کافی نیست',
     noTargetNetworkFound: '{app} در {network} ارز {symbol} دریافت نمی‌کند',
     refusedByInstitution: '{exchange} فعلاً {network} را متوقف کرده است',
-    gasFeeAssetBalanceNotEnough: '{feeSymbol} برای کارمزد شبکه کافی نیست',
     balanceBelowMinimum: 'کمتر از کمترین مقدار {minimum} و کارمزد',
   },
 }

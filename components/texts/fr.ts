@@ -391,10 +391,6 @@ export const texts: Texts = {
     walletPending: '{name} attend déjà votre réponse. Ouvrez-le et répondez-y.',
     walletFailed:
       '{name} n’a pas répondu clairement. Regardez-y avant de réessayer : si vous avez confirmé, nous le verrons.',
-    walletReverted: 'Le réseau n’a pas exécuté ce paiement. Seuls ses frais ont été dépensés.',
-    walletReplaced: 'Une autre transaction a pris sa place dans le portefeuille. Celle-ci n’a jamais été envoyée.',
-    insufficientForGas: 'Les frais de réseau se paient en {symbol} : environ {gas}. Il vous manque {lack}.',
-    networkUnavailable: '{network} ne répond pas en ce moment. Rien n’a été envoyé. Réessayez dans un instant.',
     integrationNotSupported: '{name} ne peut pas faire de transferts d’ici.',
     signInRejected: '{name} n’a pas accepté ces informations. Vérifiez-les et réessayez.',
     missingExchangePermission:
@@ -454,7 +450,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Pas assez de la monnaie propre au réseau pour ses frais',
     noTargetNetworkFound: '{app} ne reçoit pas {symbol} sur {network}',
     refusedByInstitution: '{exchange} a suspendu {network} pour l’instant',
-    gasFeeAssetBalanceNotEnough: 'Pas assez de {feeSymbol} pour les frais de réseau',
     balanceBelowMinimum: 'Sous le minimum de {minimum} plus les frais',
   },
 }

@@ -373,10 +373,6 @@ export const texts: Texts = {
     walletNoAccount: '{name} לא מציג חשבון. יש לבטל את הנעילה ולנסות שוב.',
     walletPending: '{name} כבר ממתין לתשובה. יש לפתוח אותו ולענות שם.',
     walletFailed: '{name} לא נתן תשובה ברורה. יש לבדוק שם לפני ניסיון נוסף: אם אישרת, נראה את זה.',
-    walletReverted: 'הרשת לא ביצעה את התשלום הזה. רק העמלה שלו נוצלה.',
-    walletReplaced: 'עסקה אחרת באה במקומו בארנק. התשלום הזה מעולם לא נשלח.',
-    insufficientForGas: 'עמלת הרשת משולמת ב-{symbol}: בערך {gas}. חסרים {lack}.',
-    networkUnavailable: '{network} לא עונה כרגע. לא נשלח דבר. אפשר לנסות שוב בעוד רגע.',
     integrationNotSupported: '{name} לא יכולה לשלוח מכאן.',
     signInRejected: '{name} לא קיבלה את הפרטים האלה. יש לבדוק אותם ולנסות שוב.',
     missingExchangePermission:
@@ -434,7 +430,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'אין די מהמטבע של הרשת עצמה לעמלה שלה',
     noTargetNetworkFound: '{symbol} לא מתקבל אצל {app} ברשת {network}',
     refusedByInstitution: '{exchange} השהתה את {network} לעת עתה',
-    gasFeeAssetBalanceNotEnough: 'אין מספיק {feeSymbol} לעמלת הרשת',
     balanceBelowMinimum: 'מתחת למינימום של {minimum} ולעמלה',
   },
 }

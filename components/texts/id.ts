@@ -386,10 +386,6 @@ export const texts: Texts = {
     walletPending: '{name} sudah menunggu jawaban Anda. Buka dan jawab di sana.',
     walletFailed:
       '{name} tidak memberi jawaban jelas. Periksa di sana sebelum mencoba lagi: jika Anda sudah mengonfirmasi, kami akan melihatnya.',
-    walletReverted: 'Jaringan tidak menjalankan pembayaran ini. Hanya biayanya yang terpakai.',
-    walletReplaced: 'Transaksi lain menggantikannya di dompet. Yang ini tidak pernah dikirim.',
-    insufficientForGas: 'Biaya jaringan dibayar dalam {symbol}: sekitar {gas}. Anda kurang {lack}.',
-    networkUnavailable: '{network} sedang tidak menjawab. Tidak ada yang dikirim. Coba lagi sebentar lagi.',
     integrationNotSupported: '{name} tidak bisa mengirim dari sini.',
     signInRejected: '{name} tidak menerima data ini. Periksa lalu coba lagi.',
     missingExchangePermission:
@@ -448,7 +444,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Koin jaringan itu sendiri tidak cukup untuk biayanya',
     noTargetNetworkFound: '{app} tidak menerima {symbol} di {network}',
     refusedByInstitution: '{exchange} menghentikan {network} untuk sementara',
-    gasFeeAssetBalanceNotEnough: '{feeSymbol} tidak cukup untuk biaya jaringan',
     balanceBelowMinimum: 'Di bawah minimum {minimum} dan biaya',
   },
 }

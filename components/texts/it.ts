@@ -384,10 +384,6 @@ export const texts: Texts = {
     walletNoAccount: '{name} non mostra alcun conto. Lo sblocchi e riprovi.',
     walletPending: '{name} attende già la Sua risposta. Lo apra e risponda lì.',
     walletFailed: '{name} non ha dato una risposta chiara. Guardi lì prima di riprovare: se ha confermato, lo vedremo.',
-    walletReverted: 'La rete non ha eseguito questo pagamento. È stata spesa solo la commissione.',
-    walletReplaced: 'Un’altra transazione ha preso il suo posto nel portafoglio. Questa non è mai stata inviata.',
-    insufficientForGas: 'La commissione di rete si paga in {symbol}: circa {gas}. Le mancano {lack}.',
-    networkUnavailable: '{network} non risponde al momento. Non è stato inviato nulla. Riprovi tra un momento.',
     integrationNotSupported: '{name} non può inviare da qui.',
     signInRejected: '{name} non ha accettato questi dati. Li controlli e riprovi.',
     missingExchangePermission:
@@ -447,7 +443,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'La moneta propria della rete non basta per la sua commissione',
     noTargetNetworkFound: '{app} non riceve {symbol} su {network}',
     refusedByInstitution: '{exchange} ha sospeso {network} per ora',
-    gasFeeAssetBalanceNotEnough: '{feeSymbol} insufficiente per la commissione di rete',
     balanceBelowMinimum: 'Sotto il minimo di {minimum} più la commissione',
   },
 }

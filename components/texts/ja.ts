@@ -380,11 +380,6 @@ export const texts: Texts = {
     walletPending: '{name}はすでに回答を待っています。開いて回答してください。',
     walletFailed:
       '{name}の回答がはっきりしません。もう一度試す前に確認してください。確認済みなら、こちらに表示されます。',
-    walletReverted: 'ネットワークはこの支払いを実行しませんでした。使われたのは手数料だけです。',
-    walletReplaced: 'ウォレットで別の取引に置き換えられました。この取引は送られていません。',
-    insufficientForGas: 'ネットワーク手数料は{symbol}で支払います：約{gas}。{lack}足りません。',
-    networkUnavailable:
-      '{network}は現在応答していません。何も送金されていません。しばらくしてからもう一度お試しください。',
     integrationNotSupported: '{name}はここから送金できません。',
     signInRejected: '{name}が入力内容を受け付けませんでした。確認してもう一度お試しください。',
     missingExchangePermission:
@@ -443,7 +438,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'ネットワーク手数料に使うコインが不足しています',
     noTargetNetworkFound: '{app}は{network}で{symbol}を受け取れません',
     refusedByInstitution: '{exchange}は{network}を一時停止しています',
-    gasFeeAssetBalanceNotEnough: 'ネットワーク手数料に使う{feeSymbol}が足りません',
     balanceBelowMinimum: '最小額{minimum}と手数料を下回っています',
   },
 }

@@ -379,10 +379,6 @@ export const texts: Texts = {
     walletNoAccount: '{name}에 계정이 보이지 않습니다. 잠금을 풀고 다시 시도하세요.',
     walletPending: '{name}에서 이미 답을 기다리고 있습니다. 열어서 답하세요.',
     walletFailed: '{name}에서 분명한 답이 없습니다. 다시 시도하기 전에 확인하세요. 확인하셨다면 저희가 알 수 있습니다.',
-    walletReverted: '네트워크가 이 결제를 실행하지 않았습니다. 수수료만 사용되었습니다.',
-    walletReplaced: '지갑에서 다른 거래로 대체되었습니다. 이 거래는 전송되지 않았습니다.',
-    insufficientForGas: '네트워크 수수료는 {symbol}(으)로 냅니다: 약 {gas}. {lack}이(가) 부족합니다.',
-    networkUnavailable: '{network}에서 지금 응답이 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
     integrationNotSupported: '{name}은(는) 여기서 보낼 수 없습니다.',
     signInRejected: '{name}에서 입력한 정보를 받아들이지 않았습니다. 확인하고 다시 시도하세요.',
     missingExchangePermission:
@@ -444,7 +440,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: '네트워크 수수료를 낼 자체 코인이 부족합니다',
     noTargetNetworkFound: '{app}에서는 {network}의 {symbol}을(를) 받지 않습니다',
     refusedByInstitution: '{exchange}에서 {network}을(를) 잠시 중단했습니다',
-    gasFeeAssetBalanceNotEnough: '네트워크 수수료로 쓸 {feeSymbol} 부족',
     balanceBelowMinimum: '최소 금액 {minimum}과 수수료에 못 미칩니다',
   },
 }

@@ -387,10 +387,6 @@ export const texts: Texts = {
     walletPending: '{name} wacht al op uw antwoord. Open de wallet en antwoord daar.',
     walletFailed:
       '{name} gaf geen duidelijk antwoord. Kijk daar voordat u het opnieuw probeert: als u hebt bevestigd, zien we het.',
-    walletReverted: 'Het netwerk heeft deze betaling niet uitgevoerd. Alleen de kosten zijn besteed.',
-    walletReplaced: 'Een andere transactie heeft in de wallet haar plaats ingenomen. Deze is nooit verzonden.',
-    insufficientForGas: 'De netwerkkosten worden betaald in {symbol}: ongeveer {gas}. U komt {lack} tekort.',
-    networkUnavailable: '{network} antwoordt nu niet. Er is niets verzonden. Probeer het zo opnieuw.',
     integrationNotSupported: '{name} kan vanaf hier niet verzenden.',
     signInRejected: '{name} heeft deze gegevens niet geaccepteerd. Controleer ze en probeer het opnieuw.',
     missingExchangePermission:
@@ -450,7 +446,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Te weinig van de eigen munt van het netwerk voor de kosten',
     noTargetNetworkFound: '{app} ontvangt {symbol} niet op {network}',
     refusedByInstitution: '{exchange} heeft {network} voorlopig stilgelegd',
-    gasFeeAssetBalanceNotEnough: 'Niet genoeg {feeSymbol} voor de netwerkkosten',
     balanceBelowMinimum: 'Onder het minimum van {minimum} plus de kosten',
   },
 }

@@ -419,10 +419,6 @@ export const texts: Texts = {
     walletPending: '{name} już czeka na odpowiedź. Otwórz portfel i odpowiedz tam.',
     walletFailed:
       '{name} nie odpowiada jednoznacznie. Sprawdź tam, zanim spróbujesz ponownie: jeśli było potwierdzenie, zobaczymy je.',
-    walletReverted: 'Sieć nie wykonała tej płatności. Wydana została tylko opłata.',
-    walletReplaced: 'W portfelu zastąpiła ją inna transakcja. Ta nigdy nie została wysłana.',
-    insufficientForGas: 'Opłatę sieciową płaci się w {symbol}: około {gas}. Brakuje {lack}.',
-    networkUnavailable: '{network} teraz nie odpowiada. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
     integrationNotSupported: '{name} nie może stąd wysyłać.',
     signInRejected: '{name} nie przyjmuje tych danych. Sprawdź je i spróbuj ponownie.',
     missingExchangePermission:
@@ -481,7 +477,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Za mało własnej monety sieci na jej opłatę',
     noTargetNetworkFound: '{app} nie odbiera {symbol} w sieci {network}',
     refusedByInstitution: '{exchange} na razie wstrzymuje sieć {network}',
-    gasFeeAssetBalanceNotEnough: 'Za mało {feeSymbol} na opłatę sieciową',
     balanceBelowMinimum: 'Poniżej minimum {minimum} i opłaty',
   },
 }

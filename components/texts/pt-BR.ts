@@ -383,10 +383,6 @@ export const texts: Texts = {
     walletPending: '{name} já espera sua resposta. Abra e responda lá.',
     walletFailed:
       '{name} não deu uma resposta clara. Verifique lá antes de tentar de novo: se você confirmou, nós veremos.',
-    walletReverted: 'A rede não executou este pagamento. Só a taxa foi gasta.',
-    walletReplaced: 'Outra transação tomou o lugar desta na carteira. Esta nunca foi enviada.',
-    insufficientForGas: 'A taxa de rede é paga em {symbol}: cerca de {gas}. Faltam {lack}.',
-    networkUnavailable: '{network} não responde agora. Nada foi enviado. Tente de novo em um momento.',
     integrationNotSupported: '{name} não pode enviar daqui.',
     signInRejected: '{name} não aceitou estes dados. Confira e tente de novo.',
     missingExchangePermission: 'Este login em {name} pode ver, mas não enviar. Permita isso lá ou use outra conta.',
@@ -444,7 +440,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Falta moeda da própria rede para pagar a taxa',
     noTargetNetworkFound: '{app} não recebe {symbol} em {network}',
     refusedByInstitution: '{exchange} suspendeu {network} por enquanto',
-    gasFeeAssetBalanceNotEnough: '{feeSymbol} insuficiente para a taxa de rede',
     balanceBelowMinimum: 'Abaixo do mínimo de {minimum} mais a taxa',
   },
 }

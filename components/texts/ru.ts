@@ -419,10 +419,6 @@ export const texts: Texts = {
     walletPending: '{name} уже ждёт вашего ответа. Откройте и ответьте там.',
     walletFailed:
       '{name} не даёт ясного ответа. Посмотрите там, прежде чем пробовать ещё раз: если вы подтвердили, мы это увидим.',
-    walletReverted: 'Сеть не выполнила этот платёж. Потрачена только её комиссия.',
-    walletReplaced: 'В кошельке его место заняла другая транзакция. Эта так и не была отправлена.',
-    insufficientForGas: 'Комиссия сети платится в {symbol}: около {gas}. Не хватает {lack}.',
-    networkUnavailable: '{network} сейчас не отвечает. Ничего не отправлено. Попробуйте ещё раз чуть позже.',
     integrationNotSupported: '{name} не может отправлять отсюда.',
     signInRejected: '{name} не принимает эти данные. Проверьте их и попробуйте ещё раз.',
     missingExchangePermission:
@@ -482,7 +478,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Не хватает собственной монеты сети на комиссию',
     noTargetNetworkFound: '{app} не получает {symbol} в сети {network}',
     refusedByInstitution: '{exchange} пока приостанавливает сеть {network}',
-    gasFeeAssetBalanceNotEnough: 'Не хватает {feeSymbol} на комиссию сети',
     balanceBelowMinimum: 'Меньше минимума {minimum} и комиссии',
   },
 }

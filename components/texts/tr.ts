@@ -388,10 +388,6 @@ export const texts: Texts = {
     walletNoAccount: '{name} hesap göstermiyor. Kilidini açın ve yeniden deneyin.',
     walletPending: '{name} zaten yanıtınızı bekliyor. Açın ve orada yanıtlayın.',
     walletFailed: '{name} açık bir yanıt vermedi. Yeniden denemeden önce oraya bakın: onayladıysanız göreceğiz.',
-    walletReverted: 'Ağ bu ödemeyi gerçekleştirmedi. Yalnızca ücreti harcandı.',
-    walletReplaced: 'Cüzdanda yerini başka bir işlem aldı. Bu hiç gönderilmedi.',
-    insufficientForGas: 'Ağ ücreti {symbol} ile ödenir: yaklaşık {gas}. {lack} eksiğiniz var.',
-    networkUnavailable: '{network} şu an yanıt vermiyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.',
     integrationNotSupported: '{name} buradan gönderim yapamaz.',
     signInRejected: '{name} bu bilgileri kabul etmedi. Kontrol edip yeniden deneyin.',
     missingExchangePermission:
@@ -451,7 +447,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Ağ ücreti için ağın kendi coin’inden yeterince yok',
     noTargetNetworkFound: '{app} {network} ağında {symbol} almaz',
     refusedByInstitution: '{exchange} şimdilik {network} ağını durdurdu',
-    gasFeeAssetBalanceNotEnough: 'Ağ ücreti için yeterli {feeSymbol} yok',
     balanceBelowMinimum: '{minimum} en az tutarının ve ücretin altında',
   },
 }

@@ -417,10 +417,6 @@ export const texts: Texts = {
     walletPending: '{name} уже чекає на вашу відповідь. Відкрийте й дайте відповідь там.',
     walletFailed:
       '{name} не дає ясної відповіді. Подивіться там, перш ніж пробувати ще раз: якщо ви підтвердили, ми це побачимо.',
-    walletReverted: 'Мережа не виконала цей платіж. Витрачено лише її комісію.',
-    walletReplaced: 'У гаманці його місце зайняла інша транзакція. Цю так і не було надіслано.',
-    insufficientForGas: 'Комісія мережі сплачується в {symbol}: близько {gas}. Бракує {lack}.',
-    networkUnavailable: '{network} зараз не відповідає. Нічого не надіслано. Спробуйте ще раз за мить.',
     integrationNotSupported: '{name} не може надсилати звідси.',
     signInRejected: '{name} не приймає ці дані. Перевірте їх і спробуйте ще раз.',
     missingExchangePermission:
@@ -479,7 +475,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Бракує власної монети мережі на комісію',
     noTargetNetworkFound: '{app} не отримує {symbol} у мережі {network}',
     refusedByInstitution: '{exchange} поки що зупиняє мережу {network}',
-    gasFeeAssetBalanceNotEnough: 'Замало {feeSymbol} на комісію мережі',
     balanceBelowMinimum: 'Менше мінімуму {minimum} та комісії',
   },
 }

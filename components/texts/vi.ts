@@ -380,10 +380,6 @@ export const texts: Texts = {
     walletPending: '{name} đang chờ câu trả lời của bạn. Hãy mở và trả lời ở đó.',
     walletFailed:
       '{name} không trả lời rõ ràng. Hãy xem ở đó trước khi thử lại: nếu bạn đã xác nhận, chúng tôi sẽ thấy.',
-    walletReverted: 'Mạng không thực hiện khoản thanh toán này. Chỉ phí bị trừ.',
-    walletReplaced: 'Một giao dịch khác đã thay chỗ trong ví. Giao dịch này chưa từng được gửi.',
-    insufficientForGas: 'Phí mạng trả bằng {symbol}: khoảng {gas}. Bạn còn thiếu {lack}.',
-    networkUnavailable: '{network} hiện không trả lời. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
     integrationNotSupported: '{name} không thể gửi từ đây.',
     signInRejected: '{name} không chấp nhận thông tin này. Hãy kiểm tra và thử lại.',
     missingExchangePermission:
@@ -442,7 +438,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: 'Không đủ đồng tiền riêng của mạng để trả phí',
     noTargetNetworkFound: '{app} không nhận {symbol} trên {network}',
     refusedByInstitution: '{exchange} tạm ngừng {network}',
-    gasFeeAssetBalanceNotEnough: 'Không đủ {feeSymbol} để trả phí mạng',
     balanceBelowMinimum: 'Dưới mức tối thiểu {minimum} và phí',
   },
 }

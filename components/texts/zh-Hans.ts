@@ -355,10 +355,6 @@ export const texts: Texts = {
     walletNoAccount: '{name} 没有显示账户。请解锁后重试。',
     walletPending: '{name} 已在等待您的答复。请打开并在那里答复。',
     walletFailed: '{name} 没有给出明确答复。重试前请先查看：如果您已确认，我们会看到。',
-    walletReverted: '网络没有执行此笔付款。只花费了手续费。',
-    walletReplaced: '在钱包中已被另一笔交易取代。此笔从未发送。',
-    insufficientForGas: '网络手续费以 {symbol} 支付：约 {gas}。还差 {lack}。',
-    networkUnavailable: '{network} 目前没有响应。没有发送任何资产。请稍后再试。',
     integrationNotSupported: '{name} 无法从这里发送。',
     signInRejected: '{name} 未接受这些信息。请检查后重试。',
     missingExchangePermission: '此 {name} 登录只能查看，不能发送。请在那里允许，或使用其他账户。',
@@ -415,7 +411,6 @@ export const texts: Texts = {
     gasFeeAssetBalanceNotEnough: '网络自身代币不足，无法支付其费用',
     noTargetNetworkFound: '{app} 不在 {network} 上接收 {symbol}',
     refusedByInstitution: '{exchange} 已暂停 {network}',
-    gasFeeAssetBalanceNotEnough: '{feeSymbol} 不足以支付网络手续费',
     balanceBelowMinimum: '低于最小值 {minimum} 加手续费',
   },
 }

@@ -9,11 +9,13 @@ import type {
   Holding,
   HoldingNetwork,
   Integration,
+  Payment,
   Preview,
   Problem,
   Session,
   Transfer,
 } from '../../components/flow/link-answers.ts'
+import type { FoundWallet } from '../../components/wallet-messages.ts'
 
 export const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const dollar = { letter: '$', color: '#2775ca' }
@@ -272,6 +274,90 @@ const extraStep: ExtraData = {
   ],
 }
 
+export const wallets: FoundWallet[] = [
+  {
+    id: '1',
+    name: 'Sandbox Wallet',
+    rdns: 'test.sandbox',
+    icon: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#5b3df5"/></svg>')}`,
+  },
+  { id: '2', name: '', rdns: '', icon: '' },
+]
+
+export const walletAccount: Account = {
+  accountId: 'w1',
+  name: 'Sandbox Wallet 0x12…90ab',
+  type: 'DeFiWallet',
+  integrationName: 'Sandbox Wallet',
+  transfers: true,
+}
+
+const contractAddress = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+
+export const walletPreview: Preview = {
+  ...preview,
+  fromName: 'Sandbox Wallet',
+  fromAddress: '0x1234567890abcdef1234567890abcdef12345678',
+  contractAddress,
+  networkFee: { fee: '0.000021', feeCurrency: 'ETH', feeInFiat: '0.07' },
+  totalDeducted: [
+    { symbol: 'USDC', amount: '250' },
+    { symbol: 'ETH', amount: '0.000021' },
+  ],
+  wallet: {
+    chainId: '0x36708e72',
+    chainName: 'Base',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrl: 'http://localhost:4000/sandbox/rpc/base',
+    explorerUrl: null,
+  },
+}
+
+export const walletTransfer: Transfer = { ...transfer, fromName: 'Sandbox Wallet' }
+const walletKnown: Known = { ...known, account: walletAccount, integration: integrations[3] ?? null }
+const walletQuote = { preview: walletPreview, receivedAtMs: 0 }
+export const walletOrder = {
+  transfer: walletTransfer,
+  request: {
+    chainId: '0x36708e72',
+    from: '0x1234567890abcdef1234567890abcdef12345678',
+    to: contractAddress,
+    data: '0xa9059cbb',
+    value: '0x0',
+    gas: '0xea60',
+  },
+  chain: walletPreview.wallet as NonNullable<Preview['wallet']>,
+}
+
+export const payment: Payment = {
+  transferId: transfer.transferId,
+  paymentUri: `ethereum:${contractAddress}@913370002/transfer?address=${address}&uint256=250000000`,
+  // A picture of nothing, with the three corners of a true one.
+  qr: {
+    size: 21,
+    path: 'M0 0h7v7h-7zM1 1v5h5v-5zM14 0h7v7h-7zM15 1v5h5v-5zM0 14h7v7h-7zM1 15v5h5v-5zM2 2h3v3h-3zM16 2h3v3h-3zM2 16h3v3h-3zM9 1h1v4h-1zM11 3h2v2h-2zM9 9h4v1h-4zM14 10h2v3h-2zM8 12h3v2h-3zM12 15h2v4h-2zM16 16h4v1h-4zM10 19h1v2h-1zM1 9h5v1h-5z',
+  },
+  networkId: 'base',
+  networkName: 'Base',
+  symbol: 'USDC',
+  contractAddress,
+  address,
+  addressTag: null,
+  amount: '250',
+  minimum: null,
+  watched: true,
+  expiresIn: 3600,
+}
+const destination = session.destinations[0] as Session['destinations'][number]
+const findWallets: Ask = { call: 'findWallets', site: 'https://shop.example', account: null }
+const walletStep = { asking: findWallets, known: { ...walletKnown, account: null, holdings: null }, isAgain: false }
+const refused: Problem = {
+  errorType: 'walletRejected',
+  message: 'Sandbox Wallet could not do this.',
+  errorData: { name: 'Sandbox Wallet' },
+  httpStatus: 422,
+}
+
 function extraField(name: string, kind: ExtraField['kind']): ExtraField {
   return { name, label: name, kind, required: true, options: [], maxLength: 100 }
 }
@@ -407,6 +493,52 @@ export const states = {
   },
   'extra-data': extraStep,
   'extra-data (sending)': { ...extraStep, asking: execute },
+  'choose-wallet': { at: 'choose-wallet', ...walletStep, wallets, problem: null },
+  'choose-wallet (looking)': { at: 'choose-wallet', ...walletStep, wallets: null, isAgain: true, problem: null },
+  'choose-wallet (none)': { at: 'choose-wallet', ...walletStep, wallets: [], problem: null },
+  'choose-wallet (refused)': { at: 'choose-wallet', ...walletStep, wallets, problem: refused },
+  'connect-wallet': {
+    at: 'connect-wallet',
+    asking: { call: 'connectWallet', wallet: wallets[0] as FoundWallet },
+    known: walletStep.known,
+    wallet: wallets[0] as FoundWallet,
+  },
+  'review-transfer (wallet)': { ...reviewStep, known: walletKnown, quote: walletQuote, problem: refused },
+  'confirm-in-wallet': {
+    at: 'confirm-in-wallet',
+    asking: { call: 'askWallet', ...walletOrder },
+    known: walletKnown,
+    choice,
+    quote: walletQuote,
+    transfer: walletTransfer,
+    stage: 'confirming',
+  },
+  'choose-payment': {
+    at: 'choose-payment',
+    asking: null,
+    known: {
+      ...walletStep.known,
+      session: {
+        ...session,
+        destinations: [destination, { ...destination, networkId: 'ethereum', networkName: 'Ethereum' }],
+      },
+    },
+  },
+  'payment-amount': { at: 'payment-amount', asking: null, known: walletStep.known, destination, problem: null },
+  'pay-by-link': { at: 'pay-by-link', asking: follow, known: walletStep.known, destination, payment },
+  'pay-by-link (by hand)': {
+    at: 'pay-by-link',
+    asking: null,
+    known: walletStep.known,
+    destination,
+    payment: { ...payment, paymentUri: null, qr: null, watched: false, addressTag: '10203', minimum: '10' },
+  },
+  'track-transfer (wallet)': {
+    at: 'track-transfer',
+    asking: follow,
+    known: walletKnown,
+    transfer: { ...confirming, fromName: 'Sandbox Wallet' },
+  },
   'track-transfer': { at: 'track-transfer', asking: follow, known, transfer: confirming },
   'transfer-waiting': { at: 'transfer-waiting', asking: follow, known, transfer: unknown },
   'transfer-receipt': { at: 'transfer-receipt', asking: null, known, transfer: arrived },
@@ -448,6 +580,15 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   sendAsked: { type: 'sendAsked' },
   confirmedElsewhere: { type: 'confirmedElsewhere' },
   extraEntered: { type: 'extraEntered', extra: { recipientFullName: 'Ada Lovelace' } },
+  walletChosen: { type: 'walletChosen', walletId: '1' },
+  payByLinkAsked: { type: 'payByLinkAsked' },
+  destinationChosen: { type: 'destinationChosen', index: 0 },
+  paymentAsked: { type: 'paymentAsked', amount: '250' },
+  walletsFound: { type: 'walletsFound', wallets },
+  walletAsked: { type: 'walletAsked', stage: 'switching' },
+  walletSent: { type: 'walletSent', transfer: { ...walletTransfer, hash: confirming.hash } },
+  walletRefused: { type: 'walletRefused', problem: refused },
+  paymentMade: { type: 'paymentMade', payment },
   pendingOpened: { type: 'pendingOpened' },
   pendingDismissed: { type: 'pendingDismissed' },
   signInAsked: { type: 'signInAsked' },

@@ -118,7 +118,7 @@ test('a link made with FromAuthToken starts at the choice of the asset, with a w
   const flow = await openPage(page, await createLink(app, { FromAuthToken: accessToken, FromType: 'sandbox' }))
   await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
   await openPage(page, await createLink(app, { FromType: 'DeFiWallet' }))
-  await expect(flow.getByText(texts.chooseAccount.connectWallet)).toBeVisible()
+  await expect(flow.getByText(texts.wallets.again)).toBeVisible()
 })
 
 test('a link made with FromType begins at that sign-in, and the list is one step back', async ({ page, app }) => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { announce } from '../../../components/flow/announce.ts'
 import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
-import { advance } from '../../../components/flow/flow.ts'
+import { addMoves, advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { Session } from '../../../components/flow/link-answers.ts'
 import { canGoBack } from '../../../components/flow/usual-moves.ts'
+import { walletMoves } from '../../../components/flow/wallet-moves.ts'
 import {
   account,
   confirming,
@@ -24,6 +25,8 @@ import {
   transfer,
   unknown,
 } from '../../components/samples.ts'
+
+addMoves(walletMoves)
 
 type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
 
@@ -109,6 +112,28 @@ const table: Row[] = [
   ['extra-data (sending)', 'callFailed', 'show-problem', null],
   ['confirm-elsewhere (sending)', 'executed', 'track-transfer', 'follow'],
   ['confirm-elsewhere (sending)', 'callFailed', 'show-problem', null],
+  ['choose-wallet', 'walletsFound', 'choose-wallet', 'findWallets'],
+  ['choose-wallet', 'walletChosen', 'connect-wallet', 'connectWallet'],
+  ['choose-wallet', 'accountOpened', 'choose-asset', 'holdings'],
+  ['choose-wallet', 'payByLinkAsked', 'payment-amount', null],
+  ['choose-wallet', 'callFailed', 'show-problem', null],
+  ['choose-wallet', 'back', 'choose-account', null],
+  ['connect-wallet', 'connectionAnswered', 'choose-asset', 'holdings'],
+  ['connect-wallet', 'callFailed', 'show-problem', null],
+  ['connect-wallet', 'back', 'choose-wallet', 'findWallets'],
+  ['confirm-in-wallet', 'walletAsked', 'confirm-in-wallet', 'askWallet'],
+  ['confirm-in-wallet', 'walletSent', 'track-transfer', 'follow'],
+  ['confirm-in-wallet', 'walletRefused', 'review-transfer', null],
+  ['confirm-in-wallet', 'back', 'review-transfer', null],
+  ['choose-payment', 'destinationChosen', 'payment-amount', null],
+  ['choose-payment', 'back', 'choose-wallet', 'findWallets'],
+  ['payment-amount', 'paymentAsked', 'payment-amount', 'payment'],
+  ['payment-amount', 'paymentMade', 'pay-by-link', 'follow'],
+  ['payment-amount', 'callFailed', 'show-problem', null],
+  ['payment-amount', 'back', 'choose-wallet', 'findWallets'],
+  ['pay-by-link', 'transferSeen', 'transfer-receipt', null],
+  ['pay-by-link', 'callFailed', 'show-problem', null],
+  ['pay-by-link', 'back', 'payment-amount', null],
   ['track-transfer', 'transferSeen', 'transfer-receipt', null],
   ['track-transfer', 'callFailed', 'show-problem', null],
   ['transfer-waiting', 'transferSeen', 'transfer-receipt', null],
@@ -123,8 +148,29 @@ const table: Row[] = [
   ['leaving', 'quoteExpired', 'leaving', 'preview'],
 ]
 
+/** States of which there is more than one look. */
+const alike: Partial<Record<StateName, StateName[]>> = {
+  'choose-wallet': ['choose-wallet (looking)', 'choose-wallet (none)', 'choose-wallet (refused)'],
+  'review-transfer': ['review-transfer (wallet)'],
+  'track-transfer': ['track-transfer (wallet)'],
+  'pay-by-link': ['pay-by-link (by hand)'],
+}
+/** Nobody chooses of none. */
+const lacks = (name: StateName, type: string) => type === 'walletChosen' && /looking|none/.test(name)
+for (const [name, others] of Object.entries(alike))
+  for (const other of others)
+    table.push(
+      ...table
+        .filter(([from, type]) => from === name && !lacks(other, type))
+        .map(([, ...rest]): Row => [other, ...rest]),
+    )
+// Given up here, and confirmed in the wallet all the same.
+table.push(['review-transfer (wallet)', 'walletSent', 'track-transfer', 'follow'])
+
 /** The close button: at once where nothing is at stake, else by way of a question. */
 const leaving: Partial<Record<StateName, FlowState['at']>> = {
+  'confirm-in-wallet': 'leaving',
+  'review-transfer (wallet)': 'leaving',
   opening: 'opening',
   left: 'left',
   leaving: 'leaving',
@@ -360,7 +406,7 @@ test('the token of a wallet asks for that wallet again, and only the first token
   assert.ok(token)
   const wallet = { ...token, brokerType: 'deFiWallet' }
   const next = go('choose-account', { type: 'tokensGiven', tokens: [wallet, token] })
-  assert.equal(next.at === 'choose-account' && next.notice, 'connectWallet')
+  assert.equal(next.at === 'choose-wallet' && next.isAgain, true)
 })
 
 test('an integration without transfers ends at "no eligible assets"', () => {

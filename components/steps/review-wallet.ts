@@ -22,7 +22,7 @@ export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {
   const waits = asking !== null || !isCalm(changedFrom, screen)
   return page(
     [
-      changedFrom === null ? routePicture(preview.fromName, preview, screen.app) : nothing,
+      changedFrom === null && problem === null ? routePicture(preview.fromName, preview, screen.app) : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
       changedFrom !== null
         ? changeNotice(changedFrom, preview)
@@ -45,13 +45,14 @@ export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {
 function table(preview: Preview, before: Preview | null, app: string) {
   const words = texts.review
   const { contractAddress, fromName, fromAddress = '', networkFee } = preview
-  const from = html`${fromName}<small dir="ltr">${shorten(fromAddress)}</small>`
+  const from = html`${fromName}<small><bdi dir="ltr">${shorten(fromAddress)}</bdi></small>`
   return box(
     addressRow(app, preview),
     contractAddress !== '' && [texts.wallets.contract, fullAddress(contractAddress), 'wide'],
     [words.from, from],
     [words.networkFee, feeCell(networkFee, before?.networkFee)],
-    [words.leaves, sums(preview.totalDeducted), 'total'],
+    // The amount, and the fee in another coin.
+    [words.leaves, preview.totalDeducted.map((part) => html`<div>${sums([part])}</div>`), 'total'],
     [words.receives(app), sums([preview.recipientReceives]), 'total'],
   )
 }

@@ -277,7 +277,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Potvrzeno v ${wallet}`,
   },
   payLink: {
-    lead: 'Naskenujte kód peněženkou. Musí to být přesně tato částka.',
+    lead: 'Naskenujte kód peněženkou, nebo v ní otevřete odkaz. Pošlete přesně tuto částku.',
     manualLead: (app: string) =>
       `Pošlete to z jakékoli peněženky nebo burzy. ${app} to uvidí, až to dorazí; tato stránka ne.`,
     code: 'QR kód této platby',

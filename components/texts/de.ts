@@ -262,7 +262,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `In ${wallet} bestätigt`,
   },
   payLink: {
-    lead: 'Scannen Sie dies mit einer Wallet-App. Es muss genau dieser Betrag sein.',
+    lead: 'Scannen Sie den Code mit einer Wallet-App, oder öffnen Sie den Link darin. Senden Sie genau diesen Betrag.',
     manualLead: (app: string) =>
       `Senden Sie es von einer beliebigen Wallet oder Börse. ${app} sieht es, wenn es angekommen ist; diese Seite nicht.`,
     code: 'QR-Code dieser Zahlung',

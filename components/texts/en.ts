@@ -258,7 +258,7 @@ export const texts = {
     confirmed: (wallet: string) => `Confirmed in ${wallet}`,
   },
   payLink: {
-    lead: 'Scan this with a wallet app. It must be exactly this amount.',
+    lead: 'Scan the code with a wallet app, or open the link in one. Send exactly this amount.',
     manualLead: (app: string) =>
       `Send it from any wallet or exchange. ${app} sees it when it has arrived; this page does not.`,
     code: 'QR code of this payment',

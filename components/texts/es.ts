@@ -258,7 +258,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Confirmado en ${wallet}`,
   },
   payLink: {
-    lead: 'Escanee esto con una billetera. Debe ser exactamente este importe.',
+    lead: 'Escanee el código con una billetera, o abra el enlace en ella. Envíe exactamente este importe.',
     manualLead: (app: string) =>
       `Envíelo desde cualquier billetera o plataforma. ${app} lo ve cuando llega; esta página no.`,
     code: 'Código QR de este pago',

@@ -260,7 +260,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Confirmé dans ${wallet}`,
   },
   payLink: {
-    lead: 'Scannez ceci avec un portefeuille. Il faut exactement ce montant.',
+    lead: 'Scannez le code avec un portefeuille, ou ouvrez-y le lien. Envoyez exactement ce montant.',
     manualLead: (app: string) =>
       `Envoyez depuis n’importe quel portefeuille ou plateforme. ${app} le voit à l’arrivée ; cette page, non.`,
     code: 'Code QR de ce paiement',

@@ -257,7 +257,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Dikonfirmasi di ${wallet}`,
   },
   payLink: {
-    lead: 'Pindai ini dengan aplikasi dompet. Jumlahnya harus persis ini.',
+    lead: 'Pindai kode dengan aplikasi dompet, atau buka tautannya di sana. Kirim persis jumlah ini.',
     manualLead: (app: string) =>
       `Kirim dari dompet atau bursa mana pun. ${app} melihatnya saat tiba; halaman ini tidak.`,
     code: 'Kode QR pembayaran ini',

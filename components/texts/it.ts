@@ -256,7 +256,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Confermato in ${wallet}`,
   },
   payLink: {
-    lead: 'Scansioni con un portafoglio. Dev’essere esattamente questo importo.',
+    lead: 'Scansioni il codice con un portafoglio, o vi apra il link. Invii esattamente questo importo.',
     manualLead: (app: string) =>
       `Invii da qualsiasi portafoglio o piattaforma. ${app} lo vede quando arriva; questa pagina no.`,
     code: 'Codice QR di questo pagamento',

@@ -251,7 +251,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `${wallet}で確認済み`,
   },
   payLink: {
-    lead: 'ウォレットアプリで読み取ってください。ちょうどこの金額にしてください。',
+    lead: 'ウォレットアプリでコードを読み取るか、リンクを開いてください。ちょうどこの金額を送ってください。',
     manualLead: (app: string) =>
       `どのウォレットや取引所からでも送れます。届くと${app}が確認します。このページには表示されません。`,
     code: 'この支払いのQRコード',

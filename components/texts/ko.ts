@@ -251,7 +251,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `${wallet}에서 확인됨`,
   },
   payLink: {
-    lead: '지갑 앱으로 스캔하세요. 금액이 정확히 일치해야 합니다.',
+    lead: '지갑 앱으로 코드를 스캔하거나 링크를 여세요. 정확히 이 금액을 보내세요.',
     manualLead: (app: string) =>
       `어떤 지갑이나 거래소에서든 보내세요. 도착하면 ${app}에서 확인하며, 이 페이지에는 나타나지 않습니다.`,
     code: '이 결제의 QR 코드',

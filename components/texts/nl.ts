@@ -255,7 +255,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Bevestigd in ${wallet}`,
   },
   payLink: {
-    lead: 'Scan dit met een wallet-app. Het moet precies dit bedrag zijn.',
+    lead: 'Scan de code met een wallet-app, of open de link daarin. Verzend precies dit bedrag.',
     manualLead: (app: string) =>
       `Verzend het vanuit een wallet of beurs naar keuze. ${app} ziet het als het is aangekomen; deze pagina niet.`,
     code: 'QR-code van deze betaling',

@@ -283,7 +283,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Potwierdzono w ${wallet}`,
   },
   payLink: {
-    lead: 'Zeskanuj to aplikacją portfela. Musi to być dokładnie ta kwota.',
+    lead: 'Zeskanuj kod aplikacją portfela albo otwórz w niej link. Wyślij dokładnie tę kwotę.',
     manualLead: (app: string) =>
       `Wyślij z dowolnego portfela lub giełdy. ${app} zobaczy to, gdy dotrze; ta strona nie.`,
     code: 'Kod QR tej płatności',

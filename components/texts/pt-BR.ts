@@ -256,7 +256,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Confirmado em ${wallet}`,
   },
   payLink: {
-    lead: 'Escaneie isto com uma carteira. Precisa ser exatamente este valor.',
+    lead: 'Escaneie o código com uma carteira ou abra o link nela. Envie exatamente este valor.',
     manualLead: (app: string) => `Envie de qualquer carteira ou corretora. ${app} vê quando chegar; esta página, não.`,
     code: 'Código QR deste pagamento',
     open: 'Abrir em uma carteira',

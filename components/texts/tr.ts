@@ -258,7 +258,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `${wallet} içinde onaylandı`,
   },
   payLink: {
-    lead: 'Bunu bir cüzdan uygulamasıyla tarayın. Tutar tam olarak bu olmalı.',
+    lead: 'Kodu bir cüzdan uygulamasıyla tarayın veya bağlantıyı orada açın. Tam olarak bu tutarı gönderin.',
     manualLead: (app: string) =>
       `Herhangi bir cüzdandan veya borsadan gönderin. ${app} ulaştığında görür; bu sayfa görmez.`,
     code: 'Bu ödemenin QR kodu',

@@ -254,7 +254,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `Đã xác nhận trong ${wallet}`,
   },
   payLink: {
-    lead: 'Quét mã này bằng ứng dụng ví. Số tiền phải đúng như vậy.',
+    lead: 'Quét mã bằng ứng dụng ví hoặc mở liên kết trong ví. Gửi đúng số tiền này.',
     manualLead: (app: string) => `Gửi từ ví hoặc sàn bất kỳ. ${app} sẽ thấy khi tiền đến; trang này thì không.`,
     code: 'Mã QR của khoản thanh toán này',
     open: 'Mở trong ứng dụng ví',

@@ -233,7 +233,7 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `已在 ${wallet} 中确认`,
   },
   payLink: {
-    lead: '请用钱包应用扫描。金额必须完全一致。',
+    lead: '请用钱包应用扫码，或在其中打开链接。请发送完全相同的金额。',
     manualLead: (app: string) => `可从任意钱包或交易所发送。到账后 ${app} 会看到；此页面不会显示。`,
     code: '此笔付款的二维码',
     open: '在钱包应用中打开',

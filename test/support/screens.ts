@@ -1,6 +1,6 @@
 // Every screen in its own page, without a server: the built hosted page is answered from the disk, and shows whatever state
 // it is given.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { type StateName, states } from '../components/samples.ts'
@@ -40,6 +40,9 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
     const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')
     return step?.shadowRoot?.querySelector('.sign') !== null
   })
+  // Nobody chooses a wallet here: its part is loaded by its name.
+  const wallets = readdirSync(join(folder, 'assets')).find((name) => name.startsWith('wallet-steps-'))
+  await page.evaluate((url) => import(url), `/link-assets/assets/${wallets}`)
 }
 
 /** Shows the screen of a state, and waits until it has faded in. */

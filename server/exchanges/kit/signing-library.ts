@@ -1,7 +1,7 @@
 // ccxt signs, and knows each exchange's paths. Nothing else of it is used: no unified method, no rate limiter, no rounding, no
-// error class. Its single-exchange file is loaded when the integration is first used, because the whole package costs a
-// server 40 MB. It keeps what it signed and would print its secrets, so an instance lives for one call and leaves this file
-// never.
+// error class, and not its way of sending, which repeats and keeps what it sent. Its single-exchange file is loaded when the
+// integration is first used, because the whole package costs a server 40 MB. What holds secrets would print them, so it lives
+// for one call and leaves this file never.
 
 import { type HttpTextResult, sendHttp } from '../http-call.ts'
 
@@ -22,7 +22,6 @@ export interface SignedCall {
   secrets: Secrets
   /** Sent beside the signed headers. */
   headers?: Record<string, string>
-  /** Beside ours, which nothing overrides. */
   options?: Readonly<Record<string, unknown>>
   /** Replaces every address of the library. */
   baseUrl?: string
@@ -35,63 +34,75 @@ export interface SignedCall {
 
 export type LibraryName = 'binance' | 'bitget' | 'bybit' | 'coinbase' | 'gate' | 'kraken' | 'kucoin' | 'okx'
 
-interface LibraryInstance {
+interface Signer {
   urls: { api: string | Record<string, unknown> }
   headers: Record<string, string>
+  options: Record<string, unknown>
   nonce(): number
-  fetch(url: string, method: string, headers?: Record<string, string>, body?: string): Promise<unknown>
+  request(path: string, api: unknown, method: string, params: object): Promise<Asked>
+  sign(path: string, api: unknown, method: string, params: object): Signed
 }
-type LibraryClass = new (settings: object) => LibraryInstance
+type LibraryClass = new (settings: object) => Signer
+
+/** What an implicit method comes down to. */
+interface Asked {
+  path: string
+  api: unknown
+  method: string
+  params: object
+}
+
+interface Signed {
+  url: string
+  method: string
+  headers?: Record<string, string>
+  body?: string
+}
 
 /** Calls that it does not know of, in its own form. */
 const furtherCalls: Partial<Record<LibraryName, object>> = {
   kucoin: { private: { get: { 'withdrawals/{withdrawalId}': 20 } } },
 }
 
-const classes = new Map<LibraryName, Promise<LibraryClass>>()
+const templates = new Map<LibraryName, Promise<Signer>>()
 
-function classOf(name: LibraryName): Promise<LibraryClass> {
-  const found = classes.get(name) ?? loadClass(name)
-  classes.set(name, found)
+function templateOf(name: LibraryName): Promise<Signer> {
+  const found = templates.get(name) ?? loadTemplate(name)
+  templates.set(name, found)
   return found
 }
 
-async function loadClass(name: LibraryName): Promise<LibraryClass> {
+/** Knows no secret and sends nothing: to make one takes five milliseconds, to make one more on its ground nothing. */
+async function loadTemplate(name: LibraryName): Promise<Signer> {
   const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'))
-  const module = (await import(file.href)) as { default: LibraryClass }
-  return module.default
+  const { default: Library } = (await import(file.href)) as { default: LibraryClass }
+  const template = new Library({ enableRateLimit: false, api: furtherCalls[name] ?? {} })
+  template.request = async (path, api, method, params) => ({ path, api, method, params })
+  return template
 }
 
 /** Throws where the library cannot sign with these secrets: nothing was sent then. */
 export async function callSigned(call: SignedCall): Promise<HttpTextResult> {
-  const Library = await classOf(call.library)
-  const instance = new Library({
-    ...call.secrets,
-    enableRateLimit: false,
-    api: furtherCalls[call.library] ?? {},
-    options: { ...call.options, maxRetriesOnFailure: 0, adjustForTimeDifference: false },
-  })
-  if (call.baseUrl !== undefined) instance.urls.api = withBase(instance.urls.api, call.baseUrl)
-  instance.nonce = () => call.nonce
-  let carried: HttpTextResult | undefined
-  instance.fetch = async (url, method, headers, body) => {
-    if (carried !== undefined) throw new TypeError('one call sends once')
-    carried = { kind: 'broken', reason: 'connection' }
-    call.leaving?.()
-    carried = await sendHttp({
-      method,
-      url,
-      headers: { ...instance.headers, ...headers, ...call.headers },
-      ...(body === undefined ? {} : { text: body }),
-      timeoutMs: call.timeoutMs,
-    })
-    return {}
-  }
-  const implicit = (instance as unknown as Record<string, unknown>)[call.method]
+  const template = await templateOf(call.library)
+  const implicit = (template as unknown as Record<string, unknown>)[call.method]
   if (typeof implicit !== 'function') throw new TypeError(`the library has no ${call.method}`)
-  await implicit.call(instance, { ...call.params })
-  if (carried === undefined) throw new TypeError('the library sent nothing')
-  return carried
+  const asked: Asked = await implicit.call(template, { ...call.params })
+  const signer: Signer = Object.assign(Object.create(template), call.secrets, {
+    options: { ...template.options, ...call.options, adjustForTimeDifference: false },
+    nonce: () => call.nonce,
+  })
+  if (call.baseUrl !== undefined) {
+    signer.urls = { ...template.urls, api: withBase(template.urls.api, call.baseUrl) }
+  }
+  const { url, method, headers, body } = signer.sign(asked.path, asked.api, asked.method, asked.params)
+  call.leaving?.()
+  return sendHttp({
+    method,
+    url,
+    headers: { ...template.headers, ...headers, ...call.headers },
+    ...(body === undefined ? {} : { text: body }),
+    timeoutMs: call.timeoutMs,
+  })
 }
 
 /** The host is replaced, the path that the library puts before its own is kept. */

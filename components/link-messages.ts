@@ -98,7 +98,7 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
   pageLoaded: {},
   integrationSelected: { payload: integration },
   credentialsEntered: {},
-  integrationMfaRequired: {},
+  integrationMfaRequired: { 'payload?': { mfaType: 'text' } },
   integrationMfaEntered: {},
   integrationOAuthStarted: {},
   integrationAccountSelectionRequired: {},

@@ -97,7 +97,8 @@ export interface LinkEventPayloads {
   pageLoaded: undefined
   integrationSelected: AboutIntegration
   credentialsEntered: undefined
-  integrationMfaRequired: undefined
+  /** `mfaType` where it is not a code that is waited for: see transferMfaRequired. */
+  integrationMfaRequired: { mfaType: string } | undefined
   integrationMfaEntered: undefined
   integrationOAuthStarted: undefined
   integrationAccountSelectionRequired: undefined
@@ -121,6 +122,10 @@ export interface LinkEventPayloads {
     institutionTransferFee: AboutFee
   }
   transferPreviewError: AboutError
+  /**
+   * What the exchange waits for: a code by `totp`, `phone` or `email`; a yes elsewhere, `emailConfirmation` or
+   * `deviceConfirmation`; `addressWhitelist`, the address saved there first; `travelRule`, what the law wants to know.
+   */
   transferMfaRequired: { mfaType?: string }
   transferMfaEntered: undefined
   transferKycRequired: AboutError

@@ -2,6 +2,7 @@
 
 import { announce } from './flow/announce.ts'
 import { addCalls } from './flow/effects.ts'
+import { findIntegrations } from './flow/find-integrations.ts'
 import { advance } from './flow/flow.ts'
 import { rareCalls } from './flow/rare-calls.ts'
 import type { WholeFlow } from './flow/run-flow.ts'
@@ -10,8 +11,10 @@ import './steps/ask-leave.ts'
 import { changeNotice, formerFee, isCalm } from './steps/changed-quote.ts'
 import { codeWays } from './steps/code-ways.ts'
 import { confirmElsewhere } from './steps/confirm-elsewhere.ts'
+import { connectedAccount } from './steps/connected-account.ts'
 import { extraData } from './steps/extra-data.ts'
 import { handOff } from './steps/hand-off.ts'
+import { keyAddresses } from './steps/key-addresses.ts'
 import { linkEnded } from './steps/link-ended.ts'
 import { networkList } from './steps/network-list.ts'
 import { noEligibleAssets } from './steps/no-eligible-assets.ts'
@@ -40,7 +43,17 @@ addCalls({
   },
 })
 explainBy(explainError)
-addRareParts({ promises, codeWays, networkList, changeNotice, formerFee, isCalm })
+addRareParts({
+  connected: connectedAccount,
+  addresses: keyAddresses,
+  find: findIntegrations,
+  promises,
+  codeWays,
+  networkList,
+  changeNotice,
+  formerFee,
+  isCalm,
+})
 addScreens(
   {
     'link-ended': linkEnded,

@@ -52,6 +52,12 @@ export class TransferFlow extends LitElement {
   /** What happened before the flow could run. */
   private early: FlowEvent[] = []
 
+  /** A step back, or out of the first. */
+  goBack() {
+    if (this.canGoBack) this.dispatch({ type: 'back' })
+    else this.requestClose()
+  }
+
   /** Asks to leave, as the close button does. */
   requestClose() {
     this.dispatch({ type: 'leaveAsked' })
@@ -97,7 +103,7 @@ export class TransferFlow extends LitElement {
     return html`<header>
         ${
           this.canGoBack
-            ? html`<button class="icon" @click=${() => this.dispatch({ type: 'back' })} aria-label=${texts.header.back}>${backIcon}</button>`
+            ? html`<button class="icon" @click=${this.goBack} aria-label=${texts.header.back}>${backIcon}</button>`
             : html`<span class="icon"></span>`
         }
         <p class="who">${session === null ? nothing : aroundName(texts.header.title, session.client.name)}</p>

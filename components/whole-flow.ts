@@ -4,8 +4,6 @@
 export { runFlow } from './flow/run-flow.ts'
 export { spoken } from './steps/spoken.ts'
 
-import { findIntegrations } from './flow/find-integrations.ts'
-import { chooseAccount } from './steps/choose-account.ts'
 import { chooseAsset } from './steps/choose-asset.ts'
 import { enterAmount } from './steps/enter-amount.ts'
 import { enterCode } from './steps/enter-code.ts'
@@ -18,7 +16,6 @@ import { transferReceipt } from './steps/transfer-receipt.ts'
 
 addScreens(
   {
-    'choose-account': (flow, screen) => chooseAccount(flow, screen, findIntegrations),
     'sign-in': signIn,
     'enter-code': enterCode,
     'choose-asset': chooseAsset,

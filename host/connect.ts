@@ -12,10 +12,21 @@ export async function connect(element: TransferFlow, asked: Promise<Response> | 
   if (window.parent !== window) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
   else {
     stayAboveKeyboard(document.documentElement)
+    guardBack(element)
     element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
   }
   element.link = link
   forgetOpening()
+}
+
+/** The browser's own way back is one step of the flow: an entry of its own takes it. */
+function guardBack(element: TransferFlow) {
+  const guard = () => history.pushState(null, '')
+  guard()
+  window.onpopstate = () => {
+    element.goBack()
+    guard()
+  }
 }
 
 /** A full page ends at the app's own address, with what happened and never a token. */

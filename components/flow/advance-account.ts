@@ -6,9 +6,11 @@ import {
   failCall,
   followConnection,
   followTransfer,
+  isAmong,
   isWallet,
   openAccount,
   openToken,
+  pickAccount,
 } from './enter-rare-step.ts'
 import { chooseAccount, chooseIntegration, signIn } from './enter-step.ts'
 import type { Moves } from './flow.ts'
@@ -29,10 +31,19 @@ export const pendingTransferMoves: Moves<'pending-transfer'> = {
 }
 
 export const chooseAccountMoves: Moves<'choose-account'> = {
-  // Only a wallet is chosen by way of this.
-  integrationChosen: (state) => chooseWallet(state.known, false),
+  integrationChosen: (state, { integrationType }) => {
+    const chosen = state.known.integrations?.find((each) => each.type === integrationType)
+    if (chosen === undefined) return state
+    return chosen.kind === 'wallet' ? chooseWallet(state.known, false) : signIn(state.known, chosen, null)
+  },
   // What the screen does without at first has come with this file: it is drawn again.
   moreAsked: (state) => ({ ...state }),
+  // The account that is connected already is gone on with.
+  accountChosen: (state) => {
+    const { account, accounts = [] } = state.known
+    if (account === null || isAmong(accounts, account)) return pickAccount(state.known, accounts) ?? state
+    return openAccount(state.known, account)
+  },
   integrationsListed: (state, { integrations }) =>
     state.asking?.call === 'integrations'
       ? chooseNamed({ ...state, asking: null, known: { ...state.known, integrations } })

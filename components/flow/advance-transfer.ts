@@ -2,7 +2,16 @@
 
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks } from './choose-network.ts'
-import { enterAmount, failCall, isOfTheAmount, lackAssets, openAccount, refusal } from './enter-rare-step.ts'
+import {
+  enterAmount,
+  failCall,
+  isAmong,
+  isOfTheAmount,
+  lackAssets,
+  openAccount,
+  pickAccount,
+  refusal,
+} from './enter-rare-step.ts'
 import { chooseAccount } from './enter-step.ts'
 import type { Moves } from './flow.ts'
 import type { Choice, ChooseAsset, FlowState, Known, Quote } from './flow-state.ts'
@@ -18,6 +27,10 @@ export const chooseAssetMoves: Moves<'choose-asset'> = {
     return (holding && enterAmount(state.known, holding)) ?? state
   },
   callFailed: (state, { problem }) => (state.asking === null ? state : failCall(state, problem)),
+  back: ({ known }) => {
+    const { account, accounts = [] } = known
+    return (isAmong(accounts, account) ? pickAccount(known, accounts) : null) ?? chooseAccount(known)
+  },
 }
 
 export const noEligibleAssetsMoves: Moves<'no-eligible-assets'> = {

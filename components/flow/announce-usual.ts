@@ -19,7 +19,7 @@ export const tellers: Tellers = {
   fieldsEntered: () => tell('credentialsEntered'),
   codeEntered: (_, __, from) => tell(from.at === 'enter-code' ? 'integrationMfaEntered' : 'transferMfaEntered'),
   connectionAnswered: ({ connection: { state, authData } }, _, from) => {
-    if (state === 'codeRequired') return from.at === 'enter-code' ? [] : tell('integrationMfaRequired')
+    if (state === 'codeRequired') return from.at === 'enter-code' ? [] : tell('integrationMfaRequired', undefined)
     if (state !== 'connected' || authData === undefined) return []
     // The published payload is the inside of `accessToken`; the flat tokens travel in it.
     const { accessToken, ...flat } = authData

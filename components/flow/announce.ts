@@ -23,8 +23,11 @@ const allTellers: Tellers = {
   connectionAnswered: (event, to, from) => {
     const { state, error } = event.connection
     if (state === 'redirect') return tell('integrationOAuthStarted')
+    // Looking again and again is told once; the yes that was waited for stands for a code that was entered.
+    if (state === 'waiting') return from.at === 'hand-off' ? [] : tellWaiting(event)
     if (state === 'failed') return tell('integrationConnectionError', { errorMessage: error?.message ?? '' })
     return [
+      ...(from.at === 'hand-off' && from.connection.state === 'waiting' ? tell('integrationMfaEntered') : []),
       ...(tellers.connectionAnswered?.(event, to, from) ?? []),
       ...(to.at === 'pick-account' ? tell('integrationAccountSelectionRequired') : []),
     ]
@@ -33,10 +36,17 @@ const allTellers: Tellers = {
   executed: (event, to, from) => {
     const { outcome, transfer, errorType, message, mfaType } = event.answer
     if (outcome === 'walletRequired') return []
-    if (outcome === 'mfaRequired' && transfer === null)
-      return tell('transferMfaRequired', mfaType === null ? {} : { mfaType })
+    const isElsewhere = isAskedElsewhere(from)
+    if (/Required$/.test(outcome) && transfer === null) {
+      const wanted = outcome === 'mfaRequired' ? mfaType : outcome.replace('Required', '')
+      // Looking again and again is told once.
+      return to.at === from.at && isElsewhere
+        ? []
+        : tell('transferMfaRequired', wanted === null ? {} : { mfaType: wanted })
+    }
     if (transfer !== null)
       return [
+        ...(isElsewhere && outcome !== 'failed' ? tell('transferMfaEntered') : []),
         ...(outcome === 'failed'
           ? tellExecutionError(message ?? '', errorType)
           : (tellers.executed?.(event, to, from) ?? [])),
@@ -59,6 +69,13 @@ export function announce(before: FlowState, event: FlowEvent, after: FlowState):
   const [from, to] = [below(before), below(after)]
   return [...announceUsually(from, event, to, allTellers), ...tellLack(from, to)]
 }
+
+/** A yes in a mail or on a device is waited for. */
+function tellWaiting({ connection: { waitingFor } }: EventOf<'connectionAnswered'>): FrameMessage[] {
+  return tell('integrationMfaRequired', { mfaType: `${waitingFor ?? 'email'}Confirmation` })
+}
+
+const isAskedElsewhere = ({ at }: FlowState) => at === 'confirm-elsewhere' || at === 'extra-data'
 
 function tellLack(from: FlowState, to: FlowState): FrameMessage[] {
   if (to.at !== 'no-eligible-assets' || from.at === to.at) return []

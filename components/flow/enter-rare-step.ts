@@ -64,6 +64,15 @@ export function openAccount(before: Known, account: Account): FlowState {
   return usual.openAccount(before, account) ?? lackAssets(known, 'integration')
 }
 
+/** Which of several. */
+export function pickAccount(known: Known, accounts: Account[]): FlowState | null {
+  return accounts.length === 0 ? null : { at: 'pick-account', asking: null, known, accounts }
+}
+
+export function isAmong(accounts: Account[], account: Account | null): boolean {
+  return accounts.some(({ accountId }) => accountId === account?.accountId)
+}
+
 export function lackAssets(known: Known, because: 'integration' | 'assets') {
   return { at: 'no-eligible-assets', asking: null, known, because } as const
 }
@@ -77,7 +86,8 @@ export function followConnection(known: Known, integration: Integration, connect
       if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
       const accounts = connection.accounts ?? []
       const [only] = accounts
-      if (accounts.length > 1) return { at: 'pick-account', asking: null, known, accounts }
+      if (accounts.length > 1)
+        return { at: 'pick-account', asking: null, known: { ...known, account: null, accounts }, accounts }
       if (only !== undefined) return openAccount(known, only)
       return lackAssets(known, 'assets')
     }

@@ -88,6 +88,8 @@ export interface Known {
   /** What was typed on the sign-in step, without its secrets. */
   typedFields: Record<string, string>
   account: Account | null
+  /** All that the last sign-in opened, where there were several. */
+  accounts?: Account[]
   holdings: Holding[] | null
   draft: AmountDraft | null
   token: IntegrationAccessToken | null

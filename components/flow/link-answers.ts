@@ -69,7 +69,11 @@ export interface Integration {
   status: 'up' | 'degraded' | 'down'
   transfers: boolean
   color: string
-  auth: { scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'; fields: DeclaredField[] }
+  auth: {
+    scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'
+    fields: DeclaredField[]
+    serverAddresses?: string[] | undefined
+  }
 }
 
 export type CodeKind = 'totp' | 'phone' | 'email'
@@ -131,6 +135,8 @@ export interface Holding {
   eligibleForTransfer: boolean
   ineligibilityReason: string | null
   ineligibilityText: string | null
+  /** Facts to the reason: until when the exchange holds withdrawals. */
+  ineligibilityData?: Record<string, string | undefined>
   networks: HoldingNetwork[]
 }
 

@@ -66,11 +66,10 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
   function dispatch(event: FlowEvent) {
     const after = waiting === null ? next(state, event) : null
     if (after !== null) move(event, after)
-    else if (waiting !== null) waiting.push(event)
-    else {
+    else if (waiting === null) {
       waiting = [event]
       stage.loadRare().then(resume, giveUp)
-    }
+    } else if (waiting.push(event) && event.type === 'leaveAsked') giveUp()
   }
 
   function resume(loaded: WholeFlow) {
@@ -80,7 +79,7 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     events.forEach(dispatch)
   }
 
-  /** Whoever wants to leave may: no question stands in the way that cannot be asked. */
+  /** Whoever wants to leave may: no question stands in the way that cannot be asked, or is waited for. */
   function giveUp() {
     const wantsToLeave = waiting?.find(({ type }) => type === 'leaveAsked')
     waiting = null

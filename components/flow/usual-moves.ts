@@ -13,7 +13,7 @@ import {
   signIn,
 } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { At, Choice, EnterAmount, FlowState, StateAt } from './flow-state.ts'
+import type { At, Choice, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from './flow-state.ts'
 import { leave } from './leave.ts'
 import type { Holding, Preview } from './link-answers.ts'
 
@@ -23,6 +23,10 @@ type UsualMoves<A extends At> = {
 
 /** Where nothing is lost by it. */
 const leaveNow = (state: FlowState) => leave(state)
+
+/** The addresses that a key has to be allowed for are shown with it. */
+const unlessBound = (state: SignIn | ChooseAccount) =>
+  'integration' in state && state.integration.auth.serverAddresses ? null : state
 
 const usualMoves: { [A in At]?: UsualMoves<A> } = {
   opening: {
@@ -34,7 +38,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         pendingTransfer === null &&
         account === null &&
         !place.connection
-        ? chooseIntegration(knownAtFirst(session, recent, integrations, place))
+        ? unlessBound(chooseIntegration(knownAtFirst(session, recent, integrations, place)))
         : null
     },
   },
@@ -42,7 +46,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
     integrationChosen: (state, { integrationType }) => {
       const chosen = state.known.integrations?.find((each) => each.type === integrationType)
       if (chosen === undefined || chosen.status === 'down') return state
-      return chosen.kind === 'wallet' ? null : signIn(state.known, chosen, null)
+      return chosen.kind === 'wallet' ? null : unlessBound(signIn(state.known, chosen, null))
     },
     leaveAsked: leaveNow,
   },
@@ -93,7 +97,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         known,
         known.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer),
       ),
-    back: (state) => chooseAccount(state.known),
+    back: ({ known }) => (known.accounts ? null : chooseAccount(known)),
     leaveAsked: leaveNow,
   },
   'enter-amount': {

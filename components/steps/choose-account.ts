@@ -8,13 +8,13 @@ import { texts } from '../texts/texts.ts'
 import { rareParts } from './rare-parts.ts'
 import { heading, page, type Screen } from './screen.ts'
 
-/** A search that forgives. The screen can do without it at first. */
-type Find = (integrations: Integration[], query: string) => Integration[]
-
 /** The user says where the assets are. */
-export function chooseAccount(flow: ChooseAccount, screen: Screen, find: Find | null = null) {
+export function chooseAccount(flow: ChooseAccount, screen: Screen) {
   const ask = () => rareParts.promises ?? screen.send({ type: 'moreAsked' })
-  const search = (event: InputEvent) => screen.set({ query: (event.target as HTMLInputElement).value })
+  const search = (event: InputEvent) => {
+    ask()
+    screen.set({ query: (event.target as HTMLInputElement).value })
+  }
   const { known } = flow
   const { session, integrations, recent } = known
   const words = texts.chooseAccount
@@ -27,9 +27,10 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen, find: Find | 
       html`<label class="field">${searchIcon}<span class="sr">${words.search}</span>
         <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
           .value=${query} @input=${search} /></label>`,
+      (known.account || known.accounts) && (rareParts.connected?.(known, screen) ?? queueMicrotask(ask)),
       integrations === null
         ? skeletonRows(texts.common.loading)
-        : list(find?.(integrations, query) ?? integrations, recent, screen),
+        : list(rareParts.find?.(integrations, query) ?? integrations, recent, screen),
     ],
     html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(screen.app) : words.connectConsent(screen.app)}</p>
       <details class="promises" @toggle=${ask}><summary>${words.how}</summary>${rareParts.promises?.(session, screen.app)}</details>`,

@@ -68,12 +68,14 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
   const unit = draft.unit === 'token' ? holding.symbol : notation.fiatCurrency
   const type = (event: InputEvent) => {
     screen.set({ typedAtMs: performance.now(), missing: null })
-    screen.send({ type: 'amountTyped', typed: (event.target as HTMLInputElement).value, unit: draft.unit })
+    // An amount that was copied may bring its unit.
+    const typed = (event.target as HTMLInputElement).value.replace(unit, '').trim()
+    screen.send({ type: 'amountTyped', typed, unit: draft.unit })
   }
   return html`<label for="amount" class="sr">${words.label(unit)}</label>
-    <div class="amount ${size > 20 ? 'longest' : size > 12 ? 'longer' : size > 7 ? 'long' : ''}" dir="ltr"
+    <div class="amount ${size > 20 ? 'longest' : size > 12 ? 'longer' : size > 7 ? 'long' : ''}"
       @click=${() => screen.focusOn('#amount')}>
-      <input id="amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
+      <input id="amount" dir="ltr" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
         placeholder="0" maxlength="40" .style=${`width:${size}ch`} .value=${draft.typed}
         ?readonly=${draft.locked || asking !== null} aria-invalid=${text !== null}
         aria-describedby="problem limits" @input=${type} @blur=${() => screen.set({ typedAtMs: 0 })} /><span

@@ -1,3 +1,4 @@
+import { html, nothing } from 'lit'
 import type { LinkEnded } from '../flow/flow-state.ts'
 import { clockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
@@ -8,7 +9,13 @@ import { page, type Screen } from './screen.ts'
 /** The link is expired or used, or its session is over. */
 export function linkEnded(flow: LinkEnded, screen: Screen) {
   const [title, lead] = sentences(flow)
-  return page(hero('wait', clockIcon, title, lead), button(screen, texts.common.close, { type: 'leaveAsked' }))
+  // No session tells it: the page does, where the server knows the link.
+  const app = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
+  const whose = screen.app === '' && app !== '' && html`<p class="note">${texts.header.title(app)}</p>`
+  return page(
+    [hero('wait', clockIcon, title, lead), whose || nothing],
+    button(screen, texts.common.close, { type: 'leaveAsked' }),
+  )
 }
 
 function sentences({ reason, mayBeSent }: LinkEnded): [string, string] {

@@ -62,9 +62,6 @@ export const moreStyles = css`
     margin-block-start: -4px; transition: rotate 0.15s }
   [open] > summary::after { rotate: 225deg; margin-block-start: 3px }
   .promises summary { justify-content: center }
-  .promises li { display: flex; gap: 10px; font-size: 14px; padding: 4px 0 }
-  .promises li svg { color: var(--success); margin-top: 3px }
-  .promises dl { margin: 8px 0 }
   .out .row { cursor: default }
 
   .disc.large { width: 48px; height: 48px; margin-bottom: 14px }

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import type { NoEligibleAssets } from '../flow/flow-state.ts'
 import { markOf } from '../parts/asset-marks.ts'
 import { letterDisc } from '../parts/letter-disc.ts'
+import { fill } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { ineligibleList } from './choose-asset.ts'
 import { button } from './pieces.ts'
@@ -34,5 +35,8 @@ function reason({ because, known: { account, integration, holdings } }: NoEligib
   const words = texts.noEligible
   const exchange = account?.integrationName ?? integration?.name ?? ''
   if (because === 'integration') return exchange === '' ? words.account : words.integration(exchange)
+  const hold = holdings?.find(({ ineligibilityReason }) => ineligibilityReason === 'withdrawHold')?.ineligibilityData
+  const held = hold && fill(texts.errors.withdrawHold, { ...hold, name: exchange })
+  if (held) return held
   return holdings?.length === 0 ? words.empty(exchange) : words.assets(exchange, app)
 }

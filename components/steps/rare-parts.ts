@@ -1,10 +1,16 @@
 // Parts of usual screens that show something rare. What leads to them brings them with it: rare-steps.ts.
 
-import type { EnterAmount, EnterCode, TransferCode } from '../flow/flow-state.ts'
-import type { CodeKind, Fee, HoldingNetwork, Preview, Session } from '../flow/link-answers.ts'
+import type { EnterAmount, EnterCode, Known, TransferCode } from '../flow/flow-state.ts'
+import type { CodeKind, Fee, HoldingNetwork, Integration, Preview, Session } from '../flow/link-answers.ts'
 import type { Screen } from './screen.ts'
 
 interface RareParts {
+  /** The account to go on with, where one is connected already. */
+  connected(known: Known, screen: Screen): unknown
+  /** The addresses that a key has to be allowed for, where it is bound to some. */
+  addresses(integration: Integration, screen: Screen): unknown
+  /** A search that forgives. */
+  find(integrations: Integration[], query: string): Integration[]
   /** The fine print of the first screen. */
   promises(session: Session, app: string): unknown
   /** Other ways to get a code, and to get it again. */

@@ -6,6 +6,7 @@ import { sandboxHint } from '../parts/sandbox-hint.ts'
 import { texts } from '../texts/texts.ts'
 import { field, readFields } from './field.ts'
 import { neverSees, problemAlert, submitButton } from './pieces.ts'
+import { rareParts } from './rare-parts.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 
 /** The user gives what the integration declares: user name and password, a key, or nothing before its own page opens. */
@@ -26,6 +27,7 @@ export function signIn({ integration, asking, problem, known }: SignIn, screen: 
       heading(words.title(name), goesElsewhere ? words.handOff(name) : words.lead(screen.app)),
       problemAlert(problem),
       status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
+      rareParts.addresses?.(integration, screen),
       auth.fields.map((each) => field(each, known.typedFields[each.name] ?? '', isRefused, screen)),
       isSandbox ? sandboxHint(texts.sandbox.logins, () => fillSandbox(screen)) : nothing,
     ],

@@ -143,6 +143,7 @@ export const texts: Texts = {
     yourDevice: 'جهازك',
     resend: 'إرسال مرة أخرى',
     resent: 'أُرسل مرة أخرى.',
+    allowAddresses: (exchange: string) => `اسمح لهذه العناوين باستخدام المفتاح في ${exchange}: طلباتنا تأتي منها.`,
   },
   pickAccount: {
     title: 'أي حساب؟',

@@ -138,6 +138,8 @@ export const texts: Texts = {
     yourDevice: 'vašem zařízení',
     resend: 'Poslat znovu',
     resent: 'Bylo posláno znovu.',
+    allowAddresses: (exchange: string) =>
+      `Povolte na ${exchange} pro klíč tyto adresy: naše požadavky přicházejí z nich.`,
   },
   pickAccount: {
     title: 'Který účet?',

@@ -123,6 +123,8 @@ export const texts: Texts = {
     yourDevice: 'Ihrem Gerät',
     resend: 'Noch einmal senden',
     resent: 'Es wurde noch einmal gesendet.',
+    allowAddresses: (exchange: string) =>
+      `Erlauben Sie bei ${exchange} für den Schlüssel diese Adressen: Unsere Anfragen kommen von ihnen.`,
   },
   pickAccount: {
     title: 'Welches Konto?',

@@ -126,6 +126,7 @@ export const texts = {
     yourDevice: 'your device',
     resend: 'Send it again',
     resent: 'It was sent again.',
+    allowAddresses: (exchange: string) => `Allow these addresses for the key at ${exchange}: we call from them.`,
   },
   pickAccount: {
     title: 'Which account?',

@@ -126,6 +126,8 @@ export const texts: Texts = {
     yourDevice: 'su dispositivo',
     resend: 'Enviar otra vez',
     resent: 'Se envió otra vez.',
+    allowAddresses: (exchange: string) =>
+      `Permita estas direcciones para la clave en ${exchange}: nuestras solicitudes llegan desde ellas.`,
   },
   pickAccount: {
     title: '¿Qué cuenta?',

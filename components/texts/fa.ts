@@ -116,6 +116,8 @@ export const texts: Texts = {
     yourDevice: 'دستگاه شما',
     resend: 'ارسال دوباره',
     resent: 'دوباره ارسال شد.',
+    allowAddresses: (exchange: string) =>
+      `در ${exchange} این نشانی‌ها را برای کلید مجاز کنید: درخواست‌های ما از آن‌ها می‌آید.`,
   },
   pickAccount: {
     title: 'کدام حساب؟',

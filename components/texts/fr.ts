@@ -126,6 +126,8 @@ export const texts: Texts = {
     yourDevice: 'votre appareil',
     resend: 'Renvoyer',
     resent: 'Un nouvel envoi a été fait.',
+    allowAddresses: (exchange: string) =>
+      `Autorisez ces adresses pour la clé chez ${exchange} : nos appels en viennent.`,
   },
   pickAccount: {
     title: 'Quel compte ?',

@@ -118,6 +118,7 @@ export const texts: Texts = {
     yourDevice: 'המכשיר שלך',
     resend: 'שליחה חוזרת',
     resent: 'נשלח שוב.',
+    allowAddresses: (exchange: string) => `יש לאשר אצל ${exchange} את הכתובות האלה למפתח: הבקשות שלנו מגיעות מהן.`,
   },
   pickAccount: { title: 'איזה חשבון?', lead: (exchange: string) => `אצל ${exchange} יש כמה. יש לבחור מאיזה לשלוח.` },
   accountConnected: {

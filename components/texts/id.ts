@@ -125,6 +125,8 @@ export const texts: Texts = {
     yourDevice: 'perangkat Anda',
     resend: 'Kirim lagi',
     resent: 'Sudah dikirim lagi.',
+    allowAddresses: (exchange: string) =>
+      `Izinkan alamat berikut untuk kunci di ${exchange}: permintaan kami datang dari sana.`,
   },
   pickAccount: {
     title: 'Akun yang mana?',

@@ -121,6 +121,8 @@ export const texts: Texts = {
     yourDevice: 'Suo dispositivo',
     resend: 'Invia di nuovo',
     resent: 'Inviato di nuovo.',
+    allowAddresses: (exchange: string) =>
+      `Consenta questi indirizzi per la chiave su ${exchange}: le nostre richieste partono da lì.`,
   },
   pickAccount: {
     title: 'Quale conto?',

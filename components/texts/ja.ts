@@ -121,6 +121,8 @@ export const texts: Texts = {
     yourDevice: 'お使いの端末',
     resend: 'もう一度送信',
     resent: 'もう一度送信しました。',
+    allowAddresses: (exchange: string) =>
+      `${exchange} でこのキーに次のアドレスを許可してください。こちらからの接続元です。`,
   },
   pickAccount: {
     title: 'どの口座ですか？',

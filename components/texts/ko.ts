@@ -120,6 +120,8 @@ export const texts: Texts = {
     yourDevice: '등록된 기기',
     resend: '다시 보내기',
     resent: '다시 보냈습니다.',
+    allowAddresses: (exchange: string) =>
+      `${exchange}에서 이 키에 다음 주소를 허용하세요. 요청이 이 주소에서 전송됩니다.`,
   },
   pickAccount: {
     title: '어떤 계정인가요?',

@@ -121,6 +121,8 @@ export const texts: Texts = {
     yourDevice: 'uw apparaat',
     resend: 'Nog eens sturen',
     resent: 'Het is nog eens gestuurd.',
+    allowAddresses: (exchange: string) =>
+      `Sta bij ${exchange} deze adressen toe voor de sleutel: daarvandaan komen onze verzoeken.`,
   },
   pickAccount: {
     title: 'Welke rekening?',

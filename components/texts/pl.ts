@@ -143,6 +143,7 @@ export const texts: Texts = {
     yourDevice: 'Twoim urządzeniu',
     resend: 'Wyślij jeszcze raz',
     resent: 'Wysłano jeszcze raz.',
+    allowAddresses: (exchange: string) => `W ${exchange} zezwól kluczowi na te adresy: z nich wysyłamy zapytania.`,
   },
   pickAccount: {
     title: 'Które konto?',

@@ -125,6 +125,8 @@ export const texts: Texts = {
     yourDevice: 'seu dispositivo',
     resend: 'Enviar de novo',
     resent: 'Enviado de novo.',
+    allowAddresses: (exchange: string) =>
+      `Permita estes endereços para a chave na ${exchange}: nossas solicitações vêm deles.`,
   },
   pickAccount: { title: 'Qual conta?', lead: (exchange: string) => `${exchange} tem várias. Escolha de qual enviar.` },
   accountConnected: {

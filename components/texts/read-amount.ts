@@ -16,6 +16,8 @@ const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g
 export function readAmount(typed: string): string | null {
   const text = typed
     .replace(ignored, '')
+    // The stroke that Persian writes for its mark.
+    .replace(/(?<=[۰-۹])\//g, '٫')
     .replace(otherDigits, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[،，]/g, ',')
     .replace(/．/g, '.')

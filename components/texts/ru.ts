@@ -144,6 +144,7 @@ export const texts: Texts = {
     yourDevice: 'вашем устройстве',
     resend: 'Отправить ещё раз',
     resent: 'Отправлено ещё раз.',
+    allowAddresses: (exchange: string) => `Разрешите для ключа на ${exchange} эти адреса: с них идут наши запросы.`,
   },
   pickAccount: {
     title: 'Какой счёт?',

@@ -122,6 +122,8 @@ export const texts: Texts = {
     yourDevice: 'cihazınız',
     resend: 'Yeniden gönder',
     resent: 'Yeniden gönderildi.',
+    allowAddresses: (exchange: string) =>
+      `${exchange} üzerinde anahtar için bu adreslere izin verin: istekleri oradan gönderiyoruz.`,
   },
   pickAccount: {
     title: 'Hangi hesap?',

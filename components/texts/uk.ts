@@ -144,6 +144,7 @@ export const texts: Texts = {
     yourDevice: 'вашому пристрої',
     resend: 'Надіслати ще раз',
     resent: 'Надіслано ще раз.',
+    allowAddresses: (exchange: string) => `Дозвольте для ключа на ${exchange} ці адреси: з них надходять наші запити.`,
   },
   pickAccount: {
     title: 'Який рахунок?',

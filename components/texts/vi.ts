@@ -125,6 +125,8 @@ export const texts: Texts = {
     yourDevice: 'thiết bị của bạn',
     resend: 'Gửi lại',
     resent: 'Đã gửi lại.',
+    allowAddresses: (exchange: string) =>
+      `Hãy cho phép các địa chỉ này cho khóa tại ${exchange}: yêu cầu của chúng tôi đến từ đó.`,
   },
   pickAccount: {
     title: 'Tài khoản nào?',

@@ -69,6 +69,8 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
   const tokens = properties.map(([name, value]) => `${name}:${value}`).join(';')
   const json = JSON.stringify(firstLook).replaceAll('<', '\\u003c')
   const nonce = `nonce="${nonceMark}"`
+  const app = peeked === null || peeked.canBeOpened ? '' : await appOf(deps, peeked.link.clientId)
+  const nameOf = app && `<meta name="application-name" content="${escapeHtml(app)}">`
   return page
     .replace('<style>', `<style ${nonce}>`)
     .replace('<link rel="modulepreload"', `<link ${nonce} rel="modulepreload"`)
@@ -78,8 +80,14 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
     .replace('</style>', tokens === '' ? '</style>' : `:root{${tokens}}</style>`)
     .replace('<b></b>', firstLook?.transfersEnabled ? `<b>${escapeHtml(heading)}</b>` : '<b></b>')
     .replace('{{origin}}', peeked?.link.origin ?? '')
+    .replace('<title>', `${nameOf}<title>`)
     .replace('<!--first-look-->', () => `<script type="application/json" id="first-look">${json}</script>`)
     .replace('<!--texts-->', () => `<script ${nonce}>${texts.replaceAll('</script', '<\\/script')}</script>`)
+}
+
+/** A link that has ended still says whose it was. */
+async function appOf({ database }: RouteDeps, clientId: string): Promise<string> {
+  return (await clientById(database.query, clientId))?.name ?? ''
 }
 
 function escapeHtml(text: string): string {
@@ -93,9 +101,8 @@ async function firstLookAt(deps: RouteDeps, peeked: Peeked) {
   if (link.fromAccountId !== null || link.fromType === selfCustodyType) return null
   const { query } = deps.database
   if (link.transfersEnabled && (await pendingTransferOf(query, link.clientId, link.userId)) !== null) return null
-  const client = await clientById(query, link.clientId)
   return {
-    app: client?.name ?? '',
+    app: await appOf(deps, link.clientId),
     transfersEnabled: link.transfersEnabled,
     integrations: await integrationsToLink(deps.exchanges.all),
   }

@@ -1,5 +1,5 @@
 import { aTimeout, expect } from '@open-wc/testing'
-import { connection, integration, problem, states } from './samples.ts'
+import { account, connection, integration, problem, states } from './samples.ts'
 import { showStep } from './show-step.ts'
 
 const refused = { ...problem, errorType: 'signInRejected', message: 'Check your details.', httpStatus: 422 }
@@ -61,6 +61,19 @@ describe('choose-account', () => {
     expect(step.shadowRoot?.activeElement?.tagName).to.equal('H1')
   })
 
+  it('offers the account that is connected already, or says which ones are', async () => {
+    const flow = states['choose-account']
+    const known = { ...flow.known, account }
+    const { step, press, events, text } = await showStep({ ...flow, known })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Account connected').and.to.contain(account.name)
+    press(/Continue$/)
+    expect(events).to.deep.equal([{ type: 'accountChosen', accountId: account.accountId }])
+    const accounts = [account, { ...account, accountId: 'a2', name: 'Savings' }]
+    const several = await showStep({ ...flow, known: { ...flow.known, accounts } })
+    expect(several.text()).to.contain(account.name).and.to.contain('Savings')
+  })
+
   it('is accessible while it loads', async () => {
     const { step } = await showStep(states['choose-account (loading)'])
     await expect(step).to.be.accessible()
@@ -68,6 +81,16 @@ describe('choose-account', () => {
 })
 
 describe('sign-in', () => {
+  it('tells the addresses that a key has to be allowed for, each to copy', async () => {
+    const serverAddresses = ['203.0.113.7', '2001:db8::7']
+    const auth = { scheme: 'apiKey', fields: [{ name: 'apiKey', label: 'API key' }], serverAddresses } as const
+    const bound = { ...integration, auth: { ...auth, fields: [...auth.fields] } }
+    const { step, text } = await showStep({ ...states['sign-in'], integration: bound })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain(`for the key at ${integration.name}`).and.to.contain('203.0.113.7')
+    expect(step.shadowRoot?.querySelectorAll('.copy').length).to.equal(2)
+  })
+
   it('is accessible and answers with the fields that the integration declares', async () => {
     const { step, type, press, events } = await showStep(states['sign-in'])
     await expect(step).to.be.accessible()

@@ -1,4 +1,5 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { renderStep } from '../../components/steps/render-step.ts'
 import {
   address,
   arrived,
@@ -48,6 +49,21 @@ describe('no-eligible-assets', () => {
     expect(text()).to.contain('Northwind accepts')
     press(/^Try another account$/)
     expect(events).to.deep.equal([{ type: 'otherAccountAsked' }])
+  })
+})
+
+describe('no-eligible-assets while the exchange holds withdrawals', () => {
+  it('says until when', async () => {
+    const flow = states['no-eligible-assets']
+    const until = '2027-03-04T05:06:00Z'
+    const held = {
+      ...holding,
+      eligibleForTransfer: false,
+      ineligibilityReason: 'withdrawHold',
+      ineligibilityData: { exchange: 'Sandbox Exchange', until },
+    }
+    const { text } = await showStep({ ...flow, known: { ...flow.known, holdings: [held] } })
+    expect(text()).to.match(/holds all withdrawals of this account until .* Mar 2027/)
   })
 })
 
@@ -416,6 +432,14 @@ describe('pending-transfer, of which nobody knows whether it was sent', () => {
 })
 
 describe('link-ended', () => {
+  it('says whose link it was, where the page knows', async () => {
+    const name = Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Contoso' })
+    document.head.append(name)
+    const frame = await fixture<HTMLElement>(html`<div>${renderStep(states['link-ended'], '')}</div>`)
+    await waitUntil(() => frame.querySelector('flow-step')?.shadowRoot?.textContent?.includes('Contoso'))
+    name.remove()
+  })
+
   it('is accessible and closes', async () => {
     const { step, press, events, text } = await showStep(states['link-ended'])
     await expect(step).to.be.accessible()

@@ -214,6 +214,33 @@ test('closed while it is pending: nothing is lost, and the next link offers that
   expect(await shopBalance(app, usdc)).toBe(before + 24_030_000n)
 })
 
+test('the browser’s Back is a step back, and a reload while it sends finds the transfer', async ({ page, app }) => {
+  const before = await shopBalance(app, usdc)
+  const flow = await openPage(page, await createLink(app))
+  await signIn(flow, 'user_good')
+  await chooseAsset(flow, /USD Coin/)
+  const amount = flow.getByRole('textbox', { name: /^Amount in/ })
+  await amount.fill('27 USDC')
+  await page.goBack()
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  await page.goBack()
+  await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
+  // The account is still there to go on with, and so is what was typed.
+  await flow.getByRole('button', { name: /Continue$/ }).click()
+  await chooseAsset(flow, /USD Coin/)
+  await expect(amount).toHaveValue('27')
+  await flow.getByRole('button', { name: texts.amount.review }).click()
+
+  // The order arrives after the page has asked what became of it.
+  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/link/execute', () => arrive(), { times: 1 })
+  await sendButton(flow).click()
+  await hasArrived
+  await page.reload()
+  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  expect(await shopBalance(app, usdc)).toBe(before + 27_000_000n)
+})
+
 test('a link that is open in one tab does not open in another, and the first goes on', async ({
   page,
   context,
@@ -225,6 +252,7 @@ test('a link that is open in one tab does not open in another, and the first goe
   const other = await context.newPage()
   await openPage(other, link)
   await expect(other.getByRole('heading', { name: texts.linkEnded.expiredTitle })).toBeVisible()
+  await expect(other.getByText(texts.header.title('Northwind'))).toBeVisible()
   await other.close()
   await chooseAsset(flow, /USD Coin/)
   await expect(heading(flow, texts.amount.title)).toBeVisible()

@@ -22,8 +22,7 @@ export function holdingToLink(
     availableBalanceInFiat: fiatText(holding.availableInFiat),
     eligibleForTransfer: holding.reason === null,
     ineligibilityReason: holding.reason,
-    ineligibilityText:
-      holding.reason === null ? null : holdingText(holding.reason, exchange.name, holding.symbol, appName),
+    ineligibilityText: holding.reason === null ? null : holdingText(holding.reason, exchange.name, holding, appName),
     ineligibilityData:
       holding.reason === null
         ? {}
@@ -86,7 +85,8 @@ function gasFacts(gas: NonNullable<ConfiguredNetwork['gas']>) {
   return { fee: gas.fee.toString(), feeSymbol: gas.symbol, missing: missingGas(gas).toString() }
 }
 
-function holdingText(reason: HoldingReason, exchange: string, symbol: string, appName: string): string {
+function holdingText(reason: HoldingReason, exchange: string, holding: ConfiguredHolding, appName: string): string {
+  const { symbol } = holding
   switch (reason) {
     case 'noEligibleNetworks':
       return `${exchange} can't send ${symbol} on a network ${appName} accepts`
@@ -95,7 +95,7 @@ function holdingText(reason: HoldingReason, exchange: string, symbol: string, ap
     case 'notSupportedForTransferBySource':
       return `${exchange} has suspended ${symbol} for now`
     case 'withdrawHold':
-      return `${exchange} holds all withdrawals of this account for now`
+      return holdText(exchange, holding)
     case 'gasFeeAssetBalanceNotEnough':
       return 'Not enough of the coin that the network fee is paid in'
     case 'amountNotSufficient':
@@ -103,6 +103,11 @@ function holdingText(reason: HoldingReason, exchange: string, symbol: string, ap
     case 'noPrice':
       return `There is no price for ${symbol} right now`
   }
+}
+
+function holdText(exchange: string, { heldUntil }: ConfiguredHolding): string {
+  const until = heldUntil === null ? 'for now' : `until ${heldUntil.toISOString()}`
+  return `${exchange} holds all withdrawals of this account ${until}`
 }
 
 function networkText(
@@ -118,7 +123,7 @@ function networkText(
     case 'refusedByInstitution':
       return `${exchange} has suspended ${entry.network.name} for now`
     case 'withdrawHold':
-      return `${exchange} holds all withdrawals of this account for now`
+      return holdText(exchange, holding)
     case 'noPrice':
       return `There is no price for ${holding.symbol} right now`
     case 'gasFeeAssetBalanceNotEnough':

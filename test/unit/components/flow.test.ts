@@ -5,7 +5,7 @@ import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
 import { addMoves, advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
-import type { Session } from '../../../components/flow/link-answers.ts'
+import type { Connection, Session } from '../../../components/flow/link-answers.ts'
 import { canGoBack } from '../../../components/flow/usual-moves.ts'
 import { walletMoves } from '../../../components/flow/wallet-moves.ts'
 import {
@@ -349,6 +349,56 @@ test('a reload finds what became of the transfer that it interrupted, and the si
     )
     const { draft } = states['enter-amount']
     assert.equal(go('opening', { ...event, place: { draft } }).at, 'choose-asset', 'somebody was about to send more')
+  }
+})
+
+test('back from the assets leads to the choice of an account, from which the connected one is gone on with', () => {
+  const list = go('choose-asset', events.back)
+  assert.equal(list.at, 'choose-account')
+  assert.deepEqual(advance(list, { type: 'accountChosen', accountId: account.accountId }).asking, {
+    call: 'holdings',
+    accountId: account.accountId,
+  })
+})
+
+test('back from the assets of one of several accounts asks which, and back from there loses none of them', () => {
+  const { accounts, ...picking } = states['pick-account']
+  const several = { connectionId: 'c1', state: 'connected', accounts } as const
+  const asked = go('sign-in (checking)', { type: 'connectionAnswered', connection: several })
+  assert.ok(asked.at === 'pick-account' && picking.at === asked.at)
+  const list = advance(advance(asked, events.back), events.accountChosen)
+  assert.equal(list.at, 'pick-account')
+  const assets = advance(list, { type: 'accountChosen', accountId: 'a2' })
+  assert.deepEqual(assets.asking, { call: 'holdings', accountId: 'a2' })
+  const again = advance(assets, events.back)
+  assert.ok(again.at === 'pick-account' && again.accounts.length === 2)
+  // Another sign-in since: its one account is not among them.
+  const other = { ...assets, known: { ...asked.known, account: { ...account, accountId: 'b1' } } } as typeof assets
+  assert.equal(advance(other, events.back).at, 'choose-account')
+})
+
+test('what is waited for is told once as a code would be, by its kind, and that it was given', () => {
+  const told = (from: FlowState, event: FlowEvent) => {
+    const to = advance(from, event)
+    return { to, messages: announce(from, event, to).filter(({ type }) => /Mfa/.test(type)) }
+  }
+  const wait = { connectionId: 'c1', state: 'waiting', waitingFor: 'device' } as const
+  const waiting = told(states['sign-in (checking)'], { type: 'connectionAnswered', connection: wait })
+  assert.deepEqual(waiting.messages, [{ type: 'integrationMfaRequired', payload: { mfaType: 'deviceConfirmation' } }])
+  const still = told(waiting.to, { type: 'connectionAnswered', connection: wait })
+  assert.deepEqual(still.messages, [])
+  const connected: Connection = { connectionId: 'c1', state: 'connected', accounts: [account] }
+  assert.deepEqual(told(still.to, { type: 'connectionAnswered', connection: connected }).messages, [
+    { type: 'integrationMfaEntered' },
+  ])
+  for (const outcome of ['emailConfirmationRequired', 'addressWhitelistRequired', 'travelRuleRequired'] as const) {
+    const answer = { ...events.executed.answer, outcome, errorType: outcome, transfer: null }
+    const asked = told(states['review-transfer (sending)'], { type: 'executed', answer })
+    const mfaType = outcome.replace('Required', '')
+    assert.deepEqual(asked.messages, [{ type: 'transferMfaRequired', payload: { mfaType } }])
+    const sending = asked.to.at === 'extra-data' ? advance(asked.to, events.extraEntered) : asked.to
+    assert.deepEqual(told(sending, { type: 'executed', answer }).messages, [])
+    assert.deepEqual(told(sending, events.executed).messages, [{ type: 'transferMfaEntered' }])
   }
 })
 

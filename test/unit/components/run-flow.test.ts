@@ -109,6 +109,29 @@ test('whoever wants to leave may, even when the question cannot be loaded', asyn
   assert.deepEqual([flow.at(), flow.told.at(-1), flow.lacks()], ['left', 'close', 0])
 })
 
+test('whoever asks to leave while something rare is still on its way is not kept waiting for the question', () => {
+  const flow = flowOver(() => new Promise(() => {}))
+  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendAsked))) flow.run.dispatch(event)
+  flow.run.dispatch(events.leaveAsked)
+  assert.equal(flow.at(), 'review-transfer')
+  flow.run.dispatch(events.leaveAsked)
+  assert.deepEqual([flow.at(), flow.told.at(-1), flow.left.length], ['left', 'close', 1])
+})
+
+test('a key that is good from known addresses alone is asked for with these, which come with the rare part', async () => {
+  const [first, ...others] = integrations
+  assert.ok(first)
+  const bound = { ...first, auth: { ...first.auth, serverAddresses: ['203.0.113.7'] } }
+  const opened = { ...events.sessionOpened, session, integrations: [bound, ...others] }
+  const list = advanceUsually({ at: 'opening', asking: null }, opened)
+  assert.ok(list?.at === 'choose-account')
+  const choose = { type: 'integrationChosen', integrationType: bound.type } as const
+  assert.equal(advanceUsually(list, choose), null)
+  assert.equal(advance(list, choose).at, 'sign-in')
+  const named = { ...opened, session: { ...session, fromType: bound.type } }
+  assert.equal(advanceUsually({ at: 'opening', asking: null }, named), null)
+})
+
 test('a rare part that cannot be loaded is said, and nothing has changed', async () => {
   const flow = flowOver(() => Promise.reject(new Error('offline')))
   flow.run.dispatch(events.tokensGiven)

@@ -105,7 +105,9 @@ export const moreStyles = css`
   :host([data-at='review-transfer']) .hero { margin-bottom: 14px }
   :host([data-at='review-transfer']) .box > div { padding-block: 9px }
   .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
-    color: var(--muted); margin: 12px 0 0; min-height: 20px; text-align: center }
+    color: var(--muted); margin: 0; min-height: 20px; text-align: center }
+  @media (height < 700px) { :host([data-at='review-transfer']) .box > div { padding-block: 6px } }
+  @media (height < 640px) { :host .route { display: none } }
   .box .tag { margin-top: 6px }
   .copy { font: 600 13px/1 var(--sans); min-height: 24px; padding: 0 4px; border: 0; background: none; color: var(--accent);
     border-radius: 6px; position: relative; white-space: nowrap }

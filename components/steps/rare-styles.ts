@@ -5,6 +5,7 @@ export const rareStyles = css`
   .promises li { display: flex; gap: 10px; font-size: 14px; padding: 4px 0 }
   .promises li svg { color: var(--success); margin-top: 3px }
   .promises dl { margin: 8px 0 }
+  .body .quote { margin-top: 12px }
   .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
   .sign.bad { background: var(--danger-bg); color: var(--danger) }
   .sign.wait { background: var(--surface); color: var(--muted) }

@@ -33,9 +33,12 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
           ? alert('warn', explain(problem))
           : nothing,
       table(preview, changedFrom, screen.app),
-      html`<p class="quote">${quoteLine(flow, screen)}</p>`,
     ],
-    [submitButton(words.send(amount), words.sending, isSending, waits), html`<p class="note">${words.final}</p>`],
+    [
+      html`<p class="quote">${quoteLine(flow, screen)}</p>`,
+      submitButton(words.send(amount), words.sending, isSending, waits),
+      html`<p class="note">${words.final}</p>`,
+    ],
     () => {
       if (!waits) screen.send({ type: 'sendAsked' })
     },

@@ -177,7 +177,7 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 
 /** A page that may be opened in a window or a frame: never `javascript:` and its relatives. */
 export function isWebAddress(value: unknown): value is string {
-  return isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+  return isText(value) && /^https?:/i.test(value) && URL.canParse(value)
 }
 
 /** What the hosted page said, or null when it is none of its messages. */

@@ -52,6 +52,8 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   const detail = () => (trouble === 'blocked' ? `frame-src ${origin}` : origin)
 
   const draw = () => {
+    // What has no size from the beginning is not observed to change.
+    leaveUnseen()
     const texts = host.texts()
     if (isReady) shown.uncover(texts)
     else if (trouble) shown.fail(texts, texts[trouble], detail())
@@ -104,8 +106,6 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     if (host.isInline) dialog.open = true
     else dialog.showModal()
     new ResizeObserver(leaveUnseen).observe(dialog)
-    // What has no size from the beginning is not observed to change.
-    queueMicrotask(leaveUnseen)
   }
 
   /** A modal dialog that is not shown where it stands would leave the page around it dead, and nobody could close it. */

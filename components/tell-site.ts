@@ -6,7 +6,12 @@ import type { LinkEvent, LinkEventPayloads, SessionSummary, TransferLinkEvents, 
 export type ToldMessage = Exclude<FlowMessage, { type: 'loaded' | 'oauthLinkOpen' | 'close' | 'done' }>
 
 export interface Site {
-  emit<Name extends keyof TransferLinkEvents>(name: Name, detail: TransferLinkEvents[Name]['detail']): void
+  /** Whether nobody prevented what would follow. */
+  emit<Name extends keyof TransferLinkEvents>(
+    name: Name,
+    detail: TransferLinkEvents[Name]['detail'],
+    cancelable?: boolean,
+  ): boolean
   mark(state: TransferLinkState, isOn?: boolean): void
   /** A listener may have closed the link. */
   isOpen(): boolean

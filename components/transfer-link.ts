@@ -124,8 +124,7 @@ export class TransferLink extends ReactiveElement {
 
   /** Asks the user to leave, as Escape does: at once where nothing is at stake. */
   requestClose() {
-    const asked = new CustomEvent('closeRequest', { bubbles: true, composed: true, cancelable: true })
-    if (!this.dispatchEvent(asked)) return
+    if (!this.emit('closeRequest', null, true)) return
     if (this.frame?.isReady()) this.frame.send({ type: 'closeRequested' })
     else this.closePopup()
   }
@@ -181,7 +180,8 @@ export class TransferLink extends ReactiveElement {
     if (!isWebAddress(url) || (this.server && new URL(url).origin !== originOf(this.server))) {
       this.url = null
       this.open = false
-      return this.emit('exit', { error: this.words().invalidLink })
+      this.emit('exit', { error: this.words().invalidLink })
+      return
     }
     this.given = url
     this.opener = focused()
@@ -225,7 +225,8 @@ export class TransferLink extends ReactiveElement {
     switch (message.type) {
       case 'loaded':
         if (this.accessTokens.length > 0) this.frame?.send({ type: 'frontAccessTokens', payload: this.accessTokens })
-        return this.emit('linkEvent', { type: 'pageLoaded' })
+        this.emit('linkEvent', { type: 'pageLoaded' })
+        return
       case 'oauthLinkOpen':
         window.open(message.link, '_blank', 'noopener,width=700,height=800')
         return
@@ -259,9 +260,8 @@ export class TransferLink extends ReactiveElement {
     } catch {}
   }
 
-  private readonly emit: Site['emit'] = (name, detail) => {
-    this.dispatchEvent(new CustomEvent(name, { detail: freeze(detail), bubbles: true, composed: true }))
-  }
+  private readonly emit: Site['emit'] = (name, detail, cancelable = false) =>
+    this.dispatchEvent(new CustomEvent(name, { detail: freeze(detail), bubbles: true, composed: true, cancelable }))
 }
 
 function originOf(text: string): string | null {

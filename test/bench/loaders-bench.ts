@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
 import { buildPackages } from '../release/build-packages.ts'
 import { bundle, missingManifest } from '../support/bundle.ts'
 import { projectRoot, runCommand } from '../support/command.ts'
@@ -15,6 +16,8 @@ interface Peer {
   program: string
   beside?: string[]
   external?: string[]
+  /** Its whole flow runs in the site's page, not in a frame. */
+  isWhole?: boolean
 }
 
 interface Loader {
@@ -22,6 +25,17 @@ interface Loader {
   initial: number
   whole: number
   installed: number
+}
+
+const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime']
+
+/** Not every registry has the versions that these ask for: one that it has, and none of what only that one brings. */
+const overrides = { ox: '0.14.49' }
+const leftOut: Plugin = {
+  name: 'left-out',
+  enforce: 'pre',
+  resolveId: (name) => (name === 'ox/tempo' ? '\0left-out' : null),
+  load: (id) => (id === '\0left-out' ? { code: '', syntheticNamedExports: true } : null),
 }
 
 const peers: Peer[] = [
@@ -56,16 +70,33 @@ const peers: Peer[] = [
   },
   { name: '@coinbase/cbpay-js', version: '2.4.0', program: "import { initOnRamp as x } from '@coinbase/cbpay-js'" },
   { name: '@transak/transak-sdk', version: '4.0.2', program: "import { Transak as x } from '@transak/transak-sdk'" },
+  {
+    name: '@lifi/widget',
+    version: '4.5.0',
+    program: "import { LiFiWidget as x } from '@lifi/widget'",
+    external: react,
+    isWhole: true,
+  },
+  {
+    name: '@reown/appkit',
+    version: '1.8.24',
+    program: "import { createAppKit as x } from '@reown/appkit'",
+    isWhole: true,
+  },
 ]
 
 export async function benchLoaders(log: (line: string) => void) {
   await buildPackages(log)
   const own = await bundle("import { createLinkConnection as x } from 'transfer-link'\nglobalThis.x = x")
-  const file = readFileSync(join(projectRoot, 'server/dist/browser/transfer-link.js'))
-  const scriptTag = gzipSync(file, { level: 9 }).length
+  const folder = join(projectRoot, 'server/dist/browser')
+  const sizes = new Map(
+    readdirSync(folder).map((name) => [name, gzipSync(readFileSync(join(folder, name)), { level: 9 }).length]),
+  )
+  const scriptTag = sizes.get('transfer-link.js') ?? 0
+  const withLater = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const measured: Loader[] = [
     { name: '**transfer-link**, the entry', initial: own.initial, whole: own.whole, installed: 7 },
-    { name: '**transfer-link**, the file for a script tag', initial: scriptTag, whole: scriptTag, installed: 0 },
+    { name: '**transfer-link**, the file for a script tag', initial: scriptTag, whole: withLater, installed: 0 },
   ]
   for (const peer of peers) {
     const found = await measure(peer)
@@ -75,10 +106,17 @@ export async function benchLoaders(log: (line: string) => void) {
   return { ours: own.initial, scriptTag, peers: measured }
 }
 
-async function measure({ name, version, program, beside = [], external = [] }: Peer): Promise<Loader | string> {
+async function measure({
+  name,
+  version,
+  program,
+  beside = [],
+  external = [],
+  isWhole = false,
+}: Peer): Promise<Loader | string> {
   const folder = join(projectRoot, '.data/loaders', name.replaceAll(/\W+/g, '-'))
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, overrides }))
   const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
   const { code, output } = await runCommand('npm', [...words, '--prefix', folder, `${name}@${version}`, ...beside], {
     quiet: true,
@@ -88,9 +126,14 @@ async function measure({ name, version, program, beside = [], external = [] }: P
     const { initial, whole } = await bundle(`${program}\nglobalThis.x = x`, {
       folder,
       external,
-      plugins: [missingManifest],
+      plugins: [missingManifest, leftOut],
     })
-    return { name: `${name} ${version}`, initial, whole, installed: countPackages(join(folder, 'node_modules')) }
+    return {
+      name: `${name} ${version}${isWhole ? ', all of it' : ''}`,
+      initial,
+      whole,
+      installed: countPackages(join(folder, 'node_modules')),
+    }
   } catch (error) {
     return `it cannot be bundled: ${String(error).split('\n')[0]}`
   }

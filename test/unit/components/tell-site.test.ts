@@ -19,7 +19,7 @@ function listen(isOpen = () => true) {
   const heard: string[] = []
   const states = new Set<string>()
   const site = tellSite({
-    emit: (name, detail) => heard.push(name === 'linkEvent' ? (detail as { type: string }).type : name),
+    emit: (name, detail) => heard.push(name === 'linkEvent' ? (detail as { type: string }).type : name) > 0,
     mark: (state, isOn = true) => (isOn ? states.add(state) : states.delete(state)),
     isOpen: () => isOpen(),
   })

@@ -15,6 +15,7 @@ import { mountExecuteTransfer } from './routes/execute-transfer.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountHostedPage } from './routes/hosted-page.ts'
 import { mountAnswerOfWallet } from './routes/link/answer-of-wallet.ts'
+import { mountAskPayment } from './routes/link/ask-payment.ts'
 import { mountConnectLinkAccount } from './routes/link/connect-link-account.ts'
 import { mountFollowLinkTransfer } from './routes/link/follow-link-transfer.ts'
 import { mountOpenLink } from './routes/link/open-link.ts'
@@ -57,6 +58,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountRedirect(app, deps)
   mountSendLinkTransfer(app, deps)
   mountAnswerOfWallet(app, deps)
+  mountAskPayment(app, deps)
   mountFollowLinkTransfer(app, deps)
   mountHealth(app, deps)
   mountReadMetrics(app, deps)

@@ -9,6 +9,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
+import { plainError } from './plain-error.ts'
 
 /** An EVM network's node. `chainId` is checked on the first read: a node of another chain would prove nothing. */
 export function evmChain(rpcUrl: string, chainId: string): Chain {
@@ -63,12 +64,12 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
   return {
     isHash: (text) => /^0x[0-9a-f]{64}$/i.test(text),
     async findPayment(payment) {
-      await checkChain()
       try {
+        await checkChain()
         return await (payment.contract === '' ? nativePayment(payment) : tokenPayment(payment))
       } catch (error) {
         if (error instanceof TransactionReceiptNotFoundError) return undefined
-        throw error
+        throw plainError(error)
       }
     },
   }

@@ -12,6 +12,7 @@ import {
   http,
   TransactionNotFoundError,
 } from 'viem'
+import { plainError } from './plain-error.ts'
 
 export interface Call {
   from: string
@@ -58,6 +59,8 @@ export interface EvmReads {
     toBlock: number
   }): Promise<TokenTransfer[]>
   transactionsIn(block: number): Promise<SeenTransaction[]>
+  /** Another text as soon as the account has received or sent; null of a contract, which may pass on what it gets at once. */
+  stateOf(account: string): Promise<string | null>
 }
 
 const timeoutMs = 10_000
@@ -93,7 +96,7 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
     return client
   }
 
-  return {
+  return withPlainErrors({
     async head() {
       return Number(await (await checkedClient()).getBlockNumber())
     },
@@ -176,7 +179,28 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
       const { transactions } = await reader.getBlock({ blockNumber: BigInt(block), includeTransactions: true })
       return transactions.map(seen)
     },
-  }
+    async stateOf(account) {
+      const reader = await checkedClient()
+      const address = account as Address
+      const [code, balance, nonce] = await Promise.all([
+        reader.getCode({ address }),
+        reader.getBalance({ address }),
+        reader.getTransactionCount({ address }),
+      ])
+      return code === undefined ? `${balance}:${nonce}` : null
+    },
+  })
+}
+
+function withPlainErrors(reads: EvmReads): EvmReads {
+  const guarded = Object.entries(reads).map(([name, read]: [string, (...given: never[]) => Promise<unknown>]) => [
+    name,
+    (...given: never[]) =>
+      read(...given).catch((error: unknown) => {
+        throw plainError(error)
+      }),
+  ])
+  return Object.fromEntries(guarded) as EvmReads
 }
 
 interface RawTransaction {

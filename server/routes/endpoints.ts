@@ -7,6 +7,7 @@ import { deleteAccountEndpoint } from './delete-account.ts'
 import { executeTransferEndpoint } from './execute-transfer.ts'
 import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
 import { noteDeclinedEndpoint, noteSentEndpoint } from './link/answer-of-wallet-endpoints.ts'
+import { askPaymentEndpoint } from './link/ask-payment-endpoint.ts'
 import {
   answerCodeEndpoint,
   connectAccountEndpoint,
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   resendToUserEndpoint,
   noteSentEndpoint,
   noteDeclinedEndpoint,
+  askPaymentEndpoint,
   readLinkTransferEndpoint,
   followLinkTransferEndpoint,
   livezEndpoint,

@@ -104,7 +104,7 @@ async function firstLookAt(deps: RouteDeps, peeked: Peeked) {
   return {
     app: await appOf(deps, link.clientId),
     transfersEnabled: link.transfersEnabled,
-    integrations: await integrationsToLink(deps.exchanges.all),
+    integrations: await integrationsToLink(deps, link),
   }
 }
 

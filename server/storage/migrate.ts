@@ -13,6 +13,7 @@ import * as dueByExchange from './migrations/0006-due-by-exchange.ts'
 import * as paymentProof from './migrations/0007-payment-proof.ts'
 import * as exchangeKeys from './migrations/0008-exchange-keys.ts'
 import * as walletWatch from './migrations/0009-wallet-watch.ts'
+import * as watchedPayments from './migrations/0010-watched-payments.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0007-payment-proof': paymentProof,
   '0008-exchange-keys': exchangeKeys,
   '0009-wallet-watch': walletWatch,
+  '0010-watched-payments': watchedPayments,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

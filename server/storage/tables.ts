@@ -252,4 +252,6 @@ export interface WalletWatchTable {
   declined_at: number | null
   /** The payment found, while it is this transfer's. */
   claim: string | null
+  /** Of a coin's receiver: its balance and nonce as they were when the blocks were last read. */
+  seen: string | null
 }

@@ -9,52 +9,69 @@ import type { Watch } from './watch-rows.ts'
 
 export interface Sent {
   hash: string
+  from: string
   /** Null where the account did not send it itself: its contract has paid. */
   nonce: number | null
+  /** Null while no block has it. */
+  block: number | null
+  /** The page has told it for just this transfer. */
+  isHinted: boolean
 }
 
 /** What may be the payment, the likeliest first, and how far the chain was searched for it. */
-export interface Found {
+export interface Found extends Pick<Watch, 'searchedBlock' | 'minedNonce' | 'seen'> {
   sent: Sent[]
-  searchedBlock: number
-  minedNonce: number
+  /** Whether there are blocks that the next look has to search. */
+  isBehind: boolean
+}
+
+/** A stretch of blocks to search. */
+interface Stretch {
+  from: number
+  to: number
+  head: number
 }
 
 /** Blocks for one look: the next goes on behind them. */
 const logBlocks = 1_000
 const fullBlocks = 60
 
+/** Anybody's payment, as by a link or a QR code, has no account to come from. */
+export function isFromAnybody({ fromAddress }: TransferTerms): boolean {
+  return fromAddress === ''
+}
+
 export async function findSent(at: WalletNetwork, { terms }: Transfer, watch: Watch): Promise<Found> {
-  const hinted = await hintedOf(at, terms, watch)
+  const hinted = isFromAnybody(terms) ? [] : await hintedOf(at, terms, watch)
   const head = await at.reads.head()
   // Blocks near the head may be replaced by others: they are searched again.
-  const from = Math.min(watch.searchedBlock, head - terms.requiredConfirmations) + 1
-  const fromBlock = Math.max(watch.firstBlock + 1, from)
-  const searched =
-    terms.contract === ''
-      ? await searchCoin(at, terms, watch, fromBlock, head)
-      : await searchToken(at, terms, watch, fromBlock, head)
+  const from = Math.max(watch.firstBlock, Math.min(watch.searchedBlock, head - terms.requiredConfirmations)) + 1
+  const search = terms.contract !== '' ? searchToken : isFromAnybody(terms) ? searchReceiver : searchSender
+  const searched = await search(at, terms, watch, { from, to: head, head })
   return { ...searched, sent: [...hinted, ...searched.sent] }
 }
 
 async function hintedOf({ reads }: WalletNetwork, terms: TransferTerms, watch: Watch): Promise<Sent[]> {
   const seen = await Promise.all(watch.hints.map((hash) => reads.transaction(hash)))
-  return seen.flatMap((transaction) =>
-    transaction !== null && isThePayment(terms, watch, transaction) ? [transaction] : [],
+  return seen.flatMap((each) =>
+    each !== null && isTheCall(terms, each) && isLater(watch, each) ? [{ ...each, isHinted: true }] : [],
   )
 }
 
-/** Just what the wallet was asked for, by the account, and not from before. */
-function isThePayment(terms: TransferTerms, { nonce, firstBlock }: Watch, seen: SeenTransaction): boolean {
+/** Just what the wallet was asked for, by the account. */
+function isTheCall(terms: TransferTerms, seen: SeenTransaction): boolean {
   const call = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
   return (
     isSame(seen.from, call.from) &&
     isSame(seen.to, call.to) &&
     isSame(seen.data, call.data) &&
-    seen.value === call.value &&
-    seen.nonce >= nonce &&
-    (seen.block === null || seen.block > firstBlock)
+    seen.value === call.value
   )
+}
+
+/** Not from before the wallet was asked. */
+export function isLater({ nonce, firstBlock }: Watch, sent: Pick<Sent, 'nonce' | 'block'>): boolean {
+  return (sent.nonce === null || sent.nonce >= nonce) && (sent.block === null || sent.block > firstBlock)
 }
 
 function isSame(one: string, other: string): boolean {
@@ -66,44 +83,73 @@ async function searchToken(
   { reads }: WalletNetwork,
   terms: TransferTerms,
   watch: Watch,
-  fromBlock: number,
-  head: number,
+  whole: Stretch,
 ): Promise<Found> {
-  const { contract, fromAddress: from, toAddress: to } = terms
-  const toBlock = Math.min(head, fromBlock + logBlocks - 1)
-  const kept = { minedNonce: watch.minedNonce, searchedBlock: Math.max(watch.searchedBlock, toBlock) }
-  if (toBlock < fromBlock) return { sent: [], ...kept }
-  const transfers = await reads.tokenTransfers({ contract, from, to, fromBlock, toBlock })
+  const { contract, fromAddress, toAddress: to } = terms
+  const stretch = firstPart(whole, logBlocks)
+  if (stretch.to < stretch.from) return foundIn(watch, stretch, [])
+  const from = isFromAnybody(terms) ? null : fromAddress
+  const between = { fromBlock: stretch.from, toBlock: stretch.to }
+  const transfers = await reads.tokenTransfers({ contract, from, to, ...between })
   const units = terms.amount.toBaseUnits(terms.decimals)
   const hashes = [...new Set(transfers.filter((each) => each.units === units).map(({ hash }) => hash))]
-  const seen = await Promise.all(hashes.map((hash) => reads.transaction(hash)))
-  const sent = seen.flatMap((each) => {
+  const transactions = await Promise.all(hashes.map((hash) => reads.transaction(hash)))
+  const sent = transactions.flatMap((each): Sent[] => {
     if (each === null) return []
-    const isOwn = isSame(each.from, from)
-    return isOwn && each.nonce < watch.nonce ? [] : [{ hash: each.hash, nonce: isOwn ? each.nonce : null }]
+    const isOwn = from === null || isSame(each.from, from)
+    if (isOwn && from !== null && each.nonce < watch.nonce) return []
+    const { hash, block } = each
+    return [{ hash, from: each.from, nonce: isOwn ? each.nonce : null, block, isHinted: false }]
   })
-  return { sent, ...kept }
+  return foundIn(watch, stretch, sent)
 }
 
 /** A coin leaves no log. But its sender's nonce moves, and where it has moved the blocks are read. */
-async function searchCoin(
-  { reads }: WalletNetwork,
-  terms: TransferTerms,
-  watch: Watch,
-  fromBlock: number,
-  head: number,
-): Promise<Found> {
+async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watch, whole: Stretch): Promise<Found> {
+  const { reads } = at
   const { mined } = await reads.nonces(terms.fromAddress)
-  if (mined <= watch.minedNonce || head < fromBlock) {
-    return { sent: [], searchedBlock: Math.max(watch.searchedBlock, head), minedNonce: watch.minedNonce }
-  }
-  const toBlock = Math.min(head, fromBlock + fullBlocks - 1)
-  const blocks = Array.from({ length: toBlock - fromBlock + 1 }, (_, index) => fromBlock + index)
-  const transactions = (await Promise.all(blocks.map((block) => reads.transactionsIn(block)))).flat()
-  const own = transactions.filter(({ from }) => isSame(from, terms.fromAddress))
-  const sent = own.filter((each) => isThePayment(terms, watch, each))
+  if (mined <= watch.minedNonce) return foundIn(watch, { ...whole, to: whole.head }, [])
+  const stretch = firstPart(whole, fullBlocks)
+  const transactions = await transactionsIn(at, stretch)
+  const sent = transactions.filter((each) => isTheCall(terms, each) && isLater(watch, each))
+  const found = foundIn(watch, stretch, sent)
+  if (found.isBehind) return found
   // Only what lies deep stays as it is: until then the blocks near the head are read again.
-  const deep = Math.max(watch.firstBlock, head - terms.requiredConfirmations)
-  const minedNonce = toBlock === head ? await reads.nonceAt(terms.fromAddress, deep) : watch.minedNonce
-  return { sent, searchedBlock: Math.max(watch.searchedBlock, toBlock), minedNonce }
+  const deep = Math.max(watch.firstBlock, stretch.head - terms.requiredConfirmations)
+  return { ...found, minedNonce: await reads.nonceAt(terms.fromAddress, deep) }
+}
+
+/** Whoever paid: where the receiver looks as before, nothing came. */
+async function searchReceiver(at: WalletNetwork, terms: TransferTerms, watch: Watch, whole: Stretch): Promise<Found> {
+  const state = await at.reads.stateOf(terms.toAddress)
+  if (state !== null && state === watch.seen) return foundIn(watch, { ...whole, to: whole.head }, [])
+  const stretch = firstPart(whole, fullBlocks)
+  const units = terms.amount.toBaseUnits(terms.decimals)
+  const transactions = await transactionsIn(at, stretch)
+  const sent = transactions.filter(({ to, value }) => isSame(to, terms.toAddress) && value === units)
+  const found = foundIn(watch, stretch, sent)
+  return found.isBehind ? found : { ...found, seen: state }
+}
+
+async function transactionsIn({ reads }: WalletNetwork, { from, to }: Stretch): Promise<SeenTransaction[]> {
+  const blocks = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+  return (await Promise.all(blocks.map((block) => reads.transactionsIn(block)))).flat()
+}
+
+function firstPart({ from, to, head }: Stretch, blocks: number): Stretch {
+  return { from, to: Math.min(to, from + blocks - 1), head }
+}
+
+function foundIn(
+  { searchedBlock, minedNonce, seen }: Watch,
+  { to, head }: Stretch,
+  sent: readonly Omit<Sent, 'isHinted'>[],
+): Found {
+  return {
+    sent: sent.map(({ hash, from, nonce, block }) => ({ hash, from, nonce, block, isHinted: false })),
+    searchedBlock: Math.max(searchedBlock, to),
+    minedNonce,
+    seen,
+    isBehind: to < head,
+  }
 }

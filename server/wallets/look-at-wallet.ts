@@ -5,9 +5,11 @@ import type { MinedPayment } from '../chains/chain.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { noteAttention } from '../transfers/attention.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
+import type { TransferTerms } from '../transfers/terms.ts'
 import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
-import { findSent, type Sent } from './find-sent.ts'
+import { belongsToAnother } from './equal-attempts.ts'
+import { findSent, isFromAnybody, type Sent } from './find-sent.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { claimPayment, keepSearched, type Watch, watchOf } from './watch-rows.ts'
 
@@ -28,25 +30,47 @@ export function lookAtWallet(networks: WalletNetworks): Look {
 
 async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
   const found = await findSent(at, transfer, watch)
-  for (const sent of found.sent) if (await adopt(deps, transfer, sent, 'sent')) return true
+  for (const sent of found.sent) if (await adopt(deps, at, transfer, sent, 'sent')) return true
   await keepSearched(deps.database.query, transfer.id, found)
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
-  if (ageMs < (watch.hints.length > 0 ? hintedSearchMs : searchMs)) return false
+  if (ageMs < (watch.hints.length > 0 ? hintedSearchMs : searchMs))
+    return found.isBehind && (await lookOn(deps, transfer))
   return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
 }
 
+/** There is more to search: the next look comes at once. */
+async function lookOn({ database, now }: TransferDeps, { id, lastEvent }: Transfer): Promise<true> {
+  const update = database.query.updateTable('transfer').set({ look_at: now().getTime() })
+  await update.where('id', '=', id).where('last_event', '=', lastEvent).execute()
+  return true
+}
+
 /** From now on it is this transaction that is followed. False when it is another transfer's. */
-function adopt(deps: TransferDeps, transfer: Transfer, sent: Sent, kind: 'sent' | 'replaced'): Promise<boolean> {
+async function adopt(
+  deps: TransferDeps,
+  at: WalletNetwork,
+  transfer: Transfer,
+  sent: Sent,
+  kind: 'sent' | 'replaced',
+): Promise<boolean> {
+  if (isFromAnybody(transfer.terms) && !(await hasArrived(at, transfer.terms, sent.hash))) return false
   const claim = proofOf(transfer.terms, sent.hash)
   const event = { kind, detail: { hash: sent.hash } }
   const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyLooks: 0 } as const
   return unlessLost(deps, async (query) => {
     if (await hasProvedAnother(query, claim)) return false
+    if (await belongsToAnother(query, transfer, sent)) return false
     if (!(await claimPayment(query, transfer.id, claim, sent.nonce))) return false
     const changed = await changeTransfer(query, transfer, { ...seen, lookAt: deps.now(), event }, deps.now())
     if (changed === null) throw new LostRace()
     return true
   })
+}
+
+/** What others have sent is a payment only once it is one: a transaction of theirs that failed is nobody's failure here. */
+async function hasArrived({ chain }: WalletNetwork, terms: TransferTerms, hash: string): Promise<boolean> {
+  const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
+  return payment !== undefined && isAsPreviewed(terms, payment)
 }
 
 /** Thrown to undo a transaction whose ground was lost to another look. */
@@ -63,8 +87,8 @@ async function unlessLost(deps: TransferDeps, work: (query: Query) => Promise<bo
 
 async function follow(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
   const { terms, hash } = transfer
-  const from = terms.fromAddress
-  const payment = await at.chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract, from })
+  const from = isFromAnybody(terms) ? {} : { from: terms.fromAddress }
+  const payment = await at.chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract, ...from })
   if (payment === undefined) return notMined(deps, at, transfer, watch)
   if (payment.succeeded && !isAsPreviewed(terms, payment)) {
     return noteAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
@@ -114,8 +138,9 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
   }
   const found = await findSent(at, transfer, watch)
   const other = found.sent.find(({ hash }) => hash !== transfer.hash)
-  if (other !== undefined && (await adopt(deps, transfer, other, 'replaced'))) return true
+  if (other !== undefined && (await adopt(deps, at, transfer, other, 'replaced'))) return true
   await keepSearched(deps.database.query, transfer.id, found)
+  if (isFromAnybody(transfer.terms)) return letGo(deps, transfer)
   if (await isNonceUsed(at, transfer, watch)) return fail(deps, transfer, 'Canceled')
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
   // Noted once, by way of the empty looks: the node does not know it any more, and it may still come back.

@@ -28,7 +28,7 @@ export interface OfferedWallets {
   looks: ReadonlyMap<string, Look>
 }
 
-/** Without a node of an EVM network no wallet is offered. */
+/** Without a node of an EVM network no wallet can be connected; by link or by hand it can still pay. */
 export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }: WalletSettings): OfferedWallets {
   const wallets = new Map<string, WalletNetwork>()
   for (const network of networks.all) {
@@ -38,7 +38,6 @@ export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }:
     const chainId = networks.chainId(network)
     wallets.set(network.key, { network, chainId, chain, reads: evmReads(url, chainId), ...publicOf(network) })
   }
-  if (wallets.size === 0) return { wallets, exchanges, looks: new Map() }
   const origin = walletOrigin(wallets, () => marketPrices(exchanges.all))
   return {
     wallets,

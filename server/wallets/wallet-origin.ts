@@ -21,6 +21,7 @@ import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 const usualGas = { native: 21_000n, token: 65_000n }
 const signedBytes = 250
 const coinDecimals = 18
+const ownAddress = { rule: 'ownAddress', reason: 'the address is the one that would send' }
 
 export function walletOrigin(networks: WalletNetworks, prices: Exchange['prices']): Exchange {
   return {
@@ -60,6 +61,7 @@ export function walletOrigin(networks: WalletNetworks, prices: Exchange['prices'
       const at = networkAt(networks, networkKey)
       const token = at.network.tokens.find((each) => each.symbol === symbol)
       if (token === undefined) throw new ExchangeFailure('rejected')
+      if (to.toLowerCase() === address.toLowerCase()) throw new ApiError('riskBlocked', { ...ownAddress })
       const read = await orUnavailable(at, () => readForQuote(at, address, token, to, amount))
       // The chain would refuse it: the token's contract does not let this account, or this recipient, have it.
       if (read.gas === null) throw new ExchangeFailure('rejected', 'would_revert')

@@ -15,6 +15,7 @@ export interface Watch {
   hints: readonly string[]
   declinedAt: number | null
   claim: string | null
+  seen: string | null
 }
 
 const hintsKept = 5
@@ -35,6 +36,7 @@ export async function insertWatch(
       hints: '[]',
       declined_at: null,
       claim: null,
+      seen: null,
     })
     .execute()
 }
@@ -55,6 +57,7 @@ function watchFrom(row: WalletWatchTable): Watch {
     hints: JSON.parse(row.hints) as string[],
     declinedAt: row.declined_at,
     claim: row.claim,
+    seen: row.seen,
   }
 }
 
@@ -71,9 +74,9 @@ export async function keepDeclined(query: Query, transferId: string, at: Date | 
 export async function keepSearched(
   query: Query,
   transferId: string,
-  { searchedBlock, minedNonce }: Pick<Watch, 'searchedBlock' | 'minedNonce'>,
+  { searchedBlock, minedNonce, seen }: Pick<Watch, 'searchedBlock' | 'minedNonce' | 'seen'>,
 ): Promise<void> {
-  await update(query, transferId, { searched_block: searchedBlock, mined_nonce: minedNonce })
+  await update(query, transferId, { searched_block: searchedBlock, mined_nonce: minedNonce, seen })
 }
 
 /** The payment is this transfer's from now on, or with null no more. False when it is another's already. */

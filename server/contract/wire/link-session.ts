@@ -70,6 +70,10 @@ export const LinkIntegrations = z.object({
         type: z.string(),
         name: z.string(),
         kind: z.enum(['exchange', 'wallet']),
+        payOnly: z
+          .boolean()
+          .optional()
+          .describe('Of wallets: none can be connected here, but one can pay by a link, a code or by hand.'),
         status: Health,
         transfers: z.boolean(),
         color: z.string(),

@@ -11,8 +11,7 @@ import {
 } from '../../accounts/connect-account.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
-import type { Exchange } from '../../exchanges/exchange.ts'
-import { isSelfCustody } from '../../exchanges/registry.ts'
+import { isSelfCustody, selfCustodyType } from '../../exchanges/registry.ts'
 import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
@@ -34,22 +33,20 @@ import {
   resendCodeEndpoint,
   TokenBody,
 } from './connect-link-account-endpoints.ts'
-import { integrationsToLink } from './integrations-to-link.ts'
+import { canConnectWallet, integrationsToLink } from './integrations-to-link.ts'
 import { accountToLink, connectionToLink } from './link-wire.ts'
 
 export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(listLinkIntegrationsEndpoint.path, sessionOnly(deps), async (context) => {
-    const offered = offeredIn(deps, context.get('session'))
-    return ok(context, { integrations: await integrationsToLink(deps.exchanges.all.filter(offered)) })
+    return ok(context, { integrations: await integrationsToLink(deps, context.get('session').link) })
   })
   refuseOtherMethods(app, listLinkIntegrationsEndpoint.path, ['GET'])
 
   app.post(connectAccountEndpoint.path, sessionOnly(deps), async (context) => {
     const { type, fields } = await readBody(context, ConnectBody)
     const session = context.get('session')
-    const exchange = deps.exchanges.byType(type)
-    if (exchange !== undefined && !offeredIn(deps, session)(exchange)) {
-      throw new ApiError('integrationUnknown', { type: exchange.type, field: 'type' })
+    if (isSelfCustody(type) && !canConnectWallet(deps, session.link)) {
+      throw new ApiError('integrationUnknown', { type: selfCustodyType, field: 'type' })
     }
     const owner = ownerOf(session)
     const start = () => startConnection(deps, owner, type, fields)
@@ -97,12 +94,6 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     return ok(context, { account: accountToLink(account) })
   })
   refuseOtherMethods(app, openAccountEndpoint.path, ['POST'])
-}
-
-/** Wallets only where the link takes what they can send: a destination on a network that is read. */
-function offeredIn({ wallets, networks }: RouteDeps, { link }: LinkSession): (exchange: Exchange) => boolean {
-  const canPay = link.destinations.some(({ networkId }) => wallets.has(networks.byId(networkId)?.key ?? ''))
-  return ({ type }) => canPay || !isSelfCustody(type)
 }
 
 function connectionIdOf(id: string): string {

@@ -1,14 +1,24 @@
-import type { Exchange } from '../../exchanges/exchange.ts'
+import { isSelfCustody } from '../../exchanges/registry.ts'
+import type { Link } from '../../links/links.ts'
+import type { RouteDeps } from '../route-deps.ts'
 
-/** The integrations that a user may choose from, as the hosted UI shows them. */
-export function integrationsToLink(exchanges: readonly Exchange[]) {
+/** The integrations that a user may choose from, as the hosted UI shows them. A wallet only where there is somewhere to pay. */
+export function integrationsToLink(deps: RouteDeps, link: Link) {
+  const canPay = link.destinations.length > 0
+  const offered = deps.exchanges.all.filter(({ type }) => canPay || !isSelfCustody(type))
   return Promise.all(
-    exchanges.map(async ({ type, name, color, transfers, signIn, health }) => {
-      const isWallet = signIn.scheme === 'wallet'
+    offered.map(async ({ type, name, color, transfers, signIn, health }) => {
+      const isWallet = isSelfCustody(type)
       // Nothing that a user types: the page learns it from the wallet.
       const auth = isWallet ? { ...signIn, fields: [] } : signIn
       const kind = isWallet ? 'wallet' : 'exchange'
-      return { type, name, kind, status: await health(), transfers, color, auth } as const
+      const only = isWallet && !canConnectWallet(deps, link) ? { payOnly: true } : {}
+      return { type, name, kind, ...only, status: await health(), transfers, color, auth } as const
     }),
   )
+}
+
+/** A destination on a network that is read: only then can it be seen that a wallet has paid. */
+export function canConnectWallet({ wallets, networks }: RouteDeps, { destinations }: Link): boolean {
+  return destinations.some(({ networkId }) => wallets.has(networks.byId(networkId)?.key ?? ''))
 }

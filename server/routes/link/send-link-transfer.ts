@@ -1,10 +1,7 @@
 // Holdings, preview and execute inside a link session: only the link's own destinations, amounts as decimal text.
 
 import type { Hono } from 'hono'
-import type { Account } from '../../accounts/accounts.ts'
-import { callExchange } from '../../accounts/call-exchange.ts'
 import { clientById } from '../../clients/clients.ts'
-import { Amount } from '../../contract/amount.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
 import { isSelfCustody } from '../../exchanges/registry.ts'
@@ -24,6 +21,7 @@ import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
 import { executionToLink } from './execution-wire.ts'
 import { holdingToLink } from './holding-wire.ts'
+import { checkFixed, destinationIn } from './link-terms.ts'
 import { previewToLink } from './link-wire.ts'
 import {
   ExecuteBody,
@@ -58,15 +56,9 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const session = transferSession(context)
     const account = await sessionAccount(deps, session, body.accountId)
     const { destinations } = session.link
-    const destination = destinations.find(
-      (entry) =>
-        entry.networkId === body.networkId &&
-        entry.symbol === body.symbol &&
-        (body.address === undefined || entry.address === body.address),
-    )
-    if (destination === undefined) throw new ApiError('toAddressNotConfigured')
+    const destination = destinationIn(session, body)
     const amount = readAmountText(body.amount, 'amount')
-    await checkFixed(deps, session, account, destination.symbol, amount)
+    await checkFixed(deps, session, account.exchange, destination.symbol, amount)
     const preview = await previewTransfer(deps, {
       account,
       networkId: destination.networkId,
@@ -107,34 +99,8 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
   refuseOtherMethods(app, resendToUserEndpoint.path, ['POST'])
 }
 
-const fiatTolerance = Amount.parse('0.01')
-
-/** What the app fixed is what is sent. Throws `invalidField`. */
-async function checkFixed(
-  deps: RouteDeps,
-  { link: { fixed } }: LinkSession,
-  { exchange }: Account,
-  symbol: string,
-  amount: Amount,
-): Promise<void> {
-  if (fixed === null) return
-  const refuse = (field: string) =>
-    new ApiError('invalidField', { field, problem: 'was set by the app and cannot be changed' })
-  if (fixed.symbol !== null && symbol !== fixed.symbol) throw refuse('symbol')
-  if (fixed.amount !== null && !amount.equals(Amount.parse(fixed.amount))) throw refuse('amount')
-  if (fixed.amountInFiat === null) return
-  const price = (await callExchange(exchange, () => deps.prices.listOf(exchange))).of(symbol)
-  if (price === null) throw new ApiError('noPrice', { symbol })
-  // The page reckons with a price some seconds old, and rounds to what the exchange sends.
-  const wanted = Amount.parse(fixed.amountInFiat)
-  const difference = amount.multiply(price, 'half-even').subtract(wanted)
-  const allowed = Amount.max(fiatTolerance, wanted.multiply(fiatTolerance, 'up'))
-  if (difference.isGreaterThan(allowed) || Amount.zero.subtract(difference).isGreaterThan(allowed))
-    throw refuse('amount')
-}
-
 /** A link without transfers connects and nothing else. */
-function transferSession(context: AppContext): LinkSession {
+export function transferSession(context: AppContext): LinkSession {
   const session = context.get('session')
   if (!session.link.transfersEnabled) throw new ApiError('transfersNotEnabled')
   return session

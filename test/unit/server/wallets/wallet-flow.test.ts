@@ -1,8 +1,18 @@
 // A self-custody wallet through a link session: connected, asked, and believed only by what the chain shows.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { evmReads } from '../../../../server/chains/evm-reads.ts'
 import { openSession } from '../../../support/link-session.ts'
-import { baseId, recipient, toBase, tokenBalance } from '../../../support/native-flow.ts'
+import {
+  baseId,
+  execute,
+  newLink,
+  preview,
+  recipient,
+  signIn,
+  toBase,
+  tokenBalance,
+} from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 import { connectWallet, type TestWallet, testWallet, untilTransfer } from '../../../support/wallet.ts'
 
@@ -35,17 +45,17 @@ test('a token: connected, previewed, asked for, sent, and succeeded by what the 
   assert.deepEqual([held.availableBalance, held.eligibleForTransfer], ['5000', true])
   assert.deepEqual([onBase.maximumAmount, onBase.feeSymbol], ['2500', 'ETH'])
 
-  const { preview } = (await session.preview(accountId, '12.5')).body.content
-  assert.equal(preview.networkFee.feeCurrency, 'ETH')
-  assert.equal(preview.totalDeducted[0].amount, '12.5')
-  assert.equal(preview.totalDeducted[1].symbol, 'ETH')
-  assert.equal(preview.wallet.chainId, '0x3670eb92')
-  assert.equal(preview.fromAddress, wallet.account.address)
+  const previewed = (await session.preview(accountId, '12.5')).body.content.preview
+  assert.equal(previewed.networkFee.feeCurrency, 'ETH')
+  assert.equal(previewed.totalDeducted[0].amount, '12.5')
+  assert.equal(previewed.totalDeducted[1].symbol, 'ETH')
+  assert.equal(previewed.wallet.chainId, '0x3670eb92')
+  assert.equal(previewed.fromAddress, wallet.account.address)
 
-  const { content } = (await session.execute(preview.previewId)).body
+  const { content } = (await session.execute(previewed.previewId)).body
   assert.equal(content.outcome, 'walletRequired')
   assert.equal(content.walletRequest.to, usdc)
-  assert.deepEqual((await session.execute(preview.previewId)).body.content.walletRequest, content.walletRequest)
+  assert.deepEqual((await session.execute(previewed.previewId)).body.content.walletRequest, content.walletRequest)
   const { transferId } = content.transfer
   assert.equal((await server.get('/api/v1/transfers')).body.content.transfers.length, 0)
 
@@ -57,15 +67,15 @@ test('a token: connected, previewed, asked for, sent, and succeeded by what the 
   assert.deepEqual([ended.status, ended.hash, ended.provedBy], ['Succeeded', hash, 'chain'])
   assert.ok(ended.confirmations >= 3)
   assert.equal((await tokenBalance(server, 'base', usdc, recipient)) - before, 12_500_000n)
-  const again = (await session.execute(preview.previewId)).body.content
+  const again = (await session.execute(previewed.previewId)).body.content
   assert.deepEqual([again.outcome, again.transfer.transferId], ['succeeded', transferId])
 })
 
 test('the coin itself, without a word of the page: found in the blocks in which the account has sent', async () => {
   const session = await openSession(server, { ToAddresses: [{ ...toBase, Symbol: 'ETH' }] })
   const accountId = await connectWallet(session, wallet)
-  const { preview } = (await session.preview(accountId, '0.25', { symbol: 'ETH' })).body.content
-  const { content } = (await session.execute(preview.previewId)).body
+  const { previewId } = (await session.preview(accountId, '0.25', { symbol: 'ETH' })).body.content.preview
+  const { content } = (await session.execute(previewId)).body
   assert.equal(content.walletRequest.value, `0x${(25n * 10n ** 16n).toString(16)}`)
   const hash = await wallet.send(content.walletRequest)
   const ended = await untilTransfer(session, content.transfer.transferId, ({ status }) => status !== 'Pending')
@@ -75,14 +85,150 @@ test('the coin itself, without a word of the page: found in the blocks in which 
 test('the owner says no: back to the same preview, and what is sent all the same is found', async () => {
   const session = await openSession(server)
   const accountId = await connectWallet(session, wallet)
-  const { preview } = (await session.preview(accountId, '3.75')).body.content
-  const { content } = (await session.execute(preview.previewId)).body
+  const { previewId } = (await session.preview(accountId, '3.75')).body.content.preview
+  const { content } = (await session.execute(previewId)).body
   const { transferId } = content.transfer
   const declined = (await session.post('wallet/declined', { transferId })).body
   assert.deepEqual(declined.content, { transfer: null })
-  assert.equal((await session.execute(preview.previewId)).body.content.outcome, 'walletRequired')
+  assert.equal((await session.execute(previewId)).body.content.outcome, 'walletRequired')
   await session.post('wallet/declined', { transferId })
   const hash = await wallet.send(content.walletRequest)
   const ended = await untilTransfer(session, transferId, ({ status }) => status !== 'Pending')
   assert.deepEqual([ended.status, ended.hash], ['Succeeded', hash])
+})
+
+test('a shortage of gas is named with the coin and what is missing of it, before anything is asked for', async () => {
+  const session = await openSession(server)
+  const accountId = await connectWallet(session, testWallet(server, 'Without gas'))
+  const { holdings } = (await session.get(`holdings?accountId=${accountId}`)).body.content
+  const [onBase] = holdings[0].networks.filter((each: { id: string }) => each.id === baseId)
+  assert.deepEqual([holdings[0].symbol, onBase.ineligibilityReason], ['USDC', 'gasFeeAssetBalanceNotEnough'])
+  assert.deepEqual([onBase.ineligibilityData.feeSymbol, onBase.ineligibilityData.missing], ['ETH', onBase.fee])
+  const refused = await session.preview(accountId, '5')
+  assert.deepEqual([refused.status, refused.body.errorType], [422, 'insufficientForGas'])
+  const { fee, missing, ...facts } = refused.body.errorData
+  assert.deepEqual(facts, { symbol: 'USDC', network: 'Base', feeSymbol: 'ETH', available: '0' })
+  assert.equal(missing, fee)
+})
+
+test('the most of the coin leaves room for the gas, and one unit more is refused', async () => {
+  const session = await openSession(server, { ToAddresses: [{ ...toBase, Symbol: 'ETH' }] })
+  const accountId = await connectWallet(session, testWallet(server, 'Savings'))
+  const { holdings } = (await session.get(`holdings?accountId=${accountId}`)).body.content
+  const held = holdings.find((each: { symbol: string }) => each.symbol === 'ETH')
+  const { maximumAmount, fee } = held.networks.find((each: { id: string }) => each.id === baseId)
+  assert.match(maximumAmount, /^0\.99/)
+  assert.equal((await session.preview(accountId, maximumAmount, { symbol: 'ETH' })).status, 200)
+  const tooMuch = await session.preview(accountId, '1', { symbol: 'ETH' })
+  assert.deepEqual([tooMuch.body.errorType, tooMuch.body.errorData.fee], ['insufficientForFee', fee])
+})
+
+test('what a wallet would send to itself is stopped', async () => {
+  const { address } = wallet.account
+  const session = await openSession(server, { ToAddresses: [{ ...toBase, Address: address }] })
+  const refused = await session.preview(await connectWallet(session, wallet), '5')
+  assert.deepEqual([refused.body.errorType, refused.body.errorData.rule], ['riskBlocked', 'ownAddress'])
+})
+
+test('the endpoints for backends refuse a wallet: its token names an address and orders nothing', async () => {
+  const session = await openSession(server)
+  const fields = { address: wallet.account.address, walletName: 'Sandbox Wallet' }
+  const { authData, accounts } = (await session.post('connect', { type: 'DeFiWallet', fields })).body.content
+  const token = authData.auth_token
+  assert.equal(authData.refresh_token, undefined)
+  const { previewId } = (await session.preview(accounts[0].accountId, '5')).body.content.preview
+  const byWallet = { FromAuthToken: token, FromType: 'DeFiWallet' }
+  for (const answer of [
+    await server.post('/api/v1/transfers/managed/configure', { ...byWallet, ToAddresses: [toBase] }),
+    await preview(server, token, '5', byWallet),
+    await server.post('/api/v1/transfers/managed/execute', { ...byWallet, previewId }),
+  ]) {
+    assert.equal(answer.status, 422)
+    assert.match(answer.text, /Use the link module for self-custody wallets/)
+  }
+  assert.equal((await preview(server, token, '5')).body.ErrorType, 'fromTokenTypeMismatch')
+  assert.equal((await execute(server, await signIn(server, 'user_good'), previewId)).body.ErrorType, 'previewNotFound')
+  const { integrations } = (await server.get('/api/v1/transfers/managed/integrations')).body.content
+  assert.ok(!integrations.some(({ type }: { type: string }) => type === 'DeFiWallet'))
+  const opened = await newLink(server, { ...byWallet, ToAddresses: [toBase] })
+  const again = (await server.post('/api/v1/link/session', { authCode: opened.authCode }, {})).body.content
+  assert.deepEqual([again.start, again.account], ['connectWallet', null])
+  const handed = await session.post('accounts', { accessToken: token, brokerType: 'DeFiWallet' })
+  assert.equal(handed.body.errorType, 'selfCustodyNotSupported')
+})
+
+test('without a node of the network no wallet is connected, but one can pay by hand', async () => {
+  const solana = '0291810a-5947-424d-9a59-e88bb33e999d'
+  const Address = 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW'
+  const session = await openSession(server, { ToAddresses: [{ NetworkId: solana, Symbol: 'SOL', Address }] })
+  const { integrations } = (await session.get('integrations')).body.content
+  assert.equal(integrations.find((each: { kind: string }) => each.kind === 'wallet').payOnly, true)
+  const fields = { address: wallet.account.address }
+  assert.equal((await session.post('connect', { type: 'DeFiWallet', fields })).body.errorType, 'integrationUnknown')
+  const { content } = (await session.post('payment', { networkId: solana, symbol: 'SOL', amount: '1.5' })).body
+  assert.deepEqual([content.watched, content.transferId, content.expiresIn], [false, null, 0])
+  assert.equal(content.paymentUri, `solana:${Address}?amount=1.5`)
+})
+
+test('by link or code: told how, watched, and followed like any other', async () => {
+  const session = await openSession(server)
+  const ask = (more: object) => session.post('payment', { networkId: baseId, symbol: 'USDC', ...more })
+  assert.equal((await ask({ amount: '0.0000001' })).body.errorType, 'amountPrecision')
+  assert.equal((await ask({ amount: '5', symbol: 'EURC' })).body.errorType, 'toAddressNotConfigured')
+  const { content } = (await ask({ amount: '41.25' })).body
+  assert.deepEqual([content.watched, content.address, content.amountInFiat], [true, recipient, '41.25'])
+  assert.match(content.qr.path, /^M4 4h7/)
+  const [, to, units] = /transfer\?address=(0x\w+)&uint256=(\d+)$/.exec(content.paymentUri) ?? []
+  assert.deepEqual([to, units], [recipient, '41250000'])
+  assert.equal((await session.get(`transfer/${content.transferId}`)).body.content.transfer.status, 'Pending')
+  const savings = testWallet(server, 'Savings')
+  const data = `0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}${(41_250_000).toString(16).padStart(64, '0')}`
+  const call = {
+    chainId: '0x3670eb92',
+    from: savings.account.address,
+    to: usdc,
+    data,
+    value: '0x0',
+    gas: '0x186a0',
+  } as const
+  const hash = await savings.send(call as Parameters<TestWallet['send']>[0])
+  const ended = await untilTransfer(session, content.transferId, ({ status }) => status !== 'Pending')
+  assert.deepEqual([ended.status, ended.hash, ended.provedBy], ['Succeeded', hash, 'chain'])
+})
+
+test('a preview that is over is asked for no more, unless the chain shows that it was sent', async () => {
+  const session = await openSession(server)
+  const accountId = await connectWallet(session, wallet)
+  const { previewId } = (await session.preview(accountId, '8.125')).body.content.preview
+  const { content } = (await session.execute(previewId)).body
+  server.wait(301_000)
+  const over = await session.execute(previewId)
+  assert.deepEqual([over.status, over.body.errorType], [410, 'previewExpired'])
+  await wallet.send(content.walletRequest)
+  const sent = (await session.execute(previewId)).body.content
+  assert.deepEqual([sent.outcome, sent.transfer.transferId], ['succeeded', content.transfer.transferId])
+})
+
+test('a transfer is its own session’s, and none but a wallet’s takes a word of the page', async () => {
+  const session = await openSession(server)
+  const accountId = await connectWallet(session, wallet)
+  const { previewId } = (await session.preview(accountId, '9.125')).body.content.preview
+  const { transferId } = (await session.execute(previewId)).body.content.transfer
+  const hash = `0x${'12'.repeat(32)}`
+  assert.equal((await session.post('wallet/sent', { transferId, hash: '0x12' })).body.errorType, 'invalidField')
+  const unknown = { transferId: previewId, hash }
+  assert.equal((await session.post('wallet/sent', unknown)).body.errorType, 'transferNotFound')
+  const foreign = await server.newClient(['https://other.example/'])
+  const { authCode } = await newLink(server, { ToAddresses: [toBase] }, foreign)
+  const { sessionToken } = (await server.post('/api/v1/link/session', { authCode }, {})).body.content
+  for (const path of ['sent', 'declined']) {
+    const body = { transferId, hash }
+    const answer = await server.inSession(sessionToken, 'POST', `/api/v1/link/wallet/${path}`, body)
+    assert.deepEqual([answer.status, answer.body.errorType], [404, 'transferNotFound'])
+  }
+})
+
+test('a node that cannot be read is named by its network, and its address stays out of every error', async () => {
+  const reads = evmReads('http://127.0.0.1:9/v3/key-of-the-operator', '1')
+  await assert.rejects(reads.head(), (error: Error) => !/127|key-of/.test(`${error.message}${error.stack ?? ''}`))
 })

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { sendableErrors } from '../../contract/endpoint-errors.ts'
+import { LinkPayment, linkPaymentExample } from '../../contract/wire/link-payment.ts'
+import { text } from '../../contract/wire/request-text.ts'
+import { baseId } from '../../contract/wire/values.ts'
+
+export const PaymentBody = z.object({
+  networkId: text(60),
+  symbol: text(20),
+  amount: text(90).describe('Decimal text.'),
+  address: text(200).optional().describe('Where the link has several destinations for the asset on this network.'),
+})
+
+/** What an account that is not known cannot meet. */
+const notOfPayments = new Set<string>([
+  'kycRequired',
+  'missingExchangePermission',
+  'withdrawHold',
+  'withdrawalsSuspended',
+  'amountBelowMinimum',
+  'amountAboveMaximum',
+  'insufficientBalance',
+  'insufficientForFee',
+])
+
+export const askPaymentEndpoint = describeEndpoint({
+  id: 'askPayment',
+  method: 'post',
+  path: '/api/v1/link/payment',
+  tag: 'Link session',
+  summary: 'Pay from a wallet without connecting it',
+  description:
+    'A link and a QR code for a wallet app, and everything to pay by hand. Where a node of the network is read, the chain is watched ' +
+    'for exactly this amount of this token to this address, and the transfer is followed like any other. The same once more answers ' +
+    'the same transfer.',
+  security: 'session',
+  body: { schema: PaymentBody, example: { networkId: baseId, symbol: 'USDC', amount: '10.5' } },
+  answers: { 200: envelopeAnswer('How to pay.', LinkPayment, linkPaymentExample) },
+  errors: [
+    ...sendableErrors.filter((type) => !notOfPayments.has(type)),
+    'networkUnavailable',
+    'transfersNotEnabled',
+    'toAddressNotConfigured',
+    'invalidAmount',
+    'noPrice',
+  ],
+})

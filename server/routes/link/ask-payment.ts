@@ -1,0 +1,54 @@
+// POST /api/v1/link/payment: a link, a QR code and the plain facts for whoever pays from a wallet that is not connected.
+
+import type { Hono } from 'hono'
+import type * as z from 'zod'
+import type { LinkPayment } from '../../contract/wire/link-payment.ts'
+import { selfCustodyType } from '../../exchanges/registry.ts'
+import { ok } from '../../http/answers.ts'
+import { sessionOnly } from '../../http/authenticate.ts'
+import { refuseOtherMethods } from '../../http/methods.ts'
+import { readBody } from '../../http/read-request.ts'
+import type { AppEnv } from '../../http/request-context.ts'
+import { type AskedPayment, askPayment, paymentWatchSeconds } from '../../wallets/ask-payment.ts'
+import { qrCode } from '../../wallets/qr-code.ts'
+import { fiatText, readAmountText } from '../amounts.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { askPaymentEndpoint, PaymentBody } from './ask-payment-endpoint.ts'
+import { checkFixed, destinationIn } from './link-terms.ts'
+import { transferSession } from './send-link-transfer.ts'
+
+export function mountAskPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = askPaymentEndpoint
+  app.post(path, sessionOnly(deps), async (context) => {
+    const body = await readBody(context, PaymentBody)
+    const session = transferSession(context)
+    const destination = destinationIn(session, body)
+    const amount = readAmountText(body.amount, 'amount')
+    const origin = deps.exchanges.byType(selfCustodyType)
+    if (origin !== undefined) await checkFixed(deps, session, origin, destination.symbol, amount)
+    const { clientId, userId, id: linkId, transactionId, destinations: allowed } = session.link
+    const owner = { clientId, userId, linkId, transactionId, allowed }
+    return ok(context, paymentToLink(await askPayment(deps, owner, destination, amount), deps.now()))
+  })
+  refuseOtherMethods(app, path, ['POST'])
+}
+
+function paymentToLink({ terms, uri, transfer }: AskedPayment, now: Date): z.infer<typeof LinkPayment> {
+  const endsAt = transfer === null ? 0 : transfer.createdAt.getTime() + paymentWatchSeconds * 1_000
+  return {
+    transferId: transfer?.id ?? null,
+    watched: transfer !== null,
+    expiresIn: Math.max(0, Math.round((endsAt - now.getTime()) / 1_000)),
+    paymentUri: uri,
+    qr: qrCode(uri ?? terms.toAddress),
+    address: terms.toAddress,
+    addressTag: terms.addressTag,
+    contractAddress: terms.contract,
+    networkId: terms.networkId,
+    networkName: terms.networkName,
+    symbol: terms.symbol,
+    amount: terms.amount.toString(),
+    amountInFiat: fiatText(terms.amountInFiat),
+    minimum: null,
+  }
+}

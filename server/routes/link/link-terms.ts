@@ -1,0 +1,52 @@
+// What the link itself says of a transfer: where it may go, and what the app fixed.
+
+import { callExchange } from '../../accounts/call-exchange.ts'
+import { Amount } from '../../contract/amount.ts'
+import type { Destination } from '../../contract/destination.ts'
+import { ApiError } from '../../contract/errors.ts'
+import type { Exchange } from '../../exchanges/exchange.ts'
+import type { LinkSession } from '../../links/links.ts'
+import type { RouteDeps } from '../route-deps.ts'
+
+interface NamedDestination {
+  networkId: string
+  symbol: string
+  /** Where the link has several for the asset on this network. */
+  address?: string | undefined
+}
+
+/** The link's own entry that is meant. Throws `toAddressNotConfigured`. */
+export function destinationIn({ link }: LinkSession, { networkId, symbol, address }: NamedDestination): Destination {
+  const destination = link.destinations.find(
+    (entry) =>
+      entry.networkId === networkId && entry.symbol === symbol && (address === undefined || entry.address === address),
+  )
+  if (destination === undefined) throw new ApiError('toAddressNotConfigured')
+  return destination
+}
+
+const fiatTolerance = Amount.parse('0.01')
+
+/** What the app fixed is what is sent. Throws `invalidField`. */
+export async function checkFixed(
+  deps: RouteDeps,
+  { link: { fixed } }: LinkSession,
+  exchange: Exchange,
+  symbol: string,
+  amount: Amount,
+): Promise<void> {
+  if (fixed === null) return
+  const refuse = (field: string) =>
+    new ApiError('invalidField', { field, problem: 'was set by the app and cannot be changed' })
+  if (fixed.symbol !== null && symbol !== fixed.symbol) throw refuse('symbol')
+  if (fixed.amount !== null && !amount.equals(Amount.parse(fixed.amount))) throw refuse('amount')
+  if (fixed.amountInFiat === null) return
+  const price = (await callExchange(exchange, () => deps.prices.listOf(exchange))).of(symbol)
+  if (price === null) throw new ApiError('noPrice', { symbol })
+  // The page reckons with a price some seconds old, and rounds to what the exchange sends.
+  const wanted = Amount.parse(fixed.amountInFiat)
+  const difference = amount.multiply(price, 'half-even').subtract(wanted)
+  const allowed = Amount.max(fiatTolerance, wanted.multiply(fiatTolerance, 'up'))
+  if (difference.isGreaterThan(allowed) || Amount.zero.subtract(difference).isGreaterThan(allowed))
+    throw refuse('amount')
+}

@@ -1,0 +1,38 @@
+// A payment as an address that a wallet app opens, from a link or from a QR code. Only where there is a written form for it:
+// elsewhere the bare address is all that can be said.
+
+import type { Amount } from '../contract/amount.ts'
+import type { Network, NetworkToken } from '../networks/network.ts'
+
+export interface PaymentToAsk {
+  network: Network
+  /** Of this environment, as text. */
+  chainId: string
+  token: NetworkToken
+  address: string
+  addressTag: string
+  amount: Amount
+}
+
+/** By network key: the scheme of a coin's addresses (BIP-21). */
+const coinSchemes: Record<string, string> = { bitcoin: 'bitcoin', litecoin: 'litecoin', dogecoin: 'dogecoin' }
+
+/** Null where no app would understand one. */
+export function paymentUri(payment: PaymentToAsk): string | null {
+  const { network, token, address, amount } = payment
+  if (network.isEvm) return evmUri(payment)
+  if (network.key === 'solana') {
+    const mint = token.contract === '' ? '' : `&spl-token=${token.contract}`
+    return `solana:${address}?amount=${amount.toString()}${mint}`
+  }
+  const scheme = coinSchemes[network.key]
+  return scheme === undefined || token.contract !== '' ? null : `${scheme}:${address}?amount=${amount.toString()}`
+}
+
+/** EIP-681. */
+function evmUri({ chainId, token, address, amount }: PaymentToAsk): string {
+  const units = amount.toBaseUnits(token.decimals)
+  return token.contract === ''
+    ? `ethereum:${address}@${chainId}?value=${units}`
+    : `ethereum:${token.contract}@${chainId}/transfer?address=${address}&uint256=${units}`
+}

@@ -1,0 +1,196 @@
+// The engine with wallets over a chain of its own, whose blocks, reorganisations and lost transactions the test decides.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createWalletClient, type Hex, http } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { loadAccount } from '../../server/accounts/accounts.ts'
+import { startConnection } from '../../server/accounts/connect-account.ts'
+import { evmChain } from '../../server/chains/evm-chain.ts'
+import { createClient } from '../../server/clients/clients.ts'
+import { Amount } from '../../server/contract/amount.ts'
+import { registryOf } from '../../server/exchanges/registry.ts'
+import { createLink, redeemLink } from '../../server/links/links.ts'
+import { base } from '../../server/networks/base.ts'
+import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { cachedPrices } from '../../server/prices/prices.ts'
+import { anvilBinary } from '../../server/sandbox/chain/anvil-binary.ts'
+import { startAnvil } from '../../server/sandbox/chain/anvil-process.ts'
+import { anvilCall } from '../../server/sandbox/chain/anvil-rpc.ts'
+import { sandboxNetworks } from '../../server/sandbox/chain/networks.ts'
+import { fundWallets, seedTokens } from '../../server/sandbox/chain/seed-tokens.ts'
+import { keyRing } from '../../server/secrets/key-ring.ts'
+import { sealer } from '../../server/secrets/seal.ts'
+import { followTransfers } from '../../server/transfers/follow.ts'
+import { previewTransfer } from '../../server/transfers/preview.ts'
+import type { Transfer } from '../../server/transfers/transfer-store.ts'
+import { transferById } from '../../server/transfers/transfer-store.ts'
+import { type AskResult, askWallet, type WalletDeps, type WalletRequest } from '../../server/wallets/ask-wallet.ts'
+import { offerWallets } from '../../server/wallets/offer-wallets.ts'
+import { recipient } from './engine.ts'
+import { scriptedExchange } from './scripted-exchange.ts'
+import { openStorageUnderTest } from './storage-under-test.ts'
+
+export interface WalletEngine {
+  deps: WalletDeps
+  /** The owner's key, and somebody else's. */
+  owner: PrivateKeyAccount
+  stranger: PrivateKeyAccount
+  clientId: string
+  /** An account of the owner's address, as another user's too. */
+  connect(userId?: string): Promise<string>
+  /** Previewed and asked for: what the wallet is to sign. */
+  ask(
+    amount: string,
+    what?: { symbol?: string; accountId?: string },
+  ): Promise<{ request: WalletRequest; transfer: Transfer }>
+  askAgain(transfer: Transfer): Promise<AskResult>
+  /** Signs and sends; some of it other than was asked. */
+  send(request: WalletRequest, instead?: Instead): Promise<Hex>
+  /** Empty blocks. */
+  mine(blocks: number): Promise<void>
+  /** An admin call to the chain itself. */
+  chain(method: string, ...params: unknown[]): Promise<unknown>
+  /** One look at whatever has not ended, and the transfer as it is then. */
+  look(transfer: Transfer): Promise<Transfer>
+  kindsOf(transfer: Transfer): Promise<string[]>
+  wait(ms: number): void
+  close(): Promise<void>
+}
+
+export interface Instead {
+  from?: PrivateKeyAccount
+  nonce?: number
+  to?: Hex
+  data?: Hex
+  value?: bigint
+  gas?: bigint
+  feeTimes?: bigint
+}
+
+export async function startWalletEngine(): Promise<WalletEngine> {
+  const folder = await mkdtemp(join(tmpdir(), 'wallet-engine-'))
+  const network = sandboxNetworks.find(({ name }) => name === 'base')
+  if (network === undefined) throw new Error('the sandbox has no Base')
+  const { chainId, tokens } = network
+  const anvil = await startAnvil({ binary: anvilBinary(), chainId, stateFile: join(folder, 'base.json') })
+  const newKey = () => privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`)
+  const [owner, stranger] = [newKey(), newKey()]
+  await seedTokens(anvil.url, tokens)
+  const purse = { coins: 3n, tokens: { USDC: 2_500n } }
+  await fundWallets(
+    anvil.url,
+    tokens,
+    [owner, stranger].map(({ address }) => ({ address, ...purse })),
+  )
+  const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
+  const now = () => new Date(clock.ms)
+  const networks = networkCatalogue('sandbox')
+  const chains = new Map([['base', evmChain(anvil.url, String(chainId))]])
+  const market = scriptedExchange().exchange
+  const prices = async () => new Map([...(await market.prices()), ['ETH', Amount.parse('2500')] as const])
+  const offered = offerWallets({
+    networks,
+    exchanges: registryOf([{ ...market, prices }]),
+    chains,
+    rpcUrls: new Map([['base', anvil.url]]),
+    publicOf: () => ({ rpcUrl: null, explorerUrl: null }),
+  })
+  const deps: WalletDeps = {
+    database: await openStorageUnderTest(),
+    environment: 'sandbox',
+    now,
+    newId: randomUUID,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    log: { info() {}, warn() {}, error() {} },
+    sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
+    networks,
+    prices: cachedPrices(now),
+    chains,
+    ...offered,
+  }
+  const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: ['https://shop.example/done'] })
+  const connect = (userId = 'user-1') => connectAs(deps, clientId, userId, owner.address)
+  const accountId = await connect()
+  const ownerOf = (account: string) => ({ clientId, accountId: account, sessionId: null })
+  const order = { linkId: null, userId: 'user-1', transactionId: null }
+  const sender = (account: PrivateKeyAccount) => createWalletClient({ account, transport: http(anvil.url) })
+  const senders = new Map([owner, stranger].map((account) => [account, sender(account)]))
+  return {
+    deps,
+    owner,
+    stranger,
+    clientId,
+    connect,
+    async ask(amount, { symbol = 'USDC', accountId: account = accountId } = {}) {
+      const preview = await previewTransfer(deps, {
+        account: await loadAccount(deps, clientId, account),
+        ...{ networkId: base.id, symbol, toAddress: recipient, addressTag: '' },
+        ...{ amount: Amount.parse(amount), session: null },
+      })
+      const asked = await askWallet(deps, { ...ownerOf(account), ...order, previewId: preview.id })
+      if (asked.outcome !== 'walletRequired') throw new Error(`not asked: ${asked.outcome}`)
+      return asked
+    },
+    askAgain: ({ accountId: account, previewId }) => askWallet(deps, { ...ownerOf(account), ...order, previewId }),
+    async send({ to, data, value, gas }, { from = owner, feeTimes = 1n, ...instead } = {}) {
+      const chain = { id: chainId, name: '', nativeCurrency: { name: '', symbol: '', decimals: 18 }, rpcUrls: noUrls }
+      const hash = await senders.get(from)?.sendTransaction({
+        chain,
+        to: to as Hex,
+        data: data as Hex,
+        value: BigInt(value),
+        gas: BigInt(gas),
+        maxFeePerGas: 20_000_000_000n * feeTimes,
+        maxPriorityFeePerGas: 1_000_000_000n * feeTimes,
+        ...instead,
+      })
+      if (hash === undefined) throw new Error('there is no such key')
+      return hash
+    },
+    async mine(blocks) {
+      await anvilCall(anvil.url, 'anvil_mine', [`0x${blocks.toString(16)}`])
+    },
+    chain: (method, ...params) => anvilCall(anvil.url, method, params),
+    async look({ id }) {
+      clock.ms += 1_000
+      const origin = deps.exchanges.byType('DeFiWallet')
+      if (origin === undefined) throw new Error('no wallets are offered')
+      await followTransfers(deps, origin)
+      const transfer = await transferById(deps.database.query, id)
+      if (transfer === undefined) throw new Error('the transfer is gone')
+      return transfer
+    },
+    async kindsOf({ id }) {
+      const select = deps.database.query.selectFrom('transfer_event').select('kind').where('transfer_id', '=', id)
+      return (await select.orderBy('n').execute()).map(({ kind }) => kind)
+    },
+    wait: (ms) => {
+      clock.ms += ms
+    },
+    async close() {
+      await deps.database.close()
+      await anvil.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const noUrls = { default: { http: [] } }
+
+async function connectAs(deps: WalletDeps, clientId: string, userId: string, address: string): Promise<string> {
+  const link = { clientId, userId, callbackUrl: 'https://shop.example/done', transfersEnabled: true }
+  const nothing = { destinations: [], fixed: null, fromAccountId: null, fromType: null, transactionId: null }
+  const { authCode } = await createLink(deps, { ...link, ...nothing })
+  const { session } = await redeemLink(deps, authCode)
+  const connection = await startConnection(
+    { ...deps, publicUrl: 'http://localhost' },
+    { sessionId: session.id, clientId, userId },
+    'DeFiWallet',
+    { address, walletName: 'Test Wallet' },
+  )
+  const accountId = connection.state === 'connected' ? connection.accounts[0]?.accountId : undefined
+  if (accountId === undefined) throw new Error('the wallet did not connect')
+  return accountId
+}

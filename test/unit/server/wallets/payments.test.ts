@@ -1,0 +1,133 @@
+// Paying from a wallet that is not connected: by link, by QR code or by hand, with the chain watched for just that payment.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import decodeQR from 'qr/decode.js'
+import { Amount } from '../../../../server/contract/amount.ts'
+import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
+import { askPayment } from '../../../../server/wallets/ask-payment.ts'
+import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
+import { paymentUri } from '../../../../server/wallets/payment-uri.ts'
+import { qrCode } from '../../../../server/wallets/qr-code.ts'
+import { recipient } from '../../../support/engine.ts'
+import { baseId } from '../../../support/native-flow.ts'
+import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
+
+const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+
+let engine: WalletEngine
+before(async () => {
+  engine = await startWalletEngine()
+})
+after(() => engine.close())
+
+const destination = (symbol: string) => ({ networkId: baseId, symbol, address: recipient, addressTag: '' })
+const askFor = (amount: string, { symbol = 'USDC', userId = 'user-1' } = {}) => {
+  const { clientId } = engine
+  const owner = { clientId, userId, linkId: 'link-1', transactionId: null, allowed: [destination(symbol)] }
+  return askPayment(engine.deps, { ...owner }, destination(symbol), Amount.parse(amount))
+}
+const watched = async (amount: string, more = {}) => {
+  const { transfer } = await askFor(amount, more)
+  assert.ok(transfer)
+  return transfer
+}
+const pay = (units: bigint, from = engine.stranger) => {
+  const [chainId, gas, value] = ['0x0', '0x186a0', '0x0']
+  return engine.send(
+    { chainId, from: from.address, to: usdc, data: tokenTransferData(recipient, units), value, gas },
+    { from },
+  )
+}
+
+test('a token, whoever sends it: exactly this amount, and once', async () => {
+  const transfer = await watched('25.5')
+  assert.equal((await askFor('25.5')).transfer?.id, transfer.id)
+  await pay(25_499_999n)
+  await pay(25_500_001n)
+  await engine.mine(4)
+  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+  const hash = await pay(25_500_000n)
+  assert.equal((await engine.look(transfer)).state, 'Broadcast')
+  await engine.mine(3)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+  const next = await watched('25.5')
+  assert.notEqual(next.id, transfer.id)
+  await engine.look(next)
+  assert.equal((await engine.look(next)).state, 'AwaitingWallet')
+})
+
+test('the coin itself, by the blocks since it was asked for, also where a reorganisation takes it back', async () => {
+  const transfer = await watched('0.0625', { symbol: 'ETH' })
+  await engine.mine(130)
+  for (let look = 0; look < 4; look++) await engine.look(transfer)
+  const [chainId, gas, data] = ['0x0', '0x5208', '0x']
+  const value = `0x${(625n * 10n ** 14n).toString(16)}`
+  const call = { chainId, from: engine.stranger.address, to: recipient, data, value, gas }
+  await engine.send(call, { from: engine.stranger })
+  assert.equal((await engine.look(transfer)).state, 'Broadcast')
+  await engine.chain('anvil_reorg', 1, [])
+  await engine.mine(2)
+  await engine.look(transfer)
+  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+  const hash = await engine.send(call, { from: engine.stranger, feeTimes: 2n })
+  await engine.mine(4)
+  await engine.look(transfer)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+})
+
+test('what a connected wallet was asked for is its own, not that of an equal payment by link', async () => {
+  const byLink = await watched('31')
+  const { request, transfer } = await engine.ask('31')
+  await engine.send(request)
+  await engine.mine(4)
+  await engine.look(byLink)
+  await engine.look(transfer)
+  assert.equal((await engine.look(transfer)).state, 'Succeeded')
+  assert.equal((await engine.look(byLink)).state, 'AwaitingWallet')
+})
+
+test('two users with one address between them: nobody can tell who paid, so nobody is told', async () => {
+  const first = await watched('77')
+  assert.equal((await askFor('77', { userId: 'user-2' })).transfer, null)
+  await pay(77_000_000n)
+  await engine.mine(4)
+  assert.equal((await engine.look(first)).state, 'AwaitingWallet')
+  assert.equal((await engine.kindsOf(first)).at(-1), 'ambiguous')
+})
+
+test('wallet apps read the payment in the form of its network, and the code says the same', () => {
+  const networks = networkCatalogue('production')
+  const uriOf = (key: string, symbol: string, address: string, amount: string) => {
+    const network = networks.byKey(key)
+    const token = network && networks.token(network, symbol)
+    assert.ok(network && token)
+    const chainId = networks.chainId(network)
+    return paymentUri({ network, chainId, token, address, addressTag: '', amount: Amount.parse(amount) })
+  }
+  const token = uriOf('base', 'USDC', recipient, '10.5')
+  assert.equal(token, `ethereum:${usdc}@8453/transfer?address=${recipient}&uint256=10500000`)
+  assert.equal(uriOf('ethereum', 'ETH', recipient, '0.1'), `ethereum:${recipient}@1?value=100000000000000000`)
+  const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+  assert.equal(uriOf('bitcoin', 'BTC', bitcoin, '0.015'), `bitcoin:${bitcoin}?amount=0.015`)
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  assert.equal(uriOf('solana', 'USDC', mint, '3'), `solana:${mint}?amount=3&spl-token=${mint}`)
+  assert.equal(uriOf('xrp', 'XRP', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', '3'), null)
+  assert.equal(readPath(qrCode(token ?? '')), token)
+})
+
+/** What a camera would read off the path. */
+function readPath({ size, path }: { size: number; path: string }): string {
+  const scale = 8
+  const width = size * scale
+  const data = new Uint8Array(width * width * 4).fill(255)
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
+      for (let column = Number(x) * scale; column < (Number(x) + Number(length)) * scale; column++) {
+        data.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3)
+      }
+    }
+  }
+  return decodeQR({ width, height: width, data })
+}

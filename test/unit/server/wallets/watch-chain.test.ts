@@ -1,0 +1,179 @@
+// What becomes of a wallet's payment is read off the chain alone: whatever the page says, and however the chain behaves.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
+import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
+
+let engine: WalletEngine
+before(async () => {
+  engine = await startWalletEngine()
+})
+after(() => engine.close())
+
+/** Each test pays another amount, so that none finds the payment of another. */
+let paid = 10
+const newAmount = () => String(++paid)
+const nonceOf = async (address: string) => Number(await engine.chain('eth_getTransactionCount', address, 'latest'))
+const held = async (work: () => Promise<void>) => {
+  await engine.chain('evm_setAutomine', false)
+  try {
+    await work()
+  } finally {
+    await engine.chain('evm_setAutomine', true)
+  }
+}
+
+test('a hash that is another payment’s is no failure and no success: the real one is found all the same', async () => {
+  const { request, transfer } = await engine.ask(newAmount())
+  const other = await engine.send(request, { from: engine.stranger })
+  const cheaper = await engine.send({ ...request, data: request.data.replace(/.$/, '1') })
+  for (const hash of [other, cheaper, `0x${'ab'.repeat(32)}`]) {
+    assert.equal((await noteSent(engine.deps, transfer, hash)).state, 'AwaitingWallet')
+  }
+  await engine.mine(5)
+  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+  const hash = await engine.send(request)
+  assert.equal((await engine.look(transfer)).hash, hash)
+  await engine.mine(3)
+  assert.equal((await engine.look(transfer)).state, 'Succeeded')
+})
+
+test('what was sent before the wallet was asked pays for nothing', async () => {
+  const amount = newAmount()
+  const first = await engine.ask(amount)
+  const hash = await engine.send(first.request)
+  await engine.mine(4)
+  const second = await engine.ask(amount)
+  assert.equal((await noteSent(engine.deps, second.transfer, hash)).state, 'AwaitingWallet')
+  assert.equal((await engine.look(second.transfer)).state, 'AwaitingWallet')
+  await engine.look(first.transfer)
+  assert.equal((await engine.look(first.transfer)).state, 'Succeeded')
+})
+
+test('two equal payments asked for at once: one that is sent is one transfer, and the other goes on waiting', async () => {
+  const amount = newAmount()
+  const [one, other] = [await engine.ask(amount), await engine.ask(amount)]
+  const hash = await engine.send(one.request)
+  await noteSent(engine.deps, other.transfer, hash)
+  await engine.mine(4)
+  await engine.look(one.transfer)
+  await engine.look(one.transfer)
+  const states = [(await engine.look(one.transfer)).state, (await engine.look(other.transfer)).state]
+  assert.deepEqual(states, ['AwaitingWallet', 'Succeeded'])
+  await engine.send(one.request)
+  await engine.mine(4)
+  await engine.look(one.transfer)
+  assert.equal((await engine.look(one.transfer)).state, 'Succeeded')
+})
+
+test('an attempt whose owner said no lets the one asked for after it go first', async () => {
+  const amount = newAmount()
+  const declined = await engine.ask(amount)
+  assert.equal(await noteDeclined(engine.deps, declined.transfer), null)
+  const again = await engine.ask(amount)
+  await engine.send(again.request)
+  await engine.mine(4)
+  await engine.look(again.transfer)
+  assert.equal((await engine.look(again.transfer)).state, 'Succeeded')
+  assert.equal((await engine.look(declined.transfer)).state, 'AwaitingWallet')
+})
+
+test('a payment sent once more at a higher fee is the same payment under another hash', async () => {
+  await held(async () => {
+    const { request, transfer } = await engine.ask(newAmount())
+    const nonce = await nonceOf(engine.owner.address)
+    const slow = await engine.send(request, { nonce })
+    assert.deepEqual([(await noteSent(engine.deps, transfer, slow)).hash], [slow])
+    const fast = await engine.send(request, { nonce, feeTimes: 2n })
+    await engine.mine(1)
+    assert.equal((await engine.look(transfer)).hash, fast)
+    await engine.mine(2)
+    const ended = await engine.look(transfer)
+    assert.deepEqual([ended.state, ended.hash], ['Succeeded', fast])
+    assert.deepEqual(await engine.kindsOf(transfer), ['created', 'sent', 'replaced', 'succeeded'])
+  })
+})
+
+test('another transaction in its place, deep enough, ends the transfer as cancelled', async () => {
+  await held(async () => {
+    const { request, transfer } = await engine.ask(newAmount())
+    const nonce = await nonceOf(engine.owner.address)
+    const hash = await engine.send(request, { nonce })
+    await noteSent(engine.deps, transfer, hash)
+    await engine.send(request, { nonce, feeTimes: 2n, to: engine.owner.address, data: '0x', value: 0n })
+    await engine.mine(1)
+    assert.equal((await engine.look(transfer)).state, 'Broadcast')
+    await engine.mine(3)
+    const ended = await engine.look(transfer)
+    assert.deepEqual([ended.state, ended.errorType], ['Canceled', 'walletReplaced'])
+  })
+})
+
+test('a transaction that the node forgets stays pending, and counts when it comes back', async () => {
+  await held(async () => {
+    const { request, transfer } = await engine.ask(newAmount())
+    const nonce = await nonceOf(engine.owner.address)
+    const hash = await engine.send(request, { nonce })
+    await noteSent(engine.deps, transfer, hash)
+    await engine.chain('anvil_dropTransaction', hash)
+    await engine.mine(5)
+    assert.equal((await engine.look(transfer)).state, 'Broadcast')
+    await engine.look(transfer)
+    engine.wait(90_000_000)
+    assert.equal((await engine.look(transfer)).state, 'Broadcast')
+    assert.equal(await engine.send(request, { nonce }), hash)
+    await engine.mine(3)
+    engine.wait(400_000)
+    assert.equal((await engine.look(transfer)).state, 'Succeeded')
+    assert.deepEqual((await engine.kindsOf(transfer)).slice(0, 3), ['created', 'sent', 'dropped'])
+  })
+})
+
+test('a payment that the token refuses ends as rejected, and not before it lies deep', async () => {
+  const { request, transfer } = await engine.ask('2000')
+  await engine.send((await engine.ask('1500')).request)
+  const hash = await engine.send(request)
+  await noteSent(engine.deps, transfer, hash)
+  assert.equal((await engine.look(transfer)).state, 'Broadcast')
+  await engine.mine(3)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.errorType], ['Rejected', 'walletReverted'])
+})
+
+test('a reorganised chain takes the confirmations back, and the payment counts where it is mined anew', async () => {
+  const { request, transfer } = await engine.ask(newAmount())
+  const hash = await engine.send(request)
+  await noteSent(engine.deps, transfer, hash)
+  await engine.mine(1)
+  assert.equal((await engine.look(transfer)).confirmations, 2)
+  const raw = (await engine.chain('eth_getRawTransactionByHash', hash)) as string
+  await engine.chain('anvil_reorg', 2, [])
+  assert.equal((await engine.look(transfer)).confirmations, 0)
+  await engine.chain('eth_sendRawTransaction', raw)
+  await engine.mine(3)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+  assert.ok((await engine.kindsOf(transfer)).includes('reorganised'))
+})
+
+test('the coin itself, in a block that a reorganisation brought: found by the sender’s nonce', async () => {
+  const { request, transfer } = await engine.ask('0.125', { symbol: 'ETH' })
+  await engine.mine(70)
+  await engine.look(transfer)
+  const hash = await engine.send(request)
+  await engine.mine(4)
+  await engine.look(transfer)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+})
+
+test('nobody tells anything for a day: the search ends without a word on how it went, and a word takes it up again', async () => {
+  const { request, transfer } = await engine.ask(newAmount())
+  engine.wait(86_400_000)
+  const left = await engine.look(transfer)
+  assert.deepEqual([left.state, (await engine.kindsOf(transfer)).at(-1)], ['AwaitingWallet', 'watchEnded'])
+  const hash = await engine.send(request)
+  await engine.mine(4)
+  assert.equal((await noteSent(engine.deps, left, hash)).hash, hash)
+  assert.equal((await engine.look(transfer)).state, 'Succeeded')
+})

@@ -147,6 +147,11 @@ export async function startWalletEngine(): Promise<WalletEngine> {
         ...instead,
       })
       if (hash === undefined) throw new Error('there is no such key')
+      // Told before it is mined, where the chain mines by itself.
+      const isMined = async () => (await anvilCall(anvil.url, 'eth_getTransactionReceipt', [hash])) !== null
+      const minesItself = await anvilCall(anvil.url, 'anvil_getAutomine')
+      const until = Date.now() + 10_000
+      while (minesItself && !(await isMined()) && Date.now() < until);
       return hash
     },
     async mine(blocks) {

@@ -174,6 +174,10 @@ export interface Preview {
   networkFee: Fee
   exchangeFee: Fee
   totalFeeInFiat: string | null
+  /** The exchange tells only once it has sent what sending cost. */
+  feeIsEstimate?: boolean
+  /** What the user has to do at the exchange before it sends. */
+  userStep?: { errorType: string } | null
   totalDeducted: TokenAmount[]
   recipientReceives: TokenAmount
 }

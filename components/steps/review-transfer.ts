@@ -5,7 +5,7 @@ import type { Fee, Preview, TokenAmount } from '../flow/link-answers.ts'
 import { routePicture } from '../parts/route-picture.ts'
 import { explain } from '../texts/explain.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
-import { texts } from '../texts/texts.ts'
+import { findText, texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { amountHero, box, submitButton } from './pieces.ts'
 import { quoteClock } from './quote-clock.ts'
@@ -18,6 +18,8 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   const words = texts.review
   const { changedFrom, asking, known, problem } = flow
   const { preview } = flow.quote
+  // What the transfer will wait for can be done while nothing waits.
+  const warning = problem ? explain(problem) : findText(texts.confirmElsewhere.titles, preview.userStep?.errorType)
   const amount = formatToken(preview.amount, preview.symbol)
   const isSending = asking?.call === 'execute'
   const waits = asking !== null || rareParts.isCalm?.(changedFrom, screen) === false
@@ -27,11 +29,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
     [
       changedFrom === null ? routePicture(preview.fromName, preview, screen.app, color) : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
-      changedFrom !== null
-        ? rareParts.changeNotice?.(changedFrom, preview)
-        : problem !== null
-          ? alert('warn', explain(problem))
-          : nothing,
+      changedFrom !== null ? rareParts.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
       table(preview, changedFrom, screen.app),
     ],
     [
@@ -55,7 +53,7 @@ function table(preview: Preview, before: Preview | null, app: string) {
   return box(
     addressRow(app, preview),
     [words.from, preview.fromName],
-    [words.networkFee, feeCell(preview.networkFee, before?.networkFee)],
+    [words.networkFee, feeCell(preview.networkFee, before?.networkFee, preview.feeIsEstimate)],
     [words.exchangeFee, feeCell(preview.exchangeFee, before?.exchangeFee)],
     [words.leaves, sums(preview.totalDeducted), 'total'],
     [words.receives(app), sums([preview.recipientReceives]), 'total'],
@@ -78,9 +76,9 @@ export function feeText(fee: Fee): string {
   return isNothing(fee) ? texts.review.none : formatToken(fee.fee, fee.feeCurrency)
 }
 
-export function feeCell(fee: Fee, before: Fee | undefined) {
+export function feeCell(fee: Fee, before: Fee | undefined, isEstimate?: boolean) {
   const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
-  return html`${before && rareParts.formerFee?.(before, fee)}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
+  return html`${before && rareParts.formerFee?.(before, fee)}${isEstimate ? '≈ ' : ''}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
 }
 
 export function sums(parts: TokenAmount[]) {

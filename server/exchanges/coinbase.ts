@@ -253,7 +253,8 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       const { wallet, route } = await quoted(credentials, symbol, networkKey)
       const { networkFee, estimatedSeconds } = route
       const id = quoteNote(networkFee, wallet.id)
-      return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+      const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+      return { id, networkFee, feeIsEstimate: true, ...more }
     },
 
     async withdraw(credentials, _accountId, order) {

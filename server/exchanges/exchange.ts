@@ -165,6 +165,10 @@ export interface Quote {
   exchangeFee: Amount
   /** '' where the exchange does not tell from where it sends. */
   fromAddress: string
+  /** Where the exchange tells only once it has sent what sending cost: the fee is our own reckoning. */
+  feeIsEstimate?: true
+  /** What is known already that its user has to do before it sends. */
+  userStep?: UserStep
   /** Null where the exchange binds no time to it. */
   expiresInSeconds: number | null
   estimatedSeconds: number

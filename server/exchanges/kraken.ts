@@ -288,6 +288,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         id: quoteNote(networkFee, key ?? ''),
         networkFee,
         exchangeFee: Amount.zero,
+        ...(key === null ? { userStep: unsavedAddress } : {}),
         fromAddress: '',
         expiresInSeconds: null,
         estimatedSeconds: 300,

@@ -160,6 +160,8 @@ function termsOf(
     networkFeeInFiat: inFiat(quote.networkFee, price),
     exchangeFee: quote.exchangeFee,
     exchangeFeeInFiat: inFiat(quote.exchangeFee, price),
+    ...(quote.feeIsEstimate && { feeIsEstimate: true }),
+    ...(quote.userStep && { userStep: quote.userStep }),
     quoteId: quote.id,
     estimatedSeconds: quote.estimatedSeconds,
     requiredConfirmations: network.requiredConfirmations,

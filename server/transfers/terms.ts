@@ -1,6 +1,7 @@
 // What a preview promised, kept whole with it and copied to the transfer: the mined transaction must equal it.
 
 import { Amount } from '../contract/amount.ts'
+import type { UserStep } from '../exchanges/exchange.ts'
 
 export interface TransferTerms {
   networkId: string
@@ -22,6 +23,10 @@ export interface TransferTerms {
   exchangeFeeInFiat: Amount | null
   /** What is paid in another coin than the asset. */
   gas?: { symbol: string; fee: Amount; feeInFiat: Amount | null }
+  /** The exchange tells only afterwards what the network took. */
+  feeIsEstimate?: true
+  /** What its user was told to do before it is sent. */
+  userStep?: UserStep
   quoteId: string
   estimatedSeconds: number
   requiredConfirmations: number

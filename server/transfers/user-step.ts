@@ -40,6 +40,12 @@ export function awaitUser({ exchange: { name } }: Account, terms: TransferTerms,
   return { state: 'AwaitingMfa', errorType: kind, errorData: factsOf(name, terms, step), lookAt: null, event }
 }
 
+/** The same step, told before anything is sent. */
+export function userStepOf(terms: TransferTerms): ApiError | null {
+  const { userStep: step, fromName } = terms
+  return step === undefined ? null : new ApiError(step.kind, factsOf(fromName, terms, step))
+}
+
 function factsOf(name: string, terms: TransferTerms, step: UserStep): ErrorData {
   switch (step.kind) {
     case 'mfaRequired': {

@@ -159,6 +159,16 @@ describe('enter-amount', () => {
 describe('review-transfer', () => {
   const fresh = () => ({ ...states['review-transfer'], quote: { preview, receivedAtMs: performance.now() } })
 
+  it('says what has to be done at the exchange first, and of a fee that is an estimate that it is one', async () => {
+    const told = { ...preview, feeIsEstimate: true, userStep: { errorType: 'addressWhitelistRequired' } }
+    const { text } = await showStep({ ...fresh(), quote: { preview: told, receivedAtMs: performance.now() } })
+    expect(text()).to.contain('Save the address first')
+    expect(text()).to.contain('≈ 0.04 USDC')
+    const plain = await showStep(fresh())
+    expect(plain.text()).not.to.contain('Save the address first')
+    expect(plain.text()).not.to.contain('≈ 0.04 USDC')
+  })
+
   it('is accessible and sends at one click', async () => {
     const { step, press, events } = await showStep(fresh())
     await expect(step).to.be.accessible()

@@ -114,6 +114,12 @@ export function exchangeSuite(start: () => Promise<DialectExchange>): void {
   const amountOf = (n: number) =>
     usualTerms.amount.subtract(usualTerms.amount).add(Amount.parse(`0.0${String(n).padStart(3, '0')}`))
 
+  async function chargedFor({ amount }: WithdrawalOrder): Promise<Amount> {
+    const { withdrawals } = (await subject.sandbox.call('GET', '/console/withdrawals')).body
+    const made = withdrawals.find((each: { amount: string }) => Amount.parse(each.amount).equals(amount))
+    return Amount.parse(made.fee).add(Amount.parse(made.exchangeFee))
+  }
+
   async function withFault(
     name: string,
     scope: string,
@@ -168,6 +174,9 @@ export function exchangeSuite(start: () => Promise<DialectExchange>): void {
       [id],
     )
     assert.deepEqual(await subject.counts(), { ordered: before.ordered + 1, made: before.made + 1 })
+    const quote = await subject.exchange.quote(credentials, '', order)
+    const isAsTold = (await chargedFor(order)).equals(quote.networkFee.add(quote.exchangeFee))
+    assert.ok(isAsTold || quote.feeIsEstimate === true, 'the fee was neither told before nor called an estimate')
     assert.equal(await subject.exchange.getWithdrawal(credentials, '', `${id.slice(0, -2)}zz`), undefined)
   })
 

@@ -70,6 +70,8 @@ export const linkPreviewExample: z.input<typeof LinkPreview> = {
   contractAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
   estimatedTime: 20,
   totalFeeInFiat: '0.04',
+  feeIsEstimate: false,
+  userStep: null,
   totalDeducted: [{ symbol: 'USDC', amount: '10.54' }],
   recipientReceives: { symbol: 'USDC', amount: '10.5' },
   wallet: null,

@@ -103,6 +103,11 @@ export const LinkPreview = z
     networkFee: LinkFee,
     exchangeFee: LinkFee,
     totalFeeInFiat: TextFiat,
+    feeIsEstimate: z.boolean().describe('Whether the exchange tells only once it has sent what sending cost.'),
+    userStep: z
+      .object({ errorType: z.string(), message: z.string(), errorData: ErrorDetails })
+      .nullable()
+      .describe('What is known already that the user has to do at the exchange before it sends.'),
     totalDeducted: z.array(TokenAmount).describe('What leaves the account, fees included.'),
     recipientReceives: TokenAmount,
     wallet: WalletChain.nullable().describe('Of a wallet: the chain that it has to be on, or to add.'),

@@ -1,11 +1,16 @@
 // The answer of preview, with the spec's names, misspelling included.
 
 import * as z from 'zod'
+import { ErrorDetails } from './error-details.ts'
 import { baseId, exampleAddress, FiatAmount, Id, NumberAmount } from './values.ts'
 
 export const Fee = z
   .object({ Fee: NumberAmount, FeeCurrency: z.string().nullable(), FeeInFiat: FiatAmount })
   .meta({ id: 'Fee', description: 'No fee is `{"Fee":0,"FeeCurrency":null,"FeeInFiat":0}`.' })
+
+const UserStep = z
+  .object({ ErrorType: z.string(), ErrorMessage: z.string(), ErrorData: ErrorDetails })
+  .meta({ id: 'UserStep', description: 'As execute tells it.' })
 
 export const PreviewResult = z
   .object({
@@ -24,6 +29,12 @@ export const PreviewResult = z
     InstitutionTransferFee: Fee,
     EstimatedNetworkGasFee: Fee,
     TotalTrasferFeeInFiat: FiatAmount,
+    FeeIsEstimate: z
+      .boolean()
+      .describe('Whether the exchange tells only once it has sent what sending cost. Additive.'),
+    UserStep: UserStep.nullable().describe(
+      'What is known already that the user has to do at the exchange before it sends; execute asks for it then. Additive.',
+    ),
   })
   .meta({ id: 'PreviewResult' })
 
@@ -52,5 +63,7 @@ export const previewExample: z.input<typeof PreviewAnswer> = {
     InstitutionTransferFee: { Fee: 0, FeeCurrency: null, FeeInFiat: 0 },
     EstimatedNetworkGasFee: { Fee: 0.04, FeeCurrency: 'USDC', FeeInFiat: 0.04 },
     TotalTrasferFeeInFiat: 0.04,
+    FeeIsEstimate: false,
+    UserStep: null,
   },
 }

@@ -15,6 +15,7 @@ import { gasOf, type TransferTerms, totalFee, totalFeeInFiat } from '../../trans
 import type { TransferEvent } from '../../transfers/timeline.ts'
 import { statusDetailOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
+import { userStepOf } from '../../transfers/user-step.ts'
 import { walletNameOf } from '../../wallets/wallet-origin.ts'
 import { fiatText } from '../amounts.ts'
 import { toldStatus } from '../transfer-wire.ts'
@@ -100,6 +101,7 @@ export function previewToLink(
   wallet: z.infer<typeof LinkPreview>['wallet'],
 ): z.infer<typeof LinkPreview> {
   const { terms } = preview
+  const step = userStepOf(terms)
   return {
     previewId: preview.id,
     expiresIn: Math.max(0, (preview.expiresAt.getTime() - now.getTime()) / 1000),
@@ -118,6 +120,8 @@ export function previewToLink(
     estimatedTime: terms.estimatedSeconds,
     ...feesToLink(terms),
     totalFeeInFiat: fiatText(totalFeeInFiat(terms)),
+    feeIsEstimate: terms.feeIsEstimate === true,
+    userStep: step && { errorType: step.type, message: step.message, errorData: step.data },
     totalDeducted: [
       { symbol: terms.symbol, amount: terms.amount.add(totalFee(terms)).toString() },
       ...(terms.gas === undefined ? [] : [{ symbol: terms.gas.symbol, amount: terms.gas.fee.toString() }]),

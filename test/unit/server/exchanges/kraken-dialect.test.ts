@@ -1,6 +1,22 @@
-import { describe } from 'node:test'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
 import { kraken } from '../../../../server/exchanges/kraken.ts'
-import { startDialectExchange } from '../../../support/dialect-exchange.ts'
+import { startDialectExchange, usualTerms } from '../../../support/dialect-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
 
-describe('Kraken', () => exchangeSuite(() => startDialectExchange('kraken', kraken)))
+const start = () => startDialectExchange('kraken', kraken)
+describe('Kraken', () => exchangeSuite(start))
+
+test('Kraken tells before an order that its address is not saved yet, and nothing once it is', async () => {
+  const { exchange, sandbox, credentialsOf, close } = await start()
+  const credentials = await credentialsOf('user_good')
+  const stepNow = async () => (await exchange.quote(credentials, '', usualTerms)).userStep?.kind
+  assert.equal(await stepNow(), 'addressWhitelistRequired')
+  const { address } = usualTerms
+  const saved = { login: 'user_good', label: 'mine', network: 'base', address, verified: false }
+  const { body } = await sandbox.call('POST', '/console/addresses', saved)
+  assert.equal(await stepNow(), 'addressWhitelistRequired')
+  await sandbox.call('PATCH', `/console/addresses/${body.id ?? body.address?.id}`, { verified: true })
+  assert.equal(await stepNow(), undefined)
+  await close()
+})

@@ -1,25 +1,23 @@
-import { keepSession, nameLink, recallOpening } from './kept-session.ts'
+import { keepSession, nameLink, openingOf } from './kept-session.ts'
 
 /** Spends the link's one-time code, as the very first thing that the page does: its answer is waited for the longest. */
 export function askForSession(authCode: string | null): Promise<Response> | null {
   if (authCode === null) return null
-  const opened = recallOpening(authCode)
-  nameLink(opened)
-  if (opened !== null) return null
+  nameLink(null)
   const answer = fetch('/api/v1/link/session', {
     method: 'POST',
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ authCode }),
+    body: JSON.stringify({ authCode, opening: openingOf(authCode) }),
   })
-  keep(answer, authCode).catch(() => {})
+  keep(answer).catch(() => {})
   return answer
 }
 
 /** Kept before the rest is loaded: were that to fail, the code would be spent for nothing. */
-async function keep(answer: Promise<Response>, authCode: string) {
+async function keep(answer: Promise<Response>) {
   const { content } = await (await answer).clone().json()
-  if (content?.sessionToken) keepSession(content.linkId, content.sessionToken, authCode)
+  if (content?.sessionToken) keepSession(content.linkId, content.sessionToken)
 }

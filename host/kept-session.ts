@@ -6,13 +6,11 @@ const keyOf = (linkId: string) => `transfer-link:${linkId}`
 /** What the address says about looks and language, in the names that published clients of this API family use. */
 const wishes = ['th', 'lng', 'fiatCur', 'brand', 'look']
 
-/** The site tries again in a new frame of the same name when the page was too slow, with the code that is spent by then. */
 const openingKey = () => keyOf(`opening ${window.name}`)
 
-export function keepSession(linkId: string, sessionToken: string, authCode: string) {
+export function keepSession(linkId: string, sessionToken: string) {
   try {
     sessionStorage.setItem(keyOf(linkId), sessionToken)
-    if (window.name) sessionStorage.setItem(openingKey(), `${authCode} ${linkId}`)
   } catch {
     // Without storage a reload cannot resume; everything else works.
   }
@@ -27,14 +25,20 @@ export function recallSession(linkId: string): string | null {
   }
 }
 
-/** The link that this code opened, in a frame that did not get as far as its first screen. */
-export function recallOpening(authCode: string): string | null {
+/**
+ * The site tries again in a new frame of the same name when the page was too slow, with a code that is spent by then: by
+ * this secret beside it the server knows that it was spent by the same one.
+ */
+export function openingOf(authCode: string): string {
+  const fresh = crypto.getRandomValues(new Uint32Array(4)).join('-')
   try {
-    const [code, linkId = null] = sessionStorage.getItem(openingKey())?.split(' ') ?? []
-    return code === authCode ? linkId : null
+    const [code, opening] = sessionStorage.getItem(openingKey())?.split(' ') ?? []
+    if (code === authCode && opening) return opening
+    sessionStorage.setItem(openingKey(), `${authCode} ${fresh}`)
   } catch {
-    return null
+    // Without storage there is no second try.
   }
+  return fresh
 }
 
 /** Once the page is there, its code opens nothing any more. */

@@ -10,6 +10,8 @@ import type { LinkTable } from '../storage/tables.ts'
 
 const linkLifetimeMs = 600_000
 const sessionLifetimeMs = 3_600_000
+/** For how long the page that spent a code may ask again for the answer that it did not get. */
+const answerAgainMs = 120_000
 
 export interface LinkDeps {
   database: Database
@@ -75,16 +77,20 @@ export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkI
   return { linkId, authCode }
 }
 
-/** Spends the code and opens the session. Unknown, expired and used codes get the same `linkExpired`. */
+/**
+ * Spends the code and opens the session. Unknown, expired and used codes get the same `linkExpired`; but whoever spent a code
+ * with a secret of their own, `opening`, gets in by it once more: an answer that came too late is not lost.
+ */
 export async function redeemLink(
   deps: LinkDeps,
   authCode: string,
+  opening?: string,
 ): Promise<{ session: LinkSession; sessionToken: string }> {
   const now = deps.now().getTime()
   const code_hash = hashSecret(authCode)
   const sessionToken = newToken('ls', deps.environment)
-  const id = randomUUID()
-  const row = await inTransaction(deps.database, async (query) => {
+  const firstId = opening === undefined ? null : hashSecret(`${authCode} ${opening}`)
+  const { id, row } = await inTransaction(deps.database, async (query) => {
     const spent = await query
       .updateTable('link')
       .set({ redeemed_at: now })
@@ -92,10 +98,11 @@ export async function redeemLink(
       .where('redeemed_at', 'is', null)
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow()
-    if (!changedOne(spent)) throw new ApiError('linkExpired')
+    const isFirst = changedOne(spent)
+    if (!isFirst && !(await wasOpenedBy(query, firstId, now))) throw new ApiError('linkExpired')
     const link = await query.selectFrom('link').selectAll().where('code_hash', '=', code_hash).executeTakeFirstOrThrow()
     const session = {
-      id,
+      id: (isFirst && firstId) || randomUUID(),
       link_id: link.id,
       token_hash: hashSecret(sessionToken),
       created_at: now,
@@ -103,11 +110,17 @@ export async function redeemLink(
       account_id: link.from_account_id,
     }
     await query.insertInto('link_session').values(session).execute()
-    if (link.from_account_id !== null) await admitAccount(query, id, link.from_account_id)
-    return link
+    if (link.from_account_id !== null) await admitAccount(query, session.id, link.from_account_id)
+    return { id: session.id, row: link }
   })
   const expiresAt = new Date(now + sessionLifetimeMs)
   return { session: { id, link: linkOf(row), expiresAt, accountId: row.from_account_id }, sessionToken }
+}
+
+async function wasOpenedBy(query: Query, firstId: string | null, now: number): Promise<boolean> {
+  if (firstId === null) return false
+  const first = query.selectFrom('link_session').select('id').where('id', '=', firstId)
+  return (await first.where('created_at', '>', now - answerAgainMs).executeTakeFirst()) !== undefined
 }
 
 /** Throws `sessionEnded`, `environmentMismatch`. */

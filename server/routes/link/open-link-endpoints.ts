@@ -3,7 +3,15 @@ import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
 import { LinkSession, OpenedSession, openedExample, sessionExample } from '../../contract/wire/link-session.ts'
 import { text } from '../../contract/wire/request-text.ts'
 
-export const SessionBody = z.object({ authCode: text(300).describe('From the link’s URL, `auth_code`.') })
+export const SessionBody = z.object({
+  authCode: text(300).describe('From the link’s URL, `auth_code`.'),
+  opening: text(100)
+    .min(16)
+    .optional()
+    .describe(
+      'A secret of the page’s own. With it, and only with it, the code opens the link again for two minutes: for a page whose answer came too late.',
+    ),
+})
 
 export const openLinkEndpoint = describeEndpoint({
   id: 'openLink',

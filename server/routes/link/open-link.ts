@@ -25,8 +25,10 @@ import { openLinkEndpoint, SessionBody } from './open-link-endpoints.ts'
 export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = openLinkEndpoint
   app.post(path, async (context) => {
-    const { authCode } = await readBody(context, SessionBody)
-    const { session, sessionToken } = await refuseGuesses(deps.limits, context, () => redeemLink(deps, authCode))
+    const { authCode, opening } = await readBody(context, SessionBody)
+    const { session, sessionToken } = await refuseGuesses(deps.limits, context, () =>
+      redeemLink(deps, authCode, opening),
+    )
     const { clientId, userId } = session.link
     const pending = await pendingTransferOf(deps.database.query, clientId, userId)
     return ok(context, { ...(await sessionContent(deps, session, pending)), sessionToken })

@@ -207,7 +207,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
 
     async prices() {
       const { prices } = await read(Prices, 'GET', '/v1/prices')
-      return new Map(Object.entries(prices))
+      return new Map(Object.entries(prices).filter(([, price]) => price.isPositive))
     },
 
     async health() {

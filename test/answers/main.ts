@@ -1,11 +1,11 @@
 // `npm run answers`: every adapter under broken answers of its exchange.
 import { oneOf, readCommandLine, wholeNumber } from '../support/command-line.ts'
 import { runBrokenAnswers } from './broken-answers.ts'
-import { subjects } from './subjects.ts'
+import { answeringSubjects } from './subjects.ts'
 
 const usage = `Usage: npm run answers -- [exchange …] [--answers 20000] [--seed <number>]
 
-  Breaks so many answers of each exchange in one place, or only of those named: ${Object.keys(subjects).join(', ')}.`
+  Breaks so many answers of each exchange in one place, or only of those named: ${Object.keys(answeringSubjects).join(', ')}.`
 const { values, positionals } = readCommandLine(usage, {
   allowPositionals: true,
   options: {
@@ -15,11 +15,11 @@ const { values, positionals } = readCommandLine(usage, {
 })
 const count = wholeNumber(values.answers, '--answers', usage, 1)
 const seed = wholeNumber(values.seed, '--seed', usage)
-for (const name of positionals) oneOf(Object.keys(subjects), name, 'exchange', usage)
+for (const name of positionals) oneOf(Object.keys(answeringSubjects), name, 'exchange', usage)
 
 const shownBreaches = 20
 let breaches = 0
-for (const [name, subject] of Object.entries(subjects)) {
+for (const [name, subject] of Object.entries(answeringSubjects)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()
   const { answers, outcomes, wrong } = await runBrokenAnswers(subject, count, seed, (done) =>

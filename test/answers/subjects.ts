@@ -14,6 +14,7 @@ import { kuCoinWire } from '../dialects/ku-coin.ts'
 import { okxWire } from '../dialects/okx.ts'
 import { startWireExchange, type WireFormat } from '../dialects/wire-exchange.ts'
 import { type DialectName, startDialectExchange } from '../support/dialect-exchange.ts'
+import { sandboxBrand, startSandboxBrand } from '../support/sandbox-brand.ts'
 import type { Subject } from './broken-answers.ts'
 
 const application = { clientId: seededApp.clientId, clientSecret: seededApp.secret }
@@ -37,4 +38,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
   kuCoin: wire(kuCoinWire, kuCoin),
   gateIo: wire(gateIoWire, gateIo),
   bitget: wire(bitgetWire, bitget),
+}
+
+/** With the sandbox's own brand, whose exchange has other faults. */
+export const answeringSubjects: Readonly<Record<string, Subject>> = {
+  ...subjects,
+  sandbox: { adapter: (_tools, { baseUrl = '' }) => sandboxBrand(baseUrl), start: startSandboxBrand },
 }

@@ -1,0 +1,74 @@
+// The sandbox's own brand as the suites of the adapters take it: one account, whose id is known from the sign-in.
+import type { Exchange } from '../../server/exchanges/exchange.ts'
+import { sandbox } from '../../server/exchanges/sandbox.ts'
+import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { faultRules } from '../../server/sandbox/exchange/faults.ts'
+import { knownRoutes } from '../../server/transfers/routes-of-holding.ts'
+import { startTestExchange } from '../unit/server/sandbox/test-exchange.ts'
+import { connected, type DialectExchange } from './dialect-exchange.ts'
+
+const accountId = 'good-main'
+const catalogue = networkCatalogue('sandbox')
+
+export function sandboxBrand(baseUrl: string): Exchange {
+  const exchange = sandbox(baseUrl)
+  return {
+    ...exchange,
+    // It tells all ways that the exchange has; which of them there are for us is for the engine to say.
+    async holdings(credentials) {
+      const holdings = await exchange.holdings(credentials, accountId)
+      return holdings.map((holding) => ({
+        ...holding,
+        routes: knownRoutes(catalogue, holding).map(({ route }) => route),
+      }))
+    },
+    quote: (credentials, _accountId, terms) => exchange.quote(credentials, accountId, terms),
+    withdraw: (credentials, _accountId, order) => exchange.withdraw(credentials, accountId, order),
+    getWithdrawal: (credentials, _accountId, id) => exchange.getWithdrawal(credentials, accountId, id),
+    findWithdrawal: (credentials, _accountId, ...asked) => exchange.findWithdrawal(credentials, accountId, ...asked),
+    listWithdrawals: (credentials, _accountId, since) => exchange.listWithdrawals(credentials, accountId, since),
+  }
+}
+
+/** Its adapter waits for an answer as long as a user would: nobody is left hanging in a test. */
+export function isSandboxFault(name: string): boolean {
+  return Object.hasOwn(faultRules, name) && name !== 'hang'
+}
+
+export async function startSandboxBrand(): Promise<DialectExchange> {
+  const sandboxExchange = await startTestExchange()
+  const { exchange, database } = await connected(
+    (_tools, { baseUrl = '' }) => sandboxBrand(baseUrl),
+    sandboxExchange.url,
+    {
+      now: 0,
+    },
+  )
+  const { call, url } = sandboxExchange
+  // Its own book knows nothing of orders that a fault has struck before.
+  let ordered = 0
+  const withdraw: Exchange['withdraw'] = (...given) => {
+    ordered++
+    return exchange.withdraw(...given)
+  }
+  return {
+    ...{ name: 'sandbox', url, sandbox: sandboxExchange, exchange: { ...exchange, withdraw } },
+    // Those of the sign-in, and those that come of it.
+    async credentialsOf(username) {
+      const { token } = await sandboxExchange.signIn(username)
+      return { username, password: 'pass_good', accessToken: token }
+    },
+    async fault(faults) {
+      const { status } = await call('PUT', '/console/faults', faults)
+      if (status !== 200) throw new Error(`no such fault: ${JSON.stringify(faults)}`)
+    },
+    async counts() {
+      const { withdrawals } = (await call('GET', '/console/withdrawals')).body
+      return { ordered, made: withdrawals.length }
+    },
+    async close() {
+      sandboxExchange.close()
+      await database.close()
+    },
+  }
+}

@@ -1,5 +1,14 @@
 // What each adapter can do, as a table, from what the adapters themselves declare.
+import * as binance from '../../server/exchanges/binance-tables.ts'
+import * as bitget from '../../server/exchanges/bitget-tables.ts'
+import * as bybit from '../../server/exchanges/bybit-tables.ts'
+import * as coinbase from '../../server/exchanges/coinbase-tables.ts'
 import type { Exchange, RecoveryPolicy } from '../../server/exchanges/exchange.ts'
+import * as gateIo from '../../server/exchanges/gate-io-tables.ts'
+import type { RefusalTable } from '../../server/exchanges/kit/refusals.ts'
+import * as kraken from '../../server/exchanges/kraken-tables.ts'
+import * as kuCoin from '../../server/exchanges/ku-coin-tables.ts'
+import * as okx from '../../server/exchanges/okx-tables.ts'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 
@@ -15,17 +24,28 @@ const findings: Record<RecoveryPolicy['class'], string> = {
   match: 'by its fields: one of a kind at a time',
 }
 
+const refusals: Readonly<Record<string, RefusalTable>> = {
+  coinbase: coinbase.refusals,
+  kraken: kraken.refusals,
+  binanceInternational: binance.refusals,
+  okx: okx.refusals,
+  bybit: bybit.refusals,
+  kuCoin: kuCoin.refusals,
+  gateIo: gateIo.refusals,
+  bitget: bitget.refusals,
+}
+
 export function exchangeTable(): string {
   const networks = networkCatalogue('sandbox')
   const tools = { now: () => new Date(), networks, waitForRoom: async () => true, inTurn: async () => null }
   const sandboxUrl = 'http://localhost:4002'
-  const coinbase = { clientId: 'client', clientSecret: 'secret' }
+  const application = { clientId: 'client', clientSecret: 'secret' }
   const [own] = exchangeRegistry({ sandboxUrl }, tools).all
-  const { all } = exchangeRegistry({ sandboxUrl: null, coinbase }, tools)
+  const { all } = exchangeRegistry({ sandboxUrl: null, coinbase: application }, tools)
   const rows = [...(own === undefined ? [] : [own]), ...all]
     .filter(({ transfers }) => transfers)
     .map((exchange) => {
-      const { name, type, signIn, networkKeys, recovery, isWaitingForUser, extraFields } = exchange
+      const { name, type, signIn, networkKeys, recovery, extraFields } = exchange
       const names = networks.all.filter(({ key }) => networkKeys.includes(key)).map((network) => network.name)
       const fields = signIn.fields.length === 0 ? '' : ` (${signIn.fields.map(({ label }) => label).join(', ')})`
       return [
@@ -33,7 +53,7 @@ export function exchangeTable(): string {
         signIns[signIn.scheme] + (signIn.scheme === 'apiKey' ? fields : ''),
         names.join(', '),
         findings[recovery.class],
-        [...(isWaitingForUser ? ['saved addresses'] : []), ...(extraFields ? ['facts on the recipient'] : [])].join(
+        [...(mayWantSaved(type) ? ['saved addresses'] : []), ...(extraFields ? ['facts on the recipient'] : [])].join(
           ', ',
         ),
         recovery.fenceMs === null ? 'never by itself' : `${minutes(recovery.fenceMs + recovery.visibilityMs)}`,
@@ -41,6 +61,14 @@ export function exchangeTable(): string {
     })
   const head = ['Exchange', 'Sign-in', 'Networks', 'A lost order is found', 'May ask for', 'Absence is believed after']
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function mayWantSaved(type: string): boolean {
+  // The sandbox's own brand has no table: it reads the step from the answer.
+  const table = Object.hasOwn(refusals, type) ? refusals[type] : undefined
+  return table === undefined
+    ? type === 'sandbox'
+    : Object.values(table).some((meaning) => typeof meaning === 'object' && meaning.kind === 'addressWhitelistRequired')
 }
 
 function minutes(ms: number): string {

@@ -28,7 +28,7 @@ import { addressCodes, failures, networkKeys, refusals, stateOf } from './ku-coi
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
 const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
 
-const KeyInfo = data(z.object({ uid: ShortText, permission: AnyText }))
+const KeyInfo = data(z.object({ uid: ShortText, permission: AnyText, isMaster: z.boolean().optional() }))
 const Accounts = data(
   z.array(z.object({ currency: ShortText, type: ShortText, balance: AmountText, available: AmountText })),
 )
@@ -205,10 +205,11 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async startSignIn(credentials): Promise<SignInResult> {
       try {
-        const { uid, permission } = await calls.read(KeyInfo, { method: 'privateGetUserApiKey', credentials })
+        const { uid, permission, isMaster } = await calls.read(KeyInfo, { method: 'privateGetUserApiKey', credentials })
         const permissions = permission.split(',').map((word) => word.trim())
         // Called Transfer where keys are told of, and Withdrawal where they are made. InnerTransfer is something else.
-        const maySend = permissions.includes('Transfer') || permissions.includes('Withdrawal')
+        // From a sub-account nothing leaves.
+        const maySend = isMaster !== false && ['Transfer', 'Withdrawal'].some((word) => permissions.includes(word))
         if (!permissions.includes('General') || !maySend)
           return { state: 'failed', reason: 'missingExchangePermission' }
         return { state: 'connected', credentials, accounts: [{ externalId: uid, name: 'Funding' }], renewable: true }

@@ -50,6 +50,8 @@ const words: Record<string, string> = {
   litecoin: 'LTC',
   dogecoin: 'DOGE',
   stellar: 'XLM',
+  xrp: 'XRP',
+  ton: 'TON',
 }
 const states: Record<Told['status'], string> = {
   pending: 'pending',
@@ -164,7 +166,7 @@ function info({ place, key }: Asked): Answer {
     userId: String(7_000_000 + key.login.name.length),
     inviterId: '',
     ips: key.addresses.join(','),
-    authorities: ['stor', 'wtor', ...(key.mayWithdraw ? ['wwow'] : [])],
+    authorities: ['stor', 'wtor', ...(key.mayWithdraw && !key.isSubAccount ? ['wwow'] : [])],
     parentId: 1,
     traderType: 'not_trader',
     channelCode: '',
@@ -270,6 +272,7 @@ function withdraw({ place, key, call }: Asked): Answer {
   const reference = text('clientOid')
   call.reference = reference
   if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (key.login.asksForRecipient === true) throw refusal('recipient_required')
   if (text('transferType') !== 'on_chain' || reference.length > 64) throw refusal('bad_request')
   const asset = findAsset(text('coin'))
   if (asset === undefined) throw refusal('asset_unknown')

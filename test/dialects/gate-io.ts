@@ -50,6 +50,8 @@ const words: Record<string, string> = {
   litecoin: 'LTC',
   dogecoin: 'DOGE',
   stellar: 'XLM',
+  xrp: 'XRP',
+  ton: 'TON',
 }
 const states: Record<Told['status'], string> = {
   pending: 'REQUEST',
@@ -74,6 +76,7 @@ const refusals: Record<string, [status: number, label: string, message?: string]
   account_locked: [403, 'ACCOUNT_LOCKED'],
   withdrawals_locked: [400, 'ACCOUNT_LOCKED'],
   network_unsupported: [400, 'API_WITHDRAW_DISABLED'],
+  withdrawal_hold: [400, 'API_WITHDRAW_DISABLED'],
   asset_unknown: [400, 'INVALID_CURRENCY'],
   address_not_saved: [
     400,
@@ -153,6 +156,7 @@ function detail({ key }: Asked): Answer {
 
 /** Keys by their first twelve letters; another one of the same user stands beside. */
 function mainKeys({ key }: Asked): Answer {
+  if (key.isSubAccount) throw refusal('permission_missing')
   const named = (name: string, apiKey: string, withdraw: boolean) => ({
     state: 1,
     mode: 1,
@@ -301,6 +305,7 @@ function withdraw({ place, key, call }: Asked): Answer {
   const reference = text('withdraw_order_id')
   call.reference = reference
   if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (key.login.asksForRecipient === true) throw refusal('recipient_required')
   if (!/^[0-9A-Za-z_.-]{0,32}$/.test(reference)) throw refusal('bad_request')
   const asset = findAsset(text('currency'))
   if (asset === undefined) throw refusal('asset_unknown')

@@ -49,6 +49,8 @@ const words: Record<string, string> = {
   litecoin: 'ltc',
   dogecoin: 'doge',
   stellar: 'xlm',
+  xrp: 'xrp',
+  ton: 'ton',
 }
 const states: Record<Told['status'], string> = {
   pending: 'PROCESSING',
@@ -73,6 +75,7 @@ const refusals: Record<string, [status: number, code: string, sentence: string]>
   account_locked: [200, '411100', 'User are frozen'],
   withdrawals_locked: [200, '260210', 'withdraw.disabled'],
   network_unsupported: [200, '260210', 'withdraw.disabled'],
+  withdrawal_hold: [200, '260210', 'withdraw.disabled'],
   asset_unknown: [200, '400100', 'currency not exists'],
   bad_request: [400, '400100', 'Parameter Error'],
   address_not_saved: [200, '260325', 'Already set withdraw whitelist, this address is not favorite address'],
@@ -163,7 +166,7 @@ function keyInfo({ key, place }: Asked): Answer {
     ipWhitelist: key.addresses.join(','),
     createdAt: place.now(),
     uid: 165_111_000 + key.login.name.length,
-    isMaster: true,
+    isMaster: !key.isSubAccount,
   })
 }
 
@@ -293,6 +296,7 @@ function withdraw({ place, key, call }: Asked): Answer {
   const reference = text('remark')
   call.reference = reference
   if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (key.login.asksForRecipient === true) throw refusal('recipient_required')
   if (text('withdrawType') !== 'ADDRESS' || text('feeDeductType') !== 'EXTERNAL' || body.isInner !== false) {
     throw refusal('bad_request')
   }

@@ -3,5 +3,8 @@ import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import { gateIoWire } from '../../../dialects/gate-io.ts'
 import { startWireExchange } from '../../../dialects/wire-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
+import { keySuite } from '../../../support/key-suite.ts'
 
-describe('Gate', () => exchangeSuite(() => startWireExchange(gateIoWire, gateIo)))
+const start = () => startWireExchange(gateIoWire, gateIo)
+describe('Gate', () => exchangeSuite(start))
+describe('Gate, by a key', () => keySuite(start))

@@ -3,5 +3,8 @@ import { kuCoin } from '../../../../server/exchanges/ku-coin.ts'
 import { kuCoinWire } from '../../../dialects/ku-coin.ts'
 import { startWireExchange } from '../../../dialects/wire-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
+import { keySuite } from '../../../support/key-suite.ts'
 
-describe('KuCoin', () => exchangeSuite(() => startWireExchange(kuCoinWire, kuCoin)))
+const start = () => startWireExchange(kuCoinWire, kuCoin)
+describe('KuCoin', () => exchangeSuite(start))
+describe('KuCoin, by a key', () => keySuite(start))

@@ -34,7 +34,8 @@ export const chooseAssetMoves: Moves<'choose-asset'> = {
 }
 
 export const noEligibleAssetsMoves: Moves<'no-eligible-assets'> = {
-  otherAccountAsked: (state) => chooseAccount(state.known),
+  // It is in nobody's way; others of the same sign-in may hold more.
+  otherAccountAsked: ({ known }) => chooseAccount({ ...known, account: null }),
 }
 
 export const enterAmountMoves: Moves<'enter-amount'> = {

@@ -33,7 +33,7 @@ test('user_empty, user_dust and user_hold see why nothing can be sent', async ({
   for (const [login, reason] of [
     ['user_empty', /holds no assets/],
     ['user_dust', /[Bb]elow the minimum|Not enough/],
-    ['user_hold', /[Hh]ol[ds]/],
+    ['user_hold', /holds all withdrawals of this account until/],
   ] as const) {
     await signIn(flow, login)
     await expect(heading(flow, texts.noEligible.title)).toBeVisible()

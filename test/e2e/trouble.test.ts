@@ -27,9 +27,11 @@ test('an expired price is renewed by itself, and the transfer goes through at th
   page.on('response', (response) => {
     if (response.url().endsWith('/api/v1/link/preview')) previews.push(response.url())
   })
+  await page.clock.install()
   const flow = await openLink(page, app.shopUrl)
   await reviewTransfer(flow, 'user_good', '20.04') // the exchange holds its price for 5 s only
   expect(previews).toHaveLength(1)
+  await page.clock.fastForward('00:06')
   await expect.poll(() => previews.length, { timeout: 20_000 }).toBeGreaterThan(1)
   await sendButton(flow).click()
   await callback(page, 'transferFinished')

@@ -17,7 +17,7 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, knownToken } from './kit/catalogue-tokens.ts'
+import { chainHash, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { type Call, exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -305,7 +305,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     address: row.address,
     addressTag: row.addressTag ?? '',
     amount: row.amount,
-    state: stateOf(row.status),
+    state: stateBeside(row.txId, stateOf(row.status)),
     hash: chainHash(tools, networkKey, row.txId),
     createdAt: new Date(`${row.applyTime.replace(' ', 'T')}Z`),
   }

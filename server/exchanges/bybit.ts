@@ -18,7 +18,7 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, MillisecondsTime, NoShare, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -323,7 +323,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     addressTag: row.tag ?? '',
     // Fees not counted, as it was ordered.
     amount: row.amount,
-    state: stateOf(row.status),
+    state: stateBeside(row.txID, stateOf(row.status)),
     hash: chainHash(tools, networkKey, row.txID),
     createdAt: row.createTime,
   }

@@ -18,7 +18,7 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, MillisecondsTime, NoShare, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -338,7 +338,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     address,
     addressTag: told.find((tag) => tag !== undefined && tag !== '') ?? '',
     amount: row.amt,
-    state: stateOf(row.state),
+    state: stateBeside(row.txId, stateOf(row.state)),
     hash: chainHash(tools, networkKey, row.txId),
     createdAt: row.ts,
   }

@@ -70,14 +70,13 @@ const fewMinutes = 60
 
 export async function runMatrix(subject: Subject, chosen: readonly Square[], first = 0): Promise<MatrixResult> {
   const dialect = await subject.start()
-  const credentials = await dialect.credentialsOf('user_good')
   const saved = { login: 'user_good', label: 'mine', network: 'base', address: recipient }
   await dialect.sandbox.call('POST', '/console/addresses', saved)
   const result: MatrixResult = { squares: 0, ends: new Map(), wrong: [] }
   for (const [n, square] of chosen.entries()) {
     // Amounts of their own tell the orders apart where nothing else does.
     const amount = `${20 + Math.floor((first + n) / 100)}.${String((first + n) % 100).padStart(2, '0')}1`
-    const engine = await engineOf(dialect, credentials)
+    const engine = await engineOf(dialect)
     const wrong = await tryOne(dialect, engine, square, amount, result.ends)
     await engine.close()
     const name = `order under ${square.order}${square.looks === null ? '' : `, looks under ${square.looks}`}`
@@ -89,8 +88,9 @@ export async function runMatrix(subject: Subject, chosen: readonly Square[], fir
   return result
 }
 
-/** A server of its own for each square, so that nobody else's transfer is looked at. */
-function engineOf({ exchange, sandbox }: DialectExchange, fields: Credentials): Promise<Engine> {
+/** A server and a sign-in of its own for each square: no other transfer is looked at, and no token was used before. */
+async function engineOf({ exchange, sandbox, credentialsOf }: DialectExchange): Promise<Engine> {
+  const fields = await credentialsOf('user_good')
   return startEngine(undefined, { exchange: signedIn(exchange, fields), clock: sandbox.clock, fields })
 }
 

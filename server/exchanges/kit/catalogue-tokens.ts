@@ -2,6 +2,7 @@
 // token on the next chain. So a route carries the contract that the exchange states, or that an adapter's table vouches for.
 
 import type { Network, NetworkToken } from '../../networks/network.ts'
+import type { Withdrawal } from '../exchange.ts'
 import type { ExchangeTools } from './tools.ts'
 
 export interface KnownToken {
@@ -34,6 +35,12 @@ export function isToldContract({ network, token }: KnownToken, told: string): bo
   if (told === '' || token.contract === '') return told === token.contract
   const [one, other] = network.isEvm ? [told.toLowerCase(), token.contract.toLowerCase()] : [told, token.contract]
   return one === other || (one.length === shortestEnd && other.endsWith(one))
+}
+
+/** A withdrawal that names a transaction was not kept back: a state that says so contradicts it, and then nobody knows. */
+export function stateBeside(txId: string | null | undefined, state: Withdrawal['state']): Withdrawal['state'] {
+  const isKeptBack = state === 'failed' || state === 'canceled'
+  return isKeptBack && (txId ?? '') !== '' ? 'unknown' : state
 }
 
 /**

@@ -189,6 +189,13 @@ describe('OKX', () => {
     }
   })
 
+  test('a failure that names a transaction is none', async () => {
+    for (const state of ['-1', '-2']) {
+      answerWith({ '/asset/withdrawal-history': data({ ...row, state, txId: '0x35c1' }) })
+      assert.equal((await made(okx).getWithdrawal(credentials, '', row.wdId))?.state, 'unknown')
+    }
+  })
+
   test('a tag is found in whichever place it stands', async () => {
     const xrp = { ...row, ccy: 'XRP', chain: 'XRP-Ripple', to: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B' }
     const places = [

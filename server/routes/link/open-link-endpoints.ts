@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { ofText } from '../../contract/length-checks.ts'
 import { LinkSession, OpenedSession, openedExample, sessionExample } from '../../contract/wire/link-session.ts'
 import { text } from '../../contract/wire/request-text.ts'
 
 export const SessionBody = z.object({
   authCode: text(300).describe('From the link’s URL, `auth_code`.'),
   opening: text(100)
-    .min(16)
+    .min(16, ofText)
     .optional()
     .describe(
       'A secret of the page’s own. With it, and only with it, the code opens the link again for two minutes: for a page whose answer came too late.',

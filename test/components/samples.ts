@@ -305,7 +305,7 @@ export const walletPreview: Preview = {
     { symbol: 'ETH', amount: '0.000021' },
   ],
   wallet: {
-    chainId: '0x36708e72',
+    chainId: '0x3670eb92',
     chainName: 'Base',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrl: 'http://localhost:4000/sandbox/rpc/base',
@@ -319,7 +319,7 @@ const walletQuote = { preview: walletPreview, receivedAtMs: 0 }
 export const walletOrder = {
   transfer: walletTransfer,
   request: {
-    chainId: '0x36708e72',
+    chainId: '0x3670eb92',
     from: '0x1234567890abcdef1234567890abcdef12345678',
     to: contractAddress,
     data: '0xa9059cbb',

@@ -1,23 +1,54 @@
 // A wallet of the user's own, in the site's page alone: the Sandbox Wallet, as an extension would be.
+import type { Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
-import { tokens } from '../support/chain.ts'
+import type { App } from '../support/app.ts'
+import { coinBalance, tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
-import { callback, callbackNames, chooseAsset, enterAmount } from '../support/link-flow.ts'
-import { answerWallet, connectWallet, openWallets } from '../support/sandbox-wallet.ts'
+import { callback, callbackNames, chooseAsset, enterAmount, heading, type LinkFlow } from '../support/link-flow.ts'
+import { createLink } from '../support/links.ts'
+import {
+  answerWallet,
+  chainIds,
+  confirmButton,
+  connectWallet,
+  openWallets,
+  sendFromSandbox,
+  setWallet,
+  type WalletSwitches,
+} from '../support/sandbox-wallet.ts'
 import { shopAddress, shopBalance, transferOnChain } from '../support/shop.ts'
 
 const usdc = tokens['USDC on Ethereum']
+const name = 'Sandbox Wallet'
+/** As after an earlier visit. */
+const known = { known: Object.values(chainIds), chainId: chainIds.ethereum }
+
+/** From the shop to the review of so much USDC on Ethereum. */
+async function review(page: Page, app: App, amount: string, switches: WalletSwitches = known): Promise<LinkFlow> {
+  const flow = await openWallets(page, app, switches)
+  await connectWallet(page, flow)
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, amount)
+  await expect(confirmButton(flow)).toBeVisible()
+  return flow
+}
+
+const done = (flow: LinkFlow) =>
+  expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+const sentence = (type: keyof typeof texts.errors) =>
+  texts.errors[type].replaceAll('{name}', name).replaceAll('{network}', 'Ethereum (Sandbox)')
+const hashTold = async (page: Page) =>
+  ((await callback(page, 'transferFinished')) as { payload: { txId: string } }).payload.txId
 
 test('USDC goes from a wallet in the page at the top to the shop, and the chain says so', async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
-  const flow = await openWallets(page, app)
-  await connectWallet(page, flow)
-  await chooseAsset(flow, /USD Coin/)
-  await enterAmount(flow, '12.5')
-  await flow.getByRole('button', { name: texts.wallets.confirmTitle('Sandbox Wallet') }).click()
+  // A wallet that has never heard of the sandbox's chains.
+  const flow = await review(page, app, '12.5', {})
+  await expect(flow.getByText(texts.wallets.contract)).toBeVisible()
+  await confirmButton(flow).click()
   await answerWallet(page, 'Add this network?')
   await answerWallet(page, 'Confirm this payment')
-  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  await done(flow)
   const { payload } = (await callback(page, 'transferFinished')) as { payload: Record<string, string> }
   expect(payload).toMatchObject({ status: 'success', amountText: '12.5', symbol: 'USDC', toAddress: shopAddress })
   const onChain = await transferOnChain(app, usdc, payload.txId ?? '')
@@ -25,9 +56,192 @@ test('USDC goes from a wallet in the page at the top to the shop, and the chain 
   expect(await shopBalance(app, usdc)).toBe(before + 12_500_000n)
   await flow.getByRole('button', { name: texts.common.done }).click()
   await callback(page, 'exit')
-  expect((await callbackNames(page)).filter((name) => name !== 'linkEvent')).toEqual([
-    'brokerConnected',
-    'transferFinished',
-    'exit',
-  ])
+  const names = (await callbackNames(page)).filter((each) => each !== 'linkEvent')
+  expect(names).toEqual(['brokerConnected', 'transferFinished', 'exit'])
+  const connected = (await callback(page, 'brokerConnected')) as { accessToken: { brokerType: string } }
+  expect(connected.accessToken.brokerType).toBe('DeFiWallet')
+})
+
+test('all of a native coin is sent but what its own fee takes', async ({ page, app }) => {
+  const ethereum = app.rpcUrls.ethereum ?? ''
+  const before = await coinBalance(ethereum, shopAddress)
+  const flow = await openWallets(page, app, { ...known, account: 1 })
+  await connectWallet(page, flow)
+  await chooseAsset(flow, /^Ether/)
+  await flow.getByRole('button', { name: texts.amount.max }).click()
+  await flow.getByRole('button', { name: texts.amount.review }).click()
+  await confirmButton(flow).click()
+  await answerWallet(page, 'Confirm this payment')
+  await done(flow)
+  const { payload } = (await callback(page, 'transferFinished')) as { payload: { amountText: string } }
+  expect(payload.amountText).toMatch(/^0\.99\d+$/)
+  const [, fraction = ''] = payload.amountText.split('.')
+  expect(await coinBalance(ethereum, shopAddress)).toBe(before + BigInt(fraction.padEnd(18, '0')))
+})
+
+test('each way in which a wallet refuses to connect has its sentence, and the next try works', async ({
+  page,
+  app,
+}) => {
+  const flow = await openWallets(page, app)
+  const refusals: [string, keyof typeof texts.errors][] = [
+    ['4001', 'walletRejected'],
+    ['4100', 'walletUnauthorized'],
+    ['4200', 'walletUnsupported'],
+    ['4900', 'walletDisconnected'],
+    ['-32002', 'walletPending'],
+    ['-32603', 'walletFailed'],
+  ]
+  for (const [connect, type] of refusals) {
+    await setWallet(page, { connect })
+    await flow.getByRole('button', { name }).click()
+    await expect(flow.getByText(sentence(type)), connect).toBeVisible()
+  }
+  await setWallet(page, { connect: '' })
+  await flow.getByRole('button', { name }).click()
+  await answerWallet(page, 'Connect to this site?', 'no')
+  await expect(flow.getByText(sentence('walletRejected'))).toBeVisible()
+  await connectWallet(page, flow)
+})
+
+test('each way in which a wallet refuses to send has its sentence, nothing is sent, and the next try works', async ({
+  page,
+  app,
+}) => {
+  const before = await shopBalance(app, usdc)
+  const flow = await review(page, app, '3')
+  const away = { chainId: '0x1' }
+  const refusals: [WalletSwitches, keyof typeof texts.errors][] = [
+    [{ ...away, switch: '4001' }, 'walletRejected'],
+    [{ ...away, switch: '4200' }, 'walletOtherNetwork'],
+    [{ ...away, switch: '4900' }, 'walletDisconnected'],
+    [{ ...away, switch: '-32002' }, 'walletPending'],
+    // Says yes, and stays where it is.
+    [{ ...away, switch: 'silent' }, 'walletOtherNetwork'],
+    [{ send: '4001' }, 'walletRejected'],
+    [{ send: '4100' }, 'walletUnauthorized'],
+    [{ send: '4200' }, 'walletUnsupported'],
+    [{ send: '4900' }, 'walletDisconnected'],
+    [{ send: '4901' }, 'walletOtherNetwork'],
+    [{ send: '4902' }, 'walletUnknownNetwork'],
+    [{ send: '-32002' }, 'walletPending'],
+    [{ send: '-32603' }, 'walletFailed'],
+  ]
+  for (const [switches, type] of refusals) {
+    await setWallet(page, { ...known, switch: '', send: '', ...switches })
+    await confirmButton(flow).click()
+    await expect(flow.getByText(sentence(type)), JSON.stringify(switches)).toBeVisible()
+  }
+  await setWallet(page, { ...known, send: '', account: 1 })
+  await confirmButton(flow).click()
+  await expect(flow.getByText(/is on another account/)).toBeVisible()
+  // Wrapped by a phone: the network is added, and the wallet goes there.
+  await setWallet(page, { known: [], account: 0, ...away, switch: 'wrapped' })
+  await confirmButton(flow).click()
+  await answerWallet(page, 'Add this network?')
+  await answerWallet(page, 'Confirm this payment', 'no')
+  await expect(flow.getByText(sentence('walletRejected'))).toBeVisible()
+  expect(await shopBalance(app, usdc)).toBe(before)
+  await confirmButton(flow).click()
+  await answerWallet(page, 'Confirm this payment')
+  await done(flow)
+  expect(await shopBalance(app, usdc)).toBe(before + 3_000_000n)
+})
+
+test('given up on the page, and confirmed in the wallet all the same: the payment is found', async ({ page, app }) => {
+  const before = await shopBalance(app, usdc)
+  const flow = await review(page, app, '2.25')
+  await confirmButton(flow).click()
+  const asked = page.getByRole('dialog', { name }).getByRole('heading', { name: 'Confirm this payment' })
+  await expect(asked).toBeVisible()
+  // A wallet's window is in nobody's way but the page's own: what is behind it is pressed by a script.
+  await page.frames()[1]?.evaluate(pressCancel)
+  await expect(flow.getByRole('button', { name: texts.wallets.confirmTitle(name), includeHidden: true })).toBeAttached()
+  await answerWallet(page, 'Confirm this payment')
+  await done(flow)
+  expect(await shopBalance(app, usdc)).toBe(before + 2_250_000n)
+})
+
+/** Runs in the hosted page. */
+function pressCancel() {
+  const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')
+  step?.shadowRoot?.querySelector<HTMLElement>('footer button')?.click()
+}
+
+test('tokens without the coin for the fee: why nothing can be sent is said before it is tried', async ({
+  page,
+  app,
+}) => {
+  const flow = await openWallets(page, app, { ...known, account: 2 })
+  await flow.getByRole('button', { name }).click()
+  await answerWallet(page, 'Connect to this site?')
+  await expect(heading(flow, texts.noEligible.title)).toBeVisible()
+  await expect(flow.getByText(texts.reasons.gasFeeAssetBalanceNotEnough).first()).toBeVisible()
+})
+
+test('of two wallets the one that was chosen is asked, and the other is not', async ({ page, app }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    const request = async ({ method }: { method: string }) => void asked.push(method)
+    const detail = { info: { uuid: 'o', name: 'Other Wallet', rdns: 'test.other', icon: '' }, provider: { request } }
+    const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    addEventListener('eip6963:requestProvider', announce)
+    Object.assign(globalThis, { asked, ethereum: detail.provider })
+  })
+  const flow = await openWallets(page, app)
+  await expect(flow.getByRole('button', { name: 'Other Wallet' })).toBeVisible()
+  await connectWallet(page, flow)
+  expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([])
+})
+
+test('a false hash from the page misleads nobody: the payment is found on the chain', async ({ page, app }) => {
+  const flow = await review(page, app, '4.75', { ...known, after: 'wrongHash' })
+  await confirmButton(flow).click()
+  await answerWallet(page, 'Confirm this payment')
+  await done(flow)
+  const hash = await hashTold(page)
+  expect(hash).not.toContain('5a5a5a')
+  expect(await transferOnChain(app, usdc, hash)).toMatchObject({ succeeded: true, units: 4_750_000n })
+})
+
+test('sent again with a higher fee it arrives, and replaced by another it never will', async ({ page, app }) => {
+  const flow = await review(page, app, '1.5', { ...known, after: 'hastened' })
+  await confirmButton(flow).click()
+  await answerWallet(page, 'Confirm this payment')
+  await done(flow)
+  expect(await transferOnChain(app, usdc, await hashTold(page))).toMatchObject({ succeeded: true, units: 1_500_000n })
+  await flow.getByRole('button', { name: texts.common.done }).click()
+
+  await setWallet(page, { after: 'canceled', connected: false })
+  const again = await review(page, app, '1.25')
+  await confirmButton(again).click()
+  await answerWallet(page, 'Confirm this payment')
+  await expect(again.getByText(texts.errors.walletReplaced)).toBeVisible({ timeout: 20_000 })
+})
+
+test('on a phone without a wallet a link pays, and the page sees it arrive', { tag: '@phone-only' }, async ({
+  page,
+  app,
+}) => {
+  const before = await shopBalance(app, usdc)
+  await page.goto((await createLink(app)).url)
+  await page.getByRole('button', { name: /^Browser wallet/ }).click()
+  await expect(page.getByText(texts.wallets.none)).toBeVisible()
+  await page.getByRole('button', { name: new RegExp(`^${texts.wallets.byLink}`) }).click()
+  await page.getByRole('button', { name: /USDC · Ethereum/ }).click()
+  await page.getByRole('textbox', { name: texts.amount.label('USDC') }).fill('8.125')
+  await page.getByRole('button', { name: texts.common.continue }).click()
+  const uri = await page.getByRole('link', { name: texts.payLink.open }).getAttribute('href')
+  const [, contract = '', chain, to = '', units = ''] =
+    /^ethereum:(0x\w{40})@(\d+)\/transfer\?address=(0x\w{40})&uint256=(\d+)$/.exec(uri ?? '') ?? []
+  expect({ contract, chain, to, units }).toEqual({
+    contract: usdc.contract,
+    chain: String(Number(chainIds.ethereum)),
+    to: shopAddress,
+    units: '8125000',
+  })
+  const data = `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${BigInt(units).toString(16).padStart(64, '0')}`
+  await sendFromSandbox(app, { to: contract, data, chain: chainIds.ethereum })
+  await done(page)
+  expect(await shopBalance(app, usdc)).toBe(before + 8_125_000n)
 })

@@ -15,6 +15,11 @@ export async function tokenBalance(url: string, contract: string, owner: string)
   return BigInt(await ask<string>(url, 'eth_call', [{ to: contract, data: `0x70a08231${word(owner)}` }, 'latest']))
 }
 
+/** What `owner` holds of the chain's own coin, in its smallest unit. */
+export async function coinBalance(url: string, owner: string): Promise<bigint> {
+  return BigInt(await ask<string>(url, 'eth_getBalance', [owner, 'latest']))
+}
+
 /** The token transfer that a transaction made; null while the chain does not know the transaction. */
 export async function tokenTransfer(url: string, hash: string): Promise<TokenTransfer | null> {
   type Receipt = { status: string; logs: { address: string; topics: string[]; data: string }[] }

@@ -40,3 +40,41 @@ export async function answerWallet(page: Page, question: string, answer: 'yes' |
   await window.getByRole('button', { name: answer === 'yes' ? /^(Approve|Confirm)$/ : 'Reject' }).click()
   await expect(window.getByRole('heading', { name: question })).toBeHidden()
 }
+
+/** How the wallet behaves from now on. */
+export async function setWallet(page: Page, switches: WalletSwitches): Promise<void> {
+  await page.evaluate((change) => {
+    const before = JSON.parse(localStorage.getItem('sandbox-wallet') ?? '{}')
+    localStorage.setItem('sandbox-wallet', JSON.stringify({ ...before, ...change }))
+  }, switches)
+}
+
+export function confirmButton(flow: LinkFlow) {
+  return flow.getByRole('button', { name: texts.wallets.confirmTitle('Sandbox Wallet') })
+}
+
+/** The sandbox's own ids, as wallets write them. */
+export const chainIds = { ethereum: '0x3670eb91', base: '0x3670eb92' }
+
+export interface WalletOrder {
+  from: string
+  to: string
+  data?: string
+  value?: string
+  chain: string
+}
+
+/** Past every page: the Sandbox Wallet's server signs and sends. */
+export async function sendFromSandbox(app: App, order: Omit<WalletOrder, 'from'>, account = 0): Promise<string> {
+  const { accounts } = (await (await fetch(`${app.apiUrl}/sandbox/wallet/accounts`)).json()) as {
+    accounts: { address: string }[]
+  }
+  const answer = await fetch(`${app.apiUrl}/sandbox/wallet/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from: accounts[account]?.address, ...order }),
+  })
+  const { hash, error } = (await answer.json()) as { hash?: string; error?: string }
+  if (hash === undefined) throw new Error(error ?? `HTTP ${answer.status}`)
+  return hash
+}

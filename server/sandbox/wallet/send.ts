@@ -32,14 +32,22 @@ export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount
   const client = createPublicClient({ transport: http(chain.url, { timeout: 5_000 }), cacheTime: 0 })
   const { address } = key
   const call = { to: order.to as Hex, data: order.data as Hex, value: BigInt(order.value) }
-  const [nonce, gasPrice, estimate] = await Promise.all([
+  const [nonce, gasPrice, balance, estimate] = await Promise.all([
     client.getTransactionCount({ address, blockTag: 'pending' }),
     client.getGasPrice(),
+    client.getBalance({ address }),
     client.estimateGas({ account: address, ...call }).catch((error: unknown) => {
       throw new WalletTrouble(shortReason(error))
     }),
   ])
   const gas = order.gas === undefined ? (estimate * 12n) / 10n : BigInt(order.gas)
+  // Who sends all of a coin leaves as much for the fee as it needs, and not what a wallet would like to have.
+  const affordable = (balance - call.value) / gas
+  if (affordable < gasPrice) throw new WalletTrouble('insufficient funds for gas * price + value')
+  const feeFor = (times: bigint) => {
+    const wanted = (gasPrice * 2n + tip) * times
+    return wanted < affordable ? wanted : affordable
+  }
   const sign = (changed: { to?: Hex; data?: Hex; value?: bigint }, times = 1n) =>
     key.signTransaction({
       type: 'eip1559',
@@ -48,8 +56,8 @@ export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount
       ...call,
       gas,
       ...changed,
-      maxFeePerGas: (gasPrice * 2n + tip) * times,
-      maxPriorityFeePerGas: tip * times,
+      maxFeePerGas: feeFor(times),
+      maxPriorityFeePerGas: tip * times < feeFor(times) ? tip * times : feeFor(times),
     })
   const asked = await sign({})
   const sent =

@@ -27,8 +27,13 @@ const usual = {
   after: '',
 }
 const listeners = new Map()
-let state = { ...usual, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+let state = read()
 let facts
+
+/** Another tab, or a test, may have changed it. */
+function read() {
+  return { ...usual, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+}
 
 /** Accounts and chains, asked for when the first site wants something. */
 function wallet() {
@@ -151,6 +156,7 @@ const provider = {
   async request({ method, params = [] }) {
     const run = Object.hasOwn(methods, method) ? methods[method] : null
     if (run === null) throw trouble(4200)
+    state = read()
     return run(params)
   },
   on(name, listener) {

@@ -24,6 +24,8 @@ export type {
   TransferSuccess,
 } from './payloads.ts'
 
+export { addWalletConnector, type WalletConnector, type WalletProvider } from './wallet-connector.ts'
+
 export interface LinkConnectionOptions {
   /** The client's public identifier. The client secret never belongs in a browser. */
   clientId?: string

@@ -30,9 +30,9 @@ export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {
           ? alert('warn', explain(problem))
           : nothing,
       table(preview, changedFrom, screen.app),
-      html`<p class="quote">${quoteLine(flow, screen)}</p>`,
     ],
     [
+      html`<p class="quote">${quoteLine(flow, screen)}</p>`,
       submitButton(texts.wallets.confirmTitle(preview.fromName), words.sending, asking?.call === 'execute', waits),
       html`<p class="note">${words.final}</p>`,
     ],

@@ -62,6 +62,7 @@ const rooms: Record<string, string[]> = {
   'components/link-messages.ts': ['components/payloads.ts'],
   'components/link-channel.ts': messages,
   'components/wallet-messages.ts': [],
+  'components/wallet-connector.ts': [],
   'components/wallet-bridge.ts': ['components/wallet-messages.ts'],
   'components/borrow-wallets.ts': [
     'components/wallet-messages.ts',
@@ -85,7 +86,11 @@ const rooms: Record<string, string[]> = {
   'components/open-frame.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
   'components/tell-site.ts': messages,
   'components/transfer-link.ts': [...looks, ...messages, 'components/open-frame.ts', 'components/tell-site.ts'],
-  'components/create-link-connection.ts': ['components/transfer-link.ts', 'components/payloads.ts'],
+  'components/create-link-connection.ts': [
+    'components/transfer-link.ts',
+    'components/payloads.ts',
+    'components/wallet-connector.ts',
+  ],
   'components/element-props.ts': ['components/transfer-link.ts'],
   'components/react.ts': [
     'components/create-link-connection.ts',

@@ -61,6 +61,4 @@ export type HoldingFits = Fits<z.infer<typeof Transfer.LinkHolding>, Ui.Holding>
 export type PreviewFits = Fits<z.infer<typeof Transfer.LinkPreview>, Ui.Preview>
 export type TransferFits = Fits<z.infer<typeof Transfer.LinkTransfer>, Ui.Transfer>
 type Execution = z.infer<typeof Transfer.LinkExecution>
-/** Of an exchange's account; what a wallet is asked for is another matter. */
-type ExchangeExecution = Execution & { outcome: Exclude<Execution['outcome'], 'walletRequired'> }
-export type ExecutionFits = Fits<ExchangeExecution, Ui.ExecuteAnswer>
+export type ExecutionFits = Fits<Execution, Ui.ExecuteAnswer>

@@ -204,17 +204,19 @@ export interface WalletRequest {
 
 /** A payment from any wallet, without one being connected. */
 export interface Payment {
-  transferId: string
+  /** Null unless it is watched. */
+  transferId: string | null
   /** EIP-681, BIP-21 or Solana Pay; null where there is none for it. */
   paymentUri: string | null
-  /** The same as a picture: squares of a grid, as the path of an SVG. */
-  qr: { size: number; path: string } | null
+  /** Of the same, or of the address: the path of an SVG, with the quiet zone that cameras need. */
+  qr: { size: number; path: string }
   networkId: string
   networkName: string
   symbol: string
   contractAddress: string
   address: string
-  addressTag: string | null
+  /** Empty where there is none. */
+  addressTag: string
   amount: string
   minimum: string | null
   /** Whether the server looks for it on the chain. */

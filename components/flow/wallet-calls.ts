@@ -64,9 +64,9 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
     // Asked once: a second payment to watch for could be taken for the first.
     payment: async ({ call: _, ...body }, { api }) => ({
       type: 'paymentMade',
-      ...(await api.post<Pick<EventOf<'paymentMade'>, 'payment'>>('payment', body).catch((error: unknown) => {
+      payment: await api.post<EventOf<'paymentMade'>['payment']>('payment', body).catch((error: unknown) => {
         throw error instanceof LinkRefusal ? error : new LinkRefusal(lostConnection)
-      })),
+      }),
     }),
   }
   return calls

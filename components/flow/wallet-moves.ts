@@ -69,7 +69,8 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
       return { ...state, problem: null, asking: { call: 'payment', networkId, symbol, amount } }
     },
     paymentMade: ({ known, destination }, { payment }) => {
-      const asking: Ask | null = payment.watched ? { call: 'follow', transferId: payment.transferId } : null
+      const { transferId } = payment
+      const asking: Ask | null = transferId === null ? null : { call: 'follow', transferId }
       return { at: 'pay-by-link', asking, known, destination, payment }
     },
     callFailed: (state, { problem }) =>

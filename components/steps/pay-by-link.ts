@@ -18,7 +18,7 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
   const uri = safeUri(payment.paymentUri)
   // Who holds the wallet in the hand has no camera to point at it.
   const isPhone = matchMedia('(pointer: coarse)').matches
-  const code = payment.qr === null ? nothing : qrCode(payment.qr)
+  const code = qrCode(payment.qr)
   return page(
     [
       amountHero(
@@ -54,7 +54,7 @@ function byHand(
       copyable(screen, address, texts.confirmElsewhere.address, fullAddress(address)),
       'wide',
     ],
-    addressTag !== null && [texts.review.tag, copyable(screen, addressTag, texts.review.tag)],
+    addressTag !== '' && [texts.review.tag, copyable(screen, addressTag, texts.review.tag)],
     [texts.confirmElsewhere.network, networkName],
     contractAddress !== '' && [texts.wallets.contract, fullAddress(contractAddress), 'wide'],
     minimum !== null && [words.minimum, formatToken(minimum, symbol)],
@@ -64,9 +64,9 @@ function byHand(
     ${alert('warn', words.only(symbol, networkName))}${rows}</details>`
 }
 
-/** Dark on light in every theme, with the quiet zone around it that cameras need. */
+/** Dark on light in every theme. */
 function qrCode({ size, path }: { size: number; path: string }) {
-  return html`<svg class="qr" viewBox="-4 -4 ${size + 8} ${size + 8}" role="img" aria-label=${texts.payLink.code}><path d=${path} /></svg>`
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${texts.payLink.code}><path d=${path} /></svg>`
 }
 
 /** No address but one that a wallet app opens. */

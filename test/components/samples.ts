@@ -334,15 +334,15 @@ export const payment: Payment = {
   paymentUri: `ethereum:${contractAddress}@913370002/transfer?address=${address}&uint256=250000000`,
   // A picture of nothing, with the three corners of a true one.
   qr: {
-    size: 21,
-    path: 'M0 0h7v7h-7zM1 1v5h5v-5zM14 0h7v7h-7zM15 1v5h5v-5zM0 14h7v7h-7zM1 15v5h5v-5zM2 2h3v3h-3zM16 2h3v3h-3zM2 16h3v3h-3zM9 1h1v4h-1zM11 3h2v2h-2zM9 9h4v1h-4zM14 10h2v3h-2zM8 12h3v2h-3zM12 15h2v4h-2zM16 16h4v1h-4zM10 19h1v2h-1zM1 9h5v1h-5z',
+    size: 29,
+    path: 'M4 4h7v7h-7zM5 5v5h5v-5zM18 4h7v7h-7zM19 5v5h5v-5zM4 18h7v7h-7zM5 19v5h5v-5zM6 6h3v3h-3zM20 6h3v3h-3zM6 20h3v3h-3zM13 5h1v4h-1zM15 7h2v2h-2zM13 13h4v1h-4zM18 14h2v3h-2zM12 16h3v2h-3zM16 19h2v4h-2zM20 20h4v1h-4zM14 23h1v2h-1zM5 13h5v1h-5z',
   },
   networkId: 'base',
   networkName: 'Base',
   symbol: 'USDC',
   contractAddress,
   address,
-  addressTag: null,
+  addressTag: '',
   amount: '250',
   minimum: null,
   watched: true,
@@ -531,7 +531,7 @@ export const states = {
     asking: null,
     known: walletStep.known,
     destination,
-    payment: { ...payment, paymentUri: null, qr: null, watched: false, addressTag: '10203', minimum: '10' },
+    payment: { ...payment, paymentUri: null, transferId: null, watched: false, addressTag: '10203', minimum: '10' },
   },
   'track-transfer (wallet)': {
     at: 'track-transfer',

@@ -26,6 +26,8 @@ export interface WalletOrder {
 export class WalletTrouble extends Error {}
 
 const tip = 1_000_000_000n
+/** After so long its user wants it otherwise. */
+const secondThoughtsMs = 1_500
 
 /** Answers the hash of the transaction as it was asked for, whatever became of it. */
 export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount, order: WalletOrder): Promise<Hex> {
@@ -48,27 +50,35 @@ export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount
     const wanted = (gasPrice * 2n + tip) * times
     return wanted < affordable ? wanted : affordable
   }
-  const sign = (changed: { to?: Hex; data?: Hex; value?: bigint }, times = 1n) =>
+  const sign = (at: number, changed: { to?: Hex; data?: Hex; value?: bigint } = {}, times = 1n) =>
     key.signTransaction({
       type: 'eip1559',
       chainId: chain.chainId,
-      nonce,
+      nonce: at,
       ...call,
       gas,
       ...changed,
       maxFeePerGas: feeFor(times),
       maxPriorityFeePerGas: tip * times < feeFor(times) ? tip * times : feeFor(times),
     })
-  const asked = await sign({})
-  const sent =
-    order.fate === 'sent'
-      ? asked
-      : order.fate === 'hastened'
-        ? await sign({}, 2n)
-        : order.fate === 'canceled'
-          ? await sign({ to: address, data: '0x', value: 0n }, 2n)
-          : null
-  if (sent !== null) await client.sendRawTransaction({ serializedTransaction: sent })
+  const send = (serializedTransaction: Hex) => client.sendRawTransaction({ serializedTransaction })
+  const nothing = { to: address, data: '0x', value: 0n } as const
+  if (order.fate === 'sent' || order.fate === 'dropped') {
+    const asked = await sign(nonce)
+    if (order.fate === 'sent') await send(asked)
+    return keccak256(asked)
+  }
+  // The chain takes at once whatever is next. With a gap before it a transaction waits, seen by all, until it is replaced.
+  const asked = await sign(nonce + 1)
+  await send(asked)
+  const instead = await sign(nonce + 1, order.fate === 'canceled' ? nothing : {}, 2n)
+  const gap = await sign(nonce, nothing)
+  setTimeout(() => {
+    send(instead).then(
+      () => send(gap),
+      () => {},
+    )
+  }, secondThoughtsMs)
   return keccak256(asked)
 }
 

@@ -60,8 +60,10 @@ function byHand(
     minimum !== null && [words.minimum, formatToken(minimum, symbol)],
     uri !== null && [words.link, copyable(screen, uri, words.link, ''), ''],
   )
-  return html`<details class="by-hand" ?open=${uri === null}><summary>${words.byHand}</summary>
-    ${alert('warn', words.only(symbol, networkName))}${rows}</details>`
+  const { wasOpen = uri === null } = screen.own
+  const toggle = (event: Event) => screen.set({ wasOpen: (event.target as HTMLDetailsElement).open })
+  return html`<details class="by-hand" ?open=${wasOpen} @toggle=${toggle}><summary>${words.byHand}</summary>
+    ${wasOpen ? [alert('warn', words.only(symbol, networkName)), rows] : nothing}</details>`
 }
 
 /** Dark on light in every theme. */

@@ -19,7 +19,7 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, MillisecondsTime, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -346,6 +346,7 @@ function codesOf({ body, status }: HttpAnswer): string[] | null {
 function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
   const fee = row.fee ?? Amount.zero
   const networkKey = networkOf(row.chain ?? '')
+  const hash = row.dest === 'internal_transfer' ? '' : chainHash(tools, networkKey, row.tradeId)
   return {
     id: row.orderId,
     clientReference: row.clientOid ?? '',
@@ -354,8 +355,8 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     address: row.toAddress ?? '',
     addressTag: row.tag ?? '',
     amount: row.size.subtract(Amount.max(fee, Amount.zero.subtract(fee))),
-    state: stateOf(row.status),
-    hash: row.dest === 'internal_transfer' ? '' : chainHash(tools, networkKey, row.tradeId),
+    state: stateBeside(hash, stateOf(row.status)),
+    hash,
     createdAt: row.cTime,
   }
 }

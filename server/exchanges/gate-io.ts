@@ -18,7 +18,7 @@ import { addressCodes, failures, networkKeys, refusals, stateOf, unusedAddress }
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -369,6 +369,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
   const chain = row.chain ?? ''
   const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
   const isInternal = /^internal/i.test(row.txid ?? '')
+  const hash = chainHash(tools, networkKey, row.txid)
   return {
     id: row.id,
     clientReference: row.withdraw_order_id ?? '',
@@ -377,8 +378,8 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     address: row.address,
     addressTag: row.memo ?? '',
     amount: row.amount.subtract(row.fee ?? Amount.zero),
-    state: stateOf(row.status, isInternal ? null : (row.block_number ?? null)),
-    hash: chainHash(tools, networkKey, row.txid),
+    state: stateBeside(hash, stateOf(row.status, isInternal ? null : (row.block_number ?? null))),
+    hash,
     createdAt: row.timestamp,
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, MillisecondsTime, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -370,6 +370,8 @@ function listedCode(code: string): string {
 function withdrawalOf(tools: ExchangeTools, row: ListedRow): Withdrawal {
   const chain = row.chain ?? ''
   const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
+  // Some are told with the address behind them.
+  const hash = chainHash(tools, networkKey, row.walletTxId?.split('@')[0])
   return {
     id: idOf(row),
     clientReference: row.remark ?? '',
@@ -378,9 +380,8 @@ function withdrawalOf(tools: ExchangeTools, row: ListedRow): Withdrawal {
     address: row.address,
     addressTag: row.memo ?? '',
     amount: row.amount,
-    state: stateOf(row.status),
-    // Some are told with the address behind them.
-    hash: chainHash(tools, networkKey, row.walletTxId?.split('@')[0]),
+    state: stateBeside(hash, stateOf(row.status)),
+    hash,
     createdAt: row.createdAt,
   }
 }

@@ -252,6 +252,8 @@ describe('KuCoin', () => {
     for (const [status, state] of Object.entries(states)) assert.equal((await tell({ status }))?.state, state)
     assert.equal((await tell({ walletTxId: `${hash}@${address}` }))?.hash, `0x${hash.toLowerCase()}`)
     assert.equal((await tell({ walletTxId: '5bbb57386d99522d9f954c5a@test004' }))?.hash, '')
+    assert.equal((await tell({ status: 'FAILURE', walletTxId: hash }))?.state, 'unknown')
+    assert.equal((await tell({ status: 'FAILURE', walletTxId: '3e2414d82acce78d38be7fe9' }))?.state, 'failed')
     assert.equal((await tell({ chainId: 'kcc' }))?.networkKey, '')
     await assert.rejects(tell({ id: 'another' }), { kind: 'unavailable' })
   })
@@ -392,6 +394,7 @@ describe('Gate', () => {
       [{ status: 'CANCEL' }, 'canceled'],
       [{ status: 'REJECT' }, 'failed'],
       [{ status: 'BCODE' }, 'unknown'],
+      [{ status: 'CANCEL', txid: 'ab'.repeat(32) }, 'unknown'],
     ]
     for (const [more, state] of states) assert.equal((await tell(more))?.state, state, JSON.stringify(more))
     await assert.rejects(tell({ withdraw_order_id: 'another' }), { kind: 'unavailable' })
@@ -505,6 +508,7 @@ describe('Bitget', () => {
     const hash = 'cd'.repeat(32)
     assert.equal((await tell({ tradeId: hash }))?.hash, `0x${hash}`)
     assert.equal((await tell({ tradeId: hash, dest: 'internal_transfer' }))?.hash, '')
+    assert.equal((await tell({ tradeId: hash, status: 'fail' }))?.state, 'unknown')
     await assert.rejects(tell({ clientOid: 'another' }), { kind: 'unavailable' })
   })
 

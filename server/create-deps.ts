@@ -22,6 +22,7 @@ import { generatedKeyRing } from './secrets/key-ring.ts'
 import { sealer } from './secrets/seal.ts'
 import { openStorage } from './storage/open.ts'
 import { offerWallets } from './wallets/offer-wallets.ts'
+import { publicNodeOf } from './wallets/public-nodes.ts'
 
 /** Opens the storage, which its `database.close()` closes. Throws ConfigError, FolderInUse or DatabaseUnreachable. */
 export async function createDeps(config: Config): Promise<AppDeps> {
@@ -66,10 +67,10 @@ export async function createDeps(config: Config): Promise<AppDeps> {
 }
 
 /** What a wallet is told of a network: in the sandbox our own door to its chain. */
-function publicPlaces({ environment, publicUrl }: Config, { id, explorerUrl }: Network) {
+function publicPlaces({ environment, publicUrl }: Config, { id, key, explorerUrl }: Network) {
   return environment === 'sandbox'
     ? { rpcUrl: `${publicUrl}/sandbox/rpc/${id}`, explorerUrl: null }
-    : { rpcUrl: null, explorerUrl: new URL(explorerUrl).origin }
+    : { rpcUrl: publicNodeOf(key), explorerUrl: new URL(explorerUrl).origin }
 }
 
 function refusedList(networks: NetworkCatalogue, file: string | null): RefusedList {

@@ -54,6 +54,8 @@ export interface WalletEngine {
   chain(method: string, ...params: unknown[]): Promise<unknown>
   /** One look at whatever has not ended, and the transfer as it is then. */
   look(transfer: Transfer): Promise<Transfer>
+  /** Another process over the same data. */
+  restarted(): Pick<WalletEngine, 'look'>
   kindsOf(transfer: Transfer): Promise<string[]>
   wait(ms: number): void
   close(): Promise<void>
@@ -90,13 +92,14 @@ export async function startWalletEngine(): Promise<WalletEngine> {
   const chains = new Map([['base', evmChain(anvil.url, String(chainId))]])
   const market = scriptedExchange().exchange
   const prices = async () => new Map([...(await market.prices()), ['ETH', Amount.parse('2500')] as const])
-  const offered = offerWallets({
-    networks,
-    exchanges: registryOf([{ ...market, prices }]),
-    chains,
-    rpcUrls: new Map([['base', anvil.url]]),
-    publicOf: () => ({ rpcUrl: null, explorerUrl: null }),
-  })
+  const offer = () =>
+    offerWallets({
+      networks,
+      exchanges: registryOf([{ ...market, prices }]),
+      chains,
+      rpcUrls: new Map([['base', anvil.url]]),
+      publicOf: () => ({ rpcUrl: null, explorerUrl: null }),
+    })
   const deps: WalletDeps = {
     database: await openStorageUnderTest(),
     environment: 'sandbox',
@@ -108,7 +111,16 @@ export async function startWalletEngine(): Promise<WalletEngine> {
     networks,
     prices: cachedPrices(now),
     chains,
-    ...offered,
+    ...offer(),
+  }
+  async function lookWith(own: WalletDeps, { id }: Transfer): Promise<Transfer> {
+    clock.ms += 1_000
+    const origin = own.exchanges.byType('DeFiWallet')
+    if (origin === undefined) throw new Error('no wallets are offered')
+    await followTransfers(own, origin)
+    const transfer = await transferById(own.database.query, id)
+    if (transfer === undefined) throw new Error('the transfer is gone')
+    return transfer
   }
   const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: ['https://shop.example/done'] })
   const connect = (userId = 'user-1') => connectAs(deps, clientId, userId, owner.address)
@@ -158,15 +170,8 @@ export async function startWalletEngine(): Promise<WalletEngine> {
       await anvilCall(anvil.url, 'anvil_mine', [`0x${blocks.toString(16)}`])
     },
     chain: (method, ...params) => anvilCall(anvil.url, method, params),
-    async look({ id }) {
-      clock.ms += 1_000
-      const origin = deps.exchanges.byType('DeFiWallet')
-      if (origin === undefined) throw new Error('no wallets are offered')
-      await followTransfers(deps, origin)
-      const transfer = await transferById(deps.database.query, id)
-      if (transfer === undefined) throw new Error('the transfer is gone')
-      return transfer
-    },
+    look: (transfer) => lookWith(deps, transfer),
+    restarted: () => ({ look: (transfer) => lookWith({ ...deps, ...offer() }, transfer) }),
     async kindsOf({ id }) {
       const select = deps.database.query.selectFrom('transfer_event').select('kind').where('transfer_id', '=', id)
       return (await select.orderBy('n').execute()).map(({ kind }) => kind)

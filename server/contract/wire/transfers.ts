@@ -47,7 +47,8 @@ export const TimelineEvent = z
       .string()
       .describe(
         'created, codeRequired, codeEntered, codeRefused, accepted, unknown, notFound, found, sent, confirming, reorganised, ' +
-          'replaced, succeeded, rejected, notSent, attentionRequired, resolvedByOperator; more may be added.',
+          'replaced, succeeded, rejected, notSent, attentionRequired, resolvedByOperator; of wallets declined, dropped, seenAgain, ' +
+          'reverted, replacedByOther, notThis, ambiguous, watchEnded; more may be added.',
       ),
     detail: z.record(z.string(), z.union([z.string(), z.number()])),
     previousHash: z.string().describe('The hash of the event before, empty for the first.'),

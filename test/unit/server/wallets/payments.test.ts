@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import decodeQR from 'qr/decode.js'
+import { getAddress } from 'viem'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { askPayment } from '../../../../server/wallets/ask-payment.ts'
@@ -77,6 +78,22 @@ test('the coin itself, by the blocks since it was asked for, also where a reorga
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
+test('what the receiver sends back at once has not arrived, and is nobody’s failure', async () => {
+  const address = getAddress(`0x${'ba5e'.repeat(10)}`)
+  await engine.chain('anvil_setCode', address, '0x60006000fd')
+  const { clientId } = engine
+  const place = { networkId: baseId, symbol: 'ETH', address, addressTag: '' }
+  const owner = { clientId, userId: 'user-1', linkId: 'link-1', transactionId: null, allowed: [place] }
+  const { transfer } = await askPayment(engine.deps, owner, place, Amount.parse('0.015625'))
+  assert.ok(transfer)
+  const value = `0x${(15_625n * 10n ** 12n).toString(16)}`
+  const call = { chainId: '0x0', from: '', to: address, data: '0x', value, gas: '0x186a0' }
+  await engine.send(call, { from: engine.stranger })
+  await engine.mine(4)
+  await engine.look(transfer)
+  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+})
+
 test('what a connected wallet was asked for is its own, not that of an equal payment by link', async () => {
   const byLink = await watched('31')
   const { request, transfer } = await engine.ask('31')
@@ -86,6 +103,12 @@ test('what a connected wallet was asked for is its own, not that of an equal pay
   await engine.look(transfer)
   assert.equal((await engine.look(transfer)).state, 'Succeeded')
   assert.equal((await engine.look(byLink)).state, 'AwaitingWallet')
+  const { transfer: unsent } = await engine.ask('31')
+  await pay(31_000_000n)
+  await engine.mine(4)
+  await engine.look(byLink)
+  assert.equal((await engine.look(byLink)).state, 'Succeeded')
+  assert.equal((await engine.look(unsent)).state, 'AwaitingWallet')
 })
 
 test('two users with one address between them: nobody can tell who paid, so nobody is told', async () => {

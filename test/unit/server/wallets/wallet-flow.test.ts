@@ -209,6 +209,17 @@ test('a preview that is over is asked for no more, unless the chain shows that i
   assert.deepEqual([sent.outcome, sent.transfer.transferId], ['succeeded', content.transfer.transferId])
 })
 
+test('what the wallet has spent meanwhile is not asked for', async () => {
+  const session = await openSession(server)
+  const savings = testWallet(server, 'Savings')
+  const accountId = await connectWallet(session, savings)
+  const [first, second] = [await session.preview(accountId, '300'), await session.preview(accountId, '290')]
+  const { walletRequest } = (await session.execute(first.body.content.preview.previewId)).body.content
+  await savings.send(walletRequest)
+  const refused = await session.execute(second.body.content.preview.previewId)
+  assert.deepEqual([refused.status, refused.body.errorType], [422, 'insufficientBalance'])
+})
+
 test('a transfer is its own session’s, and none but a wallet’s takes a word of the page', async () => {
   const session = await openSession(server)
   const accountId = await connectWallet(session, wallet)
@@ -218,6 +229,10 @@ test('a transfer is its own session’s, and none but a wallet’s takes a word 
   assert.equal((await session.post('wallet/sent', { transferId, hash: '0x12' })).body.errorType, 'invalidField')
   const unknown = { transferId: previewId, hash }
   assert.equal((await session.post('wallet/sent', unknown)).body.errorType, 'transferNotFound')
+  const fromExchange = await session.preview(await session.accountOf('user_good'), '5')
+  const executed = (await session.execute(fromExchange.body.content.preview.previewId)).body.content.transfer
+  const told = await session.post('wallet/declined', { transferId: executed.transferId })
+  assert.equal(told.body.errorType, 'transferNotFound')
   const foreign = await server.newClient(['https://other.example/'])
   const { authCode } = await newLink(server, { ToAddresses: [toBase] }, foreign)
   const { sessionToken } = (await server.post('/api/v1/link/session', { authCode }, {})).body.content

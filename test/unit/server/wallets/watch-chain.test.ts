@@ -1,7 +1,9 @@
 // What becomes of a wallet's payment is read off the chain alone: whatever the page says, and however the chain behaves.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { MinedPayment } from '../../../../server/chains/chain.ts'
 import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
+import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
 let engine: WalletEngine
@@ -26,8 +28,11 @@ const held = async (work: () => Promise<void>) => {
 test('a hash that is another payment’s is no failure and no success: the real one is found all the same', async () => {
   const { request, transfer } = await engine.ask(newAmount())
   const other = await engine.send(request, { from: engine.stranger })
-  const cheaper = await engine.send({ ...request, data: request.data.replace(/.$/, '1') })
-  for (const hash of [other, cheaper, `0x${'ab'.repeat(32)}`]) {
+  const { toAddress: to, amount } = transfer.terms
+  const units = amount.toBaseUnits(6)
+  const less = await engine.send({ ...request, data: tokenTransferData(to, units - 1n) })
+  const more = await engine.send({ ...request, data: tokenTransferData(to, units + 1n) })
+  for (const hash of [other, less, more, `0x${'ab'.repeat(32)}`]) {
     assert.equal((await noteSent(engine.deps, transfer, hash)).state, 'AwaitingWallet')
   }
   await engine.mine(5)
@@ -36,6 +41,25 @@ test('a hash that is another payment’s is no failure and no success: the real 
   assert.equal((await engine.look(transfer)).hash, hash)
   await engine.mine(3)
   assert.equal((await engine.look(transfer)).state, 'Succeeded')
+})
+
+test('what an account has paid is told apart from what another has, token and coin', async () => {
+  const chain = engine.deps.chains.get('base')
+  assert.ok(chain)
+  for (const [symbol, amount] of [
+    ['USDC', '13.5'],
+    ['ETH', '0.03125'],
+  ] as const) {
+    const { request, transfer } = await engine.ask(amount, { symbol })
+    const hash = await engine.send(request, { from: engine.stranger })
+    const { toAddress: to, contract } = transfer.terms
+    const paidBy = (from: string): Promise<MinedPayment | undefined> => chain.findPayment({ hash, to, contract, from })
+    assert.equal((await paidBy(engine.owner.address))?.units, 0n)
+    assert.equal(
+      (await paidBy(engine.stranger.address))?.units,
+      transfer.terms.amount.toBaseUnits(transfer.terms.decimals),
+    )
+  }
 })
 
 test('what was sent before the wallet was asked pays for nothing', async () => {
@@ -140,6 +164,15 @@ test('a payment that the token refuses ends as rejected, and not before it lies 
   assert.deepEqual([ended.state, ended.errorType], ['Rejected', 'walletReverted'])
 })
 
+test('a server that starts in the midst of it goes on where the last one was', async () => {
+  const { request, transfer } = await engine.ask(newAmount())
+  const restarted = engine.restarted()
+  await engine.send(request)
+  assert.equal((await restarted.look(transfer)).state, 'Broadcast')
+  await engine.mine(3)
+  assert.equal((await engine.restarted().look(transfer)).state, 'Succeeded')
+})
+
 test('a reorganised chain takes the confirmations back, and the payment counts where it is mined anew', async () => {
   const { request, transfer } = await engine.ask(newAmount())
   const hash = await engine.send(request)
@@ -160,6 +193,8 @@ test('the coin itself, in a block that a reorganisation brought: found by the se
   const { request, transfer } = await engine.ask('0.125', { symbol: 'ETH' })
   await engine.mine(70)
   await engine.look(transfer)
+  const other = await engine.send({ ...request, value: '0x1' })
+  assert.equal((await noteSent(engine.deps, transfer, other)).state, 'AwaitingWallet')
   const hash = await engine.send(request)
   await engine.mine(4)
   await engine.look(transfer)

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
 import { healthExample, Integrations, IntegrationsHealth, integrationsExample } from '../contract/wire/integrations.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
-import { managedExchanges } from '../exchanges/registry.ts'
+import { isSelfCustody, managedExchanges } from '../exchanges/registry.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
@@ -65,14 +65,16 @@ export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void 
     transfers: exchange.transfers,
     networks: networkIds(exchange),
   })
+  // A wallet that can be connected nowhere is none.
+  const listed = deps.exchanges.all.filter(({ type, networkKeys }) => !isSelfCustody(type) || networkKeys.length > 0)
   app.get(listIntegrationsEndpoint.path, clientOnly(deps), (context) =>
-    ok(context, { integrations: deps.exchanges.all.map(described) }),
+    ok(context, { integrations: listed.map(described) }),
   )
   app.get(listTransferIntegrationsEndpoint.path, clientOnly(deps), (context) =>
     ok(context, { integrations: managedExchanges(deps.exchanges).map(described) }),
   )
   app.get(readStatusEndpoint.path, clientOnly(deps), async (context) => {
-    const healths = deps.exchanges.all.map(async (exchange) => {
+    const healths = listed.map(async (exchange) => {
       const status = await exchange.health()
       const { type, name } = exchange
       return { type, name, isUp: status !== 'down', status, description: troubles[status] }

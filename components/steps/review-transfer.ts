@@ -14,7 +14,7 @@ import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 
 /** Everything about the transfer before it is sent, with what it costs and how long the price holds. */
-export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
+export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = table, label = texts.review.send) {
   const words = texts.review
   const { changedFrom, asking, known, problem } = flow
   const { preview } = flow.quote
@@ -30,11 +30,11 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
       changedFrom === null ? routePicture(preview.fromName, preview, screen.app, color) : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
       changedFrom !== null ? rareParts.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
-      table(preview, changedFrom, screen.app),
+      rows(preview, changedFrom, screen.app),
     ],
     [
       html`<p class="quote">${quoteLine(flow, screen)}</p>`,
-      submitButton(words.send(amount), words.sending, isSending, waits),
+      submitButton(label(amount), words.sending, isSending, waits),
       html`<p class="note">${words.final}</p>`,
     ],
     () => {
@@ -43,7 +43,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen) {
   )
 }
 
-export function worth({ amountInFiat, networkName, simulated }: Preview): string {
+function worth({ amountInFiat, networkName, simulated }: Preview): string {
   const network = shownNetwork(networkName, simulated)
   return amountInFiat === null ? texts.review.on(network) : texts.review.worthOn(formatAbout(amountInFiat), network)
 }
@@ -60,7 +60,7 @@ function table(preview: Preview, before: Preview | null, app: string) {
   )
 }
 
-export function quoteLine({ quote, asking }: ReviewTransfer, screen: Screen) {
+function quoteLine({ quote, asking }: ReviewTransfer, screen: Screen) {
   const words = texts.review
   if (asking?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
   if (asking?.call === 'execute') return nothing

@@ -13,16 +13,16 @@ import { shownNetwork } from './shown-network.ts'
 export type Stage = [title: string, isDone: boolean, detail?: unknown]
 
 /** A transfer on its way: what has happened, what is happening, what comes next. */
-export function trackTransfer({ transfer }: TrackTransfer, screen: Screen) {
+export function trackTransfer({ transfer }: TrackTransfer, screen: Screen, stagesOf = stages) {
   const words = texts.track
   const { hash, explorerUrl, amount, symbol } = transfer
-  const list = stages(transfer, screen.app)
+  const list = stagesOf(transfer, screen.app)
   const now = list.findIndex(([, isDone]) => !isDone)
   return page(
     [
       heading(words.title, words.lead),
       isSlow(transfer) ? alert('', words.slow) : nothing,
-      html`<ol>${list.map((each, index) => stageItem(each, index, now))}</ol>`,
+      html`<ol>${list.map((each, index) => stage(each, index, now))}</ol>`,
       box(hash !== '' && [words.transaction, explorerLink(hash, explorerUrl)], [
         words.amount,
         formatToken(amount, symbol),
@@ -61,7 +61,7 @@ function stages(transfer: Transfer, app: string): Stage[] {
   ]
 }
 
-export function stageItem([title, isDone, detail]: Stage, index: number, now: number) {
+function stage([title, isDone, detail]: Stage, index: number, now: number) {
   const place = isDone ? 'done' : index === now ? 'now' : 'next'
   return html`<li class=${place} aria-current=${index === now ? 'step' : nothing}>
     <span class="dot" aria-hidden="true">${isDone ? checkIcon : digits(index + 1)}</span>
@@ -75,7 +75,7 @@ export function ticks(reached: number, required: number) {
   )}</span>`
 }
 
-export function isSlow({ createdAt, updatedAt, estimatedSeconds }: Transfer): boolean {
+function isSlow({ createdAt, updatedAt, estimatedSeconds }: Transfer): boolean {
   const elapsedSeconds = (Date.parse(updatedAt) - Date.parse(createdAt)) / 1000
   return elapsedSeconds > Math.max(60, 2 * estimatedSeconds)
 }

@@ -1,35 +1,17 @@
-import { html, nothing } from 'lit'
 import { isWallet } from '../flow/enter-rare-step.ts'
 import type { TrackTransfer } from '../flow/flow-state.ts'
 import type { Transfer } from '../flow/link-answers.ts'
-import { explorerLink } from '../parts/explorer-link.ts'
-import { formatClock, formatToken } from '../texts/format.ts'
+import { formatClock } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { box, button } from './pieces.ts'
-import { alert, heading, page, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
-import { isSlow, type Stage, stageItem, ticks, trackTransfer } from './track-transfer.ts'
+import { type Stage, ticks, trackTransfer } from './track-transfer.ts'
 
 /** Between a wallet and the app there is nobody but the network. */
 export function trackOfWallet(flow: TrackTransfer, screen: Screen) {
-  const { transfer, known } = flow
-  if (known.account !== null && !isWallet(known.account.type)) return trackTransfer(flow, screen)
-  const words = texts.track
-  const { hash, explorerUrl, amount, symbol } = transfer
-  const list = stages(transfer, known.account !== null, screen.app)
-  const now = list.findIndex(([, isDone]) => !isDone)
-  return page(
-    [
-      heading(words.title, words.lead),
-      isSlow(transfer) ? alert('', words.slow) : nothing,
-      html`<ol>${list.map((each, index) => stageItem(each, index, now))}</ol>`,
-      box(hash !== '' && [words.transaction, explorerLink(hash, explorerUrl)], [
-        words.amount,
-        formatToken(amount, symbol),
-      ]),
-    ],
-    button(screen, texts.common.close, { type: 'leaveAsked' }, true),
-  )
+  const { account } = flow.known
+  if (account !== null && !isWallet(account.type)) return trackTransfer(flow, screen)
+  return trackTransfer(flow, screen, (transfer, app) => stages(transfer, account !== null, app))
 }
 
 function stages(transfer: Transfer, isConnected: boolean, app: string): Stage[] {

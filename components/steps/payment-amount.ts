@@ -14,14 +14,15 @@ export function paymentAmount({ destination, problem, asking, known }: PaymentAm
   const { symbol, networkName } = destination
   const fixed = known.session.fixed?.amount ?? null
   const { typed = fixed === null ? '' : formatTyped(fixed), missing = null } = screen.own
-  const text = missing !== null ? missing : problem === null ? null : explain(problem)
+  const problemText = missing !== null ? missing : problem === null ? null : explain(problem)
   const type = (event: InputEvent) => screen.set({ typed: (event.target as HTMLInputElement).value, missing: null })
   const submit = () => {
     if (asking !== null) return
-    const read = readAmount(typed)
+    const text = screen.own.typed ?? typed
+    const read = readAmount(text)
     const amount = read === null ? null : Amount.tryParse(read)
     if (amount?.isPositive) return screen.send({ type: 'paymentAsked', amount: amount.toString() })
-    const kind = typed.trim() === '' || amount !== null ? 'empty' : 'unreadable'
+    const kind = text.trim() === '' || amount !== null ? 'empty' : 'unreadable'
     screen.set({ missing: explainAmount({ kind }, symbol) })
     screen.focusOn('#amount')
   }
@@ -34,9 +35,9 @@ export function paymentAmount({ destination, problem, asking, known }: PaymentAm
           @click=${() => screen.focusOn('#amount')}>
           <input id="amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
             placeholder="0" maxlength="40" .style=${`width:${size}ch`} .value=${typed}
-            ?readonly=${fixed !== null || asking !== null} aria-invalid=${text !== null} aria-describedby="problem"
+            ?readonly=${fixed !== null || asking !== null} aria-invalid=${problemText !== null} aria-describedby="problem"
             @input=${type} /><span aria-hidden="true">${symbol}</span></div>
-        <div class="problem"><p class="error" id="problem" role="alert">${text ?? nothing}</p></div>`,
+        <div class="problem"><p class="error" id="problem" role="alert">${problemText ?? nothing}</p></div>`,
       fixed === null ? nothing : html`<p class="hint center">${words.locked(screen.app)}</p>`,
       box([words.network, networkName]),
     ],

@@ -1,15 +1,13 @@
 import { fixture, html } from '@open-wc/testing'
 import type { UserEvent } from '../../components/flow/flow-event.ts'
 import type { FlowState } from '../../components/flow/flow-state.ts'
-import '../../components/rare-steps.ts'
+import '../../components/whole-flow.ts'
 import '../../components/rare-steps.ts'
 import { renderStep } from '../../components/steps/render-step.ts'
 import '../../components/steps/choose-account.ts'
 import '../../components/wallet-steps.ts'
-import '../../components/whole-flow.ts'
 import { texts } from '../../components/texts/en.ts'
 import { showLanguage } from '../../components/texts/texts.ts'
-import '../../components/whole-flow.ts'
 
 showLanguage(texts, 'en-GB')
 

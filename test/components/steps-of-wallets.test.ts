@@ -1,0 +1,118 @@
+import { expect } from '@open-wc/testing'
+import { addWalletConnector } from '../../components/create-link-connection.ts'
+import { states } from './samples.ts'
+import { showStep } from './show-step.ts'
+
+describe('choose-wallet', () => {
+  it('is accessible, and answers with the wallet or with the way for all others', async () => {
+    const { step, press, events } = await showStep(states['choose-wallet'])
+    await expect(step).to.be.accessible()
+    press(/^Sandbox Wallet$/)
+    press(/^Pay by link/)
+    expect(events).to.deep.equal([{ type: 'walletChosen', walletId: '1' }, { type: 'payByLinkAsked' }])
+  })
+
+  it('shows a wallet without a name or a picture too, and says when there is none', async () => {
+    expect((await showStep(states['choose-wallet'])).text()).to.contain('Browser wallet')
+    expect((await showStep(states['choose-wallet (none)'])).text()).to.contain('No wallet was found')
+  })
+
+  it('draws a picture that a wallet gives, and no other address', async () => {
+    const { step } = await showStep(states['choose-wallet'])
+    const pictures = [...(step.shadowRoot?.querySelectorAll('img') ?? [])]
+    expect(pictures.map(({ src }) => src.slice(0, 19))).to.deep.equal(['data:image/svg+xml,'])
+  })
+
+  it('offers no payment where nothing is to be sent', async () => {
+    const flow = states['choose-wallet']
+    const known = { ...flow.known, session: { ...flow.known.session, transfersEnabled: false } }
+    expect((await showStep({ ...flow, known })).text()).not.to.contain('Pay by link')
+  })
+})
+
+describe('connect-wallet', () => {
+  it('is accessible and can be given up', async () => {
+    const { step, press, events } = await showStep(states['connect-wallet'])
+    await expect(step).to.be.accessible()
+    press(/^Cancel$/)
+    expect(events).to.deep.equal([{ type: 'back' }])
+  })
+})
+
+describe('review-transfer of a wallet', () => {
+  it('shows the contract and both coins that leave, and no fee of an exchange', async () => {
+    const { step, press, events, text } = await showStep(states['review-transfer (wallet)'])
+    await expect(step).to.be.accessible()
+    expect(text())
+      .to.match(/Token contract.*0x833589fC/)
+      .and.to.match(/Leaves your account250 USDC0\.000021 ETH/)
+      .and.not.to.contain('Exchange fee')
+    press(/^Confirm in Sandbox Wallet$/)
+    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+  })
+})
+
+describe('confirm-in-wallet', () => {
+  it('is accessible, says what the wallet asks, and can be given up', async () => {
+    const { step, press, events, text } = await showStep({ ...states['confirm-in-wallet'], stage: 'adding' })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('asks to add the network')
+    press(/^Cancel$/)
+    expect(events).to.deep.equal([{ type: 'back' }])
+  })
+})
+
+describe('a payment without a wallet here', () => {
+  it('asks what to pay with, of all that the app takes', async () => {
+    const { step, press, events } = await showStep(states['choose-payment'])
+    await expect(step).to.be.accessible()
+    press(/Ethereum$/)
+    expect(events).to.deep.equal([{ type: 'destinationChosen', index: 1 }])
+  })
+
+  it('asks how much, and takes no text for an amount', async () => {
+    const { step, press, type, events, text } = await showStep(states['payment-amount'])
+    await expect(step).to.be.accessible()
+    type('Amount in USDC', 'some')
+    press(/^Continue$/)
+    expect(events).to.deep.equal([])
+    await (step as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete
+    expect(text()).to.contain('That is not an amount')
+    type('Amount in USDC', '1,250.50')
+    press(/^Continue$/)
+    expect(events).to.deep.equal([{ type: 'paymentAsked', amount: '1250.5' }])
+  })
+
+  it('shows a code with a name, and opens nothing that is no payment', async () => {
+    const { step } = await showStep(states['pay-by-link'])
+    await expect(step).to.be.accessible()
+    expect(step.shadowRoot?.querySelector('.qr')?.getAttribute('aria-label')).to.equal('QR code of this payment')
+    const flow = states['pay-by-link']
+    const payment = { ...flow.payment, paymentUri: 'javascript:alert(1)' }
+    const { step: hostile } = await showStep({ ...flow, payment })
+    expect(hostile.shadowRoot?.querySelectorAll('a').length).to.equal(0)
+  })
+
+  it('says by hand what address, tag and network it takes', async () => {
+    const { step, text } = await showStep(states['pay-by-link (by hand)'])
+    await expect(step).to.be.accessible()
+    expect(text())
+      .to.match(/Send nothing but USDC on Base/)
+      .and.to.match(/Memo \/ tag.*10203/)
+      .and.to.match(/Minimum.*10 USDC/)
+  })
+})
+
+describe('addWalletConnector', () => {
+  it('announces a wallet to whoever asks, until it is taken out again', () => {
+    const names: string[] = []
+    const hear = (event: Event) => names.push((event as CustomEvent).detail.info.name)
+    addEventListener('eip6963:announceProvider', hear)
+    const remove = addWalletConnector({ name: 'Phone', rdns: 'test.phone', provider: { request: async () => null } })
+    dispatchEvent(new Event('eip6963:requestProvider'))
+    remove()
+    dispatchEvent(new Event('eip6963:requestProvider'))
+    removeEventListener('eip6963:announceProvider', hear)
+    expect(names).to.deep.equal(['Phone', 'Phone'])
+  })
+})

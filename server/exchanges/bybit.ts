@@ -108,7 +108,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
         decimals: known.token.decimals,
         minimum: row.withdrawMin,
         maximum: coin.remainAmount,
-        step: stepOfDecimals(Number(row.minAccuracy)),
+        step: stepOfDecimals(Math.min(known.token.decimals, Number(row.minAccuracy))),
         networkFee: row.withdrawFee,
         exchangeFee: Amount.zero,
         enabled: row.chainWithdraw === '1',

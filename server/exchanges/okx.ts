@@ -102,7 +102,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         decimals: known.token.decimals,
         minimum: row.minWd,
         maximum: row.maxWd,
-        step: stepOfDecimals(Number(row.wdTickSz)),
+        step: stepOfDecimals(Math.min(known.token.decimals, Number(row.wdTickSz))),
         networkFee: row.fee,
         exchangeFee: Amount.zero,
         enabled: row.canWd,

@@ -263,6 +263,7 @@ describe('Bybit', () => {
         chain('OP', { contractAddress: '0x0b2c639c533813f4aa9d7837caf62653d097ff85', withdrawPercentageFee: '0.022' }),
         chain('ARBI', { contractAddress: bridgedUsdc }),
         chain('MATIC', { contractAddress: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', chainWithdraw: '0' }),
+        chain('SOL', { contractAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', minAccuracy: '30' }),
       ),
     })
     const [holding] = await made(bybit).holdings(credentials, '')
@@ -272,6 +273,7 @@ describe('Bybit', () => {
       [
         ['base', true, '0.0001'],
         ['polygon', false, '0.0001'],
+        ['solana', true, '0.000001'],
       ],
     )
   })

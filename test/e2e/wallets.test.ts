@@ -148,9 +148,12 @@ test('each way in which a wallet refuses to send has its sentence, nothing is se
   expect(await shopBalance(app, usdc)).toBe(before + 3_000_000n)
 })
 
-test('given up on the page, and confirmed in the wallet all the same: the payment is found', async ({ page, app }) => {
+test('given up on the page, confirmed in the wallet all the same, and told with a false hash: the payment is found', async ({
+  page,
+  app,
+}) => {
   const before = await shopBalance(app, usdc)
-  const flow = await review(page, app, '2.25')
+  const flow = await review(page, app, '2.25', { ...known, after: 'wrongHash' })
   await confirmButton(flow).click()
   const asked = page.getByRole('dialog', { name }).getByRole('heading', { name: 'Confirm this payment' })
   await expect(asked).toBeVisible()
@@ -159,6 +162,9 @@ test('given up on the page, and confirmed in the wallet all the same: the paymen
   await expect(flow.getByRole('button', { name: texts.wallets.confirmTitle(name), includeHidden: true })).toBeAttached()
   await answerWallet(page, 'Confirm this payment')
   await done(flow)
+  const hash = await hashTold(page)
+  expect(hash).not.toContain('5a5a5a')
+  expect(await transferOnChain(app, usdc, hash)).toMatchObject({ succeeded: true, units: 2_250_000n })
   expect(await shopBalance(app, usdc)).toBe(before + 2_250_000n)
 })
 
@@ -194,14 +200,33 @@ test('of two wallets the one that was chosen is asked, and the other is not', as
   expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([])
 })
 
-test('a false hash from the page misleads nobody: the payment is found on the chain', async ({ page, app }) => {
-  const flow = await review(page, app, '4.75', { ...known, after: 'wrongHash' })
-  await confirmButton(flow).click()
-  await answerWallet(page, 'Confirm this payment')
-  await done(flow)
-  const hash = await hashTold(page)
-  expect(hash).not.toContain('5a5a5a')
-  expect(await transferOnChain(app, usdc, hash)).toMatchObject({ succeeded: true, units: 4_750_000n })
+test('a full page finds the wallets itself, and a reload goes on with the account', async ({ page, app }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    const account = async () => {
+      const { accounts } = await (await fetch('/sandbox/wallet/accounts')).json()
+      return [accounts[0].address]
+    }
+    const request = ({ method }: { method: string }) => {
+      asked.push(method)
+      return method.endsWith('ccounts') ? account() : Promise.resolve(null)
+    }
+    const detail = { info: { uuid: 'f', name: 'Page Wallet', rdns: 'test.page', icon: '' }, provider: { request } }
+    addEventListener('eip6963:requestProvider', () =>
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
+    )
+    Object.assign(globalThis, { asked })
+  })
+  await page.goto((await createLink(app)).url)
+  await page.getByRole('button', { name: /^Browser wallet/ }).click()
+  await page.getByRole('button', { name: 'Page Wallet' }).click()
+  await chooseAsset(page, /USD Coin/)
+  await enterAmount(page, '7.5')
+  await expect(page.getByRole('button', { name: texts.wallets.confirmTitle('Page Wallet') })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: texts.amount.label('USDC') })).toHaveValue('7.5')
+  // Silently: the wallet's user was not asked again.
+  expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['eth_accounts'])
 })
 
 test('sent again with a higher fee it arrives, and replaced by another it never will', async ({ page, app }) => {

@@ -16,7 +16,7 @@ style.replaceSync(`
   header b { display: block; color: var(--text); font-size: 14px }
   section { padding: 16px; display: grid; gap: 12px }
   h1 { font-size: 19px; line-height: 1.25 }
-  .sum { font-size: 26px; font-weight: 650; letter-spacing: -0.02em; overflow-wrap: anywhere }
+  .sum { color: var(--text); font-size: 26px; font-weight: 650; letter-spacing: -0.02em; overflow-wrap: anywhere }
   p, dt, small { color: var(--muted) }
   dl { display: grid; gap: 8px; padding: 12px; border-radius: 12px; background: var(--soft); font-size: 13px }
   dd { overflow-wrap: anywhere; font-weight: 550 }

@@ -28,6 +28,9 @@ async function review(page: Page, app: App, amount: string, switches: WalletSwit
   const flow = await openWallets(page, app, switches)
   await connectWallet(page, flow)
   await chooseAsset(flow, /USD Coin/)
+  // Which is proposed hangs on the price of gas on each chain just then.
+  await flow.getByRole('button', { name: /^Network/ }).click()
+  await flow.getByRole('radio', { name: /Ethereum/ }).check()
   await enterAmount(flow, amount)
   await expect(confirmButton(flow)).toBeVisible()
   return flow

@@ -29,21 +29,21 @@ const User = z.object({ uid: ShortText })
 const CoinNetwork = z.object({
   network: ShortText,
   withdrawEnable: z.boolean(),
-  busy: z.boolean().optional(),
+  busy: z.boolean().nullish(),
   withdrawFee: AmountText,
   withdrawMin: AmountText,
   withdrawMax: AmountText,
   withdrawIntegerMultiple: AmountText,
-  contractAddress: AnyText.optional(),
-  estimatedArrivalTime: z.coerce.number().optional(),
+  contractAddress: AnyText.nullish(),
+  estimatedArrivalTime: z.coerce.number().nullish(),
 })
 type CoinNetwork = z.infer<typeof CoinNetwork>
 const Coin = z.object({
   coin: ShortText,
   name: AnyText,
   free: AmountText,
-  locked: AmountText.optional(),
-  freeze: AmountText.optional(),
+  locked: AmountText.nullish(),
+  freeze: AmountText.nullish(),
   withdrawAllEnable: z.boolean(),
   networkList: readableRows(CoinNetwork),
 })

@@ -49,8 +49,9 @@ const Chain = z.object({
   minAccuracy: z.string().regex(/^\d{1,2}$/),
   chainWithdraw: z.string(),
   // Of some coins it takes a share, which depends on the amount.
-  withdrawPercentageFee: NoShare.optional(),
-  contractAddress: AnyText,
+  withdrawPercentageFee: NoShare.nullish(),
+  // Some rows of native coins have none.
+  contractAddress: AnyText.nullish(),
 })
 type Chain = z.infer<typeof Chain>
 const Coin = z.object({ name: AnyText, coin: ShortText, remainAmount: AmountText, chains: readableRows(Chain) })
@@ -100,7 +101,9 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
   function routeOf(coin: Coin, row: Chain): Route[] {
     const networkKey = Object.hasOwn(networkKeys, row.chain) ? networkKeys[row.chain] : undefined
     const known = knownToken(tools, networkKey, coin.coin)
-    if (known === undefined || networkKey === undefined || !isToldContract(known, row.contractAddress)) return []
+    if (known === undefined || networkKey === undefined || !isToldContract(known, row.contractAddress ?? '')) {
+      return []
+    }
     return [
       {
         networkKey,

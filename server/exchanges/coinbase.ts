@@ -37,15 +37,15 @@ const Errors = z.object({
 const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
 const Id = z.string().regex(/^[0-9A-Za-z-]{1,64}$/)
 const Money = z.object({ amount: AmountText, currency: ShortText })
-const Pages = z.object({ next_starting_after: Id.nullish() })
+const Pages = z.object({ next_starting_after: Id.or(z.literal('')).nullish() })
 const Wallet = z.object({
   id: Id,
-  name: AnyText,
-  primary: z.boolean().optional(),
+  name: AnyText.nullish(),
+  primary: z.boolean().nullish(),
   type: z.string(),
   balance: Money,
-  currency: z.object({ code: ShortText, name: AnyText.optional(), type: z.string().optional() }),
-  allow_withdrawals: z.boolean().optional(),
+  currency: z.object({ code: ShortText, name: AnyText.nullish(), type: z.string().nullish() }),
+  allow_withdrawals: z.boolean().nullish(),
 })
 type Wallet = z.infer<typeof Wallet>
 const Wallets = z.object({ data: z.array(Wallet), pagination: Pages })
@@ -58,16 +58,16 @@ const Transaction = z.object({
   idem: AnyText.nullish(),
   network: z
     .object({
-      status: AnyText.optional(),
+      status: AnyText.nullish(),
       hash: AnyText.nullish(),
-      network_name: AnyText.optional(),
+      network_name: AnyText.nullish(),
       transaction_fee: Money.nullish(),
       transaction_amount: Money.nullish(),
     })
     .nullish(),
   to: z
     .object({
-      address: AnyText.optional(),
+      address: AnyText.nullish(),
       address_info: z.object({ destination_tag: AnyText.nullish() }).nullish(),
     })
     .nullish(),
@@ -244,7 +244,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
         .map((wallet): ExchangeHolding => {
           const { code } = wallet.currency
           const routes = sending.has(wallet) ? routesOf(wallet, currencies.get(code), prices.get(code)) : []
-          const name = sending.has(wallet) ? (wallet.currency.name ?? code) : wallet.name
+          const name = sending.has(wallet) ? wallet.currency.name || code : wallet.name || code
           return { symbol: code, name, available: wallet.balance.amount, routes }
         })
     },
@@ -349,7 +349,7 @@ async function allPages<Row>(
     const { data, pagination } = await read(after)
     rows.push(...data)
     const next = pagination.next_starting_after
-    if (next === null || next === undefined || data.some(isFarEnough)) return rows
+    if (!next || data.some(isFarEnough)) return rows
     if (seen.has(next) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
     seen.add(next)
     after = { starting_after: next }
@@ -362,7 +362,7 @@ function isCoin({ type, currency }: Wallet): boolean {
 
 /** What is staked cannot be sent; of the rest the primary one is, else the fullest. */
 function sendable(wallets: readonly Wallet[]): Wallet | undefined {
-  const free = wallets.filter((wallet) => wallet.type === 'wallet' && !/^staked /i.test(wallet.name))
+  const free = wallets.filter((wallet) => wallet.type === 'wallet' && !/^staked /i.test(wallet.name ?? ''))
   const fullest = [...free].sort((a, b) => b.balance.amount.compare(a.balance.amount))[0]
   const primary = free.find((wallet) => wallet.primary === true && wallet.balance.amount.isPositive)
   return primary ?? fullest

@@ -35,7 +35,7 @@ const Key = z.object({
 })
 // All keys of the account, or the one that asks: it is written in both ways.
 const Keys = z.union([z.array(Key), Key.transform((key) => [{ ...key, key: '' }])])
-const Accounts = z.array(z.object({ currency: ShortText, available: AmountText, locked: AmountText.optional() }))
+const Accounts = z.array(z.object({ currency: ShortText, available: AmountText, locked: AmountText.nullish() }))
 const Chains = readableRows(
   z.object({
     chain: ShortText,

@@ -28,7 +28,7 @@ const olderNames: Record<string, string> = {
 
 /** `ETH.F` and the like are staked or lent: they keep their ending, and have no routes. */
 export function symbolOf(asset: string): string {
-  return olderNames[asset] ?? asset
+  return (Object.hasOwn(olderNames, asset) ? olderNames[asset] : undefined) ?? asset
 }
 
 export function assetOf(symbol: string): string {

@@ -53,9 +53,9 @@ const Balances = result(
     z.string(),
     z.object({
       balance: AmountText,
-      hold_trade: AmountText.optional(),
-      credit: AmountText.optional(),
-      credit_used: AmountText.optional(),
+      hold_trade: AmountText.nullish(),
+      credit: AmountText.nullish(),
+      credit_used: AmountText.nullish(),
     }),
   ),
 )
@@ -167,7 +167,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         symbolOf(asset) === terms.symbol &&
         method === wanted?.method &&
         sameAddress(address, terms.address) &&
-        (tag ?? memo ?? '') === terms.addressTag,
+        tagOf({ tag, memo }) === terms.addressTag,
     )
     return found?.key ?? null
   }
@@ -202,7 +202,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       if (!isTagged(withdrawal)) return withdrawal
       const named = saved.find(({ key, address }) => key === rows[index]?.key && address === withdrawal.address)
       if (named === undefined) throw new ExchangeFailure('unavailable')
-      return { ...withdrawal, addressTag: named.tag ?? named.memo ?? '' }
+      return { ...withdrawal, addressTag: tagOf(named) }
     })
   }
 
@@ -402,6 +402,11 @@ function remainingOf(limits: unknown): Amount | null {
   const rows = readableRows(Limits.element).safeParse(limits).data ?? []
   const remaining = rows.flatMap((row) => Object.values(row.limits).map((limit) => limit.remaining))
   return remaining.reduce<Amount | null>((least, next) => (least === null ? next : Amount.min(least, next)), null)
+}
+
+/** It stands in one of two places, and the other may be there and empty. */
+function tagOf({ tag, memo }: { tag?: string | null | undefined; memo?: string | null | undefined }): string {
+  return tag || memo || ''
 }
 
 // Letters of an EVM address carry a checksum alone; those of the others are the address.

@@ -36,15 +36,17 @@ const Chain = z.object({
   ccy: ShortText,
   name: AnyText,
   chain: ShortText,
-  ctAddr: AnyText,
+  ctAddr: AnyText.nullish(),
   canWd: z.boolean(),
   minWd: AmountText,
   maxWd: AmountText,
-  fee: AmountText,
+  fee: AmountText.nullish(),
+  // It stood for the fee before there was one.
+  minFee: AmountText.nullish().catch(null),
   wdTickSz: z.string().regex(/^\d{1,2}$/),
   // Some coins lose a share of what is sent: what arrives could not be told.
-  burningFeeRate: NoShare.optional(),
-  needTag: z.boolean().optional(),
+  burningFeeRate: NoShare.nullish(),
+  needTag: z.boolean().nullish(),
 })
 type Chain = z.infer<typeof Chain>
 const Chains = data(readableRows(Chain))
@@ -54,9 +56,9 @@ const Row = z.object({
   chain: AnyText,
   amt: AmountText,
   to: AnyText,
-  tag: AnyText.optional(),
-  pmtId: AnyText.optional(),
-  memo: AnyText.optional(),
+  tag: AnyText.nullish(),
+  pmtId: AnyText.nullish(),
+  memo: AnyText.nullish(),
   addrEx: z.record(z.string(), z.unknown()).nullish(),
   clientId: AnyText.nullish(),
   txId: AnyText.nullish(),
@@ -94,7 +96,8 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   function routeOf(row: Chain): Route[] {
     const networkKey = networkOf(row)
     const known = knownToken(tools, networkKey, row.ccy)
-    if (known === undefined || !isToldContract(known, row.ctAddr)) return []
+    const networkFee = row.fee ?? row.minFee
+    if (known === undefined || !networkFee || !isToldContract(known, row.ctAddr ?? '')) return []
     return [
       {
         networkKey,
@@ -103,7 +106,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         minimum: row.minWd,
         maximum: row.maxWd,
         step: stepOfDecimals(Math.min(known.token.decimals, Number(row.wdTickSz))),
-        networkFee: row.fee,
+        networkFee,
         exchangeFee: Amount.zero,
         enabled: row.canWd,
         tagRequired: row.needTag === true,
@@ -336,7 +339,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     symbol: row.ccy,
     networkKey,
     address,
-    addressTag: told.find((tag) => tag !== undefined && tag !== '') ?? '',
+    addressTag: told.find((tag) => (tag ?? '') !== '') ?? '',
     amount: row.amt,
     state: stateBeside(row.txId, stateOf(row.state)),
     hash: chainHash(tools, networkKey, row.txId),

@@ -86,15 +86,21 @@ async function unlessLost(deps: TransferDeps, work: (query: Query) => Promise<bo
 }
 
 async function follow(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
-  const { terms, hash } = transfer
-  const from = isFromAnybody(terms) ? {} : { from: terms.fromAddress }
-  const payment = await at.chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract, ...from })
+  const { terms } = transfer
+  const payment = await paymentOf(at, transfer)
   if (payment === undefined) return notMined(deps, at, transfer, watch)
   if (payment.succeeded && !isAsPreviewed(terms, payment)) {
     return noteAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
   }
   if (payment.confirmations < terms.requiredConfirmations) return confirming(deps, transfer, payment)
-  return payment.succeeded ? succeed(deps, transfer, payment) : fail(deps, transfer, 'Rejected')
+  if (payment.succeeded) return succeed(deps, transfer, payment)
+  // Who paid by a link may do so once more.
+  return isFromAnybody(terms) ? letGo(deps, transfer) : fail(deps, transfer, 'Rejected')
+}
+
+function paymentOf({ chain }: WalletNetwork, { terms, hash }: Transfer): Promise<MinedPayment | undefined> {
+  const from = isFromAnybody(terms) ? {} : { from: terms.fromAddress }
+  return chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract, ...from })
 }
 
 async function confirming(deps: TransferDeps, transfer: Transfer, { confirmations }: MinedPayment): Promise<boolean> {
@@ -136,12 +142,18 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
     const event = { kind: 'reorganised' }
     return write(deps, transfer, { state: 'Broadcast', confirmations: 0, lookAt: soon(deps), event })
   }
+  // Asked before the search: what has taken its place then lies in the blocks that are searched.
+  const isOver = await isNonceUsed(at, transfer, watch)
   const found = await findSent(at, transfer, watch)
-  const other = found.sent.find(({ hash }) => hash !== transfer.hash)
-  if (other !== undefined && (await adopt(deps, at, transfer, other, 'replaced'))) return true
+  for (const other of found.sent) {
+    if (other.hash !== transfer.hash && (await adopt(deps, at, transfer, other, 'replaced'))) return true
+  }
   await keepSearched(deps.database.query, transfer.id, found)
   if (isFromAnybody(transfer.terms)) return letGo(deps, transfer)
-  if (await isNonceUsed(at, transfer, watch)) return fail(deps, transfer, 'Canceled')
+  if (isOver) {
+    const isUnclear = found.isBehind || (await paymentOf(at, transfer)) !== undefined
+    return isUnclear ? lookOn(deps, transfer) : fail(deps, transfer, 'Canceled')
+  }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
   // Noted once, by way of the empty looks: the node does not know it any more, and it may still come back.
   if (isKnown === (transfer.emptyLooks === 0)) return false

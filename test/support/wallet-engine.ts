@@ -46,8 +46,8 @@ export interface WalletEngine {
     what?: { symbol?: string; accountId?: string },
   ): Promise<{ request: WalletRequest; transfer: Transfer }>
   askAgain(transfer: Transfer): Promise<AskResult>
-  /** Signs and sends; some of it other than was asked. */
-  send(request: WalletRequest, instead?: Instead): Promise<Hex>
+  /** Signs and sends; some of it other than was asked. One that waits is not to be mined yet. */
+  send(request: WalletRequest, instead?: Instead, waits?: 'waits'): Promise<Hex>
   /** Empty blocks. */
   mine(blocks: number): Promise<void>
   /** An admin call to the chain itself. */
@@ -146,7 +146,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
       return asked
     },
     askAgain: ({ accountId: account, previewId }) => askWallet(deps, { ...ownerOf(account), ...order, previewId }),
-    async send({ to, data, value, gas }, { from = owner, feeTimes = 1n, ...instead } = {}) {
+    async send({ to, data, value, gas }, { from = owner, feeTimes = 1n, ...instead } = {}, waits) {
       const chain = { id: chainId, name: '', nativeCurrency: { name: '', symbol: '', decimals: 18 }, rpcUrls: noUrls }
       const hash = await senders.get(from)?.sendTransaction({
         chain,
@@ -161,7 +161,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
       if (hash === undefined) throw new Error('there is no such key')
       // Told before it is mined, where the chain mines by itself.
       const isMined = async () => (await anvilCall(anvil.url, 'eth_getTransactionReceipt', [hash])) !== null
-      const minesItself = await anvilCall(anvil.url, 'anvil_getAutomine')
+      const minesItself = waits === undefined && (await anvilCall(anvil.url, 'anvil_getAutomine'))
       const until = Date.now() + 10_000
       while (minesItself && !(await isMined()) && Date.now() < until);
       return hash

@@ -1,9 +1,11 @@
 // What becomes of a wallet's payment is read off the chain alone: whatever the page says, and however the chain behaves.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { MinedPayment } from '../../../../server/chains/chain.ts'
+import type { Chain, MinedPayment } from '../../../../server/chains/chain.ts'
+import { transferById } from '../../../../server/transfers/transfer-store.ts'
 import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
+import { lookAtWallet } from '../../../../server/wallets/look-at-wallet.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
 let engine: WalletEngine
@@ -131,6 +133,42 @@ test('another transaction in its place, deep enough, ends the transfer as cancel
     const ended = await engine.look(transfer)
     assert.deepEqual([ended.state, ended.errorType], ['Canceled', 'walletReplaced'])
   })
+})
+
+test('a coin sent at a higher fee while no server ran is found however far the chain has gone, and not called cancelled', async () => {
+  const { request, transfer } = await engine.ask('0.0625', { symbol: 'ETH' })
+  const nonce = await nonceOf(engine.owner.address)
+  // It waits for the one before it.
+  const slow = await engine.send(request, { nonce: nonce + 1 }, 'waits')
+  assert.deepEqual([(await noteSent(engine.deps, transfer, slow)).hash], [slow])
+  await engine.mine(70)
+  const fast = await engine.send(request, { nonce: nonce + 1, feeTimes: 2n }, 'waits')
+  await engine.send(request, { nonce, to: engine.owner.address, data: '0x', value: 0n })
+  await engine.mine(4)
+  await engine.look(transfer)
+  await engine.look(transfer)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', fast])
+})
+
+test('mined just after it was looked for: the moved nonce is its own, and it is not called cancelled', async () => {
+  const { request, transfer } = await engine.ask(newAmount())
+  await held(async () => {
+    const hash = await engine.send(request, { nonce: await nonceOf(engine.owner.address) })
+    assert.equal((await noteSent(engine.deps, transfer, hash)).state, 'Broadcast')
+  })
+  await engine.mine(4)
+  const at = engine.deps.wallets.get('base')
+  const before = await transferById(engine.deps.database.query, transfer.id)
+  assert.ok(at && before)
+  let isFirst = true
+  const findPayment: Chain['findPayment'] = async (payment) => {
+    if (!isFirst) return at.chain.findPayment(payment)
+    isFirst = false
+    return undefined
+  }
+  await lookAtWallet(new Map([['base', { ...at, chain: { ...at.chain, findPayment } }]]))(engine.deps, before)
+  assert.equal((await engine.look(transfer)).state, 'Succeeded')
 })
 
 test('a transaction that the node forgets stays pending, and counts when it comes back', async () => {

@@ -1,7 +1,9 @@
 // What no adapter ever sees: an address, a tag, an amount or a name with a character in it that could mean something else in a
-// signed request. The checks before know each network's addresses; this one knows nothing but letters.
+// signed request. The checks before know each network's addresses; this one knows nothing but letters. And what no adapter is
+// believed: that sending brings money, or begins below nothing.
 
-import type { Exchange, WithdrawalOrder, WithdrawalTerms } from './exchange.ts'
+import { Amount } from '../contract/amount.ts'
+import type { Exchange, Route, WithdrawalOrder, WithdrawalTerms } from './exchange.ts'
 import { ExchangeFailure } from './exchange.ts'
 
 const alphabets: [(terms: WithdrawalTerms) => string, RegExp][] = [
@@ -24,13 +26,28 @@ function isStrictOrder(order: WithdrawalOrder): boolean {
   )
 }
 
+/** With a fee below nothing less would be ordered than what was promised. */
+function areNoGifts(...amounts: readonly Amount[]): boolean {
+  return amounts.every((amount) => !amount.isLessThan(Amount.zero))
+}
+
+function isBelievable({ minimum, step, networkFee, exchangeFee, gas }: Route): boolean {
+  return areNoGifts(minimum, step, networkFee, exchangeFee, gas?.fee ?? Amount.zero)
+}
+
 /** The same exchange, which is never reached with anything else. */
 export function strictly(exchange: Exchange): Exchange {
   return {
     ...exchange,
+    async holdings(credentials, accountId) {
+      const holdings = await exchange.holdings(credentials, accountId)
+      return holdings.map((holding) => ({ ...holding, routes: holding.routes.filter(isBelievable) }))
+    },
     async quote(credentials, accountId, terms) {
       if (!areStrict(terms)) throw new ExchangeFailure('rejected', 'address_invalid')
-      return exchange.quote(credentials, accountId, terms)
+      const quote = await exchange.quote(credentials, accountId, terms)
+      if (!areNoGifts(quote.networkFee, quote.exchangeFee)) throw new ExchangeFailure('unavailable')
+      return quote
     },
     async withdraw(credentials, accountId, order) {
       if (!isStrictOrder(order)) return { kind: 'rejected', code: 'address_invalid' }

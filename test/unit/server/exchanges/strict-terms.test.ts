@@ -100,3 +100,26 @@ test('what our own checks let through passes: addresses and tags of every networ
     }
   }
 })
+
+test('no exchange is believed that a transfer brings its sender money, or that its least is below nothing', async () => {
+  const script = scriptedExchange()
+  const [minimum, step, fee, below] = ['1', '0.000001', '0.5', '-5'].map((text) => Amount.parse(text))
+  assert.ok(minimum && step && fee && below)
+  const route = { networkKey: 'base', contract: '', decimals: 6, minimum, maximum: null, step, networkFee: fee }
+  const whole = { ...route, exchangeFee: Amount.zero, enabled: true, estimatedSeconds: 60 }
+  const odd = [{ networkFee: below }, { exchangeFee: below }, { minimum: below }, { step: below }]
+  const routes = [...odd.map((change) => ({ ...whole, ...change })), whole]
+  const quote = { id: '', networkFee: fee, exchangeFee: Amount.zero, fromAddress: '', estimatedSeconds: 60 }
+  let told = { ...quote, expiresInSeconds: null }
+  const exchange = strictly({
+    ...script.exchange,
+    holdings: async () => [{ symbol: 'USDC', name: 'USD Coin', available: minimum, routes }],
+    quote: async () => told,
+  })
+  assert.deepEqual((await exchange.holdings({}, ''))[0]?.routes, [whole])
+  assert.equal((await exchange.quote({}, '', order)).networkFee, fee)
+  for (const change of odd.slice(0, 2)) {
+    told = { ...quote, expiresInSeconds: null, ...change }
+    await assert.rejects(exchange.quote({}, '', order), ExchangeFailure)
+  }
+})

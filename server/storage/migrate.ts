@@ -14,6 +14,7 @@ import * as paymentProof from './migrations/0007-payment-proof.ts'
 import * as exchangeKeys from './migrations/0008-exchange-keys.ts'
 import * as walletWatch from './migrations/0009-wallet-watch.ts'
 import * as watchedPayments from './migrations/0010-watched-payments.ts'
+import * as sharedPayments from './migrations/0011-shared-payments.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0008-exchange-keys': exchangeKeys,
   '0009-wallet-watch': walletWatch,
   '0010-watched-payments': watchedPayments,
+  '0011-shared-payments': sharedPayments,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -254,4 +254,6 @@ export interface WalletWatchTable {
   claim: string | null
   /** Of a coin's receiver: its balance and nonce as they were when the blocks were last read. */
   seen: string | null
+  /** When another user last asked for an equal payment by link. */
+  shared_at: number | null
 }

@@ -20,7 +20,7 @@ import { isFromAnybody } from './find-sent.ts'
 import { paymentUri } from './payment-uri.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import { orUnavailable } from './wallet-origin.ts'
-import { insertWatch } from './watch-rows.ts'
+import { insertWatch, keepShared, watchOf } from './watch-rows.ts'
 
 export const paymentWatchSeconds = 86_400
 
@@ -111,11 +111,8 @@ async function watchFor(
   return inTransaction(deps.database, async (query) => {
     const equals = (await equalAttempts(query, terms, null)).filter((other) => isFromAnybody(other.terms))
     const own = equals.find(({ clientId, userId }) => clientId === owner.clientId && userId === owner.userId)
-    if (own !== undefined) return own
-    for (const other of equals) {
-      const event = { kind: 'ambiguous' }
-      await changeTransfer(query, other, { state: 'AwaitingWallet', lookAt: null, event }, now)
-    }
+    if (own !== undefined && (await watchOf(query, own.id)).sharedAt === null) return own
+    for (const other of equals) await share(query, other, now)
     if (equals.length > 0) return null
     const { clientId, userId, linkId, transactionId } = owner
     const accountId = await payingAccount(deps, query, owner, now)
@@ -126,6 +123,13 @@ async function watchFor(
     await insertWatch(query, { transferId: transfer.id, nonce: 0, minedNonce: 0, firstBlock })
     return transfer
   })
+}
+
+async function share(query: Query, transfer: Transfer, now: Date): Promise<void> {
+  const isNew = (await watchOf(query, transfer.id)).sharedAt === null
+  await keepShared(query, transfer.id, now)
+  if (!isNew) return
+  await changeTransfer(query, transfer, { state: 'AwaitingWallet', lookAt: now, event: { kind: 'ambiguous' } }, now)
 }
 
 /** An account of nobody's: every transfer has one. No session may use it. */

@@ -24,6 +24,7 @@ export function lookAtWallet(networks: WalletNetworks): Look {
     const at = networks.get(transfer.terms.networkKey)
     if (at === undefined) return noteAttention(deps, transfer, 'no node of its network is configured any more')
     const watch = await watchOf(deps.database.query, transfer.id)
+    if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet') return rest(deps, transfer, watch.sharedAt)
     return transfer.state === 'Broadcast' ? follow(deps, at, transfer, watch) : search(deps, at, transfer, watch)
   }
 }
@@ -32,9 +33,17 @@ async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer,
   const found = await findSent(at, transfer, watch)
   for (const sent of found.sent) if (await adopt(deps, at, transfer, sent, 'sent')) return true
   await keepSearched(deps.database.query, transfer.id, found)
+  if (found.isBehind) return lookOn(deps, transfer)
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
-  if (ageMs < (watch.hints.length > 0 ? hintedSearchMs : searchMs))
-    return found.isBehind && (await lookOn(deps, transfer))
+  return ageMs >= (watch.hints.length > 0 ? hintedSearchMs : searchMs) && endWatch(deps, transfer)
+}
+
+/** Kept for as long as the other user may pay, so that nobody who asks after both is taken for either. */
+async function rest(deps: TransferDeps, transfer: Transfer, sharedAt: number): Promise<boolean> {
+  return deps.now().getTime() - sharedAt >= searchMs && endWatch(deps, transfer)
+}
+
+function endWatch(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
 }
 
@@ -162,7 +171,7 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
 }
 
 async function isNonceUsed({ reads }: WalletNetwork, { terms }: Transfer, { sentNonce, firstBlock }: Watch) {
-  if (sentNonce === null) return false
+  if (sentNonce === null || isFromAnybody(terms)) return false
   const deep = (await reads.head()) - terms.requiredConfirmations + 1
   return deep > firstBlock && (await reads.nonceAt(terms.fromAddress, deep)) > sentNonce
 }

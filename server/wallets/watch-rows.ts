@@ -16,6 +16,8 @@ export interface Watch {
   declinedAt: number | null
   claim: string | null
   seen: string | null
+  /** Since when nobody can tell it from another user's: no payment is taken for it. */
+  sharedAt: number | null
 }
 
 const hintsKept = 5
@@ -37,6 +39,7 @@ export async function insertWatch(
       declined_at: null,
       claim: null,
       seen: null,
+      shared_at: null,
     })
     .execute()
 }
@@ -58,6 +61,7 @@ function watchFrom(row: WalletWatchTable): Watch {
     declinedAt: row.declined_at,
     claim: row.claim,
     seen: row.seen,
+    sharedAt: row.shared_at,
   }
 }
 
@@ -69,6 +73,10 @@ export async function keepHint(query: Query, transferId: string, hash: string): 
 
 export async function keepDeclined(query: Query, transferId: string, at: Date | null): Promise<void> {
   await update(query, transferId, { declined_at: at === null ? null : at.getTime() })
+}
+
+export async function keepShared(query: Query, transferId: string, at: Date): Promise<void> {
+  await update(query, transferId, { shared_at: at.getTime() })
 }
 
 export async function keepSearched(

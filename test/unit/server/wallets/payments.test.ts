@@ -5,6 +5,7 @@ import decodeQR from 'qr/decode.js'
 import { getAddress } from 'viem'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
+import { noteSent } from '../../../../server/wallets/answer-of-page.ts'
 import { askPayment } from '../../../../server/wallets/ask-payment.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { paymentUri } from '../../../../server/wallets/payment-uri.ts'
@@ -118,6 +119,21 @@ test('two users with one address between them: nobody can tell who paid, so nobo
   await engine.mine(4)
   assert.equal((await engine.look(first)).state, 'AwaitingWallet')
   assert.equal((await engine.kindsOf(first)).at(-1), 'ambiguous')
+})
+
+test('nor is a third, or the first once more: what the second still shows may be paid at any time', async () => {
+  const first = await watched('78')
+  assert.equal((await askFor('78', { userId: 'user-2' })).transfer, null)
+  assert.equal((await askFor('78', { userId: 'user-3' })).transfer, null)
+  assert.equal((await askFor('78')).transfer, null)
+  await pay(78_000_000n)
+  await engine.mine(4)
+  await noteSent(engine.deps, first, `0x${'ab'.repeat(32)}`)
+  assert.equal((await engine.look(first)).state, 'AwaitingWallet')
+  engine.wait(86_500_000)
+  await engine.look(first)
+  assert.equal((await engine.kindsOf(first)).at(-1), 'watchEnded')
+  assert.ok((await askFor('78', { userId: 'user-3' })).transfer)
 })
 
 test('wallet apps read the payment in the form of its network, and the code says the same', () => {

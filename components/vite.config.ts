@@ -28,7 +28,12 @@ export default defineConfig({
           },
           formats: ['es'],
         },
-        rolldownOptions: { external: [/^lit($|\/)/, /^@lit\//, 'react'], output: { chunkFileNames: '[name].js' } },
+        rolldownOptions: {
+          external: [/^lit($|\/)/, /^@lit\//, 'react'],
+          output: { chunkFileNames: '[name].js' },
+          // The directive of react.ts does stay: a test looks for it.
+          checks: { moduleLevelDirective: false },
+        },
       },
     },
     browser: {

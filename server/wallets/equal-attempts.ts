@@ -29,6 +29,28 @@ function isEqual(one: TransferTerms, other: TransferTerms): boolean {
   )
 }
 
+/**
+ * Whether a transaction may be what an exchange sends for an equal transfer: `yes` where the exchange has named it, `unknown`
+ * while it has named none.
+ */
+export async function isOfExchange(
+  query: Query,
+  terms: TransferTerms,
+  hash: string,
+): Promise<'yes' | 'no' | 'unknown'> {
+  const rows = await query
+    .selectFrom('transfer')
+    .selectAll()
+    .where('exchange_type', '<>', selfCustodyType)
+    .where('look_at', 'is not', null)
+    .where('status', '=', 'Pending')
+    .execute()
+  const hashes = rows
+    .map(transferOf)
+    .flatMap((other) => (isEqual(other.terms, terms) ? [other.hash.toLowerCase()] : []))
+  return hashes.includes(hash.toLowerCase()) ? 'yes' : hashes.includes('') ? 'unknown' : 'no'
+}
+
 export async function belongsToAnother(query: Query, transfer: Transfer, sent: Sent): Promise<boolean> {
   if (sent.isHinted) return false
   const others = await equalAttempts(query, transfer.terms, transfer.id)

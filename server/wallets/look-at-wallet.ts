@@ -2,13 +2,13 @@
 // without it the chain is searched. Only a mined payment of just these terms, deep enough, makes a transfer succeed.
 
 import type { MinedPayment } from '../chains/chain.ts'
-import { inTransaction, type Query } from '../storage/storage.ts'
+import { inTransaction } from '../storage/storage.ts'
 import { noteAttention } from '../transfers/attention.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
-import { belongsToAnother } from './equal-attempts.ts'
+import { belongsToAnother, isOfExchange } from './equal-attempts.ts'
 import { findSent, isFromAnybody, type Sent } from './find-sent.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { claimPayment, keepSearched, type Watch, watchOf } from './watch-rows.ts'
@@ -25,7 +25,13 @@ export function lookAtWallet(networks: WalletNetworks): Look {
     if (at === undefined) return noteAttention(deps, transfer, 'no node of its network is configured any more')
     const watch = await watchOf(deps.database.query, transfer.id)
     if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet') return rest(deps, transfer, watch.sharedAt)
-    return transfer.state === 'Broadcast' ? follow(deps, at, transfer, watch) : search(deps, at, transfer, watch)
+    const look = transfer.state === 'Broadcast' ? follow : search
+    return look(deps, at, transfer, watch).catch((error: unknown) => {
+      if (error instanceof Undecided) return false
+      // Whoever was faster has said when the next look is.
+      if (error instanceof LostRace) return true
+      throw error
+    })
   }
 }
 
@@ -66,8 +72,11 @@ async function adopt(
   const claim = proofOf(transfer.terms, sent.hash)
   const event = { kind, detail: { hash: sent.hash } }
   const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyLooks: 0 } as const
-  return unlessLost(deps, async (query) => {
+  return inTransaction(deps.database, async (query) => {
     if (await hasProvedAnother(query, claim)) return false
+    const ofExchange = await isOfExchange(query, transfer.terms, sent.hash)
+    if (ofExchange === 'yes') return false
+    if (ofExchange === 'unknown' && isFromAnybody(transfer.terms)) throw new Undecided()
     if (await belongsToAnother(query, transfer, sent)) return false
     if (!(await claimPayment(query, transfer.id, claim, sent.nonce))) return false
     const changed = await changeTransfer(query, transfer, { ...seen, lookAt: deps.now(), event }, deps.now())
@@ -82,17 +91,11 @@ async function hasArrived({ chain }: WalletNetwork, terms: TransferTerms, hash: 
   return payment !== undefined && isAsPreviewed(terms, payment)
 }
 
-/** Thrown to undo a transaction whose ground was lost to another look. */
-class LostRace extends Error {}
+/** Thrown where only time tells whose a payment is: it is looked at again, and nothing is searched past it. */
+class Undecided extends Error {}
 
-async function unlessLost(deps: TransferDeps, work: (query: Query) => Promise<boolean>): Promise<boolean> {
-  try {
-    return await inTransaction(deps.database, work)
-  } catch (error) {
-    if (error instanceof LostRace) return false
-    throw error
-  }
-}
+/** Thrown to undo a transaction whose ground was lost to another look: nothing that this one has read is kept. */
+class LostRace extends Error {}
 
 async function follow(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
   const { terms } = transfer
@@ -134,7 +137,7 @@ function fail(deps: TransferDeps, transfer: Transfer, state: 'Rejected' | 'Cance
 /** Another transfer's payment after all: the search goes on. */
 function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, event: { kind: 'notThis' } } as const
-  return unlessLost(deps, async (query) => {
+  return inTransaction(deps.database, async (query) => {
     await claimPayment(query, transfer.id, null, null)
     const changed = await changeTransfer(query, transfer, { ...change, lookAt: soon(deps) }, deps.now())
     if (changed === null) throw new LostRace()

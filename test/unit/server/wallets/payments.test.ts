@@ -112,6 +112,24 @@ test('what a connected wallet was asked for is its own, not that of an equal pay
   assert.equal((await engine.look(unsent)).state, 'AwaitingWallet')
 })
 
+test('what an exchange sends for an equal transfer is that transfer’s, and is waited for until the exchange has named it', async () => {
+  const byLink = await watched('32')
+  const { transfer: atExchange } = await engine.ask('32')
+  const change = (columns: { exchange_type?: string; state?: string; status?: string; hash?: string }) =>
+    engine.deps.database.query.updateTable('transfer').set(columns).where('id', '=', atExchange.id).execute()
+  await change({ exchange_type: 'sandbox', state: 'Submitted', status: 'Pending' })
+  const withdrawn = await pay(32_000_000n)
+  await engine.mine(4)
+  assert.equal((await engine.look(byLink)).state, 'AwaitingWallet')
+  await change({ state: 'Confirming', hash: withdrawn })
+  await engine.mine(4)
+  assert.equal((await engine.look(byLink)).state, 'AwaitingWallet')
+  const hash = await pay(32_000_000n)
+  await engine.mine(4)
+  await engine.look(byLink)
+  assert.deepEqual([(await engine.look(byLink)).state, (await engine.look(byLink)).hash], ['Succeeded', hash])
+})
+
 test('two users with one address between them: nobody can tell who paid, so nobody is told', async () => {
   const first = await watched('77')
   assert.equal((await askFor('77', { userId: 'user-2' })).transfer, null)

@@ -23,7 +23,7 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, knownToken } from './kit/catalogue-tokens.ts'
+import { chainHash, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -54,7 +54,7 @@ const Transaction = z.object({
   type: z.string(),
   status: ShortText,
   amount: Money,
-  created_at: z.iso.datetime(),
+  created_at: z.iso.datetime({ offset: true }),
   idem: AnyText.nullish(),
   network: z
     .object({
@@ -400,6 +400,7 @@ function withdrawalOf(tools: ExchangeTools, walletId: string, row: Transaction):
   const { network, to, amount } = row
   const name = network?.network_name ?? ''
   const networkKey = (Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? ''
+  const hash = chainHash(tools, networkKey, network?.hash)
   const left = Amount.zero.subtract(amount.amount)
   const fee = network?.transaction_fee
   const isInAsset = fee?.currency === amount.currency
@@ -412,8 +413,8 @@ function withdrawalOf(tools: ExchangeTools, walletId: string, row: Transaction):
     address: to?.address ?? '',
     addressTag: to?.address_info?.destination_tag ?? '',
     amount: arrives,
-    state: stateOf(row.status, network?.status ?? ''),
-    hash: chainHash(tools, networkKey, network?.hash),
+    state: stateBeside(hash, stateOf(row.status, network?.status ?? '')),
+    hash,
     createdAt: new Date(row.created_at),
   }
 }

@@ -18,7 +18,7 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isNative, knownToken } from './kit/catalogue-tokens.ts'
+import { chainHash, isNative, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -379,6 +379,7 @@ function refusedSignIn(error: unknown): SignInResult {
 function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
   const network = row.network ?? ''
   const networkKey = Object.hasOwn(networkKeys, network) ? (networkKeys[network] ?? '') : ''
+  const hash = chainHash(tools, networkKey, row.txid)
   return {
     id: row.refid,
     clientReference: '',
@@ -387,8 +388,8 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     address: row.info,
     addressTag: '',
     amount: row.amount,
-    state: stateOf(row.status, row['status-prop'] ?? ''),
-    hash: chainHash(tools, networkKey, row.txid),
+    state: stateBeside(hash, stateOf(row.status, row['status-prop'] ?? '')),
+    hash,
     createdAt: row.time,
   }
 }

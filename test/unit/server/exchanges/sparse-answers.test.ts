@@ -188,3 +188,26 @@ test('Coinbase: one wallet with little in it hides no other one, and a page may 
     [['a:t1', 'pending', '1.5', '', '']],
   )
 })
+
+test('Coinbase and Kraken: a failure that names a transaction is none, and one that names none is', async () => {
+  const address = '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'
+  const states = async (hash: string | null) => {
+    const send = {
+      ...{ id: 't1', type: 'send', status: 'failed', amount: { amount: '-1.5', currency: 'ETH' } },
+      ...{ created_at: '2026-11-20T03:00:00-08:00', network: { network_name: 'ethereum', hash }, to: { address } },
+    }
+    const row = {
+      ...{ refid: 'R1', asset: 'XETH', network: 'Ethereum', info: address, amount: '1.5', fee: '0.001', txid: hash },
+      ...{ time: 1795176000, status: 'Failure', 'status-prop': 'canceled' },
+    }
+    answerWith({ '/accounts/a/transactions/t1': { data: send }, '/WithdrawStatus': { error: [], result: [row] } })
+    const exchange = made((given, settings) => coinbase(given, { clientId: 'id', clientSecret: 'secret' }, settings))
+    const told = [
+      await exchange.getWithdrawal(credentials, '', 'a:t1'),
+      await made(kraken).getWithdrawal(credentials, '', 'R1'),
+    ]
+    return told.map((withdrawal) => withdrawal?.state)
+  }
+  assert.deepEqual(await states('ab'.repeat(32)), ['unknown', 'unknown'])
+  assert.deepEqual(await states(null), ['failed', 'canceled'])
+})

@@ -59,7 +59,8 @@ export async function askPayment(
   amountDecimals({ network, token, amount, step, minimum: step, maximum: null, available: amount, ...nothing })
   const terms = { ...(await termsOf(deps, network, token, amount)), toAddress: address, addressTag }
   const chainId = catalogue.chainId(network)
-  const uri = paymentUri({ network, chainId, token, address, addressTag, amount })
+  const isSandbox = deps.environment === 'sandbox'
+  const uri = paymentUri({ network, chainId, token, address, addressTag, amount, isSandbox })
   const at = deps.wallets.get(network.key)
   return { terms, uri, transfer: at === undefined ? null : await watchFor(deps, at, owner, terms) }
 }

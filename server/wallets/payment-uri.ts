@@ -12,21 +12,27 @@ export interface PaymentToAsk {
   address: string
   addressTag: string
   amount: Amount
+  isSandbox: boolean
 }
 
 /** By network key: the scheme of a coin's addresses (BIP-21). */
 const coinSchemes: Record<string, string> = { bitcoin: 'bitcoin', litecoin: 'litecoin', dogecoin: 'dogecoin' }
 
-/** Null where no app would understand one. */
+/**
+ * Null where no app would understand one. Chains without an id of the sandbox's own are the real ones to every app: there the
+ * sandbox asks for what no app can do (BIP-21: a parameter that is required and unknown makes the whole invalid), or for nothing.
+ */
 export function paymentUri(payment: PaymentToAsk): string | null {
-  const { network, token, address, amount } = payment
+  const { network, token, address, amount, isSandbox } = payment
   if (network.isEvm) return evmUri(payment)
   if (network.key === 'solana') {
+    if (isSandbox) return null
     const mint = token.contract === '' ? '' : `&spl-token=${token.contract}`
     return `solana:${address}?amount=${amount.toString()}${mint}`
   }
   const scheme = coinSchemes[network.key]
-  return scheme === undefined || token.contract !== '' ? null : `${scheme}:${address}?amount=${amount.toString()}`
+  if (scheme === undefined || token.contract !== '') return null
+  return `${scheme}:${address}?amount=${amount.toString()}${isSandbox ? '&req-sandbox=1' : ''}`
 }
 
 /** EIP-681. */

@@ -13,7 +13,9 @@ export const LinkPayment = z
     paymentUri: z
       .string()
       .nullable()
-      .describe('Opens a wallet app: EIP-681, BIP-21 or Solana Pay. Null where there is no such form.'),
+      .describe(
+        'Opens a wallet app: EIP-681, BIP-21 or Solana Pay. Null where there is no such form; of Solana also in the sandbox.',
+      ),
     qr: z
       .object({ size: z.int(), path: z.string() })
       .describe('Of the paymentUri, else of the address: a path of an SVG whose viewBox is `0 0 size size`.'),

@@ -28,24 +28,28 @@ export function mountAskPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
     if (origin !== undefined) await checkFixed(deps, session, origin, destination.symbol, amount)
     const { clientId, userId, id: linkId, transactionId, destinations: allowed } = session.link
     const owner = { clientId, userId, linkId, transactionId, allowed }
-    return ok(context, paymentToLink(await askPayment(deps, owner, destination, amount), deps.now()))
+    return ok(context, paymentToLink(deps, await askPayment(deps, owner, destination, amount)))
   })
   refuseOtherMethods(app, path, ['POST'])
 }
 
-function paymentToLink({ terms, uri, transfer }: AskedPayment, now: Date): z.infer<typeof LinkPayment> {
+function paymentToLink(
+  { environment, now }: RouteDeps,
+  { terms, uri, transfer }: AskedPayment,
+): z.infer<typeof LinkPayment> {
   const endsAt = transfer === null ? 0 : transfer.createdAt.getTime() + paymentWatchSeconds * 1_000
   return {
     transferId: transfer?.id ?? null,
     watched: transfer !== null,
-    expiresIn: Math.max(0, Math.round((endsAt - now.getTime()) / 1_000)),
+    expiresIn: Math.max(0, Math.round((endsAt - now().getTime()) / 1_000)),
     paymentUri: uri,
     qr: qrCode(uri ?? terms.toAddress),
     address: terms.toAddress,
     addressTag: terms.addressTag,
     contractAddress: terms.contract,
     networkId: terms.networkId,
-    networkName: terms.networkName,
+    // Whoever pays by hand is to know that it is no real one.
+    networkName: environment === 'sandbox' ? `${terms.networkName} (Sandbox)` : terms.networkName,
     symbol: terms.symbol,
     amount: terms.amount.toString(),
     amountInFiat: fiatText(terms.amountInFiat),

@@ -155,13 +155,13 @@ test('nor is a third, or the first once more: what the second still shows may be
 })
 
 test('wallet apps read the payment in the form of its network, and the code says the same', () => {
-  const networks = networkCatalogue('production')
-  const uriOf = (key: string, symbol: string, address: string, amount: string) => {
+  const uriOf = (key: string, symbol: string, address: string, amount: string, isSandbox = false) => {
+    const networks = networkCatalogue(isSandbox ? 'sandbox' : 'production')
     const network = networks.byKey(key)
     const token = network && networks.token(network, symbol)
     assert.ok(network && token)
     const chainId = networks.chainId(network)
-    return paymentUri({ network, chainId, token, address, addressTag: '', amount: Amount.parse(amount) })
+    return paymentUri({ network, chainId, token, address, addressTag: '', amount: Amount.parse(amount), isSandbox })
   }
   const token = uriOf('base', 'USDC', recipient, '10.5')
   assert.equal(token, `ethereum:${usdc}@8453/transfer?address=${recipient}&uint256=10500000`)
@@ -170,6 +170,9 @@ test('wallet apps read the payment in the form of its network, and the code says
   assert.equal(uriOf('bitcoin', 'BTC', bitcoin, '0.015'), `bitcoin:${bitcoin}?amount=0.015`)
   const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   assert.equal(uriOf('solana', 'USDC', mint, '3'), `solana:${mint}?amount=3&spl-token=${mint}`)
+  assert.equal(uriOf('bitcoin', 'BTC', bitcoin, '0.015', true), `bitcoin:${bitcoin}?amount=0.015&req-sandbox=1`)
+  assert.equal(uriOf('solana', 'USDC', mint, '3', true), null)
+  assert.equal(uriOf('ethereum', 'ETH', recipient, '0.1', true)?.includes('@913370'), true)
   assert.equal(uriOf('xrp', 'XRP', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', '3'), null)
   assert.equal(readPath(qrCode(token ?? '')), token)
 })

@@ -167,7 +167,8 @@ test('without a node of the network no wallet is connected, but one can pay by h
   assert.equal((await session.post('connect', { type: 'DeFiWallet', fields })).body.errorType, 'integrationUnknown')
   const { content } = (await session.post('payment', { networkId: solana, symbol: 'SOL', amount: '1.5' })).body
   assert.deepEqual([content.watched, content.transferId, content.expiresIn], [false, null, 0])
-  assert.equal(content.paymentUri, `solana:${Address}?amount=1.5`)
+  // In the sandbox no app is to open a real one.
+  assert.equal(content.paymentUri, null)
 })
 
 test('by link or code: told how, watched, and followed like any other', async () => {

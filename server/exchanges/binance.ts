@@ -18,7 +18,7 @@ import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
 import { chainHash, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
-import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
+import { isOfSteps, quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { type Call, exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import type { ExchangeTools } from './kit/tools.ts'
@@ -98,6 +98,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     const networkKey = Object.hasOwn(networkKeys, row.network) ? networkKeys[row.network] : undefined
     const known = knownToken(tools, networkKey, coin.coin)
     if (known === undefined || networkKey === undefined) return []
+    if (!isOfSteps(row.withdrawFee, row.withdrawIntegerMultiple)) return []
     const maximum = row.withdrawMax.subtract(row.withdrawFee)
     return [
       {

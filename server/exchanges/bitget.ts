@@ -20,7 +20,7 @@ import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, MillisecondsTime, readableRows, ShortText } from './kit/answer-parts.ts'
 import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
-import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { refusedKey } from './kit/refused-key.ts'
@@ -111,8 +111,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     // A fee that grows with the amount is none that could be told beforehand.
     if (row.extraWithdrawFee?.isZero === false) return []
     const step = stepOf(row, known.token.decimals)
-    // What is ordered has the fee in it, and has to be of whole steps with it.
-    if (!row.withdrawFee.floorTo(step).equals(row.withdrawFee)) return []
+    if (!isOfSteps(row.withdrawFee, step)) return []
     return [
       {
         networkKey,

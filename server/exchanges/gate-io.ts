@@ -19,7 +19,7 @@ import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
 import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
-import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { refusedKey } from './kit/refused-key.ts'
@@ -119,6 +119,8 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     const networkFee = feeOf(terms, row.chain)
     if (known === undefined || networkKey === undefined || networkFee === null) return []
     if (!isToldContract(known, row.contract_address ?? '')) return []
+    const step = stepOfDecimals(Math.min(known.token.decimals, Number(row.decimal)))
+    if (!isOfSteps(networkFee, step)) return []
     const maximum = Amount.min(terms.withdraw_eachtime_limit, terms.withdraw_day_limit_remain).subtract(networkFee)
     return [
       {
@@ -127,7 +129,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         decimals: known.token.decimals,
         minimum: terms.withdraw_amount_mini,
         maximum: Amount.max(Amount.zero, maximum),
-        step: stepOfDecimals(Math.min(known.token.decimals, Number(row.decimal))),
+        step,
         networkFee,
         exchangeFee: Amount.zero,
         enabled: row.is_disabled === '0' && row.is_withdraw_disabled === '0',

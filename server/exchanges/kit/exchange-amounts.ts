@@ -5,6 +5,11 @@ export function stepOfDecimals(decimals: number): Amount {
   return Amount.fromBaseUnits(1n, decimals)
 }
 
+/** What is ordered with its fee inside has to be of whole steps with it: with a finer fee no amount is. */
+export function isOfSteps(fee: Amount, step: Amount): boolean {
+  return fee.floorTo(step).equals(fee)
+}
+
 /** What an adapter notes in a quote to order just that again: the fee it reckoned with, and a word more. */
 export function quoteNote(fee: Amount, word = ''): string {
   return word === '' ? fee.toString() : `${fee.toString()} ${word}`

@@ -1,0 +1,65 @@
+// Where the fee is inside of what is ordered, amount and fee together have to be of the exchange's steps.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { binance } from '../../../../server/exchanges/binance.ts'
+import type { Exchange } from '../../../../server/exchanges/exchange.ts'
+import { gateIo } from '../../../../server/exchanges/gate-io.ts'
+import type { AdapterSettings } from '../../../../server/exchanges/kit/adapter-settings.ts'
+import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
+import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
+import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const tools: ExchangeTools = {
+  now: () => new Date(now),
+  networks: networkCatalogue('production'),
+  waitForRoom: async () => true,
+  inTurn: (_key, call) => call(now),
+}
+
+let server: AnsweringServer
+before(async () => {
+  server = await startAnsweringServer()
+})
+after(() => server.close())
+
+/** What of the fees and steps is left, by `told`: answers by the end of a path. */
+async function waysOf(
+  adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
+  told: Record<string, unknown>,
+): Promise<string[]> {
+  server.answerBy((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost')
+    const found = Object.keys(told).find((end) => pathname.endsWith(end))
+    response.writeHead(found === undefined ? 599 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(found === undefined ? {} : told[found]))
+  })
+  const exchange = adapter(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } })
+  const [holding] = await exchange.holdings({ apiKey: 'c5dcfbf1f3a7cafe', apiSecret: 'secret' }, '')
+  return holding?.routes.map(({ networkFee, step }) => `${networkFee} by ${step}`) ?? []
+}
+
+test('Binance: a way whose fee is finer than its step is none, for no amount could be ordered on it', async () => {
+  const row = { network: 'BTC', withdrawEnable: true, withdrawMin: '0.001', withdrawMax: '4000' }
+  const ways = (fee: string, step: string) => {
+    const networkList = [{ ...row, withdrawFee: fee, withdrawIntegerMultiple: step }]
+    const coin = { coin: 'BTC', name: 'Bitcoin', free: '1', withdrawAllEnable: true, networkList }
+    return waysOf(binance, { '/capital/config/getall': [coin] })
+  }
+  assert.deepEqual(await ways('0.00012', '0.0001'), [])
+  assert.deepEqual(await ways('0.0003', '0.0001'), ['0.0003 by 0.0001'])
+  assert.deepEqual(await ways('0.00012', '0'), ['0.00012 by 0'])
+})
+
+test('Gate: a way whose fee is finer than its step is none either', async () => {
+  const chain = { chain: 'BTC', contract_address: '', is_disabled: 0, is_withdraw_disabled: 0 }
+  const limits = { withdraw_amount_mini: '0.002', withdraw_day_limit_remain: '50', withdraw_eachtime_limit: '20' }
+  const ways = (fee: string, decimal: string) =>
+    waysOf(gateIo, {
+      '/spot/accounts': [{ currency: 'BTC', available: '1' }],
+      '/wallet/withdraw_status': [{ currency: 'BTC', ...limits, withdraw_fix_on_chains: { BTC: fee } }],
+      '/wallet/currency_chains': [{ ...chain, decimal }],
+    })
+  assert.deepEqual(await ways('0.00012', '4'), [])
+  assert.deepEqual(await ways('0.0003', '4'), ['0.0003 by 0.0001'])
+})

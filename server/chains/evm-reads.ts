@@ -59,8 +59,11 @@ export interface EvmReads {
     toBlock: number
   }): Promise<TokenTransfer[]>
   transactionsIn(block: number): Promise<SeenTransaction[]>
-  /** Another text as soon as the account has received or sent; null of a contract, which may pass on what it gets at once. */
-  stateOf(account: string): Promise<string | null>
+  /**
+   * As of a block: another text than before as soon as the account has received or sent; null of a contract, which may pass on
+   * what it gets at once.
+   */
+  stateAt(account: string, block: number): Promise<string | null>
 }
 
 const timeoutMs = 10_000
@@ -179,13 +182,13 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
       const { transactions } = await reader.getBlock({ blockNumber: BigInt(block), includeTransactions: true })
       return transactions.map(seen)
     },
-    async stateOf(account) {
+    async stateAt(account, block) {
       const reader = await checkedClient()
-      const address = account as Address
+      const at = { address: account as Address, blockNumber: BigInt(block) }
       const [code, balance, nonce] = await Promise.all([
-        reader.getCode({ address }),
-        reader.getBalance({ address }),
-        reader.getTransactionCount({ address }),
+        reader.getCode(at),
+        reader.getBalance(at),
+        reader.getTransactionCount(at),
       ])
       return code === undefined ? `${balance}:${nonce}` : null
     },

@@ -107,7 +107,8 @@ async function searchToken(
 /** A coin leaves no log. But its sender's nonce moves, and where it has moved the blocks are read. */
 async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watch, whole: Stretch): Promise<Found> {
   const { reads } = at
-  const { mined } = await reads.nonces(terms.fromAddress)
+  // As of the head that is searched to: a later one would speak of blocks that are not.
+  const mined = await reads.nonceAt(terms.fromAddress, whole.head)
   if (mined <= watch.minedNonce) return foundIn(watch, { ...whole, to: whole.head }, [])
   const stretch = firstPart(whole, fullBlocks)
   const transactions = await transactionsIn(at, stretch)
@@ -121,7 +122,7 @@ async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watc
 
 /** Whoever paid: where the receiver looks as before, nothing came. */
 async function searchReceiver(at: WalletNetwork, terms: TransferTerms, watch: Watch, whole: Stretch): Promise<Found> {
-  const state = await at.reads.stateOf(terms.toAddress)
+  const state = await at.reads.stateAt(terms.toAddress, whole.head)
   if (state !== null && state === watch.seen) return foundIn(watch, { ...whole, to: whole.head }, [])
   const stretch = firstPart(whole, fullBlocks)
   const units = terms.amount.toBaseUnits(terms.decimals)

@@ -8,6 +8,7 @@ import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { noteSent } from '../../../../server/wallets/answer-of-page.ts'
 import { askPayment } from '../../../../server/wallets/ask-payment.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
+import { lookAtWallet } from '../../../../server/wallets/look-at-wallet.ts'
 import { paymentUri } from '../../../../server/wallets/payment-uri.ts'
 import { qrCode } from '../../../../server/wallets/qr-code.ts'
 import { recipient } from '../../../support/engine.ts'
@@ -77,6 +78,24 @@ test('the coin itself, by the blocks since it was asked for, also where a reorga
   await engine.look(transfer)
   const ended = await engine.look(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+})
+
+test('a coin that arrives between two reads of the chain is found by the next look', async () => {
+  const transfer = await watched('0.03125', { symbol: 'ETH' })
+  await engine.mine(1)
+  const at = engine.deps.wallets.get('base')
+  assert.ok(at)
+  const value = `0x${(3_125n * 10n ** 13n).toString(16)}`
+  const call = { chainId: '0x0', from: '', to: recipient, data: '0x', value, gas: '0x5208' }
+  let hash = ''
+  const head = async () => {
+    const before = await at.reads.head()
+    if (hash === '') hash = await engine.send(call, { from: engine.stranger })
+    return before
+  }
+  await lookAtWallet(new Map([['base', { ...at, reads: { ...at.reads, head } }]]))(engine.deps, transfer)
+  await engine.mine(8)
+  assert.equal((await engine.look(transfer)).hash, hash)
 })
 
 test('what the receiver sends back at once has not arrived, and is nobody’s failure', async () => {

@@ -140,7 +140,12 @@ async function readForQuote(at: WalletNetwork, from: string, token: NetworkToken
   ])
   // Between the estimate and the block the contract's state may ask for a little more.
   const limit = gas === null ? null : token.contract === '' && gas === usualGas.native ? gas : (gas * 12n) / 10n
-  return { gas: limit, fee: (limit ?? 0n) * price + dataFee, native }
+  return { gas: limit, fee: inWholeGwei((limit ?? 0n) * price + dataFee), native }
+}
+
+/** Rounded up: eighteen digits of what is an estimate would be read by nobody. */
+function inWholeGwei(wei: bigint): bigint {
+  return ((wei + 999_999_999n) / 1_000_000_000n) * 1_000_000_000n
 }
 
 interface NetworkBalances {
@@ -176,7 +181,7 @@ async function balancesOf(at: WalletNetwork, address: string): Promise<NetworkBa
   return {
     at,
     native: balances.native,
-    feeOf: ({ contract }) => (contract === '' ? usualGas.native : usualGas.token) * price + dataFee,
+    feeOf: ({ contract }) => inWholeGwei((contract === '' ? usualGas.native : usualGas.token) * price + dataFee),
     unitsOf: ({ symbol, contract }) => (contract === '' ? balances.native : (units.get(symbol) ?? 0n)),
   }
 }

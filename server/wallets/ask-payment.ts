@@ -112,7 +112,7 @@ async function watchFor(
   return inTransaction(deps.database, async (query) => {
     const equals = (await equalAttempts(query, terms, null)).filter((other) => isFromAnybody(other.terms))
     const own = equals.find(({ clientId, userId }) => clientId === owner.clientId && userId === owner.userId)
-    if (own !== undefined && (await watchOf(query, own.id)).sharedAt === null) return own
+    if (own !== undefined && (await watchOf(query, own.id)).sharedAt === null) return underLink(query, own, owner)
     for (const other of equals) await share(query, other, now)
     if (equals.length > 0) return null
     const { clientId, userId, linkId, transactionId } = owner
@@ -124,6 +124,13 @@ async function watchFor(
     await insertWatch(query, { transferId: transfer.id, nonce: 0, minedNonce: 0, firstBlock })
     return transfer
   })
+}
+
+/** Of two links of one user the one that asks now is the one that is paid for. */
+async function underLink(query: Query, transfer: Transfer, { linkId, transactionId }: PaymentOwner): Promise<Transfer> {
+  const update = query.updateTable('transfer').set({ link_id: linkId, transaction_id: transactionId })
+  await update.where('id', '=', transfer.id).where('state', '=', 'AwaitingWallet').execute()
+  return { ...transfer, linkId, transactionId }
 }
 
 async function share(query: Query, transfer: Transfer, now: Date): Promise<void> {

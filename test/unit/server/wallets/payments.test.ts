@@ -24,9 +24,9 @@ before(async () => {
 after(() => engine.close())
 
 const destination = (symbol: string) => ({ networkId: baseId, symbol, address: recipient, addressTag: '' })
-const askFor = (amount: string, { symbol = 'USDC', userId = 'user-1' } = {}) => {
+const askFor = (amount: string, { symbol = 'USDC', userId = 'user-1', linkId = 'link-1' } = {}) => {
   const { clientId } = engine
-  const owner = { clientId, userId, linkId: 'link-1', transactionId: null, allowed: [destination(symbol)] }
+  const owner = { clientId, userId, linkId, transactionId: `of ${linkId}`, allowed: [destination(symbol)] }
   return askPayment(engine.deps, { ...owner }, destination(symbol), Amount.parse(amount))
 }
 const watched = async (amount: string, more = {}) => {
@@ -58,6 +58,17 @@ test('a token, whoever sends it: exactly this amount, and once', async () => {
   assert.notEqual(next.id, transfer.id)
   await engine.look(next)
   assert.equal((await engine.look(next)).state, 'AwaitingWallet')
+})
+
+test('left unpaid under one link and asked for under another, it is what the app wants to be paid for now', async () => {
+  const left = await watched('26.5')
+  const transfer = await watched('26.5', { linkId: 'link-2' })
+  assert.equal(transfer.id, left.id)
+  await pay(26_500_000n)
+  await engine.mine(4)
+  await engine.look(left)
+  const { state, linkId, transactionId } = await engine.look(left)
+  assert.deepEqual([state, linkId, transactionId], ['Succeeded', 'link-2', 'of link-2'])
 })
 
 test('the coin itself, by the blocks since it was asked for, also where a reorganisation takes it back', async () => {

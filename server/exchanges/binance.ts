@@ -10,7 +10,6 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  type SignInResult,
   usualLeaseMs,
   type Withdrawal,
 } from './exchange.ts'
@@ -20,6 +19,7 @@ import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts
 import { chainHash, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { isOfSteps, quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { type Call, exchangeCalls } from './kit/exchange-calls.ts'
+import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
@@ -138,14 +138,6 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     name: 'Binance',
     color: '#b98900',
     transfers: true,
-    signIn: {
-      scheme: 'apiKey',
-      fields: [
-        { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'apiSecret', label: 'Secret key', secret: true },
-      ],
-      ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    },
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'find',
@@ -164,22 +156,18 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     },
     looksPerSecond: 8,
 
-    async startSignIn(credentials): Promise<SignInResult> {
-      try {
+    ...keySignIn({
+      labels: { apiSecret: 'Secret key' },
+      serverAddresses,
+      // The same code for a key that is unknown and for one that is bound to other addresses.
+      addressCodes: serverAddresses?.length ? ['-2015'] : [],
+      async open(credentials) {
         const key = await calls.read(Restrictions, { method: 'sapiGetAccountApiRestrictions', credentials })
-        if (!key.enableReading || !key.enableWithdrawals)
-          return { state: 'failed', reason: 'missingExchangePermission' }
+        if (!key.enableReading || !key.enableWithdrawals) return 'missingExchangePermission'
         const { uid } = await calls.read(User, { method: 'privateGetAccount', credentials })
-        return { state: 'connected', credentials, accounts: [{ externalId: uid, name: 'Spot' }], renewable: true }
-      } catch (error) {
-        return refusedSignIn(error, serverAddresses)
-      }
-    },
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    async renew() {
-      throw new ExchangeFailure('signInEnded')
-    },
+        return { externalId: uid, name: 'Spot' }
+      },
+    }),
 
     async holdings(credentials) {
       const coins = await coinsOf(credentials)
@@ -286,14 +274,6 @@ function codesOf({ body, status }: HttpAnswer): string[] | null {
   const failure = Failure.safeParse(body)
   if (failure.success) return [failure.data.code]
   return status === 200 ? null : []
-}
-
-function refusedSignIn(error: unknown, serverAddresses: readonly string[] = []): SignInResult {
-  if (!(error instanceof ExchangeFailure)) throw error
-  // The same code for a key that is unknown and for one that is bound to other addresses.
-  if (error.code === '-2015' && serverAddresses.length > 0) return { state: 'failed', reason: 'keyAddressRefused' }
-  if (error.kind === 'signInEnded' || error.code === 'unsignable') return { state: 'failed', reason: 'signInRejected' }
-  throw error
 }
 
 function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {

@@ -11,7 +11,6 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  type SignInResult,
   usualLeaseMs,
   type Withdrawal,
   type WithdrawalTerms,
@@ -22,8 +21,8 @@ import { AmountText, AnyText, MillisecondsTime, readableRows, ShortText } from '
 import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
+import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { refusedKey } from './kit/refused-key.ts'
 import { remembered } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
@@ -150,15 +149,6 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     name: 'Bitget',
     color: '#006b7d',
     transfers: true,
-    signIn: {
-      scheme: 'apiKey',
-      fields: [
-        { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'apiSecret', label: 'Secret key', secret: true },
-        { name: 'passphrase', label: 'Passphrase', secret: true },
-      ],
-      ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    },
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'find',
@@ -177,26 +167,22 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
     looksPerSecond: 8,
 
-    async startSignIn(credentials): Promise<SignInResult> {
-      try {
+    ...keySignIn({
+      labels: { apiSecret: 'Secret key', passphrase: 'Passphrase' },
+      serverAddresses,
+      addressCodes,
+      async open(credentials) {
         const { userId, authorities } = await calls.read(Info, {
           method: 'privateSpotGetV2SpotAccountInfo',
           credentials,
         })
         // Wallet withdrawal, to be written.
-        if (!authorities.includes('wwow')) return { state: 'failed', reason: 'missingExchangePermission' }
+        if (!authorities.includes('wwow')) return 'missingExchangePermission'
         // What it will be asked for at every transfer is tried now.
         await assetsOf(credentials)
-        return { state: 'connected', credentials, accounts: [{ externalId: userId, name: 'Spot' }], renewable: true }
-      } catch (error) {
-        return refusedKey(error, { addressCodes })
-      }
-    },
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    async renew() {
-      throw new ExchangeFailure('signInEnded')
-    },
+        return { externalId: userId, name: 'Spot' }
+      },
+    }),
 
     async holdings(credentials) {
       const [spot, funding, coins] = await Promise.all([

@@ -11,7 +11,6 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  type SignInResult,
   usualLeaseMs,
   type Withdrawal,
 } from './exchange.ts'
@@ -21,8 +20,8 @@ import { AmountText, AnyText, MillisecondsTime, NoShare, readableRows, ShortText
 import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
+import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { refusedKey } from './kit/refused-key.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const Code = z.object({ retCode: z.string().regex(/^\d{1,9}$/) })
@@ -160,14 +159,6 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
     name: 'Bybit',
     color: '#a05a00',
     transfers: true,
-    signIn: {
-      scheme: 'apiKey',
-      fields: [
-        { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'apiSecret', label: 'API secret', secret: true },
-      ],
-      ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    },
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'match',
@@ -185,24 +176,20 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
     },
     looksPerSecond: 8,
 
-    async startSignIn(credentials): Promise<SignInResult> {
-      try {
+    ...keySignIn({
+      labels: { apiSecret: 'API secret' },
+      serverAddresses,
+      addressCodes: ['10010'],
+      async open(credentials) {
         const key = await calls.read(Key, { method: 'privateGetV5UserQueryApi', credentials })
         // From a sub-account nothing leaves.
         if (!key.isMaster || key.readOnly !== '0' || !key.permissions.Wallet.includes('Withdraw')) {
-          return { state: 'failed', reason: 'missingExchangePermission' }
+          return 'missingExchangePermission'
         }
         const account = { externalId: key.userID, name: 'Funding' }
-        return { state: 'connected', credentials, accounts: [account], renewable: true }
-      } catch (error) {
-        return refusedKey(error, { addressCodes: ['10010'] })
-      }
-    },
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    async renew() {
-      throw new ExchangeFailure('signInEnded')
-    },
+        return account
+      },
+    }),
 
     async holdings(credentials) {
       const { balance } = await calls.read(Balances, {

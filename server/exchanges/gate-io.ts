@@ -9,7 +9,6 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  type SignInResult,
   usualLeaseMs,
   type Withdrawal,
   type WithdrawalTerms,
@@ -21,8 +20,8 @@ import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit
 import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
+import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { refusedKey } from './kit/refused-key.ts'
 import { remembered } from './kit/remembered.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
 
@@ -166,14 +165,6 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     name: 'Gate',
     color: '#17479e',
     transfers: true,
-    signIn: {
-      scheme: 'apiKey',
-      fields: [
-        { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'apiSecret', label: 'Secret key', secret: true },
-      ],
-      ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    },
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'find',
@@ -192,23 +183,19 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
     looksPerSecond: 8,
 
-    async startSignIn(credentials): Promise<SignInResult> {
-      try {
+    ...keySignIn({
+      labels: { apiSecret: 'Secret key' },
+      serverAddresses,
+      addressCodes,
+      async open(credentials) {
         const { user_id } = await calls.read(Detail, { method: 'privateAccountGetDetail', credentials })
-        if (!(await mayWithdraw(credentials))) return { state: 'failed', reason: 'missingExchangePermission' }
+        if (!(await mayWithdraw(credentials))) return 'missingExchangePermission'
         // What it will be asked for at every transfer is tried now.
         await termsOf(credentials)
         await calls.read(Accounts, { method: 'privateSpotGetAccounts', credentials })
-        return { state: 'connected', credentials, accounts: [{ externalId: user_id, name: 'Spot' }], renewable: true }
-      } catch (error) {
-        return refusedKey(error, { addressCodes })
-      }
-    },
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    async renew() {
-      throw new ExchangeFailure('signInEnded')
-    },
+        return { externalId: user_id, name: 'Spot' }
+      },
+    }),
 
     async holdings(credentials) {
       const [accounts, allTerms] = await Promise.all([

@@ -10,7 +10,6 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  type SignInResult,
   usualLeaseMs,
   type Withdrawal,
   type WithdrawalTerms,
@@ -21,6 +20,7 @@ import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit
 import { chainHash, isNative, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
+import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { remembered } from './kit/remembered.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
@@ -211,14 +211,6 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     name: 'Kraken',
     color: '#5741d9',
     transfers: true,
-    signIn: {
-      scheme: 'apiKey',
-      fields: [
-        { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'apiSecret', label: 'Private key', secret: true },
-      ],
-      ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    },
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'match',
@@ -237,27 +229,23 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
     looksPerSecond: 5,
 
-    async startSignIn(credentials): Promise<SignInResult> {
-      try {
+    ...keySignIn({
+      labels: { apiSecret: 'Private key' },
+      serverAddresses,
+      addressCodes: [],
+      async open(credentials) {
         const key = await calls.read(KeyInfo, { method: 'privatePostGetApiKeyInfo', credentials })
         if (!['query-funds', 'withdraw-funds'].every((wanted) => key.permissions.includes(wanted))) {
-          return { state: 'failed', reason: 'missingExchangePermission' }
+          return 'missingExchangePermission'
         }
         // Within a window a late call is taken although a later one came first: then nothing proves that none will come.
-        if (key.nonceWindow !== '0') return { state: 'failed', reason: 'keyUsedElsewhere' }
+        if (key.nonceWindow !== '0') return 'keyUsedElsewhere'
         // What it will be asked for at every transfer is tried now.
         await calls.read(Methods, { method: 'privatePostWithdrawMethods', credentials })
         const account = { externalId: key.iban.replaceAll(' ', ''), name: 'Main' }
-        return { state: 'connected', credentials, accounts: [account], renewable: true }
-      } catch (error) {
-        return refusedSignIn(error)
-      }
-    },
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    async renew() {
-      throw new ExchangeFailure('signInEnded')
-    },
+        return account
+      },
+    }),
 
     async holdings(credentials) {
       const balances = await calls.read(Balances, { method: 'privatePostBalanceEx', credentials })
@@ -367,13 +355,6 @@ function errorsOf({ body, status }: HttpAnswer): string[] | null {
   if (errors.data.error.length > 0)
     return errors.data.error.map((error) => error.replace(/^(EGeneral:Invalid arguments):.*$/, '$1'))
   return status === 200 ? null : []
-}
-
-function refusedSignIn(error: unknown): SignInResult {
-  if (!(error instanceof ExchangeFailure)) throw error
-  if (error.kind === 'signInEnded' || error.code === 'unsignable') return { state: 'failed', reason: 'signInRejected' }
-  if (error.code === 'withdrawals_locked') return { state: 'failed', reason: 'missingExchangePermission' }
-  throw error
 }
 
 function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {

@@ -9,7 +9,6 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  type SignInResult,
   usualLeaseMs,
   type Withdrawal,
 } from './exchange.ts'
@@ -19,8 +18,8 @@ import { AmountText, AnyText, MillisecondsTime, readableRows, ShortText } from '
 import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
+import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { refusedKey } from './kit/refused-key.ts'
 import { remembered } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { addressCodes, failures, networkKeys, refusals, stateOf } from './ku-coin-tables.ts'
@@ -176,15 +175,6 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     name: 'KuCoin',
     color: '#0f7a5c',
     transfers: true,
-    signIn: {
-      scheme: 'apiKey',
-      fields: [
-        { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'apiSecret', label: 'API secret', secret: true },
-        { name: 'passphrase', label: 'API passphrase', secret: true },
-      ],
-      ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    },
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'find',
@@ -203,25 +193,20 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
     looksPerSecond: 8,
 
-    async startSignIn(credentials): Promise<SignInResult> {
-      try {
+    ...keySignIn({
+      labels: { apiSecret: 'API secret', passphrase: 'API passphrase' },
+      serverAddresses,
+      addressCodes,
+      async open(credentials) {
         const { uid, permission, isMaster } = await calls.read(KeyInfo, { method: 'privateGetUserApiKey', credentials })
         const permissions = permission.split(',').map((word) => word.trim())
         // Called Transfer where keys are told of, and Withdrawal where they are made. InnerTransfer is something else.
         // From a sub-account nothing leaves.
         const maySend = isMaster !== false && ['Transfer', 'Withdrawal'].some((word) => permissions.includes(word))
-        if (!permissions.includes('General') || !maySend)
-          return { state: 'failed', reason: 'missingExchangePermission' }
-        return { state: 'connected', credentials, accounts: [{ externalId: uid, name: 'Funding' }], renewable: true }
-      } catch (error) {
-        return refusedKey(error, { addressCodes })
-      }
-    },
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    async renew() {
-      throw new ExchangeFailure('signInEnded')
-    },
+        if (!permissions.includes('General') || !maySend) return 'missingExchangePermission'
+        return { externalId: uid, name: 'Funding' }
+      },
+    }),
 
     async holdings(credentials) {
       const [accounts, currencies] = await Promise.all([

@@ -10,7 +10,6 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  type SignInResult,
   usualLeaseMs,
   type Withdrawal,
   type WithdrawalOrder,
@@ -21,8 +20,8 @@ import { AmountText, AnyText, MillisecondsTime, NoShare, readableRows, ShortText
 import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
+import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { refusedKey } from './kit/refused-key.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { failures, networkKeys, refusals, stateOf } from './okx-tables.ts'
 import { recipientFields } from './recipient-fields.ts'
@@ -135,15 +134,6 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     name: 'OKX',
     color: '#2f343b',
     transfers: true,
-    signIn: {
-      scheme: 'apiKey',
-      fields: [
-        { name: 'apiKey', label: 'API key', secret: false },
-        { name: 'apiSecret', label: 'Secret key', secret: true },
-        { name: 'passphrase', label: 'Passphrase', secret: true },
-      ],
-      ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    },
     extraFields: recipientFields,
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
@@ -163,23 +153,19 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     },
     looksPerSecond: 8,
 
-    async startSignIn(credentials): Promise<SignInResult> {
-      try {
+    ...keySignIn({
+      labels: { apiSecret: 'Secret key', passphrase: 'Passphrase' },
+      serverAddresses,
+      addressCodes: ['50110'],
+      async open(credentials) {
         const [{ uid, mainUid, perm }] = await calls.read(Config, { method: 'privateGetAccountConfig', credentials })
         // From a sub-account nothing leaves.
         if (uid !== mainUid || !perm.split(',').includes('withdraw')) {
-          return { state: 'failed', reason: 'missingExchangePermission' }
+          return 'missingExchangePermission'
         }
-        return { state: 'connected', credentials, accounts: [{ externalId: uid, name: 'Funding' }], renewable: true }
-      } catch (error) {
-        return refusedKey(error, { addressCodes: ['50110'] })
-      }
-    },
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
-    async renew() {
-      throw new ExchangeFailure('signInEnded')
-    },
+        return { externalId: uid, name: 'Funding' }
+      },
+    }),
 
     async holdings(credentials) {
       const balances = await calls.read(Balances, { method: 'privateGetAssetBalances', credentials })

@@ -1,0 +1,70 @@
+// Signing in by a key that the user made at the exchange: two or three fields, and what the exchange says of the key.
+
+import {
+  type Credentials,
+  type Exchange,
+  type ExchangeAccount,
+  ExchangeFailure,
+  type SignInField,
+  type SignInResult,
+} from '../exchange.ts'
+
+type Failed = Exclude<Extract<SignInResult, { state: 'failed' }>['reason'], 'codeWrong'>
+
+export interface KeySignIn {
+  /** As the exchange calls them where keys are made. */
+  labels: { apiSecret: string; passphrase?: string }
+  serverAddresses: readonly string[] | undefined
+  /** By which codes it says that the key is bound to other addresses. */
+  addressCodes: readonly string[]
+  /** Whose key it is, or why it will not do. Throws what a call throws. */
+  open(credentials: Credentials): Promise<ExchangeAccount | Failed>
+}
+
+export function keySignIn({
+  labels,
+  serverAddresses,
+  addressCodes,
+  open,
+}: KeySignIn): Pick<Exchange, 'signIn' | 'startSignIn' | 'answerCode' | 'resendCode' | 'renew'> {
+  const neverAsked = async (): Promise<SignInResult> => ({ state: 'failed', reason: 'codeLocked' })
+  return {
+    signIn: {
+      scheme: 'apiKey',
+      fields: fieldsOf(labels),
+      ...(serverAddresses === undefined ? {} : { serverAddresses }),
+    },
+    async startSignIn(credentials): Promise<SignInResult> {
+      try {
+        const opened = await open(credentials)
+        return typeof opened === 'string'
+          ? { state: 'failed', reason: opened }
+          : { state: 'connected', credentials, accounts: [opened], renewable: true }
+      } catch (error) {
+        return refusedKey(error, addressCodes)
+      }
+    },
+    answerCode: neverAsked,
+    resendCode: neverAsked,
+    async renew() {
+      throw new ExchangeFailure('signInEnded')
+    },
+  }
+}
+
+function fieldsOf({ apiSecret, passphrase }: KeySignIn['labels']): SignInField[] {
+  return [
+    { name: 'apiKey', label: 'API key', secret: false },
+    { name: 'apiSecret', label: apiSecret, secret: true },
+    ...(passphrase === undefined ? [] : [{ name: 'passphrase', label: passphrase, secret: true }]),
+  ]
+}
+
+/** Throws what says nothing of the key. */
+function refusedKey(error: unknown, addressCodes: readonly string[]): SignInResult {
+  if (!(error instanceof ExchangeFailure)) throw error
+  if (addressCodes.includes(error.code)) return { state: 'failed', reason: 'keyAddressRefused' }
+  if (error.code === 'withdrawals_locked') return { state: 'failed', reason: 'missingExchangePermission' }
+  if (error.kind === 'signInEnded' || error.code === 'unsignable') return { state: 'failed', reason: 'signInRejected' }
+  throw error
+}

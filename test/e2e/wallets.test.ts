@@ -23,14 +23,18 @@ const name = 'Sandbox Wallet'
 /** As after an earlier visit. */
 const known = { known: Object.values(chainIds), chainId: chainIds.ethereum }
 
+/** Which network is proposed hangs on the price of gas on each chain just then. */
+async function chooseEthereum(flow: LinkFlow): Promise<void> {
+  await flow.getByRole('button', { name: /^Network/ }).click()
+  await flow.getByRole('radio', { name: /Ethereum/ }).check()
+}
+
 /** From the shop to the review of so much USDC on Ethereum. */
 async function review(page: Page, app: App, amount: string, switches: WalletSwitches = known): Promise<LinkFlow> {
   const flow = await openWallets(page, app, switches)
   await connectWallet(page, flow)
   await chooseAsset(flow, /USD Coin/)
-  // Which is proposed hangs on the price of gas on each chain just then.
-  await flow.getByRole('button', { name: /^Network/ }).click()
-  await flow.getByRole('radio', { name: /Ethereum/ }).check()
+  await chooseEthereum(flow)
   await enterAmount(flow, amount)
   await expect(confirmButton(flow)).toBeVisible()
   return flow
@@ -71,6 +75,7 @@ test('all of a native coin is sent but what its own fee takes', async ({ page, a
   const flow = await openWallets(page, app, { ...known, account: 1 })
   await connectWallet(page, flow)
   await chooseAsset(flow, /^Ether/)
+  await chooseEthereum(flow)
   await flow.getByRole('button', { name: texts.amount.max }).click()
   await flow.getByRole('button', { name: texts.amount.review }).click()
   await confirmButton(flow).click()

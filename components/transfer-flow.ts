@@ -147,9 +147,10 @@ export class TransferFlow extends LitElement {
     },
     tell: (message: FrameMessage) => this.fire('flowMessage', message),
     leave: (callback) => this.fire('flowLeft', callback),
+    // Its parts are drawn as soon as they are there: their words come first.
     loadRare: async () => {
-      const [{ wholeFlow }] = await Promise.all([import('./rare-steps.ts'), this.loadRareTexts()])
-      return wholeFlow
+      await this.loadRareTexts()
+      return (await import('./rare-steps.ts')).wholeFlow
     },
     lackRare: () => this.lackScreen(),
   }

@@ -99,6 +99,8 @@ test('a language that nobody speaks here is English, and a wish stays after a re
   const flow = await open(page, app.shopUrl, { locale: 'fr-CA' })
   await expect(heading(flow, french.chooseAccount.title)).toBeVisible()
   const frame = page.frames()[1]
+  // The first screen is seen before the link is opened, and only then there is something to come back to.
+  await expect.poll(() => frame?.url()).toContain('link=')
   await frame?.goto(frame.url())
   await expect(heading(flow, french.chooseAccount.title)).toBeVisible()
 })

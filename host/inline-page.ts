@@ -2,11 +2,9 @@
 // loaded later cannot import an inlined script: it reads the shared names from one global object instead.
 
 import type { Plugin, Rolldown } from 'vite'
+import { keepOwnNames, shareNames } from './shared-names.ts'
 
 type Chunk = Rolldown.OutputChunk
-
-/** Where the inlined script leaves what later files share with it. */
-const shared = 'globalThis.transferLink'
 
 /** Vite's own asks for the styles and imports of what it loads; here nothing has either. */
 export function plainImports(): Plugin {
@@ -22,6 +20,8 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
   return {
     name: 'inline-page',
     enforce: 'post',
+    // What is kept for good under a name of its content must have another when it is written another way.
+    augmentChunkHash: () => `${keepOwnNames}${shareNames}${plainNamespaces}`,
     generateBundle(_, bundle) {
       const files = Object.values(bundle)
       const chunks = files.filter((file) => file.type === 'chunk')
@@ -32,9 +32,11 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
       const html = files.find((file) => file.type === 'asset' && file.fileName === 'index.html')
       if (page === undefined || html?.type !== 'asset') throw new Error('there is no page to inline')
       refuseChanging(page, (id) => this.getModuleInfo(id)?.code)
-      for (const chunk of chunks) if (chunk !== page) chunk.code = readShared(chunk, page)
+      const others = chunks.filter((chunk) => chunk !== page)
+      keepOwnNames(others)
+      shareNames(page, others, next)
       for (const chunk of chunks) chunk.code = plainNamespaces(chunk.code, runtime, chunk === next)
-      const script = shareNames(page).replaceAll('</script', '<\\/script')
+      const script = fromPage(page).replaceAll('</script', '<\\/script')
       html.source = String(html.source)
         .replace(/<script type="module"[^>]+><\/script>/, '')
         .replace(/<link rel="modulepreload"[^>]+>/g, '')
@@ -46,27 +48,10 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
   }
 }
 
-function shareNames(page: Chunk): string {
-  const folder = page.fileName.slice(0, page.fileName.lastIndexOf('/') + 1)
-  const code = page.code
-    .replaceAll(/(\bimport\(["'`])\.\//g, `$1/link-assets/${folder}`)
-    .replaceAll(',__VITE_PRELOAD__', '')
-  const exported = /export\{([^}]*)\};?\s*$/.exec(code)
-  if (exported?.[1] === undefined) throw new Error('the page shares nothing with what is loaded later')
-  const names = exported[1].split(',').map((pair) => {
-    const [own = '', name = own] = pair.split(' as ')
-    return `${name}:${own}`
-  })
-  return `${code.slice(0, exported.index)}${shared}={${names}};`
-}
-
-function readShared(chunk: Chunk, page: Chunk): string {
-  const name = page.fileName.slice(page.fileName.lastIndexOf('/') + 1).replaceAll('.', '\\.')
-  const importing = new RegExp(`import\\s*(?:\\{([^}]*)\\}from)?["'\`]\\./${name}["'\`];?`)
-  return chunk.code.replace(importing, (_, names?: string) => {
-    if (names === undefined) return ''
-    return `const{${names.replaceAll(' as ', ':')}}=${shared};`
-  })
+/** Paths as they are from the page itself, whose script is no file among the others. */
+function fromPage({ code, fileName }: Chunk): string {
+  const folder = fileName.slice(0, fileName.lastIndexOf('/') + 1)
+  return code.replaceAll(/(\bimport\(["'`])\.\//g, `$1/link-assets/${folder}`).replaceAll(',__VITE_PRELOAD__', '')
 }
 
 /**
@@ -75,16 +60,21 @@ function readShared(chunk: Chunk, page: Chunk): string {
  */
 function plainNamespaces(code: string, runtime: Chunk | undefined, isOfFunctions: boolean): string {
   const own =
-    /var ([\w$]+)=Object\.defineProperty,([\w$]+)=\(e,t\)=>\{let n=\{\};for\(var r in e\)\1\(n,r,.*?`Module`\}\),n\};/.exec(
+    /var ([\w$]+)=Object\.defineProperty,([\w$]+)=\(e,t\)=>\{let n=\{\};for\(var r in e\)\1\(n,r,.*?`Module`\}\),n\}([;,])/.exec(
       code,
     )
   const file = runtime?.fileName.slice(runtime.fileName.lastIndexOf('/') + 1).replaceAll('.', '\\.')
   const shared = file && new RegExp(`import\\{\\w+ as ([\\w$]+)\\}from["'\`]\\./${file}["'\`];?`).exec(code)
   const definition = own ?? shared
   const name = own?.[2] ?? (shared ? shared[1] : undefined)
-  if (!definition || !name) return code
+  if (!definition || !name) {
+    if (code.includes('Symbol.toStringTag'))
+      throw new Error('the bundler writes its helper for namespaces in another way')
+    return code
+  }
   const made = new RegExp(`=${name.replaceAll('$', '\\$')}\\((\\{[^}]*\\})\\)`, 'g')
-  return code.replace(definition[0], '').replace(made, (_, held: string) => {
+  // The minifier may have put the file's own first variables behind it.
+  return code.replace(definition[0], own?.[3] === ',' ? 'var ' : '').replace(made, (_, held: string) => {
     const getters = held.replaceAll(/([\w$]+):\(\)=>([\w$]+)/g, 'get $1(){return $2}')
     return `=${isOfFunctions ? held.replaceAll('()=>', '') : getters}`
   })

@@ -416,6 +416,7 @@ export const texts: Texts = {
     walletNoAccount: 'لا تعرض {name} أي حساب. افتح قفلها ثم حاول مرة أخرى.',
     walletPending: '{name} تنتظر ردك بالفعل. افتحها وأجب هناك.',
     walletFailed: 'لم تعطِ {name} جوابًا واضحًا. تحقق هناك قبل أن تحاول مرة أخرى: إن كنت قد أكدت فسنرى ذلك.',
+    walletMayHaveSent: 'ربما أرسلت {name} هذا من قبل. تحقق هناك: إن كانت قد أرسلته فسنراه. لم يُطلب شيء آخر.',
     integrationNotSupported: 'لا يستطيع {name} الإرسال من هنا.',
     signInRejected: 'لم يقبل {name} هذه البيانات. تحقق منها ثم حاول مرة أخرى.',
     missingExchangePermission:

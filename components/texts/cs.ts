@@ -412,6 +412,8 @@ export const texts: Texts = {
     walletPending: '{name} už na vaši odpověď čeká. Otevřete ji a odpovězte tam.',
     walletFailed:
       '{name} nedala jasnou odpověď. Než to zkusíte znovu, podívejte se tam: pokud jste potvrdili, uvidíme to.',
+    walletMayHaveSent:
+      '{name} to možná už odeslala. Podívejte se tam: pokud ano, uvidíme to. O nic dalšího jsme nežádali.',
     integrationNotSupported: '{name} odsud nemůže posílat.',
     signInRejected: '{name} tyto údaje nepřijala. Zkontrolujte je a zkuste to znovu.',
     missingExchangePermission:

@@ -401,6 +401,8 @@ export const texts: Texts = {
     walletPending: '{name} wartet schon auf Ihre Antwort. Öffnen Sie sie und antworten Sie dort.',
     walletFailed:
       '{name} hat nicht eindeutig geantwortet. Sehen Sie dort nach, bevor Sie es erneut versuchen: Wenn Sie bestätigt haben, sehen wir es.',
+    walletMayHaveSent:
+      '{name} hat das vielleicht schon gesendet. Sehen Sie dort nach: Wenn ja, sehen wir es. Mehr wurde nicht angefragt.',
     integrationNotSupported: '{name} kann von hier aus nicht überweisen.',
     signInRejected: '{name} hat diese Angaben nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.',
     missingExchangePermission:

@@ -386,6 +386,8 @@ export const texts = {
     walletNoAccount: '{name} shows no account. Unlock it, then try again.',
     walletPending: '{name} is waiting for your answer already. Open it and answer there.',
     walletFailed: '{name} gave no clear answer. Look there before you try again: if you confirmed, we will see it.',
+    walletMayHaveSent:
+      '{name} may have sent this already. Look there: if it has, we will see it. Nothing more was asked for.',
     integrationNotSupported: '{name} can’t send transfers from here.',
     signInRejected: '{name} did not accept these details. Check them and try again.',
     missingExchangePermission: 'This sign-in to {name} may look, but not send. Allow it there, or use another account.',

@@ -391,6 +391,8 @@ export const texts: Texts = {
     walletPending: '{name} ya espera su respuesta. Ábrala y responda allí.',
     walletFailed:
       '{name} no ha dado una respuesta clara. Mire allí antes de intentarlo de nuevo: si confirmó, lo veremos.',
+    walletMayHaveSent:
+      'Puede que {name} ya lo haya enviado. Mire allí: si es así, lo veremos. No se ha pedido nada más.',
     integrationNotSupported: '{name} no puede enviar desde aquí.',
     signInRejected: '{name} no aceptó estos datos. Revíselos e inténtelo de nuevo.',
     missingExchangePermission: 'Esta sesión de {name} puede ver, pero no enviar. Permítalo allí o use otra cuenta.',

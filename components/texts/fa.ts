@@ -377,6 +377,8 @@ export const texts: Texts = {
     walletNoAccount: '{name} حسابی نشان نمی‌دهد. قفلش را باز کنید و دوباره تلاش کنید.',
     walletPending: '{name} همین حالا منتظر پاسخ شماست. بازش کنید و آنجا پاسخ دهید.',
     walletFailed: '{name} پاسخ روشنی نداد. پیش از تلاش دوباره آنجا را ببینید: اگر تأیید کرده باشید، آن را خواهیم دید.',
+    walletMayHaveSent:
+      'شاید {name} این را پیش‌تر فرستاده باشد. آنجا را ببینید: اگر فرستاده باشد، آن را خواهیم دید. چیز دیگری خواسته نشد.',
     integrationNotSupported: '{name} نمی‌تواند از اینجا ارسال کند.',
     signInRejected: '{name} این اطلاعات را نپذیرفت. بررسی کنید و دوباره تلاش کنید.',
     missingExchangePermission:

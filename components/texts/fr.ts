@@ -393,6 +393,8 @@ export const texts: Texts = {
     walletPending: '{name} attend déjà votre réponse. Ouvrez-le et répondez-y.',
     walletFailed:
       '{name} n’a pas répondu clairement. Regardez-y avant de réessayer : si vous avez confirmé, nous le verrons.',
+    walletMayHaveSent:
+      '{name} l’a peut-être déjà envoyé. Regardez-y : si c’est le cas, nous le verrons. Rien de plus n’a été demandé.',
     integrationNotSupported: '{name} ne peut pas faire de transferts d’ici.',
     signInRejected: '{name} n’a pas accepté ces informations. Vérifiez-les et réessayez.',
     missingExchangePermission:

@@ -374,6 +374,7 @@ export const texts: Texts = {
     walletNoAccount: '{name} לא מציג חשבון. יש לבטל את הנעילה ולנסות שוב.',
     walletPending: '{name} כבר ממתין לתשובה. יש לפתוח אותו ולענות שם.',
     walletFailed: '{name} לא נתן תשובה ברורה. יש לבדוק שם לפני ניסיון נוסף: אם אישרת, נראה את זה.',
+    walletMayHaveSent: 'ייתכן ש-{name} כבר שלח את זה. יש לבדוק שם: אם כן, נראה את זה. לא התבקש דבר נוסף.',
     integrationNotSupported: '{name} לא יכולה לשלוח מכאן.',
     signInRejected: '{name} לא קיבלה את הפרטים האלה. יש לבדוק אותם ולנסות שוב.',
     missingExchangePermission:

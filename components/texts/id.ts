@@ -388,6 +388,8 @@ export const texts: Texts = {
     walletPending: '{name} sudah menunggu jawaban Anda. Buka dan jawab di sana.',
     walletFailed:
       '{name} tidak memberi jawaban jelas. Periksa di sana sebelum mencoba lagi: jika Anda sudah mengonfirmasi, kami akan melihatnya.',
+    walletMayHaveSent:
+      '{name} mungkin sudah mengirimnya. Periksa di sana: jika sudah, kami akan melihatnya. Tidak ada lagi yang diminta.',
     integrationNotSupported: '{name} tidak bisa mengirim dari sini.',
     signInRejected: '{name} tidak menerima data ini. Periksa lalu coba lagi.',
     missingExchangePermission:

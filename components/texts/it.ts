@@ -386,6 +386,7 @@ export const texts: Texts = {
     walletNoAccount: '{name} non mostra alcun conto. Lo sblocchi e riprovi.',
     walletPending: '{name} attende già la Sua risposta. Lo apra e risponda lì.',
     walletFailed: '{name} non ha dato una risposta chiara. Guardi lì prima di riprovare: se ha confermato, lo vedremo.',
+    walletMayHaveSent: 'Forse {name} l’ha già inviato. Guardi lì: se è così, lo vedremo. Non è stato chiesto altro.',
     integrationNotSupported: '{name} non può inviare da qui.',
     signInRejected: '{name} non ha accettato questi dati. Li controlli e riprovi.',
     missingExchangePermission:

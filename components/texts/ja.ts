@@ -382,6 +382,8 @@ export const texts: Texts = {
     walletPending: '{name}はすでに回答を待っています。開いて回答してください。',
     walletFailed:
       '{name}の回答がはっきりしません。もう一度試す前に確認してください。確認済みなら、こちらに表示されます。',
+    walletMayHaveSent:
+      '{name}がすでに送信した可能性があります。そちらで確認してください。送信済みなら、こちらに表示されます。これ以上の依頼はしていません。',
     integrationNotSupported: '{name}はここから送金できません。',
     signInRejected: '{name}が入力内容を受け付けませんでした。確認してもう一度お試しください。',
     missingExchangePermission:

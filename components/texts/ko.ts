@@ -381,6 +381,8 @@ export const texts: Texts = {
     walletNoAccount: '{name}에 계정이 보이지 않습니다. 잠금을 풀고 다시 시도하세요.',
     walletPending: '{name}에서 이미 답을 기다리고 있습니다. 열어서 답하세요.',
     walletFailed: '{name}에서 분명한 답이 없습니다. 다시 시도하기 전에 확인하세요. 확인하셨다면 저희가 알 수 있습니다.',
+    walletMayHaveSent:
+      '{name}에서 이미 보냈을 수 있습니다. 그곳에서 확인하세요. 보냈다면 저희가 알 수 있습니다. 더 요청한 것은 없습니다.',
     integrationNotSupported: '{name}은(는) 여기서 보낼 수 없습니다.',
     signInRejected: '{name}에서 입력한 정보를 받아들이지 않았습니다. 확인하고 다시 시도하세요.',
     missingExchangePermission:

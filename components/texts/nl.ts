@@ -389,6 +389,8 @@ export const texts: Texts = {
     walletPending: '{name} wacht al op uw antwoord. Open de wallet en antwoord daar.',
     walletFailed:
       '{name} gaf geen duidelijk antwoord. Kijk daar voordat u het opnieuw probeert: als u hebt bevestigd, zien we het.',
+    walletMayHaveSent:
+      '{name} heeft dit misschien al verzonden. Kijk daar: als dat zo is, zien we het. Er is niets meer gevraagd.',
     integrationNotSupported: '{name} kan vanaf hier niet verzenden.',
     signInRejected: '{name} heeft deze gegevens niet geaccepteerd. Controleer ze en probeer het opnieuw.',
     missingExchangePermission:

@@ -420,6 +420,7 @@ export const texts: Texts = {
     walletPending: '{name} już czeka na odpowiedź. Otwórz portfel i odpowiedz tam.',
     walletFailed:
       '{name} nie odpowiada jednoznacznie. Sprawdź tam, zanim spróbujesz ponownie: jeśli było potwierdzenie, zobaczymy je.',
+    walletMayHaveSent: '{name} mógł już to wysłać. Sprawdź tam: jeśli tak, zobaczymy to. O nic więcej nie poproszono.',
     integrationNotSupported: '{name} nie może stąd wysyłać.',
     signInRejected: '{name} nie przyjmuje tych danych. Sprawdź je i spróbuj ponownie.',
     missingExchangePermission:

@@ -385,6 +385,7 @@ export const texts: Texts = {
     walletPending: '{name} já espera sua resposta. Abra e responda lá.',
     walletFailed:
       '{name} não deu uma resposta clara. Verifique lá antes de tentar de novo: se você confirmou, nós veremos.',
+    walletMayHaveSent: '{name} talvez já tenha enviado. Verifique lá: se enviou, nós veremos. Nada mais foi pedido.',
     integrationNotSupported: '{name} não pode enviar daqui.',
     signInRejected: '{name} não aceitou estes dados. Confira e tente de novo.',
     missingExchangePermission: 'Este login em {name} pode ver, mas não enviar. Permita isso lá ou use outra conta.',

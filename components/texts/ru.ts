@@ -420,6 +420,8 @@ export const texts: Texts = {
     walletPending: '{name} уже ждёт вашего ответа. Откройте и ответьте там.',
     walletFailed:
       '{name} не даёт ясного ответа. Посмотрите там, прежде чем пробовать ещё раз: если вы подтвердили, мы это увидим.',
+    walletMayHaveSent:
+      'Возможно, {name} уже отправил это. Посмотрите там: если да, мы это увидим. Больше ничего не запрошено.',
     integrationNotSupported: '{name} не может отправлять отсюда.',
     signInRejected: '{name} не принимает эти данные. Проверьте их и попробуйте ещё раз.',
     missingExchangePermission:

@@ -390,6 +390,8 @@ export const texts: Texts = {
     walletNoAccount: '{name} hesap göstermiyor. Kilidini açın ve yeniden deneyin.',
     walletPending: '{name} zaten yanıtınızı bekliyor. Açın ve orada yanıtlayın.',
     walletFailed: '{name} açık bir yanıt vermedi. Yeniden denemeden önce oraya bakın: onayladıysanız göreceğiz.',
+    walletMayHaveSent:
+      '{name} bunu zaten göndermiş olabilir. Oraya bakın: gönderdiyse göreceğiz. Başka bir şey istenmedi.',
     integrationNotSupported: '{name} buradan gönderim yapamaz.',
     signInRejected: '{name} bu bilgileri kabul etmedi. Kontrol edip yeniden deneyin.',
     missingExchangePermission:

@@ -418,6 +418,8 @@ export const texts: Texts = {
     walletPending: '{name} уже чекає на вашу відповідь. Відкрийте й дайте відповідь там.',
     walletFailed:
       '{name} не дає ясної відповіді. Подивіться там, перш ніж пробувати ще раз: якщо ви підтвердили, ми це побачимо.',
+    walletMayHaveSent:
+      'Можливо, {name} уже надіслав це. Подивіться там: якщо так, ми це побачимо. Більше нічого не запитано.',
     integrationNotSupported: '{name} не може надсилати звідси.',
     signInRejected: '{name} не приймає ці дані. Перевірте їх і спробуйте ще раз.',
     missingExchangePermission:

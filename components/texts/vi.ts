@@ -382,6 +382,8 @@ export const texts: Texts = {
     walletPending: '{name} đang chờ câu trả lời của bạn. Hãy mở và trả lời ở đó.',
     walletFailed:
       '{name} không trả lời rõ ràng. Hãy xem ở đó trước khi thử lại: nếu bạn đã xác nhận, chúng tôi sẽ thấy.',
+    walletMayHaveSent:
+      '{name} có thể đã gửi khoản này. Hãy xem ở đó: nếu đã gửi, chúng tôi sẽ thấy. Không yêu cầu gì thêm.',
     integrationNotSupported: '{name} không thể gửi từ đây.',
     signInRejected: '{name} không chấp nhận thông tin này. Hãy kiểm tra và thử lại.',
     missingExchangePermission:

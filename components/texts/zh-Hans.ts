@@ -356,6 +356,7 @@ export const texts: Texts = {
     walletNoAccount: '{name} 没有显示账户。请解锁后重试。',
     walletPending: '{name} 已在等待您的答复。请打开并在那里答复。',
     walletFailed: '{name} 没有给出明确答复。重试前请先查看：如果您已确认，我们会看到。',
+    walletMayHaveSent: '{name} 可能已经发送。请在那里查看：如已发送，我们会看到。没有再请求其他操作。',
     integrationNotSupported: '{name} 无法从这里发送。',
     signInRejected: '{name} 未接受这些信息。请检查后重试。',
     missingExchangePermission: '此 {name} 登录只能查看，不能发送。请在那里允许，或使用其他账户。',

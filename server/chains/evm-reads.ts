@@ -41,6 +41,10 @@ export interface EvmReads {
   balances(owner: string, contracts: readonly string[]): Promise<{ native: bigint; tokens: bigint[] }>
   /** The nonces that follow what is mined, and what the node knows to be under way. */
   nonces(owner: string): Promise<{ mined: number; pending: number }>
+  /** What the account has sent that no block has yet, as far as the node shows it. */
+  waiting(owner: string): Promise<SeenTransaction[]>
+  /** A contract lies there, or its owner lets one act in its place. */
+  hasCode(account: string): Promise<boolean>
   /** The nonce as of a block. */
   nonceAt(owner: string, block: number): Promise<number>
   /** The most that a unit of gas costs in the next blocks, also when the base fee rises. */
@@ -126,6 +130,17 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
         reader.getTransactionCount({ address, blockTag: 'pending' }),
       ])
       return { mined, pending: Math.max(mined, pending) }
+    },
+    async waiting(owner) {
+      const reader = await checkedClient()
+      // Not every node makes such a block up.
+      const block = await reader.getBlock({ blockTag: 'pending', includeTransactions: true }).catch(() => null)
+      const own = block?.transactions.filter(({ from }) => from.toLowerCase() === owner.toLowerCase()) ?? []
+      return own.map((each) => seen({ ...each, blockNumber: null }))
+    },
+    async hasCode(account) {
+      const reader = await checkedClient()
+      return (await reader.getCode({ address: account as Address })) !== undefined
     },
     async nonceAt(owner, block) {
       const reader = await checkedClient()

@@ -11,7 +11,7 @@ import { withStorage } from './with-storage.ts'
 
 export const resolveTransferCommand: Command = {
   name: 'transfer resolve',
-  says: 'Ends a transfer that is unknown (sent, not sent) or needs an operator (succeeded, returned), with evidence for its timeline.',
+  says: 'Ends a transfer that is unknown (sent, not sent) or needs an operator (succeeded, returned; a wallet’s: succeeded, not sent), with evidence for its timeline.',
   usage:
     'transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned) --evidence "<what was seen, where>" [--operator <name>]',
   async run(args, terminal) {

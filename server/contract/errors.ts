@@ -191,6 +191,11 @@ export const errorCatalogue = {
     'The same transfer is still being checked with the exchange.',
     'transferId',
   ),
+  walletMayHaveSent: entry(
+    409,
+    'conflict',
+    '{name} may have sent this already: its account has something under way. Look there. Nothing more was asked for.',
+  ),
   mfaRequired: entry(200, 'ok', 'Enter the code from {place} to send.', 'name', 'method'),
   mfaCodeWrong: entry(200, 'ok', 'The code is not correct. {attemptsLeft} tries left.', 'name', 'method'),
   mfaCodeExpired: entry(422, 'badRequest', 'The code has expired. Enter the newest one.', 'name', 'attemptsLeft'),

@@ -50,7 +50,9 @@ async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise
   }
   const lookOfItsOwn = deps.looks?.get(transfer.exchangeType)
   if (lookOfItsOwn !== undefined) {
-    if (!(await lookOfItsOwn(deps, transfer))) await postpone(deps, transfer)
+    const origin = deps.exchanges.byType(transfer.exchangeType)
+    const mayLook = origin === undefined || (await pace.take(origin))
+    if (!mayLook || !(await lookOfItsOwn(deps, transfer))) await postpone(deps, transfer)
     return
   }
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()

@@ -1,17 +1,18 @@
 // An operator ends a transfer whose outcome no machine could prove, with evidence that stays in the timeline.
 
 import { ApiError } from '../contract/errors.ts'
-import type { ExchangeRegistry } from '../exchanges/registry.ts'
+import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { attemptsOf } from './attempts.ts'
 import { proofOf } from './payment-proof.ts'
 import type { TransferDeps } from './transfer-deps.ts'
+import type { TransferState } from './transfer-status.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
 
 export type Resolution =
   /** Of an unknown one: the exchange did make the withdrawal, and it is followed from here on. */
   | { kind: 'sent'; withdrawalId: string }
-  /** Of an unknown one: the exchange did not, and no longer can. */
+  /** Of an unknown one: the exchange did not, and no longer can. Of a wallet's that needs an operator: no block has it. */
   | { kind: 'notSent' }
   /** Of one that needs an operator: the recipient was paid, by this transaction. */
   | { kind: 'succeeded'; hash: string }
@@ -27,6 +28,14 @@ export interface ResolveRequest {
 }
 
 export type ResolveDeps = Pick<TransferDeps, 'database' | 'now'> & { exchanges: ExchangeRegistry }
+
+/** Of which states each may be said. `Broadcast` and `Unclear` are a wallet's: there is no exchange to take part. */
+const statesFor: Record<Resolution['kind'], readonly TransferState[]> = {
+  sent: ['Unknown'],
+  notSent: ['Unknown', 'Broadcast', 'Unclear'],
+  succeeded: ['Submitted', 'Confirming', 'Broadcast', 'Unclear'],
+  returned: ['Submitted', 'Confirming'],
+}
 
 /** A request may be under way for so long after its time where the exchange has no fence, or is not known here. */
 const unfencedMs = 86_400_000
@@ -52,23 +61,23 @@ export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest
 }
 
 function refuseUnfit({ state, attention }: Transfer, { kind }: Resolution): void {
-  if (kind === 'sent' || kind === 'notSent') {
-    if (state !== 'Unknown') throw unfit(`names a transfer that is ${state}, not Unknown`)
-    return
+  const states = statesFor[kind]
+  if (!states.includes(state)) {
+    throw unfit(`names a transfer that is ${state}, not ${states.join(' or ')}`)
   }
-  if (state !== 'Submitted' && state !== 'Confirming') {
-    throw unfit(`names a transfer that is ${state}, not Submitted or Confirming`)
-  }
+  if (state === 'Unknown') return
   if (attention === null) throw unfit('names a transfer that is followed and needs no operator')
 }
 
-/** Nobody can have seen that it was not made while the exchange may still make it. */
-async function refuseWhileUnderWay(deps: ResolveDeps, { id, exchangeType }: Transfer): Promise<void> {
-  const last = (await attemptsOf(deps.database.query, id)).at(-1)
+/** Nobody can have seen that it was not made while the exchange, or the owner's wallet, may still make it. */
+async function refuseWhileUnderWay(deps: ResolveDeps, { id, exchangeType, createdAt }: Transfer): Promise<void> {
+  const isOfWallet = isSelfCustody(exchangeType)
+  const last = isOfWallet ? createdAt : (await attemptsOf(deps.database.query, id)).at(-1)?.validUntil
   const fenceMs = deps.exchanges.byType(exchangeType)?.recovery.fenceMs ?? unfencedMs
-  const overAt = new Date((last?.validUntil.getTime() ?? 0) + fenceMs)
+  const overAt = new Date((last?.getTime() ?? 0) + fenceMs)
   if (deps.now() > overAt) return
-  throw unfit(`names a transfer whose request may still reach the exchange, until ${overAt.toISOString()}`)
+  const where = isOfWallet ? 'network' : 'exchange'
+  throw unfit(`names a transfer whose request may still reach the ${where}, until ${overAt.toISOString()}`)
 }
 
 function outcomeOf(deps: ResolveDeps, { terms }: Transfer, resolution: Resolution): Omit<TransferChange, 'event'> {

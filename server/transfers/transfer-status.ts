@@ -9,6 +9,8 @@
 //
 //   AwaitingWallet ─ the chain knows it ──> Broadcast ─ enough confirmations ──> Succeeded
 //                                           Broadcast ─ reverted ──> Rejected, another took its place ──> Canceled
+//   AwaitingWallet ─ paid, and nobody can prove by what ──> Unclear ─ proved after all ──> Broadcast
+//   Broadcast, Unclear ─ an operator, with evidence ──> Succeeded | NotSent
 //
 // AwaitingMfa and Abandoned are no transfers to the outside: nothing was executed. Nor is AwaitingWallet, where the owner's
 // wallet was asked to send, and nobody knows whether it has.
@@ -22,6 +24,7 @@ export const transferStates = [
   'Abandoned',
   'AwaitingWallet',
   'Broadcast',
+  'Unclear',
   'Succeeded',
   'Rejected',
   'NotSent',
@@ -50,6 +53,7 @@ const told: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: S
   Abandoned: { status: 'Hidden', detail: 'NotSent' },
   AwaitingWallet: { status: 'Hidden', detail: 'Pending' },
   Broadcast: { status: 'Pending', detail: 'AwaitingConfirmation' },
+  Unclear: { status: 'Pending', detail: 'Unknown' },
   Succeeded: { status: 'Succeeded', detail: 'Succeeded' },
   Rejected: { status: 'Failed', detail: 'Rejected' },
   NotSent: { status: 'Failed', detail: 'NotSent' },
@@ -74,8 +78,9 @@ const next: Record<TransferState, readonly TransferState[]> = {
   // A reorganised chain takes confirmations back, never the state.
   Confirming: ['Succeeded', 'Returned', 'Canceled'],
   // Found out to be another one's payment, it goes back.
-  AwaitingWallet: ['Broadcast'],
-  Broadcast: ['Succeeded', 'Rejected', 'Canceled', 'AwaitingWallet'],
+  AwaitingWallet: ['Broadcast', 'Unclear'],
+  Broadcast: ['Succeeded', 'Rejected', 'Canceled', 'NotSent', 'AwaitingWallet', 'Unclear'],
+  Unclear: ['Broadcast', 'Succeeded', 'NotSent'],
   Abandoned: [],
   Succeeded: [],
   Rejected: [],

@@ -35,7 +35,7 @@ async function lookNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
   const { query } = deps.database
   const before = await transferById(query, id)
   if (before === undefined) throw new Error('a transfer is gone')
-  if (before.state !== 'AwaitingWallet') return before
+  if (before.state !== 'AwaitingWallet' && before.state !== 'Unclear') return before
   try {
     await lookAtWallet(deps.wallets)(deps, before)
   } catch (error) {

@@ -10,10 +10,11 @@ import { loadPreview, type Preview, type PreviewOwner } from '../transfers/previ
 import { type ExecuteResult, replay } from '../transfers/send-withdrawal.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
-import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
+import { insertTransfer, type Transfer, transferOfPreview } from '../transfers/transfer-store.ts'
 import { toHex } from './calldata.ts'
-import { lookAtWallet } from './look-at-wallet.ts'
+import { coinsBefore, firstNewNonce } from './doubt.ts'
 import { paymentCall } from './payment-call.ts'
+import { lookCloser, refuseWhileUnderWay, refuseWhileUntold } from './under-way.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { orUnavailable } from './wallet-origin.ts'
 import { insertWatch, keepDeclined } from './watch-rows.ts'
@@ -50,9 +51,12 @@ export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
   await repeatChecks(deps, account, preview)
   const at = walletNetworkOf(deps, preview.terms)
-  const [nonces, head] = await orUnavailable(at, () =>
-    Promise.all([at.reads.nonces(preview.terms.fromAddress), at.reads.head()]),
+  const { fromAddress } = preview.terms
+  await orUnavailable(at, () => refuseWhileUnderWay(deps, at, { ...preview, userId: request.userId }))
+  const [nonces, head, seen] = await orUnavailable(at, () =>
+    Promise.all([at.reads.nonces(fromAddress), at.reads.head(), coinsBefore(at, preview.terms)]),
   )
+  const waiting = nonces.pending > nonces.mined ? await orUnavailable(at, () => at.reads.waiting(fromAddress)) : []
   const now = deps.now()
   const transfer = await inTransaction(deps.database, async (query) => {
     const spent = await query
@@ -71,9 +75,10 @@ export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<
     const asked = await insertTransfer(query, created, now, now, 'AwaitingWallet')
     await insertWatch(query, {
       transferId: asked.id,
-      nonce: nonces.pending,
+      nonce: firstNewNonce(terms, nonces, waiting),
       minedNonce: nonces.mined,
       firstBlock: head,
+      seen,
     })
     return asked
   })
@@ -91,9 +96,11 @@ export async function isOfWallet(deps: TransferDeps, owner: PreviewOwner & { pre
 async function askAgain(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<AskResult> {
   if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
   const at = walletNetworkOf(deps, preview.terms)
-  await orUnavailable(at, () => lookAtWallet(deps.wallets)(deps, existing))
-  const seen = (await transferById(deps.database.query, existing.id)) ?? existing
-  if (seen.state === 'AwaitingWallet' && preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+  const { transfer: seen } = await orUnavailable(at, () => lookCloser(deps, at, existing))
+  if (seen.state === 'AwaitingWallet') {
+    if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+    await orUnavailable(at, () => refuseWhileUntold(deps, at, seen))
+  }
   await keepDeclined(deps.database.query, seen.id, null)
   return resultOf(deps, preview, seen)
 }

@@ -15,7 +15,7 @@ export async function equalAttempts(query: Query, terms: TransferTerms, ownId: s
     .selectAll()
     .where('exchange_type', '=', selfCustodyType)
     .where('look_at', 'is not', null)
-    .where('state', '=', 'AwaitingWallet')
+    .where('state', 'in', ['AwaitingWallet', 'Unclear'])
     .execute()
   return rows.map(transferOf).filter((other) => other.id !== ownId && isEqual(other.terms, terms))
 }

@@ -3,7 +3,7 @@
 import type { SeenTransaction } from '../chains/evm-reads.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
-import { paymentCall } from './payment-call.ts'
+import { isTheCall } from './doubt.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
@@ -21,6 +21,8 @@ export interface Sent {
 /** What may be the payment, the likeliest first, and how far the chain was searched for it. */
 export interface Found extends Pick<Watch, 'searchedBlock' | 'minedNonce' | 'seen'> {
   sent: Sent[]
+  /** Hashes that the page told of such payments that may be from before, by their nonce. */
+  older: string[]
   /** Whether there are blocks that the next look has to search. */
   isBehind: boolean
 }
@@ -43,30 +45,19 @@ export function isFromAnybody({ fromAddress }: TransferTerms): boolean {
 
 export async function findSent(at: WalletNetwork, { terms }: Transfer, watch: Watch): Promise<Found> {
   const hinted = isFromAnybody(terms) ? [] : await hintedOf(at, terms, watch)
+  const isMined = ({ block }: Sent) => block !== null && block > watch.firstBlock
   const head = await at.reads.head()
   // Blocks near the head may be replaced by others: they are searched again.
   const from = Math.max(watch.firstBlock, Math.min(watch.searchedBlock, head - terms.requiredConfirmations)) + 1
   const search = terms.contract !== '' ? searchToken : isFromAnybody(terms) ? searchReceiver : searchSender
   const searched = await search(at, terms, watch, { from, to: head, head })
-  return { ...searched, sent: [...hinted, ...searched.sent] }
+  const [newer, older] = [hinted.filter((each) => isLater(watch, each)), hinted.filter((each) => !isLater(watch, each))]
+  return { ...searched, sent: [...newer, ...searched.sent], older: older.filter(isMined).map(({ hash }) => hash) }
 }
 
 async function hintedOf({ reads }: WalletNetwork, terms: TransferTerms, watch: Watch): Promise<Sent[]> {
   const seen = await Promise.all(watch.hints.map((hash) => reads.transaction(hash)))
-  return seen.flatMap((each) =>
-    each !== null && isTheCall(terms, each) && isLater(watch, each) ? [{ ...each, isHinted: true }] : [],
-  )
-}
-
-/** Just what the wallet was asked for, by the account. */
-function isTheCall(terms: TransferTerms, seen: SeenTransaction): boolean {
-  const call = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
-  return (
-    isSame(seen.from, call.from) &&
-    isSame(seen.to, call.to) &&
-    isSame(seen.data, call.data) &&
-    seen.value === call.value
-  )
+  return seen.flatMap((each) => (each !== null && isTheCall(terms, each) ? [{ ...each, isHinted: true }] : []))
 }
 
 /** Not from before the wallet was asked. */
@@ -148,6 +139,7 @@ function foundIn(
 ): Found {
   return {
     sent: sent.map(({ hash, from, nonce, block }) => ({ hash, from, nonce, block, isHinted: false })),
+    older: [],
     searchedBlock: Math.max(searchedBlock, to),
     minedNonce,
     seen,

@@ -8,6 +8,7 @@ import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-p
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
+import { type Doubt, doubtOf } from './doubt.ts'
 import { belongsToAnother, isOfExchange } from './equal-attempts.ts'
 import { findSent, isFromAnybody, type Sent } from './find-sent.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
@@ -26,13 +27,20 @@ export function lookAtWallet(networks: WalletNetworks): Look {
     const watch = await watchOf(deps.database.query, transfer.id)
     if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet') return rest(deps, transfer, watch.sharedAt)
     const look = transfer.state === 'Broadcast' ? follow : search
-    return look(deps, at, transfer, watch).catch((error: unknown) => {
+    const isChanged = await look(deps, at, transfer, watch).catch((error: unknown) => {
       if (error instanceof Undecided) return false
       // Whoever was faster has said when the next look is.
       if (error instanceof LostRace) return true
       throw error
     })
+    const isForgotten =
+      transfer.state === 'Broadcast' && ageOf(deps, transfer) > searchMs && transfer.attention === null
+    return isChanged || (isForgotten && noteAttention(deps, transfer, 'pending for over 24 hours'))
   }
+}
+
+function ageOf(deps: TransferDeps, { createdAt }: Transfer): number {
+  return deps.now().getTime() - createdAt.getTime()
 }
 
 async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
@@ -40,8 +48,21 @@ async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer,
   for (const sent of found.sent) if (await adopt(deps, at, transfer, sent, 'sent')) return true
   await keepSearched(deps.database.query, transfer.id, found)
   if (found.isBehind) return lookOn(deps, transfer)
-  const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
-  return ageMs >= (watch.hints.length > 0 ? hintedSearchMs : searchMs) && endWatch(deps, transfer)
+  const doubt = transfer.state === 'Unclear' ? null : await doubtOf(at, transfer, watch, found.older)
+  if (doubt !== null) return beUnclear(deps, transfer, doubt)
+  return ageOf(deps, transfer) >= (watch.hints.length > 0 ? hintedSearchMs : searchMs) && endWatch(deps, transfer)
+}
+
+/** Told as unknown, and an operator's to end. What proves it after all still counts. */
+async function beUnclear(deps: TransferDeps, transfer: Transfer, { hash, reason }: Doubt): Promise<boolean> {
+  const event = { kind: 'unclear', detail: { reason, ...(hash === '' ? {} : { hash }) } }
+  const change = { state: 'Unclear', hash, confirmations: 0, attention: reason, lookAt: soon(deps), event } as const
+  const written = await inTransaction(deps.database, async (query) => {
+    if (hash !== '' && (await hasProvedAnother(query, proofOf(transfer.terms, hash)))) return null
+    return changeTransfer(query, transfer, change, deps.now())
+  })
+  if (written !== null) deps.log.error({ transferId: transfer.id, reason }, 'a transfer needs an operator')
+  return written !== null
 }
 
 /** Kept for as long as the other user may pay, so that nobody who asks after both is taken for either. */
@@ -50,7 +71,7 @@ async function rest(deps: TransferDeps, transfer: Transfer, sharedAt: number): P
 }
 
 function endWatch(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
-  return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
+  return write(deps, transfer, { state: transfer.state, lookAt: null, event: { kind: 'watchEnded' } })
 }
 
 /** There is more to search: the next look comes at once. */
@@ -71,7 +92,7 @@ async function adopt(
   if (isFromAnybody(transfer.terms) && !(await hasArrived(at, transfer.terms, sent.hash))) return false
   const claim = proofOf(transfer.terms, sent.hash)
   const event = { kind, detail: { hash: sent.hash } }
-  const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyLooks: 0 } as const
+  const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyLooks: 0, attention: null } as const
   return inTransaction(deps.database, async (query) => {
     if (await hasProvedAnother(query, claim)) return false
     const ofExchange = await isOfExchange(query, transfer.terms, sent.hash)
@@ -163,8 +184,10 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
   await keepSearched(deps.database.query, transfer.id, found)
   if (isFromAnybody(transfer.terms)) return letGo(deps, transfer)
   if (isOver) {
-    const isUnclear = found.isBehind || (await paymentOf(at, transfer)) !== undefined
-    return isUnclear ? lookOn(deps, transfer) : fail(deps, transfer, 'Canceled')
+    const isUndecided = found.isBehind || (await paymentOf(at, transfer)) !== undefined
+    if (isUndecided) return lookOn(deps, transfer)
+    const doubt = await doubtOf(at, transfer, watch, [])
+    return doubt === null ? fail(deps, transfer, 'Canceled') : beUnclear(deps, transfer, doubt)
   }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
   // Noted once, by way of the empty looks: the node does not know it any more, and it may still come back.

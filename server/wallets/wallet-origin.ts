@@ -51,7 +51,7 @@ export function walletOrigin(networks: WalletNetworks, prices: Exchange['prices'
         { fromAgeMs: 86_400_000, ms: 300_000 },
       ],
     },
-    looksPerSecond: 50,
+    looksPerSecond: 20,
     startSignIn: async (fields) => ({ state: 'connected', ...accountOf(fields), renewable: false }),
     answerCode: neverAsked,
     resendCode: neverAsked,
@@ -125,7 +125,8 @@ function networkAt(networks: WalletNetworks, key: string): WalletNetwork {
 export async function orUnavailable<T>({ network }: WalletNetwork, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw new ApiError('networkUnavailable', { network: network.name })
   }
 }

@@ -15,6 +15,7 @@ export interface Watch {
   hints: readonly string[]
   declinedAt: number | null
   claim: string | null
+  /** Of a coin from anybody: how the receiver looked when it was searched last. From a wallet: what both sides owned before. */
   seen: string | null
   /** Since when nobody can tell it from another user's: no payment is taken for it. */
   sharedAt: number | null
@@ -24,7 +25,7 @@ const hintsKept = 5
 
 export async function insertWatch(
   query: Query,
-  watch: Pick<Watch, 'transferId' | 'nonce' | 'minedNonce' | 'firstBlock'>,
+  watch: Pick<Watch, 'transferId' | 'nonce' | 'minedNonce' | 'firstBlock'> & Partial<Pick<Watch, 'seen'>>,
 ): Promise<void> {
   await query
     .insertInto('wallet_watch')
@@ -38,7 +39,7 @@ export async function insertWatch(
       hints: '[]',
       declined_at: null,
       claim: null,
-      seen: null,
+      seen: watch.seen ?? null,
       shared_at: null,
     })
     .execute()

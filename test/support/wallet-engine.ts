@@ -38,12 +38,12 @@ export interface WalletEngine {
   owner: PrivateKeyAccount
   stranger: PrivateKeyAccount
   clientId: string
-  /** An account of the owner's address, as another user's too. */
-  connect(userId?: string): Promise<string>
+  /** An account of the owner's address, or of another, as another user's too. */
+  connect(userId?: string, address?: string): Promise<string>
   /** Previewed and asked for: what the wallet is to sign. */
   ask(
     amount: string,
-    what?: { symbol?: string; accountId?: string },
+    what?: { symbol?: string; accountId?: string; userId?: string },
   ): Promise<{ request: WalletRequest; transfer: Transfer }>
   askAgain(transfer: Transfer): Promise<AskResult>
   /** Signs and sends; some of it other than was asked. One that waits is not to be mined yet. */
@@ -123,7 +123,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
     return transfer
   }
   const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: ['https://shop.example/done'] })
-  const connect = (userId = 'user-1') => connectAs(deps, clientId, userId, owner.address)
+  const connect = (userId = 'user-1', address: string = owner.address) => connectAs(deps, clientId, userId, address)
   const accountId = await connect()
   const ownerOf = (account: string) => ({ clientId, accountId: account, sessionId: null })
   const order = { linkId: null, userId: 'user-1', transactionId: null }
@@ -135,13 +135,13 @@ export async function startWalletEngine(): Promise<WalletEngine> {
     stranger,
     clientId,
     connect,
-    async ask(amount, { symbol = 'USDC', accountId: account = accountId } = {}) {
+    async ask(amount, { symbol = 'USDC', accountId: account = accountId, userId = order.userId } = {}) {
       const preview = await previewTransfer(deps, {
         account: await loadAccount(deps, clientId, account),
         ...{ networkId: base.id, symbol, toAddress: recipient, addressTag: '' },
         ...{ amount: Amount.parse(amount), session: null },
       })
-      const asked = await askWallet(deps, { ...ownerOf(account), ...order, previewId: preview.id })
+      const asked = await askWallet(deps, { ...ownerOf(account), ...order, userId, previewId: preview.id })
       if (asked.outcome !== 'walletRequired') throw new Error(`not asked: ${asked.outcome}`)
       return asked
     },

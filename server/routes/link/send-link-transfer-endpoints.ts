@@ -113,6 +113,7 @@ export const executeLinkTransferEndpoint = describeEndpoint({
     'previewExpired',
     'previewChanged',
     'duplicateTransferInProgress',
+    'walletMayHaveSent',
     'invalidMfaCodeFormat',
     'mfaCodeExpired',
     'mfaLocked',

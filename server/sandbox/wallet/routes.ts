@@ -42,7 +42,9 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
   )
 
   app.use('/sandbox/wallet/*', async (context, next) => {
-    allowLoopback(context)
+    const isAllowed = allowLoopback(context)
+    // What a page may send without asking is stopped here; its answer alone would come too late.
+    if (context.req.method === 'POST' && !isAllowed) throw new ApiError('routeNotFound')
     return context.req.method === 'OPTIONS' ? context.body(null, 204) : next()
   })
   for (const [path, file] of Object.entries(scripts))
@@ -78,14 +80,16 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
   })
 }
 
-/** Any page of this machine may use the wallet, as any page may ask an extension. */
-function allowLoopback(context: AppContext): void {
+/** Any page of this machine may use the wallet, as any page may ask an extension. A program names no origin: browsers always do. */
+function allowLoopback(context: AppContext): boolean {
   const origin = context.req.header('origin')
-  if (origin === undefined || !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)) return
+  if (origin === undefined) return context.req.header('sec-fetch-site') === undefined
+  if (!/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)) return false
   context.header('Access-Control-Allow-Origin', origin)
   context.header('Access-Control-Allow-Methods', 'GET, POST')
   context.header('Access-Control-Allow-Headers', 'content-type')
   context.header('Vary', 'Origin', { append: true })
+  return true
 }
 
 /** An installed package has no sandbox in a browser. */

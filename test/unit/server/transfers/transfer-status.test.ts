@@ -22,10 +22,16 @@ const moves = [
   'Confirming>Returned',
   'Confirming>Canceled',
   'AwaitingWallet>Broadcast',
+  'AwaitingWallet>Unclear',
   'Broadcast>Succeeded',
   'Broadcast>Rejected',
   'Broadcast>Canceled',
+  'Broadcast>NotSent',
   'Broadcast>AwaitingWallet',
+  'Broadcast>Unclear',
+  'Unclear>Broadcast',
+  'Unclear>Succeeded',
+  'Unclear>NotSent',
 ]
 
 test('a transfer moves along the diagram and nowhere else', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Chain, MinedPayment } from '../../../../server/chains/chain.ts'
+import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { transferById } from '../../../../server/transfers/transfer-store.ts'
 import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
@@ -69,7 +70,8 @@ test('what was sent before the wallet was asked pays for nothing', async () => {
   const first = await engine.ask(amount)
   const hash = await engine.send(first.request)
   await engine.mine(4)
-  const second = await engine.ask(amount)
+  const accountId = await engine.connect('user-2')
+  const second = await engine.ask(amount, { accountId, userId: 'user-2' })
   assert.equal((await noteSent(engine.deps, second.transfer, hash)).state, 'AwaitingWallet')
   assert.equal((await engine.look(second.transfer)).state, 'AwaitingWallet')
   await engine.look(first.transfer)
@@ -200,6 +202,18 @@ test('a payment that the token refuses ends as rejected, and not before it lies 
   await engine.mine(3)
   const ended = await engine.look(transfer)
   assert.deepEqual([ended.state, ended.errorType], ['Rejected', 'walletReverted'])
+})
+
+test('the node is asked at a pace: what may not be looked at now is looked at later', async () => {
+  const { request, transfer } = await engine.ask(newAmount())
+  await engine.send(request)
+  engine.wait(1_000)
+  const origin = engine.deps.exchanges.byType('DeFiWallet')
+  assert.ok(origin)
+  await followTransfers(engine.deps, origin, { take: async () => false })
+  const { query } = engine.deps.database
+  assert.equal((await transferById(query, transfer.id))?.state, 'AwaitingWallet')
+  assert.equal((await engine.look(transfer)).state, 'Broadcast')
 })
 
 test('a server that starts in the midst of it goes on where the last one was', async () => {

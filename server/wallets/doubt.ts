@@ -1,0 +1,92 @@
+// Where an account may have paid, and nobody can prove by what: it is then neither said to have succeeded nor to have failed.
+// Contracts pay coins from within a call of somebody else's, which leaves no trace but in what is owned before and after.
+
+import type { SeenTransaction } from '../chains/evm-reads.ts'
+import { isAsPreviewed } from '../transfers/payment-proof.ts'
+import type { TransferTerms } from '../transfers/terms.ts'
+import type { Transfer } from '../transfers/transfer-store.ts'
+import { paymentCall } from './payment-call.ts'
+import type { WalletNetwork } from './wallet-networks.ts'
+import type { Watch } from './watch-rows.ts'
+
+export interface Doubt {
+  /** Where an operator may look first; '' where nothing points anywhere. */
+  hash: string
+  reason: string
+}
+
+/** Just what the wallet was asked for, by the account. */
+export function isTheCall(terms: TransferTerms, seen: SeenTransaction): boolean {
+  const call = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
+  return (
+    isSame(seen.from, call.from) &&
+    isSame(seen.to, call.to) &&
+    isSame(seen.data, call.data) &&
+    seen.value === call.value
+  )
+}
+
+/** Whatever becomes of it: it moves nothing, another token, or something else of this one. */
+export function cannotPay(terms: TransferTerms, seen: SeenTransaction): boolean {
+  if (terms.contract === '' || seen.data === '0x') return !isTheCall(terms, seen)
+  const { data } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
+  const isPlain = /^0x(a9059cbb|095ea7b3)/i.test(seen.data)
+  return isPlain && isSame(seen.to, terms.contract) && !seen.data.toLowerCase().startsWith(data.toLowerCase())
+}
+
+/**
+ * From which nonce on a payment is a new one. What waits for a block is told apart where the node shows it: a wallet's owner
+ * may put the payment in its place.
+ */
+export function firstNewNonce(
+  terms: TransferTerms,
+  { mined, pending }: { mined: number; pending: number },
+  waiting: readonly SeenTransaction[],
+): number {
+  const isOther = (nonce: number) => waiting.some((each) => each.nonce === nonce && cannotPay(terms, each))
+  let first = pending
+  while (first > mined && isOther(first - 1)) first--
+  return first
+}
+
+/** What both sides own of a coin before it is asked for; null of a token, whose contract logs every payment. */
+export async function coinsBefore({ reads }: WalletNetwork, terms: TransferTerms): Promise<string | null> {
+  return terms.contract === '' ? (await coinsOf(reads, terms)).join(':') : null
+}
+
+/** Null where there is none: nothing was paid that could be this. */
+export async function doubtOf(
+  at: WalletNetwork,
+  { terms }: Transfer,
+  watch: Watch,
+  olderHashes: readonly string[],
+): Promise<Doubt | null> {
+  for (const hash of olderHashes) {
+    const { toAddress: to, contract, fromAddress: from } = terms
+    const payment = await at.chain.findPayment({ hash, to, contract, from })
+    if (payment !== undefined && isAsPreviewed(terms, payment))
+      return { hash, reason: 'its nonce may be that of an equal payment from before' }
+  }
+  return watch.declinedAt === null && (await hasPaidFromWithin(at, terms, watch))
+    ? { hash: '', reason: 'the account is a contract, and paid so much coin in a way that no transaction shows' }
+    : null
+}
+
+async function hasPaidFromWithin({ reads }: WalletNetwork, terms: TransferTerms, { seen }: Watch): Promise<boolean> {
+  if (seen === null || terms.contract !== '' || !(await reads.hasCode(terms.fromAddress))) return false
+  const [fromBefore = 0n, toBefore = 0n] = seen.split(':').map(BigInt)
+  const [fromNow, toNow] = await coinsOf(reads, terms)
+  const units = terms.amount.toBaseUnits(terms.decimals)
+  if (fromBefore - fromNow < units) return false
+  // A contract may pass on what it gets at once.
+  return toNow - toBefore >= units || (await reads.hasCode(terms.toAddress))
+}
+
+async function coinsOf(reads: WalletNetwork['reads'], { fromAddress, toAddress }: TransferTerms) {
+  const [from, to] = await Promise.all([reads.balances(fromAddress, []), reads.balances(toAddress, [])])
+  return [from.native, to.native] as const
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,120 @@
+// Before a wallet is asked: whether its account may have paid just this already. A wallet may err after it has sent, and a page
+// may be gone before it could tell; who is asked once more then pays twice.
+
+import { ApiError } from '../contract/errors.ts'
+import { selfCustodyType } from '../exchanges/registry.ts'
+import type { Query } from '../storage/storage.ts'
+import type { TransferTerms } from '../transfers/terms.ts'
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import { type Transfer, transferById, transferOf } from '../transfers/transfer-store.ts'
+import { cannotPay, isTheCall } from './doubt.ts'
+import { isLater } from './find-sent.ts'
+import { lookAtWallet } from './look-at-wallet.ts'
+import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
+import { keepHint, type Watch, watchOf } from './watch-rows.ts'
+
+/** After so long a wallet has told its owner by itself, and nobody is kept from paying for good. */
+const keepsFromAskingMs = 600_000
+
+type WalletDeps = TransferDeps & { wallets: WalletNetworks }
+
+interface Asker {
+  clientId: string
+  userId: string
+  terms: TransferTerms
+}
+
+/**
+ * Throws `duplicateTransferInProgress` where an attempt before this one turns out to be under way, and `walletMayHaveSent`
+ * where the account has sent something that may be it.
+ */
+export async function refuseWhileUnderWay(deps: WalletDeps, at: WalletNetwork, asker: Asker): Promise<void> {
+  const since = deps.now().getTime() - keepsFromAskingMs
+  for (const attempt of await attemptsOf(deps.database.query, asker, since)) {
+    const watch = await watchOf(deps.database.query, attempt.id)
+    if (watch.declinedAt !== null) continue
+    const { transfer } = await lookCloser(deps, at, attempt)
+    if (transfer.state !== 'AwaitingWallet')
+      throw new ApiError('duplicateTransferInProgress', { transferId: transfer.id })
+    await refuseWhileUntold(deps, at, transfer)
+  }
+}
+
+/** Throws `walletMayHaveSent` while the account has something under way of which nobody knows that it is not this. */
+export async function refuseWhileUntold(deps: WalletDeps, at: WalletNetwork, transfer: Transfer): Promise<void> {
+  const { id, terms, createdAt } = transfer
+  const watch = await watchOf(deps.database.query, id)
+  if (watch.declinedAt !== null || deps.now().getTime() - createdAt.getTime() > keepsFromAskingMs) return
+  if (watch.hints.length > 0 || (await hasUntold(deps, at, terms, watch)))
+    throw new ApiError('walletMayHaveSent', { name: terms.fromName })
+}
+
+/** Also among what no block has yet, where the node shows it. */
+export async function lookCloser(
+  deps: WalletDeps,
+  at: WalletNetwork,
+  before: Transfer,
+): Promise<{ transfer: Transfer }> {
+  const { query } = deps.database
+  if (before.state === 'AwaitingWallet') {
+    const watch = await watchOf(query, before.id)
+    const { mined, pending } = await at.reads.nonces(before.terms.fromAddress)
+    const waiting = pending > mined ? await at.reads.waiting(before.terms.fromAddress) : []
+    const sent = waiting.find((each) => isTheCall(before.terms, each) && isLater(watch, each))
+    if (sent !== undefined) await keepHint(query, before.id, sent.hash)
+    await lookAtWallet(deps.wallets)(deps, before)
+  }
+  return { transfer: (await transferById(query, before.id)) ?? before }
+}
+
+async function hasUntold(deps: WalletDeps, { reads }: WalletNetwork, terms: TransferTerms, watch: Watch) {
+  const { fromAddress } = terms
+  const { mined, pending } = await reads.nonces(fromAddress)
+  const first = Math.max(mined, watch.nonce)
+  if (pending <= first) return false
+  const [known, waiting] = [await knownNonces(deps.database.query, terms), await reads.waiting(fromAddress)]
+  for (let nonce = first; nonce < pending; nonce++) {
+    const shown = waiting.find((each) => each.nonce === nonce)
+    if (!known.has(nonce) && (shown === undefined || !cannotPay(terms, shown))) return true
+  }
+  return false
+}
+
+/** Of the transfers of this account that are followed already. */
+async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<number>> {
+  const rows = await query
+    .selectFrom('transfer')
+    .innerJoin('wallet_watch', 'wallet_watch.transfer_id', 'transfer.id')
+    .selectAll('transfer')
+    .select('wallet_watch.sent_nonce')
+    .where('exchange_type', '=', selfCustodyType)
+    .where('status', '=', 'Pending')
+    .execute()
+  return new Set(
+    rows.flatMap(({ sent_nonce, ...row }) =>
+      sent_nonce !== null && isOfAccount(transferOf(row).terms, terms) ? [sent_nonce] : [],
+    ),
+  )
+}
+
+/** Of the same user from the same account to the same address, whatever the amount; the newest first. */
+async function attemptsOf(query: Query, { clientId, userId, terms }: Asker, since: number): Promise<Transfer[]> {
+  const rows = await query
+    .selectFrom('transfer')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .where('exchange_type', '=', selfCustodyType)
+    .where('state', 'in', ['AwaitingWallet', 'Unclear'])
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(transferOf).filter(({ terms: other }) => {
+    const isSamePayment = other.contract === terms.contract && other.toAddress === terms.toAddress
+    return isSamePayment && isOfAccount(other, terms)
+  })
+}
+
+function isOfAccount(one: TransferTerms, { networkKey, fromAddress }: TransferTerms): boolean {
+  return one.networkKey === networkKey && one.fromAddress.toLowerCase() === fromAddress.toLowerCase()
+}

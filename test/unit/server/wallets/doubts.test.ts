@@ -1,0 +1,221 @@
+// What no machine can prove is neither called paid nor failed, and nobody is asked to pay twice for it.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { EvmReads } from '../../../../server/chains/evm-reads.ts'
+import type { ApiError } from '../../../../server/contract/errors.ts'
+import { resolveTransfer } from '../../../../server/transfers/resolve.ts'
+import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
+import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
+import type { WalletNetwork } from '../../../../server/wallets/wallet-networks.ts'
+import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
+
+let engine: WalletEngine
+before(async () => {
+  engine = await startWalletEngine()
+})
+after(() => engine.close())
+// What one test leaves open is none of the next one's.
+beforeEach(() => engine.wait(600_001))
+
+let paid = 10
+const newAmount = () => String(++paid)
+const nonceOf = async (address: string) => Number(await engine.chain('eth_getTransactionCount', address, 'latest'))
+const refusedAs = (type: string) => (error: ApiError) => error.type === type
+
+/** Mines nothing meanwhile, and then all. */
+async function held<T>(work: () => Promise<T>): Promise<T> {
+  await engine.chain('evm_setAutomine', false)
+  try {
+    return await work()
+  } finally {
+    await engine.chain('evm_setAutomine', true)
+    await engine.mine(1)
+  }
+}
+
+/** As most public nodes: what waits for a block is counted, and not shown. */
+async function hidden<T>(work: () => Promise<T>): Promise<T> {
+  const { reads } = engine.deps.wallets.get('base') as WalletNetwork
+  const { waiting } = reads
+  const keepToItself: EvmReads['waiting'] = async () => []
+  Object.assign(reads, { waiting: keepToItself })
+  try {
+    return await work()
+  } finally {
+    Object.assign(reads, { waiting })
+  }
+}
+
+const nothing = () => ({ to: engine.owner.address, data: '0x', value: 0n }) as const
+
+test('a wallet that errs after it has sent: asked again, what waits for a block is found, and nothing is asked for', async () => {
+  await held(async () => {
+    const { request, transfer } = await engine.ask(newAmount())
+    const hash = await engine.send(request)
+    const again = await engine.askAgain(transfer)
+    assert.equal(again.outcome, 'succeeded')
+    assert.equal('transfer' in again && again.transfer?.hash, hash)
+  })
+})
+
+test('where the node does not show what waits, the same and a fresh preview are told that it may be under way', async () => {
+  const { transfer, hash } = await held(() =>
+    hidden(async () => {
+      const { request, transfer } = await engine.ask(newAmount())
+      const hash = await engine.send(request)
+      await assert.rejects(engine.askAgain(transfer), refusedAs('walletMayHaveSent'))
+      await assert.rejects(engine.ask(transfer.terms.amount.toString()), refusedAs('walletMayHaveSent'))
+      await assert.rejects(engine.ask(newAmount()), refusedAs('walletMayHaveSent'))
+      return { transfer, hash }
+    }),
+  )
+  const isThat = (error: ApiError) =>
+    error.type === 'duplicateTransferInProgress' && error.data.transferId === transfer.id
+  await assert.rejects(engine.ask(transfer.terms.amount.toString()), isThat)
+  assert.equal((await engine.look(transfer)).hash, hash)
+  // Known to be under way, it keeps nobody from paying once more on purpose.
+  await engine.ask(transfer.terms.amount.toString())
+})
+
+test('what else the account sends keeps from asking for as long as nobody knows what it is, and ten minutes at most', async () => {
+  await held(async () => {
+    const { request, transfer } = await engine.ask(newAmount())
+    await engine.send(request, nothing())
+    // Shown by the node, it cannot be the payment.
+    assert.equal((await engine.askAgain(transfer)).outcome, 'walletRequired')
+    await hidden(async () => {
+      await assert.rejects(engine.ask(newAmount()), refusedAs('walletMayHaveSent'))
+      const foreign = await engine.connect('user-2')
+      await engine.ask(newAmount(), { accountId: foreign, userId: 'user-2' })
+      engine.wait(600_001)
+      await engine.ask(newAmount())
+    })
+  })
+})
+
+test('a clear no, and a transfer that is followed already, explain what waits', async () => {
+  await held(async () => {
+    const { request, transfer } = await engine.ask(newAmount())
+    await noteDeclined(engine.deps, transfer)
+    await engine.send(request, nothing())
+    await hidden(() => engine.ask(newAmount()))
+  })
+  engine.wait(600_001)
+  await held(async () => {
+    const open = await engine.ask(newAmount())
+    const sent = await engine.ask(newAmount())
+    const hash = await engine.send(sent.request)
+    assert.equal((await noteSent(engine.deps, sent.transfer, hash)).state, 'Broadcast')
+    await hidden(() => engine.askAgain(open.transfer))
+  })
+})
+
+test('a hash that the page told and no node knows keeps from asking, too', async () => {
+  const { transfer } = await engine.ask(newAmount())
+  await noteSent(engine.deps, transfer, `0x${'ab'.repeat(32)}`)
+  await assert.rejects(engine.askAgain(transfer), refusedAs('walletMayHaveSent'))
+  engine.wait(600_001)
+  await engine.ask(newAmount())
+})
+
+/** Something waits already; the wallet's owner puts the payment in its place, by hand. */
+async function paidInPlace(amount: string): Promise<{ transfer: Transfer; hash: string }> {
+  await engine.chain('evm_setAutomine', false)
+  const nonce = await nonceOf(engine.owner.address)
+  const { request } = { request: { ...nothing(), chainId: '0x1', from: '', value: '0x0', gas: '0x5208' } }
+  await engine.send(request, { nonce })
+  const asked = await engine.ask(amount)
+  const hash = await engine.send(asked.request, { nonce, feeTimes: 3n })
+  await engine.chain('evm_setAutomine', true)
+  await engine.mine(4)
+  return { transfer: asked.transfer, hash }
+}
+
+test('a nonce that its owner chose: paid in the place of something else that the node has shown', async () => {
+  const { transfer, hash } = await paidInPlace(newAmount())
+  await noteSent(engine.deps, transfer, hash)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+})
+
+test('in the place of what nobody has seen it may be a payment from before: unknown, until an operator has looked', async () => {
+  const { transfer, hash } = await hidden(() => paidInPlace(newAmount()))
+  const seen = await noteSent(engine.deps, transfer, hash)
+  assert.deepEqual([seen.state, seen.hash, /nonce/.test(seen.attention ?? '')], ['Unclear', hash, true])
+  engine.wait(400_000)
+  assert.equal((await engine.look(transfer)).state, 'Unclear')
+  const evidence = 'The transaction was first seen by the explorer after the wallet was asked.'
+  const resolve = (kind: 'notSent' | 'succeeded') =>
+    resolveTransfer(engine.deps, { transferId: transfer.id, resolution: { kind, hash }, evidence, operator: 'Kim' })
+  await assert.rejects(resolve('notSent'), /may still reach the network, until/)
+  assert.equal((await resolve('succeeded')).state, 'Succeeded')
+})
+
+test('a payment that stays out of every block is an operator’s to end after a day, and not before', async () => {
+  const transfer = await held(async () => {
+    const { request, transfer } = await engine.ask(newAmount())
+    const hash = await engine.send(request)
+    await noteSent(engine.deps, transfer, hash)
+    await engine.chain('anvil_dropTransaction', hash)
+    return transfer
+  })
+  await engine.look(transfer)
+  const evidence = 'No explorer knows it, and the owner has sent it again since.'
+  const request = { transferId: transfer.id, resolution: { kind: 'notSent' }, evidence, operator: 'Kim' } as const
+  await assert.rejects(resolveTransfer(engine.deps, request), /needs no operator/)
+  engine.wait(86_400_001)
+  assert.match((await engine.look(transfer)).attention ?? '', /24 hours/)
+  assert.equal((await resolveTransfer(engine.deps, request)).state, 'NotSent')
+})
+
+/** Calls what it is told: to, value and data, by whoever asks. */
+const callerCode = '0x604036036040600037600060006040360360006020356000355af100'
+const contractAddress = '0x00000000000000000000000000000000c0ffee01'
+const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
+
+/** The owner has the contract pay, from within a call of somebody else's. */
+function payFromWithin({ to, value, data }: { to: string; value: string; data: string }) {
+  const call = `0x${word(to)}${word(value)}${data.slice(2)}` as const
+  const request = { to: contractAddress, data: call, chainId: '0x1', from: '', value: '0x0', gas: '0x30d40' }
+  return engine.send(request, { from: engine.stranger })
+}
+
+async function connectContract(): Promise<string> {
+  await engine.chain('anvil_setCode', contractAddress, callerCode)
+  await engine.chain('anvil_setBalance', contractAddress, '0xde0b6b3a7640000')
+  const { request } = await engine.ask(newAmount())
+  await engine.send({ ...request, data: tokenTransferData(contractAddress, 900_000_000n) }, { gas: 100_000n })
+  return engine.connect('user-1', contractAddress)
+}
+
+test('a contract pays a token from within somebody else’s call: the token’s log proves it', async () => {
+  const accountId = await connectContract()
+  const { request, transfer } = await engine.ask(newAmount(), { accountId })
+  const hash = await payFromWithin(request)
+  await engine.mine(3)
+  await engine.look(transfer)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+})
+
+test('a contract pays the coin from within: neither succeeded nor failed, and an operator is called', async () => {
+  const accountId = await connectContract()
+  const { request, transfer } = await engine.ask('0.25', { accountId, symbol: 'ETH' })
+  await engine.mine(3)
+  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+  const hash = await payFromWithin(request)
+  await engine.mine(4)
+  const seen = await noteSent(engine.deps, transfer, hash)
+  assert.deepEqual([seen.state, /contract/.test(seen.attention ?? '')], ['Unclear', true])
+  assert.deepEqual((await engine.kindsOf(transfer)).at(-1), 'unclear')
+  await assert.rejects(engine.ask('0.25', { accountId, symbol: 'ETH' }), refusedAs('duplicateTransferInProgress'))
+})
+
+test('a contract that was asked and has paid nothing is waited for', async () => {
+  const accountId = await connectContract()
+  const { transfer } = await engine.ask('0.125', { accountId, symbol: 'ETH' })
+  await engine.send((await engine.ask('0.0625', { symbol: 'ETH' })).request)
+  await engine.mine(4)
+  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+})

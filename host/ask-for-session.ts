@@ -3,7 +3,6 @@ import { keepSession, nameLink, openingOf } from './kept-session.ts'
 /** Spends the link's one-time code, as the very first thing that the page does: its answer is waited for the longest. */
 export function askForSession(authCode: string | null): Promise<Response> | null {
   if (authCode === null) return null
-  nameLink(null)
   const answer = fetch('/api/v1/link/session', {
     method: 'POST',
     cache: 'no-store',
@@ -16,8 +15,12 @@ export function askForSession(authCode: string | null): Promise<Response> | null
   return answer
 }
 
-/** Kept before the rest is loaded: were that to fail, the code would be spent for nothing. */
+/**
+ * Kept before the rest is loaded: were that to fail, the code would be spent for nothing. Until it is known to be
+ * spent it stays in the address, so that a reload asks again.
+ */
 async function keep(answer: Promise<Response>) {
   const { content } = await (await answer).clone().json()
   if (content?.sessionToken) keepSession(content.linkId, content.sessionToken)
+  else if ((await answer).status === 410) nameLink(null)
 }

@@ -41,8 +41,9 @@ export function openingOf(authCode: string): string {
   return fresh
 }
 
-/** Once the page is there, its code opens nothing any more. */
+/** Once the page is there, a code that is gone from its address opens nothing any more. */
 export function forgetOpening() {
+  if (location.search.includes('auth_code=')) return
   try {
     sessionStorage.removeItem(openingKey())
   } catch {

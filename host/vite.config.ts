@@ -31,6 +31,7 @@ export default defineConfig({
           'extra',
           'failed',
           'handOff',
+          'keyFields',
         ],
         'chooseAccount',
         ...['leave', 'linkEnded', 'noEligible', 'pending', 'pickAccount', 'problem', 'signInEnded', 'waiting'],

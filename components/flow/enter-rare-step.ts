@@ -29,6 +29,10 @@ export function beginTransfer(known: Known): FlowState {
   if (session.start === 'connectWallet') return chooseWallet(known, true)
   // A sign-in under way goes ahead of the account that was connected before it.
   const { integration, connection } = known.place
+  const { connectionId, type } = session.connected ?? {}
+  // It ended well while the page was loaded anew: its tokens are asked for, so that the site gets them.
+  if (integration && connectionId && integration.type === type && connectionId === (connection?.connectionId ?? connectionId))
+    return { ...usual.signIn(known, integration, null), asking: { call: 'reconnect', connectionId } }
   if (integration && connection) return followConnection({ ...known, integration }, integration, connection)
   if (session.account !== null) return openKept(known, session.account)
   return token === null ? usual.chooseIntegration(known) : openToken(known, token)

@@ -29,6 +29,7 @@ export type Ask =
   | { call: 'code'; connectionId: string; code: string }
   | { call: 'resend'; connectionId: string; kind?: CodeKind }
   | { call: 'watch'; connectionId: string }
+  | { call: 'reconnect'; connectionId: string }
   | { call: 'account'; accessToken: string; brokerType: string }
   | { call: 'holdings'; accountId: string }
   | ({ call: 'preview' } & Choice)

@@ -5,6 +5,7 @@ import type { AmountDraft, Choice, FlowState, OpenState, Quote } from './flow-st
 import type { Connection, Integration } from './link-answers.ts'
 
 export interface Place {
+  /** Where an answer to the sign-in is waited for, or a code from it. */
   integration?: Integration | undefined
   connection?: Connection | undefined
   draft?: AmountDraft | null
@@ -31,7 +32,12 @@ export function keepPlace(state: FlowState) {
   const place: Place = isSending(asking)
     ? // What may be on its way is asked after, and not offered again.
       { choice, quote }
-    : { ...known.place, connection, integration, ...(('holding' in state || choice) && { draft: known.draft }) }
+    : {
+        ...known.place,
+        connection,
+        integration: connection || asking ? integration : undefined,
+        ...(('holding' in state || choice) && { draft: known.draft }),
+      }
   try {
     sessionStorage.setItem(keyOf(known.session.linkId), JSON.stringify(place))
   } catch {

@@ -41,6 +41,8 @@ export interface Session {
   /** The integration that the app named: its sign-in comes first. */
   fromType: string | null
   account: Account | null
+  /** The newest sign-in of a session that is taken up again, if it has ended well. */
+  connected?: { connectionId: string; type: string } | null
   pendingTransfer: Transfer | null
   sandbox: boolean
   /** What one US dollar is in other currencies, where there are rates. */

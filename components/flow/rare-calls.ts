@@ -16,6 +16,10 @@ export const rareCalls: Parameters<typeof addCalls>[0] = {
     type: 'connectionAnswered',
     connection: await api.get(`connect/${part(connectionId)}`, signal),
   }),
+  reconnect: async ({ connectionId }, { api }, signal) => ({
+    type: 'connectionAnswered',
+    connection: await api.get(`connect/${part(connectionId)}`, signal),
+  }),
   account: async ({ call: _, ...token }, { api }) => ({
     ...(await api.post<EventOf<'accountOpened'>>('accounts', token)),
     type: 'accountOpened',

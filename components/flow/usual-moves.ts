@@ -24,9 +24,9 @@ type UsualMoves<A extends At> = {
 /** Where nothing is lost by it. */
 const leaveNow = (state: FlowState) => leave(state)
 
-/** The addresses that a key has to be allowed for are shown with it. */
-const unlessBound = (state: SignIn | ChooseAccount) =>
-  'integration' in state && state.integration.auth.serverAddresses ? null : state
+/** A key has words of its own, and may have addresses that it has to be allowed for. */
+const unlessByKey = (state: SignIn | ChooseAccount) =>
+  'integration' in state && state.integration.auth.scheme === 'apiKey' ? null : state
 
 const usualMoves: { [A in At]?: UsualMoves<A> } = {
   opening: {
@@ -38,7 +38,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         pendingTransfer === null &&
         account === null &&
         !place.connection
-        ? unlessBound(chooseIntegration(knownAtFirst(session, recent, integrations, place)))
+        ? unlessByKey(chooseIntegration(knownAtFirst(session, recent, integrations, place)))
         : null
     },
   },
@@ -46,7 +46,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
     integrationChosen: (state, { integrationType }) => {
       const chosen = state.known.integrations?.find((each) => each.type === integrationType)
       if (chosen === undefined || chosen.status === 'down') return state
-      return chosen.kind === 'wallet' ? null : unlessBound(signIn(state.known, chosen, null))
+      return chosen.kind === 'wallet' ? null : unlessByKey(signIn(state.known, chosen, null))
     },
     leaveAsked: leaveNow,
   },

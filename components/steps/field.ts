@@ -11,7 +11,7 @@ export function field(
   screen: Screen,
 ) {
   const words = texts.signIn
-  const label = findText(words.fields, name) ?? own
+  const label = findText(words.fields, name) ?? findText(texts.keyFields, own) ?? own
   const { missing, shown = [], capsLock } = screen.own
   const isMissing = missing === name
   const isShown = shown.includes(name)

@@ -37,7 +37,7 @@ export const moreStyles = css`
   .box { border: 1px solid var(--border); border-radius: var(--radius-l); overflow: hidden }
   .box > div { display: flex; justify-content: space-between; gap: 4px 14px; padding: 11px 14px; align-items: baseline }
   .box > div + div { border-top: 1px solid var(--border) }
-  .box dt { color: var(--muted); flex: none; max-width: 60% }
+  .box dt { color: var(--muted); flex-shrink: 9999 }
   .box dd { text-align: end; font-variant-numeric: tabular-nums; font-weight: 550; min-width: 0; overflow-wrap: anywhere }
   .box dd small { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
   .box .total { background: var(--surface) }
@@ -107,7 +107,12 @@ export const moreStyles = css`
   .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
     color: var(--muted); margin: 0; min-height: 20px; text-align: center }
   @media (height < 700px) { :host([data-at='review-transfer']) .box > div { padding-block: 6px } }
-  @media (height < 640px) { :host .route { display: none } }
+  @media (height < 640px) { :host .route { display: none }
+    :host([data-at='review-transfer']) form { overflow-y: auto }
+    :host([data-at='review-transfer']) .body { flex: none; overflow: visible; padding-top: 8px }
+    :host([data-at='review-transfer']) .hero { margin: 0 0 10px }
+    :host([data-at='review-transfer']) .box > div { padding-block: 4px }
+    :host([data-at='review-transfer']) footer { position: sticky; bottom: -26px; gap: 6px; padding-block: 8px 10px; background: var(--bg) } }
   .box .tag { margin-top: 6px }
   .copy { font: 600 13px/1 var(--sans); min-height: 24px; padding: 0 4px; border: 0; background: none; color: var(--accent);
     border-radius: 6px; position: relative; white-space: nowrap }

@@ -69,18 +69,24 @@ export const texts = {
     open: (exchange: string) => `Continue to ${exchange}`,
     show: 'Show',
     hide: 'Hide',
-    missing: (label: string) => `Enter your ${label.toLowerCase()}.`,
+    missing: (label: string) => `Enter your ${label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}.`,
     /** By the field's name; a field that is not here has the label that its exchange gave it. */
     fields: {
       username: 'User name',
       email: 'E-mail',
       password: 'Password',
-      apiKey: 'API key',
-      apiSecret: 'API secret',
-      passphrase: 'Passphrase',
     },
     capsLock: 'Caps Lock is on.',
     degraded: (exchange: string) => `${exchange} is slow right now. You can still try.`,
+  },
+  /** By the label that an exchange gives its field; one that is not here stands as it is. */
+  keyFields: {
+    'API key': 'API key',
+    'API secret': 'API secret',
+    'Secret key': 'Secret key',
+    'Private key': 'Private key',
+    Passphrase: 'Passphrase',
+    'API passphrase': 'API passphrase',
   },
   sandbox: {
     title: 'Sandbox',

@@ -23,6 +23,7 @@ import {
   returnFromRedirect,
   returnPath,
 } from './redirect-sign-in.ts'
+import { tellApart } from './tell-apart.ts'
 import { type IssuedTokens, issueTokens } from './tokens.ts'
 
 export interface ConnectedAccount extends IssuedTokens {
@@ -188,7 +189,7 @@ async function saveAccounts(
       .values({ id: signInId, ...columns, sealed_credentials })
       .execute()
     const connected: ConnectedAccount[] = []
-    for (const { externalId, name } of signIn.accounts) {
+    for (const { externalId, name } of tellApart(signIn.accounts)) {
       const id = randomUUID()
       await query
         .insertInto('account')

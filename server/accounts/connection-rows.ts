@@ -65,6 +65,21 @@ export async function loadConnection(
   return { row, exchange, pending: deps.sealer.open(pendingPurpose, [row.session_id, row.id], row.sealed_pending) }
 }
 
+/** The newest sign-in of a session, if it has connected an account. */
+export async function newestConnected(
+  { database, now }: Pick<AccountDeps, 'database' | 'now'>,
+  sessionId: string,
+): Promise<{ connectionId: string; type: string } | null> {
+  const row = await database.query
+    .selectFrom('connection')
+    .select(['id', 'exchange_type', 'state'])
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '>', now().getTime())
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return row?.state === 'connected' ? { connectionId: row.id, type: row.exchange_type } : null
+}
+
 /** What a sign-in left behind is good for ten minutes, and its secrets are kept no longer. */
 export async function eraseOldConnections({ database, now }: Pick<AccountDeps, 'database' | 'now'>): Promise<void> {
   await database.query.deleteFrom('connection').where('expires_at', '<=', now().getTime()).execute()

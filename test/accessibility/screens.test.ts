@@ -113,3 +113,18 @@ for (const [width, height] of sizes)
       expect.soft(wrong, name).toEqual([])
     }
   })
+
+test('on the smallest phone the whole cost stands above the button to send, in languages of long words too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const language of ['de', 'pl', 'fr']) {
+    await openScreens(page, { language })
+    await showScreen(page, 'review-transfer')
+    const received = await page.locator('.total').last().boundingBox()
+    const quote = await page.locator('.quote').boundingBox()
+    const send = await page.locator('.button').boundingBox()
+    expect((received?.y ?? 568) + (received?.height ?? 0), language).toBeLessThanOrEqual(quote?.y ?? 0)
+    expect((send?.y ?? 568) + (send?.height ?? 0), language).toBeLessThanOrEqual(568)
+  }
+})

@@ -1,4 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing'
+import { texts as german } from '../../components/texts/de.ts'
+import { texts as english } from '../../components/texts/en.ts'
+import { showLanguage } from '../../components/texts/texts.ts'
 import { account, connection, integration, problem, states } from './samples.ts'
 import { showStep } from './show-step.ts'
 
@@ -89,6 +92,30 @@ describe('sign-in', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain(`for the key at ${integration.name}`).and.to.contain('203.0.113.7')
     expect(step.shadowRoot?.querySelectorAll('.copy').length).to.equal(2)
+  })
+
+  it('names the parts of a key as its exchange does, and asks for what is missing in that name', async () => {
+    const fields = [
+      { name: 'apiKey', label: 'API key' },
+      { name: 'apiSecret', label: 'Private key', secret: true },
+      { name: 'pin', label: 'Funding PIN' },
+    ]
+    const auth = { scheme: 'apiKey', fields } as const
+    const byKey = { ...integration, auth: { ...auth, fields: [...fields] } }
+    const { field, press, type, text } = await showStep({ ...states['sign-in'], integration: byKey })
+    expect([field('API key').name, field('Private key').name]).to.deep.equal(['apiKey', 'apiSecret'])
+    expect(field('Funding PIN').name).to.equal('pin')
+    press(/^Continue$/)
+    await aTimeout(0)
+    expect(text()).to.contain('Enter your API key.')
+    type('API key', 'k')
+    press(/^Continue$/)
+    await aTimeout(0)
+    expect(text()).to.contain('Enter your private key.')
+    showLanguage(german, 'de')
+    const translated = await showStep({ ...states['sign-in'], integration: byKey })
+    showLanguage(english, 'en-GB')
+    expect(translated.field('Privater Schlüssel').name).to.equal('apiSecret')
   })
 
   it('is accessible and answers with the fields that the integration declares', async () => {

@@ -19,14 +19,21 @@ async function ask(app: App, method: string, path: string, body?: object): Promi
   return (await response.json()) as Record<string, never>
 }
 
-async function enterKey(app: App, flow: LinkFlow, exchange: string, dialect: string): Promise<void> {
+/** By the names that the exchange itself has for the two. */
+async function enterKey(
+  app: App,
+  flow: LinkFlow,
+  exchange: string,
+  dialect: string,
+  secretLabel: 'Private key' | 'Secret key',
+): Promise<void> {
   const { apiKeys } = (await ask(app, 'GET', '/console/api-keys')) as unknown as {
     apiKeys: { dialect: string; login: string; key: string; secret: string }[]
   }
   const found = apiKeys.find((each) => each.dialect === dialect && each.login === 'user_good')
   await flow.getByRole('button', { name: new RegExp(`^${exchange}`) }).click()
-  await flow.getByLabel(texts.signIn.fields.apiKey, { exact: true }).fill(found?.key ?? '')
-  await flow.getByLabel(texts.signIn.fields.apiSecret, { exact: true }).fill(found?.secret ?? '')
+  await flow.getByLabel(texts.keyFields['API key'], { exact: true }).fill(found?.key ?? '')
+  await flow.getByLabel(texts.keyFields[secretLabel], { exact: true }).fill(found?.secret ?? '')
   await flow.getByRole('button', { name: texts.signIn.cta, exact: true }).click()
 }
 
@@ -71,7 +78,7 @@ test('Kraken: an address that is not saved there is asked for, and when it is sa
 }) => {
   const before = await shopBalance(app, usdc)
   const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses: [onBase] }))
-  await enterKey(app, flow, 'Kraken', 'kraken')
+  await enterKey(app, flow, 'Kraken', 'kraken', 'Private key')
   await enterAmount(flow, '22')
   await sendButton(flow).click()
   await expect(flow.getByText(shopAddress.slice(-6))).toBeVisible()
@@ -88,7 +95,7 @@ test('Kraken: an address that is not saved there is asked for, and when it is sa
 test('Binance: of two networks the cheaper one is proposed, and the user may choose', async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses: [onEthereum, onBase] }))
-  await enterKey(app, flow, 'Binance', 'binance')
+  await enterKey(app, flow, 'Binance', 'binance', 'Secret key')
   await enterAmount(flow, '23')
   await sendButton(flow).click()
   await callback(page, 'transferFinished')

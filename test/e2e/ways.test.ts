@@ -143,6 +143,35 @@ test('back keeps what was typed, and a reload keeps it too', async ({ page, app 
   await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('15.5')
 })
 
+test('a page that is loaded anew before it had its answer opens its link all the same, and the site gets its tokens', async ({
+  page,
+  app,
+}) => {
+  /** The server answers, and nobody hears it. */
+  const loseAnswer = async (path: string) => {
+    const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
+    await page.route(`**/link/${path}`, (route) => route.fetch().then(() => lose()), { times: 1 })
+    return isLost
+  }
+  const reload = () =>
+    page
+      .frames()
+      .at(-1)
+      ?.evaluate(() => location.reload())
+  const opening = loseAnswer('session')
+  const flow = await openInShop(page, app.shopUrl, await createLink(app))
+  await opening
+  await reload()
+  await expect(flow.getByRole('button', { name: /^Sandbox Exchange/ })).toBeVisible()
+  await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/\?link=[^&]*$/)
+  const connecting = loseAnswer('connect')
+  await signIn(flow, 'user_good')
+  await connecting
+  await reload()
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  expect(await callback(page, 'brokerConnected')).toHaveProperty('auth_token')
+})
+
 test('a reload at the code of a sign-in goes on there, and one while the transfer is under way follows it', async ({
   page,
   app,

@@ -45,7 +45,7 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
   await page.evaluate((url) => import(url), `/link-assets/assets/${wallets}`)
 }
 
-/** Shows the screen of a state, and waits until it has faded in. */
+/** Shows the screen of a state, as it is once it has faded in. */
 export async function showScreen(page: Page, name: StateName) {
   await page.evaluate(async (shown) => {
     const element = document.querySelector('transfer-link') as unknown as {
@@ -68,6 +68,6 @@ export async function showScreen(page: Page, name: StateName) {
     const ending = roots
       .flatMap((root) => root.getAnimations())
       .filter((each) => each.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
-    await Promise.all(ending.map((each) => each.finished.catch(() => {})))
+    for (const each of ending) each.finish()
   }, JSON.stringify(states[name]))
 }

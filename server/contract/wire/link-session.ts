@@ -49,6 +49,12 @@ export const LinkSession = z
       .nullable()
       .describe('The integration that the app named without a token: go straight to its sign-in.'),
     account: LinkAccount.nullable(),
+    connected: z
+      .object({ connectionId: Id, type: z.string() })
+      .nullable()
+      .describe(
+        'The newest sign-in of a session that is taken up again, if it has ended well: a page that was loaded anew while it waited for that asks for the tokens with it.',
+      ),
     pendingTransfer: LinkTransfer.nullable().describe(
       'A transfer of this user that has not ended: offer it first. A session that is taken up again is told of its own newest transfer too when that has ended: show what became of it.',
     ),
@@ -163,6 +169,7 @@ export const sessionExample: z.input<typeof LinkSession> = {
   start: 'chooseAccount',
   fromType: null,
   account: null,
+  connected: null,
   pendingTransfer: null,
   sandbox: true,
   fiatRates: { EUR: '0.92' },

@@ -3,6 +3,7 @@
 import type { Hono } from 'hono'
 import type * as z from 'zod'
 import { loadAccount } from '../../accounts/accounts.ts'
+import { newestConnected } from '../../accounts/connection-rows.ts'
 import { clientById } from '../../clients/clients.ts'
 import type { LinkSession as SessionContent } from '../../contract/wire/link-session.ts'
 import { selfCustodyType } from '../../exchanges/registry.ts'
@@ -31,11 +32,12 @@ export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     )
     const { clientId, userId } = session.link
     const pending = await pendingTransferOf(deps.database.query, clientId, userId)
-    return ok(context, { ...(await sessionContent(deps, session, pending)), sessionToken })
+    return ok(context, { ...(await sessionContent(deps, session, pending)), connected: null, sessionToken })
   })
   app.get(path, sessionOnly(deps), async (context) => {
     const session = context.get('session')
-    return ok(context, await sessionContent(deps, session, await transferToResume(deps.database.query, session.link)))
+    const content = await sessionContent(deps, session, await transferToResume(deps.database.query, session.link))
+    return ok(context, { ...content, connected: await newestConnected(deps, session.id) })
   })
   refuseOtherMethods(app, path, ['POST', 'GET'])
 }
@@ -44,7 +46,7 @@ async function sessionContent(
   deps: RouteDeps,
   session: LinkSession,
   transfer: Transfer | null,
-): Promise<z.infer<typeof SessionContent>> {
+): Promise<Omit<z.infer<typeof SessionContent>, 'connected'>> {
   const { link } = session
   const client = await clientById(deps.database.query, link.clientId)
   const account = session.accountId === null ? null : await loadAccount(deps, link.clientId, session.accountId)

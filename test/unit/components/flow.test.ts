@@ -317,6 +317,35 @@ test('a reload at the code of a second account goes on there, not with the first
   )
 })
 
+const authData = {
+  accessToken: { accountTokens: [], brokerType: 'sandbox', brokerName: '', brokerBrandInfo: { brokerLogo: '' } },
+  auth_token: 'hush-token',
+}
+
+test('a sign-in that ended well while the page was loaded anew is asked for its tokens, which the site then gets', () => {
+  const { integration, connection } = states['enter-code']
+  const { connectionId } = connection
+  const connected = { connectionId, type: integration.type }
+  const opened: Session = { ...session, account, start: 'chooseAsset', connected }
+  const reload = (place: object, resumed = opened) =>
+    go('opening', { ...events.sessionOpened, session: resumed, place })
+  for (const place of [{ integration }, { integration, connection }]) {
+    const asking = reload(place)
+    assert.deepEqual([asking.at, asking.asking], ['sign-in', { call: 'reconnect', connectionId }])
+    const event = { ...events.connectionAnswered, connection: { ...events.connectionAnswered.connection, authData } }
+    const after = advance(asking, event)
+    assert.equal(after.at, 'choose-asset')
+    assert.deepEqual(
+      announce(asking, event, after).map(({ type }) => type),
+      ['brokerageAccountAccessToken'],
+    )
+  }
+  assert.equal(reload({}).at, 'choose-asset', 'nobody waited for it')
+  assert.equal(reload({ integration }, { ...opened, connected: null }).at, 'choose-asset')
+  const other = { ...connection, connectionId: 'another' }
+  assert.equal(reload({ integration, connection: other }).at, 'enter-code', 'a later sign-in')
+})
+
 test('a reload while an order is on its way asks what became of it, and offers nothing to be sent anew', () => {
   const { choice, quote } = states['review-transfer (sending)']
   const opened: Session = { ...session, account, start: 'chooseAsset' }
@@ -532,10 +561,6 @@ test('the cheapest network is preselected', () => {
 })
 
 test('secrets are not kept: the state after a connection holds neither password nor token', () => {
-  const authData = {
-    accessToken: { accountTokens: [], brokerType: 'sandbox', brokerName: '', brokerBrandInfo: { brokerLogo: '' } },
-    auth_token: 'hush-token',
-  }
   const entered = go('sign-in', { type: 'fieldsEntered', fields: { username: 'u', password: 'hush-word' } })
   const { connection } = events.connectionAnswered
   const next = advance(entered, { type: 'connectionAnswered', connection: { ...connection, authData } })

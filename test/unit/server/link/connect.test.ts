@@ -46,6 +46,39 @@ test('a sign-in on a device: declined, and not approved in time', async () => {
   assert.equal((await session.get(`connect/${approved.connectionId}`)).body.content.state, 'connected')
 })
 
+test('a session that is taken up again is told which sign-in ended well, if the newest one did', async () => {
+  const session = await openSession(server)
+  const connected = async () => (await session.get('session')).body.content.connected
+  assert.equal(await connected(), null)
+  const { connectionId, authData } = (await session.connect('user_good')).body.content
+  assert.deepEqual(await connected(), { connectionId, type: 'sandbox' })
+  assert.deepEqual((await session.get(`connect/${connectionId}`)).body.content.authData, authData)
+  await session.connect('user_mfa')
+  assert.equal(await connected(), null)
+})
+
+test('two accounts of the same name are told apart, to the user and to the app', async () => {
+  const twins = withExchange(server, {
+    startSignIn: async (credentials) => ({
+      state: 'connected',
+      credentials,
+      renewable: false,
+      accounts: ['acc-7001', 'acc-8002'].map((externalId) => ({ externalId, name: 'Main' })),
+    }),
+  })
+  const { accounts, authData } = (await (await openSession(twins)).connect('user_accounts')).body.content
+  const names = ['Main (…7001)', 'Main (…8002)']
+  assert.deepEqual(
+    accounts.map(({ name }: { name: string }) => name),
+    names,
+  )
+  const told = authData.accessToken.accountTokens as { account: { accountName: string } }[]
+  assert.deepEqual(
+    told.map(({ account }) => account.accountName),
+    names,
+  )
+})
+
 test('what waits for nothing cannot be read, and what is connected takes no code', async () => {
   const session = await openSession(server)
   assert.equal((await session.get(`connect/${baseId}`)).body.errorType, 'connectionNotFound')

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tellApart } from '../../../../server/accounts/tell-apart.ts'
+
+const named = (...accounts: [externalId: string, name: string][]) =>
+  tellApart(accounts.map(([externalId, name]) => ({ externalId, name }))).map(({ name }) => name)
+
+test('accounts of the same name are told apart by the end of their ids, and others stay as they are', () => {
+  const told = named(['acc-7001', 'Main'], ['acc-8002', 'Main'], ['acc-9003', 'Savings'])
+  assert.deepEqual(told, ['Main (…7001)', 'Main (…8002)', 'Savings'])
+})
+
+test('as much of the id is shown as it takes, or all of it', () => {
+  assert.deepEqual(named(['a-12345', 'Main'], ['b-12345', 'Main']), ['Main (…a-12345)', 'Main (…b-12345)'])
+  assert.deepEqual(named(['12', 'Main'], ['x12', 'Main']), ['Main (…12)', 'Main (…x12)'])
+})

@@ -31,7 +31,12 @@ export function beginTransfer(known: Known): FlowState {
   const { integration, connection } = known.place
   const { connectionId, type } = session.connected ?? {}
   // It ended well while the page was loaded anew: its tokens are asked for, so that the site gets them.
-  if (integration && connectionId && integration.type === type && connectionId === (connection?.connectionId ?? connectionId))
+  if (
+    integration &&
+    connectionId &&
+    integration.type === type &&
+    connectionId === (connection?.connectionId ?? connectionId)
+  )
     return { ...usual.signIn(known, integration, null), asking: { call: 'reconnect', connectionId } }
   if (integration && connection) return followConnection({ ...known, integration }, integration, connection)
   if (session.account !== null) return openKept(known, session.account)

@@ -20,7 +20,6 @@ export const moreStyles = css`
   .link { display: inline-flex; align-items: center; min-height: 44px; padding: 0 4px; margin-inline: -4px; border: 0;
     background: none; font-weight: 600; color: var(--accent); border-radius: 8px; text-decoration: none; text-align: start }
   .link:hover { text-decoration: underline; text-underline-offset: 3px }
-  .link[aria-disabled='true'] { color: var(--muted); text-decoration: none; cursor: default }
   .small { min-height: 36px; padding: 0 12px; border: 1px solid transparent; border-radius: var(--radius-s); background: var(--surface-2);
     font-weight: 600; font-size: 14px; position: relative }
   .small::after { content: ''; position: absolute; inset: -5px }
@@ -35,7 +34,8 @@ export const moreStyles = css`
   .end { text-align: end; font-variant-numeric: tabular-nums; max-width: 60%; overflow-wrap: anywhere }
   .out b { color: var(--muted) }
   .box { border: 1px solid var(--border); border-radius: var(--radius-l); overflow: hidden }
-  .box > div { display: flex; justify-content: space-between; gap: 4px 14px; padding: 11px 14px; align-items: baseline }
+  .box > div { display: flex; justify-content: space-between; gap: 4px 14px; align-items: baseline;
+    padding: clamp(4px, 5vh - 26px, 10px) 14px }
   .box > div + div { border-top: 1px solid var(--border) }
   .box dt { color: var(--muted); flex-shrink: 9999 }
   .box dd { text-align: end; font-variant-numeric: tabular-nums; font-weight: 550; min-width: 0; overflow-wrap: anywhere }
@@ -50,7 +50,7 @@ export const moreStyles = css`
   .sign { width: 72px; height: 72px; border-radius: 50%; display: grid; place-items: center; margin: 8px auto 14px }
   .sign svg { width: 32px; height: 32px }
   .sign.good { background: var(--success-bg); color: var(--success) }
-  .hero { text-align: center; margin: 4px 0 16px }
+  .hero { text-align: center; margin: 4px 0 14px }
   .hero h1 { font-size: 34px; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; margin: 0 }
   .hero h1.long { font-size: 24px }
   .hero h1.longest { font-size: 18px }
@@ -102,17 +102,10 @@ export const moreStyles = css`
   .network::after { content: ''; position: absolute; inset: -8px }
   .network b { display: inline-flex; align-items: center; gap: 4px; font-weight: 550 }
 
-  :host([data-at='review-transfer']) .hero { margin-bottom: 14px }
-  :host([data-at='review-transfer']) .box > div { padding-block: 9px }
   .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
     color: var(--muted); margin: 0; min-height: 20px; text-align: center }
-  @media (height < 700px) { :host([data-at='review-transfer']) .box > div { padding-block: 6px } }
-  @media (height < 640px) { :host .route { display: none }
-    :host([data-at='review-transfer']) form { overflow-y: auto }
-    :host([data-at='review-transfer']) .body { flex: none; overflow: visible; padding-top: 8px }
-    :host([data-at='review-transfer']) .hero { margin: 0 0 10px }
-    :host([data-at='review-transfer']) .box > div { padding-block: 4px }
-    :host([data-at='review-transfer']) footer { position: sticky; bottom: -26px; gap: 6px; padding-block: 8px 10px; background: var(--bg) } }
+  @media (height < 640px) { :host .route { display: none } .body { padding-top: 8px } .hero { margin: 0 0 8px }
+    .hero h1 { font-size: 28px } footer { padding-block: 8px max(8px, env(safe-area-inset-bottom)); gap: 6px } }
   .box .tag { margin-top: 6px }
   .copy { font: 600 13px/1 var(--sans); min-height: 24px; padding: 0 4px; border: 0; background: none; color: var(--accent);
     border-radius: 6px; position: relative; white-space: nowrap }

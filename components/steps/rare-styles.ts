@@ -9,6 +9,7 @@ export const rareStyles = css`
   .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
   .sign.bad { background: var(--danger-bg); color: var(--danger) }
   .sign.wait { background: var(--surface); color: var(--muted) }
+  .link[aria-disabled='true'] { color: var(--muted); text-decoration: none; cursor: default }
   .center { text-align: center }
   .field select { flex: 1; min-width: 0; height: 46px; border: 0; background: none; outline: none; font: inherit; font-size: 16px;
     color: var(--text) }

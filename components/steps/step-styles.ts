@@ -11,7 +11,6 @@ export const stepStyles = css`
   .wheel { width: 28px; height: 28px; border: 3px solid var(--surface-2); border-top-color: var(--muted); border-radius: 50%;
     animation: turn 0.9s linear infinite }
   .none { padding: 24px 0; color: var(--muted); text-align: center }
-  @media (height < 340px) { form { overflow-y: auto } .body { flex: none; overflow: visible }
-    footer { position: static !important } }
+  @media (height < 340px) { form { overflow-y: auto } .body { flex: none; overflow: visible } }
   @media (prefers-reduced-motion) { form { animation: none } }
 `

@@ -118,17 +118,17 @@ test('whoever asks to leave while something rare is still on its way is not kept
   assert.deepEqual([flow.at(), flow.told.at(-1), flow.left.length], ['left', 'close', 1])
 })
 
-test('a key that is good from known addresses alone is asked for with these, which come with the rare part', async () => {
+test('a key is asked for in words of its own, and with the addresses it is good from, which come with the rare part', async () => {
   const [first, ...others] = integrations
   assert.ok(first)
-  const bound = { ...first, auth: { ...first.auth, serverAddresses: ['203.0.113.7'] } }
-  const opened = { ...events.sessionOpened, session, integrations: [bound, ...others] }
+  const byKey = { ...first, auth: { ...first.auth, scheme: 'apiKey' } } as const
+  const opened = { ...events.sessionOpened, session, integrations: [byKey, ...others] }
   const list = advanceUsually({ at: 'opening', asking: null }, opened)
   assert.ok(list?.at === 'choose-account')
-  const choose = { type: 'integrationChosen', integrationType: bound.type } as const
+  const choose = { type: 'integrationChosen', integrationType: byKey.type } as const
   assert.equal(advanceUsually(list, choose), null)
   assert.equal(advance(list, choose).at, 'sign-in')
-  const named = { ...opened, session: { ...session, fromType: bound.type } }
+  const named = { ...opened, session: { ...session, fromType: byKey.type } }
   assert.equal(advanceUsually({ at: 'opening', asking: null }, named), null)
 })
 

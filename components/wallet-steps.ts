@@ -14,7 +14,7 @@ import { payByLink } from './steps/pay-by-link.ts'
 import { paymentAmount } from './steps/payment-amount.ts'
 import { reviewOfWallet } from './steps/review-wallet.ts'
 import { addScreens } from './steps/screens.ts'
-import { trackOfWallet } from './steps/track-wallet.ts'
+import { receiptOfWallet, trackOfWallet } from './steps/track-wallet.ts'
 import { walletStyles } from './steps/wallet-styles.ts'
 
 export const calls = walletCalls(borrowWallets)
@@ -35,6 +35,7 @@ addScreens(
     'pay-by-link': payByLink,
     'review-transfer': reviewOfWallet,
     'track-transfer': trackOfWallet,
+    'transfer-receipt': receiptOfWallet,
   },
   walletStyles,
 )

@@ -36,7 +36,7 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
     main: (section) => !first.includes(section) && (common[section] ?? !rare.includes(section)),
     rare: (section) => rare.includes(section),
   }
-  const headings = new Map<string, string>()
+  const ofServer = new Map<string, string>()
   return {
     name: 'inline-texts',
     enforce: 'post',
@@ -57,7 +57,11 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
         if (query === undefined) return null
         const code = await readFile(id.slice(0, 3 - query.length), 'utf8')
         const program = this.parse(code, { lang: 'ts' }) as unknown as Program
-        if (part === 'first') headings.set(id, headingOf(program))
+        if (part === 'first')
+          ofServer.set(
+            id,
+            [textOf(program, 'chooseAccount', 'title'), textOf(program, 'wallets', 'unnamed')].join('\n'),
+          )
         return keepTexts(code, program, choices[part as PartName])
       },
     },
@@ -72,8 +76,8 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
         const later = (part: PartName) => `${part}:()=>${load}("/link-assets/${of(part).fileName}")`
         const source = `globalThis.transferLinkTexts={first:()=>{${asBody(of('first'))}},${later('main')},${later('rare')}}`
         this.emitFile({ type: 'asset', fileName: `texts/${language}.js`, source })
-        const heading = headings.get(idOf(language, 'first')) ?? ''
-        this.emitFile({ type: 'asset', fileName: `texts/${language}.txt`, source: heading })
+        const words = ofServer.get(idOf(language, 'first')) ?? ''
+        this.emitFile({ type: 'asset', fileName: `texts/${language}.txt`, source: words })
         delete bundle[of('first').fileName]
       }
     },
@@ -98,14 +102,17 @@ function propertiesOf({ value }: TextNode): TextNode[] {
   return value.properties ?? value.expression?.properties ?? []
 }
 
-/** The heading of the first screen, which the server writes into the page: it can be read before any script runs. */
-function headingOf(program: Program): string {
+/**
+ * What the server writes into the page by itself: the heading of the first screen, which can be read before any script runs,
+ * and the name of the row for wallets.
+ */
+function textOf(program: Program, sectionName: string, name: string): string {
   const declared = program.body.flatMap(({ declaration }) => declaration?.declarations ?? [])
   const sections = declared.find(({ id }) => id.name === 'texts')?.init.properties ?? []
-  const section = sections.find(({ key }) => key?.name === 'chooseAccount')
-  const title = section && propertiesOf(section).find(({ key }) => key?.name === 'title')?.value
-  const text = typeof title === 'object' ? title.value : undefined
-  if (typeof text !== 'string') throw new Error('the first screen has a heading')
+  const section = sections.find(({ key }) => key?.name === sectionName)
+  const found = section && propertiesOf(section).find(({ key }) => key?.name === name)?.value
+  const text = typeof found === 'object' ? found.value : undefined
+  if (typeof text !== 'string') throw new Error(`there is no text ${sectionName}.${name}`)
   return text
 }
 

@@ -7,6 +7,7 @@ import {
   followConnection,
   followTransfer,
   isAmong,
+  isUnclear,
   isWallet,
   openAccount,
   openToken,
@@ -25,7 +26,9 @@ export const pendingTransferMoves: Moves<'pending-transfer'> = {
   pendingOpened: (state) => followTransfer(state.known, state.transfer, null),
   // While nobody knows whether it was sent, there is no way to send again.
   pendingDismissed: (state) =>
-    state.transfer.statusDetail === 'Unknown' ? state : beginTransfer({ ...state.known, place: {} }),
+    state.transfer.statusDetail === 'Unknown' && !isUnclear(state.transfer)
+      ? state
+      : beginTransfer({ ...state.known, place: {} }),
   tokensGiven: (state, { tokens: [token] }) =>
     token === undefined ? state : { ...state, known: { ...state.known, token } },
 }

@@ -56,13 +56,14 @@ const allTellers: Tellers = {
     return [...tellExecutionError(to.message, errorType), ...tellRefused(to, to.message, errorType)]
   },
   transferSeen: (event, to, from) => [
-    ...(from.at === 'pay-by-link' ? tell('transferExecuted', aboutSent(event.transfer)) : []),
+    ...(from.at === 'pay-by-link' && to.at !== from.at ? tell('transferExecuted', aboutSent(event.transfer)) : []),
     ...(tellers.transferSeen?.(event, to, from) ?? []),
     ...tellFailed(event.transfer),
   ],
   pendingOpened: (_, to) => tellEnded(to),
   leaveAsked: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
   left: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
+  paidTold: (_, to) => tellEnd(to),
 }
 
 export function announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {

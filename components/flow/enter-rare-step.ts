@@ -47,6 +47,11 @@ export function isWallet(type: string | undefined): boolean {
   return type?.toLowerCase() === 'defiwallet'
 }
 
+/** A wallet may have paid, and only a person can find out: nobody is kept from anything else for so long. */
+export function isUnclear({ timeline }: Transfer): boolean {
+  return timeline.some(({ kind }) => kind === 'unclear')
+}
+
 /** An account of this session or link. A wallet's has to be found in the browser first. */
 function openKept(known: Known, account: Account): FlowState {
   return isWallet(account.type) && known.session.transfersEnabled

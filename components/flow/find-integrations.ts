@@ -1,12 +1,18 @@
+import { findText, texts } from '../texts/texts.ts'
 import type { Integration } from './link-answers.ts'
 
 /** Integrations whose name fits what is typed: without accents and case, one mistake allowed from four letters on. */
 export function findIntegrations(integrations: Integration[], query: string): Integration[] {
   const wanted = fold(query)
   if (wanted === '') return integrations
-  const exact = integrations.filter((each) => fold(each.name).includes(wanted))
+  const exact = integrations.filter((each) => fold(namesOf(each)).includes(wanted))
   if (exact.length > 0 || wanted.length < 4) return exact
   return integrations.filter((each) => nearlyContains(fold(each.name), wanted, wanted.length < 7 ? 1 : 2))
+}
+
+/** Wallets are also found by the way for those that are not in this browser. */
+function namesOf({ name, kind }: Integration): string {
+  return kind === 'wallet' ? `${name} ${findText(texts.wallets, 'byLink') ?? ''}` : name
 }
 
 function fold(text: string): string {

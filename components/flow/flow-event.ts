@@ -38,6 +38,7 @@ export type UserEvent =
   | { type: 'payByLinkAsked' }
   | { type: 'destinationChosen'; index: number }
   | { type: 'paymentAsked'; amount: string }
+  | { type: 'paidTold' }
   | { type: 'pendingOpened' }
   | { type: 'pendingDismissed' }
   | { type: 'signInAsked' }

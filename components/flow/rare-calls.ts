@@ -1,13 +1,16 @@
 // The calls that usual transfers do not need.
 
+import { texts } from '../texts/texts.ts'
 import { type addCalls, part } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
 
 export const rareCalls: Parameters<typeof addCalls>[0] = {
-  integrations: async (_, { api }, signal) => ({
-    ...(await api.get<EventOf<'integrationsListed'>>('integrations', signal)),
-    type: 'integrationsListed',
-  }),
+  integrations: async (_, { api }, signal) => {
+    const { integrations } = await api.get<EventOf<'integrationsListed'>>('integrations', signal)
+    // No brand: it is said in the user's language, as it is where the list comes with the page.
+    const named = integrations.map((each) => (each.kind === 'wallet' ? { ...each, name: texts.wallets.unnamed } : each))
+    return { type: 'integrationsListed', integrations: named }
+  },
   resend: async ({ connectionId, kind }, { api }) => ({
     type: 'connectionAnswered',
     connection: await api.post(`connect/${part(connectionId)}/resend`, { kind }),

@@ -1,5 +1,6 @@
 // The calls of a flow with a wallet. What a wallet's user is asked has no time limit, and is never asked twice by itself.
 
+import { texts } from '../texts/texts.ts'
 import { cleanText, type FoundWallet, type Wallets } from '../wallet-messages.ts'
 import { addressesIn, askWallet } from './ask-wallet.ts'
 import { type addCalls, lostConnection } from './effects.ts'
@@ -49,8 +50,7 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
       })
       const [address] = addressesIn(accounts)
       if (address === undefined) throw walletRefusal('walletNoAccount', wallet.name)
-      const { name: walletName } = wallet
-      const fields = { address, ...(walletName && { walletName }) }
+      const fields = { address, walletName: wallet.name || texts.wallets.unnamed }
       const connection = await api.post<EventOf<'connectionAnswered'>['connection']>('connect', {
         type: 'DeFiWallet',
         fields,

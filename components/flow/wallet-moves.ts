@@ -1,5 +1,6 @@
 // How the flow goes on with a wallet of this browser, and with a payment from any other.
 
+import { reviewTransferMoves } from './advance-sending.ts'
 import {
   chooseWallet,
   failCall,
@@ -11,6 +12,7 @@ import {
 import { chooseAccount } from './enter-step.ts'
 import type { addMoves } from './flow.ts'
 import type { Ask, FlowState, Known, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
+import { leave } from './leave.ts'
 import type { Destination, Integration, Problem } from './link-answers.ts'
 
 /** Where the list of integrations was not asked for. */
@@ -46,6 +48,14 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
         ? { ...chooseWallet(state.known, false), problem }
         : failCall(state, problem),
     back: ({ known }) => chooseWallet(known, false),
+  },
+  'review-transfer': {
+    ...reviewTransferMoves,
+    // Said where the button is, which then asks the server alone.
+    callFailed: (state, event) =>
+      mayHaveSent(event.problem)
+        ? { ...state, asking: null, problem: event.problem }
+        : (reviewTransferMoves.callFailed?.(state, event) ?? state),
   },
   'confirm-in-wallet': {
     walletAsked: (state, { stage }) => ({ ...state, stage }),
@@ -86,13 +96,25 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
   },
   'pay-by-link': {
     // Until there is a transaction, nobody has paid.
-    transferSeen: (state, { transfer }) =>
-      transfer.hash === '' && transfer.status === 'Pending'
-        ? state
-        : followTransfer(state.known, transfer, state.asking),
+    transferSeen: (state, { transfer }) => {
+      if (transfer.hash !== '' || transfer.status !== 'Pending')
+        return followTransfer(state.known, transfer, state.asking)
+      const isLost = transfer.timeline.some(({ kind }) => kind === 'ambiguous' || kind === 'watchEnded')
+      return isLost ? { ...state, asking: null, payment: { ...state.payment, watched: false } } : state
+    },
+    // Nobody here knows it: the site is told no more than that.
+    paidTold: (state) => {
+      const left = leave(state, 'The user says that it was paid. This page cannot see it.')
+      return { ...left, callback: left.callback && { ...left.callback, status: 'Pending' } }
+    },
     callFailed: (state, { problem }) => failCall(state, problem),
     back: ({ known, destination }) => enterPayment(known, destination),
   },
+}
+
+/** The account has something under way that may be just this. */
+export function mayHaveSent(problem: Problem | null): boolean {
+  return problem?.errorType === 'walletMayHaveSent'
 }
 
 /** What the app takes, as far as it has not fixed what that is. */

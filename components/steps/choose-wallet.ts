@@ -12,12 +12,15 @@ import { alert, heading, page, type Screen } from './screen.ts'
 /** The wallets of this browser, and a way for all others. */
 export function chooseWallet({ wallets, isAgain, problem, known }: ChooseWallet, screen: Screen) {
   const words = texts.wallets
+  const isOffered = wallets !== null && payable(known).length > 0 && known.session.transfersEnabled
+  // Where no wallet is, the way for all others is not a second choice.
+  const isAlone = isOffered && wallets.length === 0
   return page([
-    heading(words.title, words.lead(screen.app)),
+    isAlone ? heading(words.byLink, words.none) : heading(words.title, words.lead(screen.app)),
     isAgain && problem === null ? alert('warn', words.again) : nothing,
     problemAlert(problem),
-    wallets === null ? skeletonRows(words.searching) : list(wallets, screen),
-    wallets === null || payable(known).length === 0 || !known.session.transfersEnabled ? nothing : byLink(screen),
+    isAlone ? nothing : wallets === null ? skeletonRows(words.searching) : list(wallets, screen),
+    isOffered ? byLink(screen) : nothing,
   ])
 }
 

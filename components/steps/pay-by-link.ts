@@ -27,7 +27,9 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
         uri === null || !payment.watched ? words.manualLead(screen.app) : words.lead,
       ),
       isPhone && uri !== null ? nothing : code,
-      payment.watched ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>` : nothing,
+      payment.watched
+        ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>`
+        : alert('warn', words.unseen),
       isPhone && uri !== null
         ? html`<details class="by-hand"><summary>${words.code}</summary>${code}</details>`
         : nothing,
@@ -37,7 +39,7 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
       uri !== null && isPhone ? html`<a class="button" href=${uri}>${words.open}${outsideIcon}</a>` : nothing,
       payment.watched
         ? button(screen, texts.common.close, { type: 'leaveAsked' }, true)
-        : button(screen, texts.common.done, { type: 'leaveAsked' }),
+        : button(screen, words.paid, { type: 'paidTold' }),
     ],
   )
 }

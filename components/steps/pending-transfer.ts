@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { isUnclear } from '../flow/enter-rare-step.ts'
 import type { PendingTransfer } from '../flow/flow-state.ts'
 import { routePicture } from '../parts/route-picture.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
@@ -11,11 +12,14 @@ import { shownNetwork } from './shown-network.ts'
 export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
   const words = texts.pending
   const { fromName, symbol, statusDetail } = transfer
+  const isOfWallet = isUnclear(transfer)
   return page(
     [
       routePicture(fromName, transfer, screen.app),
       html`<div class="hero"><h1 tabindex="-1" class="long">${words.title}</h1><p class="lead">${words.lead(screen.app)}</p></div>`,
-      statusDetail === 'Unknown' ? alert('warn', texts.waiting.alert) : nothing,
+      statusDetail === 'Unknown'
+        ? alert('warn', isOfWallet ? texts.wallets.unclear(fromName) : texts.waiting.alert)
+        : nothing,
       box(
         [texts.track.amount, formatToken(transfer.amount, symbol)],
         [texts.receipt.from, fromName],
@@ -25,7 +29,9 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
     ],
     [
       button(screen, words.open, { type: 'pendingOpened' }),
-      statusDetail === 'Unknown' ? nothing : button(screen, words.dismiss, { type: 'pendingDismissed' }, true),
+      statusDetail === 'Unknown' && !isOfWallet
+        ? nothing
+        : button(screen, words.dismiss, { type: 'pendingDismissed' }, true),
     ],
   )
 }

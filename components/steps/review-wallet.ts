@@ -1,6 +1,7 @@
 import { html } from 'lit'
 import type { ReviewTransfer } from '../flow/flow-state.ts'
 import type { Preview } from '../flow/link-answers.ts'
+import { mayHaveSent } from '../flow/wallet-moves.ts'
 import { fullAddress } from '../parts/full-address.ts'
 import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
@@ -12,9 +13,8 @@ import type { Screen } from './screen.ts'
 /** What the wallet will be asked for. There is no fee but the network's, and a contract to compare. */
 export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {
   const { fromName, wallet } = flow.quote.preview
-  return wallet
-    ? reviewTransfer(flow, screen, table, () => texts.wallets.confirmTitle(fromName))
-    : reviewTransfer(flow, screen)
+  const label = mayHaveSent(flow.problem) ? texts.problem.check : texts.wallets.confirmTitle(fromName)
+  return wallet ? reviewTransfer(flow, screen, table, () => label) : reviewTransfer(flow, screen)
 }
 
 function table(preview: Preview, before: Preview | null, app: string) {

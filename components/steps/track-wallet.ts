@@ -1,17 +1,28 @@
 import { isWallet } from '../flow/enter-rare-step.ts'
-import type { TrackTransfer } from '../flow/flow-state.ts'
+import type { TrackTransfer, TransferReceipt } from '../flow/flow-state.ts'
 import type { Transfer } from '../flow/link-answers.ts'
 import { formatClock } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 import { type Stage, ticks, trackTransfer } from './track-transfer.ts'
+import { transferReceipt } from './transfer-receipt.ts'
 
 /** Between a wallet and the app there is nobody but the network. */
 export function trackOfWallet(flow: TrackTransfer, screen: Screen) {
   const { account } = flow.known
   if (account !== null && !isWallet(account.type)) return trackTransfer(flow, screen)
   return trackTransfer(flow, screen, (transfer, app) => stages(transfer, account !== null, app))
+}
+
+/** Whoever paid by a link has no name but one that everybody has. */
+export function receiptOfWallet(flow: TransferReceipt, screen: Screen) {
+  const { transfer, known } = flow
+  const isNameless = known.account === null && transfer.fromAddress === ''
+  return transferReceipt(
+    isNameless ? { ...flow, transfer: { ...transfer, fromName: texts.wallets.another } } : flow,
+    screen,
+  )
 }
 
 function stages(transfer: Transfer, isConnected: boolean, app: string): Stage[] {

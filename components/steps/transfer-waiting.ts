@@ -1,22 +1,29 @@
 import { html } from 'lit'
+import { isUnclear } from '../flow/enter-rare-step.ts'
 import type { TransferWaiting } from '../flow/flow-state.ts'
+import { explorerLink } from '../parts/explorer-link.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { box, button, copyable } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 
-/** Nobody knows yet whether the exchange sends. There is no way to try again here, on purpose. */
+/** Nobody knows yet whether the exchange sends, or whether a wallet has. There is no way to try again here, on purpose. */
 export function transferWaiting({ transfer }: TransferWaiting, screen: Screen) {
   const words = texts.waiting
-  const { amount, symbol, networkName, simulated, transferId } = transfer
+  const { amount, symbol, fromName, networkName, simulated, transferId, hash } = transfer
+  const isOfWallet = isUnclear(transfer)
   return page(
     [
-      alert('warn', html`<b>${words.alertTitle(transfer.fromName)}</b>${words.alert}`),
-      heading(words.title, words.lead(screen.app)),
+      alert(
+        'warn',
+        isOfWallet ? texts.wallets.unclear(fromName) : html`<b>${words.alertTitle(fromName)}</b>${words.alert}`,
+      ),
+      heading(words.title, isOfWallet ? texts.wallets.unclearLead(screen.app) : words.lead(screen.app)),
       box(
         [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(networkName, simulated))],
         [words.asked, formatClock(transfer.createdAt)],
+        hash !== '' && [texts.track.transaction, explorerLink(hash, transfer.explorerUrl)],
         [words.reference, copyable(screen, transferId, words.reference, shorten(transferId))],
       ),
     ],

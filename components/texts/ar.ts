@@ -51,7 +51,7 @@ export const texts: Texts = {
       credentials: 'اسم المستخدم وكلمة المرور',
       apiKey: 'مفتاح API',
       oauth: 'تسجيل الدخول في صفحتها',
-      wallet: 'محفظة',
+      wallet: 'أيضًا برابط أو رمز QR',
     },
     noTransfers: 'عرض الأرصدة فقط',
     degraded: 'بطيء الآن',
@@ -289,6 +289,10 @@ export const texts: Texts = {
     cancel: 'إلغاء',
     contract: 'عقد الرمز',
     confirmed: (wallet: string) => `أُكِّد في ${wallet}`,
+    another: 'محفظة أخرى',
+    unclear: (wallet: string) =>
+      `ربما دفعت ${wallet}، لكن الشبكة لا تُظهر بأي معاملة. تحقق في المحفظة. لا ترسل مرة أخرى.`,
+    unclearLead: (app: string) => `يجب أن يراجع شخص ما ذلك. نخبر ${app} عندما يتضح الأمر.`,
   },
   payLink: {
     lead: 'امسح الرمز بتطبيق محفظة، أو افتح الرابط فيه. أرسل هذا المبلغ بالضبط.',
@@ -301,6 +305,8 @@ export const texts: Texts = {
     minimum: 'الحد الأدنى',
     waiting: 'في انتظار دفعتك…',
     seen: 'ظهرت الدفعة',
+    unseen: 'لا تستطيع هذه الصفحة رؤية هذه الدفعة.',
+    paid: 'لقد دفعت',
   },
   track: {
     title: 'في الطريق',

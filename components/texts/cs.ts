@@ -49,7 +49,7 @@ export const texts: Texts = {
       credentials: 'Uživatelské jméno a heslo',
       apiKey: 'Klíč API',
       oauth: 'Přihlášení na vlastní stránce',
-      wallet: 'Peněženka',
+      wallet: 'Také odkazem nebo QR kódem',
     },
     noTransfers: 'Zobrazuje jen zůstatky',
     degraded: 'Teď pomalé',
@@ -282,6 +282,10 @@ export const texts: Texts = {
     cancel: 'Zrušit',
     contract: 'Kontrakt tokenu',
     confirmed: (wallet: string) => `Potvrzeno v ${wallet}`,
+    another: 'Jiná peněženka',
+    unclear: (wallet: string) =>
+      `${wallet} možná zaplatila, ale síť neukazuje, kterou transakcí. Podívejte se do peněženky. Neposílejte znovu.`,
+    unclearLead: (app: string) => `Někdo se na to musí podívat. Až se to vyjasní, dáme ${app} vědět.`,
   },
   payLink: {
     lead: 'Naskenujte kód peněženkou, nebo v ní otevřete odkaz. Pošlete přesně tuto částku.',
@@ -295,6 +299,8 @@ export const texts: Texts = {
     minimum: 'Minimum',
     waiting: 'Čekáme na vaši platbu…',
     seen: 'Platba zaznamenána',
+    unseen: 'Tato stránka tuto platbu nevidí.',
+    paid: 'Mám zaplaceno',
   },
   track: {
     title: 'Na cestě',

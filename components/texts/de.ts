@@ -44,7 +44,7 @@ export const texts: Texts = {
       credentials: 'Benutzername und Passwort',
       apiKey: 'API-Schlüssel',
       oauth: 'Anmeldung auf der eigenen Seite',
-      wallet: 'Wallet',
+      wallet: 'Auch mit Link oder QR-Code',
     },
     noTransfers: 'Zeigt nur Guthaben',
     degraded: 'Gerade langsam',
@@ -267,6 +267,10 @@ export const texts: Texts = {
     cancel: 'Abbrechen',
     contract: 'Vertrag des Tokens',
     confirmed: (wallet: string) => `In ${wallet} bestätigt`,
+    another: 'Andere Wallet',
+    unclear: (wallet: string) =>
+      `${wallet} hat vielleicht gezahlt, aber das Netzwerk zeigt nicht, mit welcher Transaktion. Sehen Sie in der Wallet nach. Senden Sie nicht noch einmal.`,
+    unclearLead: (app: string) => `Jemand muss das ansehen. Wir sagen ${app} Bescheid, wenn es geklärt ist.`,
   },
   payLink: {
     lead: 'Scannen Sie den Code mit einer Wallet-App, oder öffnen Sie den Link darin. Senden Sie genau diesen Betrag.',
@@ -280,6 +284,8 @@ export const texts: Texts = {
     minimum: 'Minimum',
     waiting: 'Warten auf Ihre Zahlung…',
     seen: 'Zahlung gesehen',
+    unseen: 'Diese Seite kann diese Zahlung nicht sehen.',
+    paid: 'Ich habe gezahlt',
   },
   track: {
     title: 'Unterwegs',

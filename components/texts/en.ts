@@ -43,7 +43,7 @@ export const texts = {
       credentials: 'User name and password',
       apiKey: 'API key',
       oauth: 'Sign in on its own page',
-      wallet: 'Wallet',
+      wallet: 'Also by link or QR code',
     },
     noTransfers: 'Shows balances only',
     degraded: 'Slow right now',
@@ -263,6 +263,10 @@ export const texts = {
     cancel: 'Cancel',
     contract: 'Token contract',
     confirmed: (wallet: string) => `Confirmed in ${wallet}`,
+    another: 'Another wallet',
+    unclear: (wallet: string) =>
+      `${wallet} may have paid, but the network does not show by which transaction. Look in the wallet. Don’t send again.`,
+    unclearLead: (app: string) => `Somebody has to look at it. We tell ${app} when it is settled.`,
   },
   payLink: {
     lead: 'Scan the code with a wallet app, or open the link in one. Send exactly this amount.',
@@ -276,6 +280,8 @@ export const texts = {
     minimum: 'Minimum',
     waiting: 'Waiting for your payment…',
     seen: 'Payment seen',
+    unseen: 'This page can’t see this payment.',
+    paid: 'I have paid',
   },
   track: {
     title: 'On its way',

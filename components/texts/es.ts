@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'Usuario y contraseña',
       apiKey: 'Clave API',
       oauth: 'Inicio de sesión en su propia página',
-      wallet: 'Billetera',
+      wallet: 'También con enlace o código QR',
     },
     noTransfers: 'Solo muestra saldos',
     degraded: 'Lenta ahora',
@@ -263,6 +263,10 @@ export const texts: Texts = {
     cancel: 'Cancelar',
     contract: 'Contrato del token',
     confirmed: (wallet: string) => `Confirmado en ${wallet}`,
+    another: 'Otra billetera',
+    unclear: (wallet: string) =>
+      `Puede que ${wallet} haya pagado, pero la red no muestra con qué transacción. Mire en la billetera. No lo envíe otra vez.`,
+    unclearLead: (app: string) => `Alguien tiene que revisarlo. Avisamos a ${app} cuando esté aclarado.`,
   },
   payLink: {
     lead: 'Escanee el código con una billetera, o abra el enlace en ella. Envíe exactamente este importe.',
@@ -276,6 +280,8 @@ export const texts: Texts = {
     minimum: 'Mínimo',
     waiting: 'Esperando su pago…',
     seen: 'Pago visto',
+    unseen: 'Esta página no puede ver este pago.',
+    paid: 'Ya he pagado',
   },
   track: {
     title: 'En camino',

@@ -39,7 +39,12 @@ export const texts: Texts = {
     exchanges: 'صرافی‌ها',
     wallets: 'کیف‌های پول',
     usedBefore: 'پیش‌تر استفاده شده',
-    schemes: { credentials: 'نام کاربری و گذرواژه', apiKey: 'کلید API', oauth: 'ورود در صفحهٔ خودش', wallet: 'کیف پول' },
+    schemes: {
+      credentials: 'نام کاربری و گذرواژه',
+      apiKey: 'کلید API',
+      oauth: 'ورود در صفحهٔ خودش',
+      wallet: 'با پیوند یا کد QR هم',
+    },
     noTransfers: 'فقط نمایش موجودی',
     degraded: 'اکنون کند است',
     down: 'در دسترس نیست',
@@ -254,6 +259,10 @@ export const texts: Texts = {
     cancel: 'لغو',
     contract: 'قرارداد توکن',
     confirmed: (wallet: string) => `در ${wallet} تأیید شد`,
+    another: 'کیف پول دیگر',
+    unclear: (wallet: string) =>
+      `شاید ${wallet} پرداخت کرده باشد، اما شبکه نشان نمی‌دهد با کدام تراکنش. کیف پول را ببینید. دوباره نفرستید.`,
+    unclearLead: (app: string) => `کسی باید آن را بررسی کند. وقتی روشن شد به ${app} خبر می‌دهیم.`,
   },
   payLink: {
     lead: 'کد را با برنامهٔ کیف پول اسکن کنید، یا پیوند را در آن باز کنید. دقیقاً همین مبلغ را بفرستید.',
@@ -266,6 +275,8 @@ export const texts: Texts = {
     minimum: 'حداقل',
     waiting: 'در انتظار پرداخت شما…',
     seen: 'پرداخت دیده شد',
+    unseen: 'این صفحه نمی‌تواند این پرداخت را ببیند.',
+    paid: 'پرداخت کردم',
   },
   track: {
     title: 'در راه',

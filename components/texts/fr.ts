@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'Identifiant et mot de passe',
       apiKey: 'Clé API',
       oauth: 'Connexion sur sa propre page',
-      wallet: 'Portefeuille',
+      wallet: 'Aussi par lien ou code QR',
     },
     noTransfers: 'Affiche seulement les soldes',
     degraded: 'Lent en ce moment',
@@ -265,6 +265,10 @@ export const texts: Texts = {
     cancel: 'Annuler',
     contract: 'Contrat du jeton',
     confirmed: (wallet: string) => `Confirmé dans ${wallet}`,
+    another: 'Autre portefeuille',
+    unclear: (wallet: string) =>
+      `${wallet} a peut-être payé, mais le réseau ne montre pas par quelle transaction. Regardez dans le portefeuille. N’envoyez pas une seconde fois.`,
+    unclearLead: (app: string) => `Quelqu’un doit l’examiner. Nous prévenons ${app} quand c’est réglé.`,
   },
   payLink: {
     lead: 'Scannez le code avec un portefeuille, ou ouvrez-y le lien. Envoyez exactement ce montant.',
@@ -278,6 +282,8 @@ export const texts: Texts = {
     minimum: 'Minimum',
     waiting: 'En attente de votre paiement…',
     seen: 'Paiement vu',
+    unseen: 'Cette page ne peut pas voir ce paiement.',
+    paid: 'J’ai payé',
   },
   track: {
     title: 'En route',

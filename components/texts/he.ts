@@ -40,7 +40,12 @@ export const texts: Texts = {
     exchanges: 'בורסות',
     wallets: 'ארנקים',
     usedBefore: 'היה בשימוש',
-    schemes: { credentials: 'שם משתמש וסיסמה', apiKey: 'מפתח API', oauth: 'כניסה בדף שלה', wallet: 'ארנק' },
+    schemes: {
+      credentials: 'שם משתמש וסיסמה',
+      apiKey: 'מפתח API',
+      oauth: 'כניסה בדף שלה',
+      wallet: 'גם בקישור או בקוד QR',
+    },
     noTransfers: 'הצגת יתרות בלבד',
     degraded: 'איטי כרגע',
     down: 'לא זמין',
@@ -254,6 +259,9 @@ export const texts: Texts = {
     cancel: 'ביטול',
     contract: 'חוזה האסימון',
     confirmed: (wallet: string) => `אושר ב-${wallet}`,
+    another: 'ארנק אחר',
+    unclear: (wallet: string) => `ייתכן ש-${wallet} שילם, אבל הרשת לא מראה באיזו עסקה. יש לבדוק בארנק. אין לשלוח שוב.`,
+    unclearLead: (app: string) => `מישהו צריך לבדוק את זה. נודיע ל-${app} כשיתברר.`,
   },
   payLink: {
     lead: 'אפשר לסרוק את הקוד באפליקציית ארנק, או לפתוח בה את הקישור. יש לשלוח בדיוק את הסכום הזה.',
@@ -266,6 +274,8 @@ export const texts: Texts = {
     minimum: 'מינימום',
     waiting: 'ממתינים לתשלום…',
     seen: 'התשלום נראה',
+    unseen: 'הדף הזה לא יכול לראות את התשלום הזה.',
+    paid: 'שילמתי',
   },
   track: {
     title: 'בדרך',

@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'Nama pengguna dan kata sandi',
       apiKey: 'Kunci API',
       oauth: 'Masuk di halamannya sendiri',
-      wallet: 'Dompet',
+      wallet: 'Juga dengan tautan atau kode QR',
     },
     noTransfers: 'Hanya menampilkan saldo',
     degraded: 'Sedang lambat',
@@ -262,6 +262,10 @@ export const texts: Texts = {
     cancel: 'Batal',
     contract: 'Kontrak token',
     confirmed: (wallet: string) => `Dikonfirmasi di ${wallet}`,
+    another: 'Dompet lain',
+    unclear: (wallet: string) =>
+      `${wallet} mungkin sudah membayar, tetapi jaringan tidak menunjukkan dengan transaksi mana. Periksa di dompet. Jangan kirim lagi.`,
+    unclearLead: (app: string) => `Seseorang harus memeriksanya. Kami memberi tahu ${app} setelah jelas.`,
   },
   payLink: {
     lead: 'Pindai kode dengan aplikasi dompet, atau buka tautannya di sana. Kirim persis jumlah ini.',
@@ -275,6 +279,8 @@ export const texts: Texts = {
     minimum: 'Minimum',
     waiting: 'Menunggu pembayaran Anda…',
     seen: 'Pembayaran terlihat',
+    unseen: 'Halaman ini tidak dapat melihat pembayaran ini.',
+    paid: 'Saya sudah membayar',
   },
   track: {
     title: 'Dalam perjalanan',

@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'Nome utente e password',
       apiKey: 'Chiave API',
       oauth: 'Accesso sulla sua pagina',
-      wallet: 'Portafoglio',
+      wallet: 'Anche con link o codice QR',
     },
     noTransfers: 'Mostra solo i saldi',
     degraded: 'Lento al momento',
@@ -261,6 +261,10 @@ export const texts: Texts = {
     cancel: 'Annulla',
     contract: 'Contratto del token',
     confirmed: (wallet: string) => `Confermato in ${wallet}`,
+    another: 'Altro portafoglio',
+    unclear: (wallet: string) =>
+      `Forse ${wallet} ha pagato, ma la rete non mostra con quale transazione. Guardi nel portafoglio. Non invii di nuovo.`,
+    unclearLead: (app: string) => `Qualcuno deve controllare. Avvisiamo ${app} quando è chiarito.`,
   },
   payLink: {
     lead: 'Scansioni il codice con un portafoglio, o vi apra il link. Invii esattamente questo importo.',
@@ -274,6 +278,8 @@ export const texts: Texts = {
     minimum: 'Minimo',
     waiting: 'In attesa del Suo pagamento…',
     seen: 'Pagamento visto',
+    unseen: 'Questa pagina non può vedere questo pagamento.',
+    paid: 'Ho pagato',
   },
   track: {
     title: 'In viaggio',

@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'ユーザー名とパスワード',
       apiKey: 'APIキー',
       oauth: '専用ページでログイン',
-      wallet: 'ウォレット',
+      wallet: 'リンクやQRコードでも',
     },
     noTransfers: '残高の表示のみ',
     degraded: '現在低速',
@@ -256,6 +256,10 @@ export const texts: Texts = {
     cancel: 'キャンセル',
     contract: 'トークンのコントラクト',
     confirmed: (wallet: string) => `${wallet}で確認済み`,
+    another: '別のウォレット',
+    unclear: (wallet: string) =>
+      `${wallet}が支払った可能性がありますが、どの取引によるものかネットワークからは分かりません。ウォレットで確認してください。もう一度送らないでください。`,
+    unclearLead: (app: string) => `担当者の確認が必要です。はっきりしたら${app}にお知らせします。`,
   },
   payLink: {
     lead: 'ウォレットアプリでコードを読み取るか、リンクを開いてください。ちょうどこの金額を送ってください。',
@@ -269,6 +273,8 @@ export const texts: Texts = {
     minimum: '最小額',
     waiting: 'お支払いを待っています…',
     seen: '支払いを確認',
+    unseen: 'このページではこの支払いを確認できません。',
+    paid: '支払いました',
   },
   track: {
     title: '送金処理中',

@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: '사용자 이름과 비밀번호',
       apiKey: 'API 키',
       oauth: '자체 페이지에서 로그인',
-      wallet: '지갑',
+      wallet: '링크나 QR 코드로도',
     },
     noTransfers: '잔액만 표시',
     degraded: '현재 느림',
@@ -256,6 +256,10 @@ export const texts: Texts = {
     cancel: '취소',
     contract: '토큰 컨트랙트',
     confirmed: (wallet: string) => `${wallet}에서 확인됨`,
+    another: '다른 지갑',
+    unclear: (wallet: string) =>
+      `${wallet}에서 결제했을 수 있지만, 어떤 거래인지 네트워크에 나타나지 않습니다. 지갑에서 확인하세요. 다시 보내지 마세요.`,
+    unclearLead: (app: string) => `담당자가 확인해야 합니다. 분명해지면 ${app}에 알립니다.`,
   },
   payLink: {
     lead: '지갑 앱으로 코드를 스캔하거나 링크를 여세요. 정확히 이 금액을 보내세요.',
@@ -269,6 +273,8 @@ export const texts: Texts = {
     minimum: '최소',
     waiting: '결제를 기다리는 중…',
     seen: '결제 확인됨',
+    unseen: '이 페이지에서는 이 결제를 볼 수 없습니다.',
+    paid: '결제했습니다',
   },
   track: {
     title: '전송 중',

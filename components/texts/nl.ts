@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'Gebruikersnaam en wachtwoord',
       apiKey: 'API-sleutel',
       oauth: 'Inloggen op de eigen pagina',
-      wallet: 'Wallet',
+      wallet: 'Ook met link of QR-code',
     },
     noTransfers: 'Toont alleen saldo’s',
     degraded: 'Nu traag',
@@ -260,6 +260,10 @@ export const texts: Texts = {
     cancel: 'Annuleren',
     contract: 'Contract van de token',
     confirmed: (wallet: string) => `Bevestigd in ${wallet}`,
+    another: 'Andere wallet',
+    unclear: (wallet: string) =>
+      `${wallet} heeft misschien betaald, maar het netwerk toont niet met welke transactie. Kijk in de wallet. Verzend niet opnieuw.`,
+    unclearLead: (app: string) => `Iemand moet ernaar kijken. We laten ${app} weten wanneer het duidelijk is.`,
   },
   payLink: {
     lead: 'Scan de code met een wallet-app, of open de link daarin. Verzend precies dit bedrag.',
@@ -273,6 +277,8 @@ export const texts: Texts = {
     minimum: 'Minimum',
     waiting: 'Wachten op uw betaling…',
     seen: 'Betaling gezien',
+    unseen: 'Deze pagina kan deze betaling niet zien.',
+    paid: 'Ik heb betaald',
   },
   track: {
     title: 'Onderweg',

@@ -49,7 +49,7 @@ export const texts: Texts = {
       credentials: 'Nazwa użytkownika i hasło',
       apiKey: 'Klucz API',
       oauth: 'Logowanie na własnej stronie',
-      wallet: 'Portfel',
+      wallet: 'Także linkiem lub kodem QR',
     },
     noTransfers: 'Pokazuje tylko salda',
     degraded: 'Teraz wolno działa',
@@ -287,6 +287,10 @@ export const texts: Texts = {
     cancel: 'Anuluj',
     contract: 'Kontrakt tokena',
     confirmed: (wallet: string) => `Potwierdzono w ${wallet}`,
+    another: 'Inny portfel',
+    unclear: (wallet: string) =>
+      `${wallet} mógł zapłacić, ale sieć nie pokazuje, którą transakcją. Sprawdź w portfelu. Nie wysyłaj ponownie.`,
+    unclearLead: (app: string) => `Ktoś musi to sprawdzić. Powiadomimy ${app}, gdy się wyjaśni.`,
   },
   payLink: {
     lead: 'Zeskanuj kod aplikacją portfela albo otwórz w niej link. Wyślij dokładnie tę kwotę.',
@@ -300,6 +304,8 @@ export const texts: Texts = {
     minimum: 'Minimum',
     waiting: 'Czekamy na płatność…',
     seen: 'Płatność zauważona',
+    unseen: 'Ta strona nie widzi tej płatności.',
+    paid: 'Zapłacono',
   },
   track: {
     title: 'W drodze',

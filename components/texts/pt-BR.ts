@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'Usuário e senha',
       apiKey: 'Chave de API',
       oauth: 'Login na própria página',
-      wallet: 'Carteira',
+      wallet: 'Também por link ou código QR',
     },
     noTransfers: 'Mostra apenas saldos',
     degraded: 'Lenta agora',
@@ -261,6 +261,10 @@ export const texts: Texts = {
     cancel: 'Cancelar',
     contract: 'Contrato do token',
     confirmed: (wallet: string) => `Confirmado em ${wallet}`,
+    another: 'Outra carteira',
+    unclear: (wallet: string) =>
+      `${wallet} talvez tenha pago, mas a rede não mostra com qual transação. Verifique na carteira. Não envie de novo.`,
+    unclearLead: (app: string) => `Alguém precisa verificar. Avisamos ${app} quando estiver resolvido.`,
   },
   payLink: {
     lead: 'Escaneie o código com uma carteira ou abra o link nela. Envie exatamente este valor.',
@@ -273,6 +277,8 @@ export const texts: Texts = {
     minimum: 'Mínimo',
     waiting: 'Aguardando seu pagamento…',
     seen: 'Pagamento visto',
+    unseen: 'Esta página não consegue ver este pagamento.',
+    paid: 'Já paguei',
   },
   track: {
     title: 'A caminho',

@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'Kullanıcı adı ve parola',
       apiKey: 'API anahtarı',
       oauth: 'Kendi sayfasında giriş',
-      wallet: 'Cüzdan',
+      wallet: 'Bağlantı veya QR kodla da',
     },
     noTransfers: 'Yalnızca bakiyeleri gösterir',
     degraded: 'Şu an yavaş',
@@ -263,6 +263,10 @@ export const texts: Texts = {
     cancel: 'İptal',
     contract: 'Token sözleşmesi',
     confirmed: (wallet: string) => `${wallet} içinde onaylandı`,
+    another: 'Başka bir cüzdan',
+    unclear: (wallet: string) =>
+      `${wallet} ödemiş olabilir, ama ağ hangi işlemle olduğunu göstermiyor. Cüzdana bakın. Yeniden göndermeyin.`,
+    unclearLead: (app: string) => `Birinin buna bakması gerekiyor. Netleşince ${app} bilgilendirilir.`,
   },
   payLink: {
     lead: 'Kodu bir cüzdan uygulamasıyla tarayın veya bağlantıyı orada açın. Tam olarak bu tutarı gönderin.',
@@ -276,6 +280,8 @@ export const texts: Texts = {
     minimum: 'En az',
     waiting: 'Ödemeniz bekleniyor…',
     seen: 'Ödeme görüldü',
+    unseen: 'Bu sayfa bu ödemeyi göremez.',
+    paid: 'Ödedim',
   },
   track: {
     title: 'Yolda',

@@ -43,7 +43,7 @@ export const texts: Texts = {
       credentials: 'Tên đăng nhập và mật khẩu',
       apiKey: 'Khóa API',
       oauth: 'Đăng nhập trên trang riêng',
-      wallet: 'Ví',
+      wallet: 'Cũng bằng liên kết hoặc mã QR',
     },
     noTransfers: 'Chỉ hiển thị số dư',
     degraded: 'Hiện đang chậm',
@@ -259,6 +259,10 @@ export const texts: Texts = {
     cancel: 'Hủy',
     contract: 'Hợp đồng token',
     confirmed: (wallet: string) => `Đã xác nhận trong ${wallet}`,
+    another: 'Ví khác',
+    unclear: (wallet: string) =>
+      `${wallet} có thể đã trả, nhưng mạng không cho thấy bằng giao dịch nào. Hãy xem trong ví. Đừng gửi lại.`,
+    unclearLead: (app: string) => `Cần có người xem xét. Chúng tôi báo cho ${app} khi đã rõ.`,
   },
   payLink: {
     lead: 'Quét mã bằng ứng dụng ví hoặc mở liên kết trong ví. Gửi đúng số tiền này.',
@@ -271,6 +275,8 @@ export const texts: Texts = {
     minimum: 'Tối thiểu',
     waiting: 'Đang chờ bạn thanh toán…',
     seen: 'Đã thấy khoản thanh toán',
+    unseen: 'Trang này không thấy được khoản thanh toán này.',
+    paid: 'Tôi đã trả',
   },
   track: {
     title: 'Đang trên đường',

@@ -39,7 +39,12 @@ export const texts: Texts = {
     exchanges: '交易所',
     wallets: '钱包',
     usedBefore: '之前用过',
-    schemes: { credentials: '用户名和密码', apiKey: 'API 密钥', oauth: '在其自己的页面登录', wallet: '钱包' },
+    schemes: {
+      credentials: '用户名和密码',
+      apiKey: 'API 密钥',
+      oauth: '在其自己的页面登录',
+      wallet: '也可用链接或二维码',
+    },
     noTransfers: '仅显示余额',
     degraded: '目前较慢',
     down: '不可用',
@@ -237,6 +242,9 @@ export const texts: Texts = {
     cancel: '取消',
     contract: '代币合约',
     confirmed: (wallet: string) => `已在 ${wallet} 中确认`,
+    another: '其他钱包',
+    unclear: (wallet: string) => `${wallet} 可能已经付款，但网络未显示是哪笔交易。请在钱包中查看，不要再次发送。`,
+    unclearLead: (app: string) => `需要人工查看。确认后我们会通知 ${app}。`,
   },
   payLink: {
     lead: '请用钱包应用扫码，或在其中打开链接。请发送完全相同的金额。',
@@ -249,6 +257,8 @@ export const texts: Texts = {
     minimum: '最低',
     waiting: '正在等待您的付款…',
     seen: '已看到付款',
+    unseen: '此页面看不到这笔付款。',
+    paid: '我已付款',
   },
   track: {
     title: '正在途中',

@@ -10,8 +10,8 @@ export interface HostedFiles {
   languages(): Promise<string[]>
   /** A language as a script for the page. */
   texts(language: string): Promise<string>
-  /** The heading of the first screen in a language. */
-  heading(language: string): Promise<string>
+  /** What the server says by itself in a language: the heading of the first screen, and the name of the row for wallets. */
+  words(language: string): Promise<{ heading: string; wallet: string }>
   /** A file by its path under the folder, or null. */
   asset(path: string): Promise<Buffer | null>
   script(name: string): Promise<Buffer | null>
@@ -36,7 +36,11 @@ export function hostedFiles(folder: string): HostedFiles {
       return files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -'.js'.length))
     },
     texts: (language) => readFile(join(folder, 'hosted', 'texts', `${language}.js`), 'utf8'),
-    heading: (language) => readFile(join(folder, 'hosted', 'texts', `${language}.txt`), 'utf8'),
+    async words(language) {
+      const text = await readFile(join(folder, 'hosted', 'texts', `${language}.txt`), 'utf8')
+      const [heading = '', wallet = ''] = text.split('\n')
+      return { heading, wallet }
+    },
     async asset(path) {
       return safePath.test(path) ? read(join(folder, 'hosted', path)) : null
     },

@@ -59,11 +59,11 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
   const { hosted } = deps
   const had = await hosted.languages()
   const { language, locale } = chooseLanguage(had, context.req.query('lng'), context.req.header('accept-language'))
-  const [page, texts, heading, firstLook] = await Promise.all([
+  const { heading, wallet } = had.includes(language) ? await hosted.words(language) : { heading: '', wallet: '' }
+  const [page, texts, firstLook] = await Promise.all([
     hosted.page(),
     had.includes(language) ? hosted.texts(language) : '',
-    had.includes(language) ? hosted.heading(language) : '',
-    firstLookAt(deps, peeked),
+    firstLookAt(deps, peeked, wallet),
   ])
   const { theme, properties } = readLooks(context.req.query())
   const tokens = properties.map(([name, value]) => `${name}:${value}`).join(';')
@@ -95,7 +95,7 @@ function escapeHtml(text: string): string {
 }
 
 /** What a link that begins with the choice of an account shows at once. All of it is the same for every user of the app. */
-async function firstLookAt(deps: RouteDeps, peeked: Peeked) {
+async function firstLookAt(deps: RouteDeps, peeked: Peeked, wallet: string) {
   if (peeked === null || !peeked.canBeOpened) return null
   const { link } = peeked
   if (link.fromAccountId !== null || link.fromType === selfCustodyType) return null
@@ -104,7 +104,9 @@ async function firstLookAt(deps: RouteDeps, peeked: Peeked) {
   return {
     app: await appOf(deps, link.clientId),
     transfersEnabled: link.transfersEnabled,
-    integrations: await integrationsToLink(deps, link),
+    integrations: (await integrationsToLink(deps, link)).map((each) =>
+      each.kind === 'wallet' ? { ...each, name: wallet || each.name } : each,
+    ),
   }
 }
 

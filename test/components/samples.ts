@@ -584,6 +584,7 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   payByLinkAsked: { type: 'payByLinkAsked' },
   destinationChosen: { type: 'destinationChosen', index: 0 },
   paymentAsked: { type: 'paymentAsked', amount: '250' },
+  paidTold: { type: 'paidTold' },
   walletsFound: { type: 'walletsFound', wallets },
   walletAsked: { type: 'walletAsked', stage: 'switching' },
   walletSent: { type: 'walletSent', transfer: { ...walletTransfer, hash: confirming.hash } },

@@ -12,9 +12,16 @@ describe('choose-wallet', () => {
     expect(events).to.deep.equal([{ type: 'walletChosen', walletId: '1' }, { type: 'payByLinkAsked' }])
   })
 
-  it('shows a wallet without a name or a picture too, and says when there is none', async () => {
+  it('shows a wallet without a name or a picture too', async () => {
     expect((await showStep(states['choose-wallet'])).text()).to.contain('Browser wallet')
-    expect((await showStep(states['choose-wallet (none)'])).text()).to.contain('No wallet was found')
+  })
+
+  it('puts the way for all others first where no wallet was found, and says so', async () => {
+    const { step, text, press, events } = await showStep(states['choose-wallet (none)'])
+    expect(step.shadowRoot?.querySelector('h1')?.textContent).to.equal('Pay by link or QR code')
+    expect(text()).to.contain('No wallet was found')
+    press(/^Pay by link/)
+    expect(events).to.deep.equal([{ type: 'payByLinkAsked' }])
   })
 
   it('draws a picture that a wallet gives, and no other address', async () => {
@@ -48,6 +55,17 @@ describe('review-transfer of a wallet', () => {
       .and.to.match(/Leaves your account250 USDC0\.000021 ETH/)
       .and.not.to.contain('Exchange fee')
     press(/^Confirm in Sandbox Wallet$/)
+    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+  })
+})
+
+describe('review-transfer of a wallet that may have sent', () => {
+  it('says so, and offers to look again in place of the wallet', async () => {
+    const problem = { errorType: 'walletMayHaveSent', errorData: { name: 'Tally' }, message: '', httpStatus: 409 }
+    const { step, press, events, text } = await showStep({ ...states['review-transfer (wallet)'], problem })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Tally may have sent this already').and.not.to.contain('Confirm in')
+    press(/^Check again$/)
     expect(events).to.deep.equal([{ type: 'sendAsked' }])
   })
 })
@@ -100,6 +118,14 @@ describe('a payment without a wallet here', () => {
       .to.match(/Send nothing but USDC on Base/)
       .and.to.match(/Memo \/ tag.*10203/)
       .and.to.match(/Minimum.*10 USDC/)
+  })
+
+  it('says that it cannot see an unwatched one, and waits for nothing', async () => {
+    const { step, press, events, text } = await showStep(states['pay-by-link (by hand)'])
+    expect(text()).to.contain('This page can’t see this payment')
+    expect(step.shadowRoot?.querySelector('.waits')).to.equal(null)
+    press(/^I have paid$/)
+    expect(events).to.deep.equal([{ type: 'paidTold' }])
   })
 })
 

@@ -323,6 +323,17 @@ describe('transfer-waiting', () => {
     press(/keep going/)
     expect(events).to.deep.equal([{ type: 'leaveAsked' }])
   })
+
+  it('says of a wallet what cannot be told, and where to look', async () => {
+    const timeline = [{ at: unknown.createdAt, kind: 'unclear' }]
+    const transfer = { ...unknown, fromName: 'Tally', hash: arrived.hash, explorerUrl: arrived.explorerUrl, timeline }
+    const { step, text } = await showStep({ ...states['transfer-waiting'], transfer })
+    await expect(step).to.be.accessible()
+    expect(text())
+      .to.contain('Tally may have paid')
+      .and.not.to.match(/exchange/)
+    expect(step.shadowRoot?.querySelector('a.explorer')?.getAttribute('href')).to.equal(arrived.explorerUrl)
+  })
 })
 
 describe('transfer-receipt', () => {

@@ -42,6 +42,7 @@ test.describe('in Arabic', () => {
     const flow = await open(page, app.shopUrl)
     await expect(heading(flow, arabic.chooseAccount.title)).toBeVisible()
     await expect.poll(() => languageOf(page)).toEqual(['ar-EG', 'rtl', 'ar-EG'])
+    await expect(flow.getByRole('button', { name: new RegExp(`^${arabic.wallets.unnamed}`) })).toBeVisible()
     await flow.getByRole('button', { name: /Sandbox Exchange/ }).click()
     expect(await isOnTheRight(flow, arabic.header.back)).toBe(true)
     expect(await isOnTheRight(flow, arabic.header.close)).toBe(false)

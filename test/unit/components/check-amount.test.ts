@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkAmount, shareOf, toFiat, tokenAmount } from '../../../components/flow/check-amount.ts'
 import { findIntegrations } from '../../../components/flow/find-integrations.ts'
+import { texts as english } from '../../../components/texts/en.ts'
+import { showLanguage } from '../../../components/texts/texts.ts'
 import { Amount } from '../../../server/contract/amount.ts'
 import { base, holding, integrations } from '../../components/samples.ts'
 
@@ -80,4 +82,12 @@ test('an exchange is found in spite of a typing mistake, an accent or a missing 
   assert.deepEqual(names('BÍNÁNCE'), ['Binance'])
   assert.deepEqual(names('zzzzz'), [])
   assert.equal(names('').length, 4)
+})
+
+test('a wallet is found by the way for those that are not in this browser', () => {
+  showLanguage(english, 'en')
+  assert.deepEqual(
+    findIntegrations(integrations, 'qr').map(({ kind }) => kind),
+    ['wallet'],
+  )
 })

@@ -6,8 +6,11 @@ import { addMoves, advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { Connection, Session } from '../../../components/flow/link-answers.ts'
+import { rareCalls } from '../../../components/flow/rare-calls.ts'
 import { canGoBack } from '../../../components/flow/usual-moves.ts'
 import { walletMoves } from '../../../components/flow/wallet-moves.ts'
+import { texts as german } from '../../../components/texts/de.ts'
+import { showLanguage } from '../../../components/texts/texts.ts'
 import {
   account,
   confirming,
@@ -134,6 +137,7 @@ const table: Row[] = [
   ['pay-by-link', 'transferSeen', 'transfer-receipt', null],
   ['pay-by-link', 'callFailed', 'show-problem', null],
   ['pay-by-link', 'back', 'payment-amount', null],
+  ['pay-by-link', 'paidTold', 'left', null],
   ['track-transfer', 'transferSeen', 'transfer-receipt', null],
   ['track-transfer', 'callFailed', 'show-problem', null],
   ['transfer-waiting', 'transferSeen', 'transfer-receipt', null],
@@ -661,6 +665,50 @@ test('as long as nobody knows whether a transfer was sent, there is no way past 
   const waiting = { ...states['pending-transfer'], transfer: unknown }
   assert.equal(advance(waiting, events.pendingDismissed), waiting)
   assert.equal(advance(waiting, events.pendingOpened).at, 'transfer-waiting')
+})
+
+test('what may be under way from a wallet is said where the button is, and the button asks the server once more', () => {
+  const busy = { ...problem, errorType: 'walletMayHaveSent', httpStatus: 409 }
+  const next = go('review-transfer (sending)', { type: 'callFailed', problem: busy })
+  assert.ok(next.at === 'review-transfer' && next.asking === null && next.problem === busy)
+  assert.equal(advance(next, events.sendAsked).asking?.call, 'execute')
+})
+
+test('what only a person can clear up keeps nobody from a new transfer', () => {
+  const unclear = { ...unknown, timeline: [...unknown.timeline, { at: unknown.createdAt, kind: 'unclear' }] }
+  const waiting = { ...states['pending-transfer'], transfer: unclear }
+  assert.equal(advance(waiting, events.pendingOpened).at, 'transfer-waiting')
+  assert.equal(advance(waiting, events.pendingDismissed).at, 'choose-account')
+})
+
+test('a payment that nobody can tell from another’s is waited for no more, and leaving says no more than the user did', () => {
+  for (const kind of ['ambiguous', 'watchEnded']) {
+    const shared = { ...transfer, hash: '', timeline: [{ at: transfer.createdAt, kind }] }
+    const before = states['pay-by-link']
+    const next = advance(before, { type: 'transferSeen', transfer: shared })
+    assert.ok(next.at === 'pay-by-link' && next.asking === null && !next.payment.watched)
+    assert.deepEqual(announce(before, { type: 'transferSeen', transfer: shared }, next), [])
+    const left = advance(next, events.paidTold)
+    assert.ok(left.at === 'left' && !left.finished && left.callback?.status === 'Pending')
+    const told = announce(next, events.paidTold, left)
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['close'],
+    )
+  }
+})
+
+test('the row for wallets is named in the user’s language where the server is asked for the list', async () => {
+  showLanguage(german, 'de')
+  const api = { get: async () => ({ integrations: states['choose-account'].known.integrations }) }
+  const listed = await rareCalls.integrations?.(
+    { call: 'integrations' },
+    { api } as never,
+    new AbortController().signal,
+  )
+  assert.ok(listed?.type === 'integrationsListed')
+  const names = listed.integrations.filter(({ kind }) => kind === 'wallet').map(({ name }) => name)
+  assert.deepEqual(names, [german.wallets.unnamed])
 })
 
 test('an attempt that ends above the maximum, or refused, is told to the site as failed', () => {

@@ -25,7 +25,7 @@ before(async () => {
     page: async () => '<html>',
     languages: async () => [],
     texts: async () => '',
-    heading: async () => '',
+    words: async () => ({ heading: '', wallet: '' }),
     asset: none,
     script: none,
     scripts: async () => [],

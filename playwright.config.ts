@@ -10,7 +10,7 @@ export default defineConfig({
   testMatch: ['e2e/**/*.test.ts', 'accessibility/**/*.test.ts'],
   snapshotPathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
   outputDir: '.data/traces',
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 45_000,
   expect: { timeout: 10_000 },

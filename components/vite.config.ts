@@ -11,7 +11,7 @@ const lit = createRequire(import.meta.url).resolve('lit')
 
 export default defineConfig({
   root: here,
-  plugins: [compactSource(), baseClassAlone()],
+  plugins: [compactSource(), baseClassAlone(), typesOnly()],
   build: { target, reportCompressedSize: false },
   environments: {
     client: {
@@ -70,6 +70,17 @@ function baseClassAlone(): Plugin {
     transform(code, id) {
       if (!/reactive-element\/css-tag\.js$/.test(id)) return null
       return { code: code.replace(/Error\("CSSResult is[^"]*"\)/, 'Error()'), map: null }
+    },
+  }
+}
+
+/** What `transfer-link/vue` and its like load: they are types alone. */
+function typesOnly(): Plugin {
+  return {
+    name: 'types-only',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'types-only.js', source: 'export {}\n' })
     },
   }
 }

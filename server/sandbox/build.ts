@@ -19,12 +19,14 @@ interface BuiltPart extends Built {
 
 const amount = 'server/contract/amount.ts'
 
+const packageFile = (name: string) => `components/dist/${name}.js`
+
 export const builtParts: BuiltPart[] = [
   {
     name: 'the link module',
     config: 'components/vite.config.ts',
     sources: ['components', amount],
-    outputs: ['server/dist/browser/transfer-link.js', 'components/dist/index.js', 'components/dist/react.js'],
+    outputs: ['server/dist/browser/transfer-link.js', ...['index', 'react', 'types-only'].map(packageFile)],
   },
   {
     name: 'the hosted transfer UI',

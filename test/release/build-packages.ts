@@ -18,8 +18,6 @@ const parts: PackagePart[] = [
     async build() {
       rmSync(path('components/dist/types'), { recursive: true, force: true })
       await compile('components/tsconfig.types.json', 'components/dist/types')
-      // What `transfer-link/vue` and its like load: they are types alone.
-      write('components/dist/types-only.js', 'export {}\n')
     },
   },
   {

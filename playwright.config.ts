@@ -12,15 +12,15 @@ export default defineConfig({
   outputDir: '.data/traces',
   workers: 3,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
-    // Every test is traced for the one that fails. A film of each would take a fifth of the time; that one leaves a picture.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace of each would take a fifth of the time; without it the one that fails leaves a picture and what could be read.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     launchOptions: { args: browserArgs, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

@@ -98,7 +98,10 @@ function printTable(outcomes: Outcome[]): void {
 
 function printHelp(): void {
   console.log('Usage: npm test                    everything\n       npm test -- <part> …        only these parts')
-  console.log('       npm test -- <file> …        only these test files or folders\n\nParts:')
+  console.log('       npm test -- <file> …        only these test files or folders')
+  console.log(
+    '       TRACE=1 npm test -- e2e     keeps a trace of each end-to-end test that fails, in .data/traces\n\nParts:',
+  )
   for (const { name, says, budgetSeconds } of parts) {
     console.log(`  ${name.padEnd(12)} ${says} (about ${budgetSeconds} s)`)
   }

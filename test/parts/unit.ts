@@ -14,8 +14,8 @@ export const unitPart: Part = {
     const report = join(reportFolder, 'unit.json')
     const { code } = await runCommand(process.execPath, [
       '--test',
-      // Of four, two mostly wait: for a process to start, to stop, to be late.
-      '--test-concurrency=4',
+      // Of five, three mostly wait: for a process to start, to stop, to be late.
+      '--test-concurrency=5',
       '--test-timeout=120000',
       `--test-reporter=${files.length === 0 ? 'dot' : 'spec'}`,
       '--test-reporter-destination=stdout',

@@ -41,6 +41,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     openCircuits: given.openCircuits ?? (() => []),
     metricsPublic: given.metricsPublic ?? false,
     wallets: given.wallets ?? new Map(),
+    solana: given.solana ?? new Map(),
   }
   const shapes = new Map(endpoints.flatMap(({ path, shape }) => (shape === undefined ? [] : [[path, shape]])))
   mountMiddleware(app, { ...deps, isStorageFailure, proxies: proxyList(given.trustedProxies ?? []), shapes })

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
+import { solanaChain } from './chains/solana-chain.ts'
+import { solanaNode } from './chains/solana-node.ts'
 import { type Config, ConfigError, registrySettings } from './config.ts'
 import { exchangeRegistry } from './exchanges/registry.ts'
 import { watchedExchanges } from './exchanges/watched.ts'
@@ -12,7 +14,7 @@ import { exchangeLimits } from './limits/exchange-limits.ts'
 import { jsonLog } from './log/log.ts'
 import { newMetrics } from './log/metrics.ts'
 import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
-import type { Network } from './networks/network.ts'
+import { canBeRead, type Network } from './networks/network.ts'
 import { builtFolder } from './own-package.ts'
 import { cachedPrices } from './prices/prices.ts'
 import { type RefusedList, RefusedListError, readRefusedList } from './risk/refused-list.ts'
@@ -85,7 +87,7 @@ function refusedList(networks: NetworkCatalogue, file: string | null): RefusedLi
 }
 
 function chainsOf(networks: NetworkCatalogue, rpcUrls: Config['rpcUrls']): Map<string, Chain> {
-  const readable = networks.all.filter((network) => network.isEvm)
+  const readable = networks.all.filter(canBeRead)
   const problems = [...rpcUrls.keys()]
     .filter((key) => !readable.some((network) => network.key === key))
     .map(
@@ -96,7 +98,12 @@ function chainsOf(networks: NetworkCatalogue, rpcUrls: Config['rpcUrls']): Map<s
   const chains = new Map<string, Chain>()
   for (const network of readable) {
     const url = rpcUrls.get(network.key)
-    if (url !== undefined) chains.set(network.key, evmChain(url, networks.chainId(network)))
+    if (url === undefined) continue
+    if (network.isEvm) chains.set(network.key, evmChain(url, networks.chainId(network)))
+    // In the sandbox wallets alone reach it: the exchange settles there in its own book.
+    else if (networks.chainId(network) === network.chainId) {
+      chains.set(network.key, solanaChain(solanaNode(url, 'solana:mainnet')))
+    }
   }
   return chains
 }

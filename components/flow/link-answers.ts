@@ -64,12 +64,16 @@ export interface ExtraField extends DeclaredField {
   maxLength: number | null
 }
 
+export type WalletFamily = 'evm' | 'solana'
+
 export interface Integration {
   type: string
   name: string
   kind: 'exchange' | 'wallet'
   status: 'up' | 'degraded' | 'down'
   transfers: boolean
+  /** Of wallets: on which kinds of chain one can be connected. */
+  families?: WalletFamily[] | undefined
   color: string
   auth: {
     scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'
@@ -164,6 +168,8 @@ export interface Preview {
   fromAddress?: string
   /** The chain that a wallet has to be on; null where no wallet sends. */
   wallet?: WalletChain | null
+  /** How much of the network fee is left in an account that the recipient has not yet. */
+  deposit?: Fee | undefined
   networkId: string
   networkName: string
   /** No chain stands behind it. */
@@ -186,7 +192,7 @@ export interface Preview {
 
 /** What a wallet is told of a chain that it does not know. */
 export interface WalletChain {
-  /** `0x…`, as the other numbers that wallets take. */
+  /** `0x…`, as the other numbers that wallets take, or Solana's own word. */
   chainId: string
   chainName: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
@@ -194,8 +200,18 @@ export interface WalletChain {
   explorerUrl: string | null
 }
 
-/** The transaction that a wallet is asked for. */
-export interface WalletRequest {
+/** What a wallet is asked for: to send, or to sign what the server then sends. */
+export type WalletRequest = EvmRequest | SolanaRequest
+
+export interface SolanaRequest {
+  /** As wallets name the chain. */
+  chainId: 'solana:mainnet' | 'solana:localnet'
+  from: string
+  /** In base64. */
+  transaction: string
+}
+
+export interface EvmRequest {
   chainId: string
   from: string
   to: string

@@ -234,6 +234,12 @@ export const errorCatalogue = {
     '{name} could not complete the transfer. The funds are back in the account.',
   ),
   transferNotSent: entry(422, 'badRequest', 'The transfer was not sent. The funds are still in the account.', 'name'),
+  walletSignedOther: entry(
+    422,
+    'badRequest',
+    '{name} signed something other than this transfer. Nothing was sent.',
+    'name',
+  ),
   walletReverted: entry(
     422,
     'badRequest',

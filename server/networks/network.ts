@@ -23,6 +23,11 @@ export interface Objection {
   reason: string
 }
 
+/** Whether RPC_URLS can name a node that proves its transfers. */
+export function canBeRead({ isEvm, key }: Pick<Network, 'isEvm' | 'key'>): boolean {
+  return isEvm || key === 'solana'
+}
+
 export interface Network {
   /** The UUID on the wire. */
   id: string
@@ -35,7 +40,7 @@ export interface Network {
   chainId: string
   /** The sandbox chain's own id, one that no real chain uses: a real wallet asked for chain 1 would spend real money. */
   sandboxChainId: string
-  /** Whether it speaks the JSON-RPC of Ethereum: then RPC_URLS can name a node that proves its transfers. */
+  /** Whether it speaks the JSON-RPC of Ethereum. */
   isEvm: boolean
   nativeSymbol: string
   tokens: readonly NetworkToken[]

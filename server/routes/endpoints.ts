@@ -6,7 +6,7 @@ import { createConnectLinkEndpoint, createLinkEndpoint, createLinkTokenEndpoint 
 import { deleteAccountEndpoint } from './delete-account.ts'
 import { executeTransferEndpoint } from './execute-transfer.ts'
 import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
-import { noteDeclinedEndpoint, noteSentEndpoint } from './link/answer-of-wallet-endpoints.ts'
+import { noteDeclinedEndpoint, noteSentEndpoint, noteSignedEndpoint } from './link/answer-of-wallet-endpoints.ts'
 import { askPaymentEndpoint } from './link/ask-payment-endpoint.ts'
 import {
   answerCodeEndpoint,
@@ -64,6 +64,7 @@ export const endpoints: readonly Endpoint[] = [
   executeLinkTransferEndpoint,
   resendToUserEndpoint,
   noteSentEndpoint,
+  noteSignedEndpoint,
   noteDeclinedEndpoint,
   askPaymentEndpoint,
   readLinkTransferEndpoint,

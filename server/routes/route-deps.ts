@@ -2,6 +2,7 @@ import type { LimitPolicy } from '../limits/bucket.ts'
 import type { LimitName, Limits } from '../limits/limits.ts'
 import type { Metrics } from '../log/metrics.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import type { SolanaNetworks } from '../wallets/solana-networks.ts'
 import type { WalletNetworks } from '../wallets/wallet-networks.ts'
 import type { HostedFiles } from './hosted-files.ts'
 
@@ -19,15 +20,18 @@ export interface RouteDeps extends TransferDeps {
   metricsPublic: boolean
   /** Where wallets are offered. */
   wallets: WalletNetworks
+  solana: SolanaNetworks
 }
 
 /** What an app is made of. What may be left out has a default fit for the environment. */
-export interface AppDeps extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsPublic' | 'wallets'> {
+export interface AppDeps
+  extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsPublic' | 'wallets' | 'solana'> {
   limits?: Limits
   metrics?: Metrics
   openCircuits?(): string[]
   metricsPublic?: boolean
   wallets?: WalletNetworks
+  solana?: SolanaNetworks
   /** In place of single usual limits, where `limits` is left out. */
   rateLimits?: Partial<Record<LimitName, Pick<LimitPolicy, 'quota' | 'windowSeconds'>>>
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */

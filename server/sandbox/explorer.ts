@@ -3,6 +3,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { createPublicClient, erc20Abi, formatUnits, type Hash, http, parseEventLogs } from 'viem'
+import { solanaNode } from '../chains/solana-node.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
@@ -17,8 +18,10 @@ export function mountExplorer(
     const { networkId, hash } = context.req.param()
     const network = networks.byId(networkId)
     const url = network && rpcUrls.get(network.key)
-    if (network === undefined || (url !== undefined && !isEvmHash(hash))) throw new ApiError('routeNotFound')
-    const rows = url === undefined ? simulatedTransaction(hash) : await describeTransaction(network, url, hash as Hash)
+    if (network === undefined || (url !== undefined && network.isEvm && !isEvmHash(hash)))
+      throw new ApiError('routeNotFound')
+    const describe = network.isEvm ? describeTransaction : describeSolana
+    const rows = url === undefined ? simulatedTransaction(hash) : await describe(network, url, hash as Hash)
     context.header(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -71,6 +74,41 @@ async function describeTransaction(network: Network, url: string, hash: Hash): P
     ['Value', `${formatUnits(transaction.value, 18)} ${network.nativeSymbol}`],
     ...transfers,
   ]
+}
+
+/** What a wallet has sent. An exchange's transfers settle in its own book here, too. */
+async function describeSolana(network: Network, url: string, hash: string): Promise<[string, string][]> {
+  const node = solanaNode(url, 'solana:localnet')
+  const options = { commitment: 'confirmed', encoding: 'json' }
+  const found = await node.call<SolanaTransaction | null>('getTransaction', [hash, options])
+  if (found === null) return simulatedTransaction(hash)
+  const { accountKeys: keys } = found.transaction.message
+  const { err, preBalances, postBalances, preTokenBalances, postTokenBalances } = found.meta
+  const before = (mint: string, owner: string) =>
+    BigInt(preTokenBalances.find((each) => each.mint === mint && each.owner === owner)?.uiTokenAmount.amount ?? 0)
+  const moved = postTokenBalances.map(({ mint, owner, uiTokenAmount }): [string, string] => {
+    const token = network.tokens.find(({ contract }) => contract === mint)
+    const change = BigInt(uiTokenAmount.amount) - before(mint, owner)
+    return ['Token change', `${formatUnits(change, token?.decimals ?? 0)} ${token?.symbol ?? mint} of ${owner}`]
+  })
+  const coins = keys.flatMap((key, index): [string, string][] => {
+    const change = BigInt(postBalances[index] ?? 0) - BigInt(preBalances[index] ?? 0)
+    return change === 0n ? [] : [['Change', `${formatUnits(change, 9)} ${network.nativeSymbol} of ${key}`]]
+  })
+  const status = err === null ? 'Success' : `Failed: ${JSON.stringify(err)}`
+  return [['Transaction', hash], ['Status', status], ['Slot', String(found.slot)], ...moved, ...coins]
+}
+
+interface SolanaTransaction {
+  slot: number
+  meta: {
+    err: unknown
+    preBalances: number[]
+    postBalances: number[]
+    preTokenBalances: { mint: string; owner: string; uiTokenAmount: { amount: string } }[]
+    postTokenBalances: { mint: string; owner: string; uiTokenAmount: { amount: string } }[]
+  }
+  transaction: { message: { accountKeys: string[] } }
 }
 
 function page(network: Network, rows: readonly [string, string][]) {

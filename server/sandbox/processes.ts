@@ -5,6 +5,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { hotWalletAddress } from './exchange/hot-wallet.ts'
 import { walletsToFund } from './wallet/accounts.ts'
+import { solanaWalletsToFund } from './wallet/solana-accounts.ts'
 
 export interface ProcessOptions {
   /** How the process is called in sentences: `the API server`. */
@@ -111,10 +112,14 @@ export function capital(text: string): string {
 }
 
 export interface ChainHost extends RunningProcess {
-  /** JSON-RPC of each network, read methods and signed transactions only. */
+  /** JSON-RPC of each EVM network, read methods and signed transactions only. */
   urls: Record<string, string>
   /** The same in the form of the environment variable RPC_URLS. */
   rpcUrls: string
+  /** Solana's, which wallets alone use; null where this machine has nothing to run it with. */
+  solanaUrl: string | null
+  /** Of all, for the API server. */
+  serverRpcUrls: string
   anvilPids: number[]
 }
 
@@ -130,15 +135,28 @@ export async function startChainHost({ dataDir, fund = [], ...process }: ChainHo
     ...process,
     name: 'the chain host',
     file: fileURLToPath(new URL('./chain/main.ts', import.meta.url)),
-    env: { DATA_DIR: dataDir, CHAIN_FUND: [hotWalletAddress(dataDir), ...walletsToFund(dataDir), ...fund].join(',') },
+    env: {
+      DATA_DIR: dataDir,
+      CHAIN_FUND: [hotWalletAddress(dataDir), ...walletsToFund(dataDir), ...fund].join(','),
+      SOLANA_FUND: solanaWalletsToFund(dataDir).join(','),
+    },
   })
-  const { rpcUrls: urls, anvilPids } = host.ready as unknown as { rpcUrls: Record<string, string>; anvilPids: number[] }
+  const {
+    rpcUrls: urls,
+    solanaUrl,
+    anvilPids,
+  } = host.ready as unknown as {
+    rpcUrls: Record<string, string>
+    solanaUrl: string | null
+    anvilPids: number[]
+  }
+  const all = { ...urls, ...(solanaUrl !== null && { solana: solanaUrl }) }
   const kill = async () => {
     // A crash of the machine takes the chains with it.
     await host.kill()
     for (const pid of anvilPids) killIfThere(pid)
   }
-  return { ...host, kill, urls, rpcUrls: rpcUrlsText(urls), anvilPids }
+  return { ...host, kill, urls, rpcUrls: rpcUrlsText(urls), solanaUrl, serverRpcUrls: rpcUrlsText(all), anvilPids }
 }
 
 function killIfThere(pid: number): void {

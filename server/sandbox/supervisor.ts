@@ -112,7 +112,7 @@ async function startProcesses(run: Run): Promise<void> {
     DEMO_PORT: String(shopPort),
     SANDBOX_EXCHANGE_PORT: String(exchangePort),
     SANDBOX_EXCHANGE_URL: `http://127.0.0.1:${exchangePort}`,
-    RPC_URLS: chain.rpcUrls,
+    RPC_URLS: chain.serverRpcUrls,
     API_URL: `http://localhost:${apiPort}`,
     // A line for every request would bury what was just printed.
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',

@@ -27,6 +27,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['rate_bucket', ['id']],
   ['exchange_key', ['id']],
   ['wallet_watch', ['transfer_id']],
+  ['wallet_message', ['transfer_id']],
 ]
 
 const pageSize = 500

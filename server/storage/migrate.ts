@@ -15,6 +15,7 @@ import * as exchangeKeys from './migrations/0008-exchange-keys.ts'
 import * as walletWatch from './migrations/0009-wallet-watch.ts'
 import * as watchedPayments from './migrations/0010-watched-payments.ts'
 import * as sharedPayments from './migrations/0011-shared-payments.ts'
+import * as walletMessages from './migrations/0012-wallet-messages.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0009-wallet-watch': walletWatch,
   '0010-watched-payments': watchedPayments,
   '0011-shared-payments': sharedPayments,
+  '0012-wallet-messages': walletMessages,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

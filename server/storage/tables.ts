@@ -23,6 +23,7 @@ export interface Tables {
   rate_bucket: RateBucketTable
   exchange_key: ExchangeKeyTable
   wallet_watch: WalletWatchTable
+  wallet_message: WalletMessageTable
 }
 
 export interface ClientTable {
@@ -256,4 +257,15 @@ export interface WalletWatchTable {
   seen: string | null
   /** When another user last asked for an equal payment by link. */
   shared_at: number | null
+}
+
+/** What a wallet was asked to sign, where not the wallet sends it but this server. */
+export interface WalletMessageTable {
+  transfer_id: string
+  /** In base64. */
+  message: string
+  /** After the block of this height no block can hold it. */
+  last_height: number
+  /** The transaction as the wallet has signed it, in base64: from then on it is sent, and nothing else is. */
+  signed: string | null
 }

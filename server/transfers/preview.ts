@@ -131,8 +131,8 @@ function feesOf({ networkFee, exchangeFee, gas }: Quote): Pick<Quote, 'networkFe
 
 function gasTerms({ gas }: Quote, prices: PriceList): Pick<TransferTerms, 'gas'> {
   if (gas === undefined) return {}
-  const { symbol, fee } = gas
-  return { gas: { symbol, fee, feeInFiat: inFiat(fee, prices.of(symbol)) } }
+  const { symbol, fee, deposit } = gas
+  return { gas: { symbol, fee, feeInFiat: inFiat(fee, prices.of(symbol)), ...(deposit && { deposit }) } }
 }
 
 function termsOf(

@@ -22,7 +22,7 @@ export interface TransferTerms {
   exchangeFee: Amount
   exchangeFeeInFiat: Amount | null
   /** What is paid in another coin than the asset. */
-  gas?: { symbol: string; fee: Amount; feeInFiat: Amount | null }
+  gas?: { symbol: string; fee: Amount; feeInFiat: Amount | null; deposit?: Amount }
   /** The exchange tells only afterwards what the network took. */
   feeIsEstimate?: true
   /** What its user was told to do before it is sent. */
@@ -33,7 +33,7 @@ export interface TransferTerms {
 }
 
 const amountFields =
-  'amount amountInFiat networkFee networkFeeInFiat exchangeFee exchangeFeeInFiat fee feeInFiat'.split(' ')
+  'amount amountInFiat networkFee networkFeeInFiat exchangeFee exchangeFeeInFiat fee feeInFiat deposit'.split(' ')
 
 export function termsToText(terms: TransferTerms): string {
   return JSON.stringify(terms, (_key, value: unknown) => (value instanceof Amount ? value.toString() : value))

@@ -9,6 +9,7 @@
 //
 //   AwaitingWallet ─ the chain knows it ──> Broadcast ─ enough confirmations ──> Succeeded
 //                                           Broadcast ─ reverted ──> Rejected, another took its place ──> Canceled
+//                                           Broadcast ─ no block can hold it any more ──> NotSent
 //   AwaitingWallet ─ paid, and nobody can prove by what ──> Unclear ─ proved after all ──> Broadcast
 //   Broadcast, Unclear ─ an operator, with evidence ──> Succeeded | NotSent
 //

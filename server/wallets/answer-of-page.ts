@@ -5,7 +5,7 @@ import { errorFacts } from '../log/log.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
 import type { WalletDeps } from './ask-wallet.ts'
-import { lookAtWallet } from './look-at-wallet.ts'
+import { lookAtAny } from './look-at-any.ts'
 import { keepDeclined, keepHint } from './watch-rows.ts'
 
 /** Answers the transfer as the chain shows it now. */
@@ -37,7 +37,7 @@ async function lookNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
   if (before === undefined) throw new Error('a transfer is gone')
   if (before.state !== 'AwaitingWallet' && before.state !== 'Unclear') return before
   try {
-    await lookAtWallet(deps.wallets)(deps, before)
+    await lookAtAny(deps)(deps, before)
   } catch (error) {
     deps.log.warn({ transferId: id, ...errorFacts(error) }, 'the chain could not be read for a wallet')
   }

@@ -1,5 +1,5 @@
 // Executing a wallet's preview sends nothing: it writes what the wallet is asked for, and from then on the chain is watched. The
-// same preview answers with the same transfer, however often it is executed.
+// same preview answers with the same transfer, however often it is executed. What is asked, and how, is each kind of chain's own.
 
 import { loadAccount } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -10,27 +10,17 @@ import { loadPreview, type Preview, type PreviewOwner } from '../transfers/previ
 import { type ExecuteResult, replay } from '../transfers/send-withdrawal.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
-import { insertTransfer, type Transfer, transferOfPreview } from '../transfers/transfer-store.ts'
-import { toHex } from './calldata.ts'
-import { coinsBefore, firstNewNonce } from './doubt.ts'
-import { paymentCall } from './payment-call.ts'
-import { lookCloser, refuseWhileUnderWay, refuseWhileUntold } from './under-way.ts'
-import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
+import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
+import { type Asking, evmAsking, type WalletRequest } from './asking.ts'
+import { solanaAsking } from './solana-asking.ts'
+import type { SolanaNetworks } from './solana-networks.ts'
+import type { WalletNetworks } from './wallet-networks.ts'
 import { orUnavailable } from './wallet-origin.ts'
 import { insertWatch, keepDeclined } from './watch-rows.ts'
 
 export interface WalletDeps extends TransferDeps {
   wallets: WalletNetworks
-}
-
-/** What the page hands to the wallet, as `eth_sendTransaction` wants it. */
-export interface WalletRequest {
-  chainId: string
-  from: string
-  to: string
-  data: string
-  value: string
-  gas: string
+  solana: SolanaNetworks
 }
 
 export type AskResult = { outcome: 'walletRequired'; request: WalletRequest; transfer: Transfer } | ExecuteResult
@@ -50,13 +40,11 @@ export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<
   if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
   await repeatChecks(deps, account, preview)
-  const at = walletNetworkOf(deps, preview.terms)
-  const { fromAddress } = preview.terms
-  await orUnavailable(at, () => refuseWhileUnderWay(deps, at, { ...preview, userId: request.userId }))
-  const [nonces, head, seen] = await orUnavailable(at, () =>
-    Promise.all([at.reads.nonces(fromAddress), at.reads.head(), coinsBefore(at, preview.terms)]),
+  const asking = askingOf(deps, preview.terms)
+  const id = deps.newId()
+  const begun = await orUnavailable(asking, () =>
+    asking.begin({ transferId: id, clientId: preview.clientId, userId: request.userId, terms: preview.terms }),
   )
-  const waiting = nonces.pending > nonces.mined ? await orUnavailable(at, () => at.reads.waiting(fromAddress)) : []
   const now = deps.now()
   const transfer = await inTransaction(deps.database, async (query) => {
     const spent = await query
@@ -71,15 +59,10 @@ export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<
     const { id: previewId, clientId, accountId, terms } = preview
     const { linkId, userId, transactionId } = request
     const columns = { previewId, clientId, accountId, linkId, userId, transactionId, terms, fingerprint: null }
-    const created = { ...columns, id: deps.newId(), exchangeType: account.exchange.type }
+    const created = { ...columns, id, exchangeType: account.exchange.type }
     const asked = await insertTransfer(query, created, now, now, 'AwaitingWallet')
-    await insertWatch(query, {
-      transferId: asked.id,
-      nonce: firstNewNonce(terms, nonces, waiting),
-      minedNonce: nonces.mined,
-      firstBlock: head,
-      seen,
-    })
+    await insertWatch(query, { transferId: id, ...begun.watch })
+    await begun.write?.(query)
     return asked
   })
   return resultOf(deps, preview, transfer)
@@ -95,36 +78,26 @@ export async function isOfWallet(deps: TransferDeps, owner: PreviewOwner & { pre
 /** The wallet may have sent long ago, and the page have lost its word: looked for before it is asked once more. */
 async function askAgain(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<AskResult> {
   if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
-  const at = walletNetworkOf(deps, preview.terms)
-  const { transfer: seen } = await orUnavailable(at, () => lookCloser(deps, at, existing))
+  const asking = askingOf(deps, preview.terms)
+  const { transfer: seen } = await orUnavailable(asking, () => asking.look(existing))
   if (seen.state === 'AwaitingWallet') {
     if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
-    await orUnavailable(at, () => refuseWhileUntold(deps, at, seen))
+    await orUnavailable(asking, () => asking.again(seen))
   }
-  await keepDeclined(deps.database.query, seen.id, null)
-  return resultOf(deps, preview, seen)
+  const { query } = deps.database
+  await keepDeclined(query, seen.id, null)
+  return resultOf(deps, preview, (await transferById(query, seen.id)) ?? seen)
 }
 
-function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer): AskResult {
+async function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer): Promise<AskResult> {
   if (transfer.state !== 'AwaitingWallet') return replay(transfer, preview)
-  return {
-    outcome: 'walletRequired',
-    request: requestOf(walletNetworkOf(deps, transfer.terms), transfer.terms),
-    transfer,
-  }
-}
-
-function requestOf({ chainId }: WalletNetwork, terms: TransferTerms): WalletRequest {
-  const { from, to, data, value } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
-  return { chainId: toHex(BigInt(chainId)), from, to, data, value: toHex(value), gas: toHex(BigInt(terms.quoteId)) }
+  return { outcome: 'walletRequired', request: await askingOf(deps, transfer.terms).requestOf(transfer), transfer }
 }
 
 /** Throws `networkNotEligible` where no node is read any more. */
-export function walletNetworkOf(
-  { wallets }: WalletDeps,
-  { networkKey, symbol, networkName }: TransferTerms,
-): WalletNetwork {
-  const at = wallets.get(networkKey)
-  if (at === undefined) throw new ApiError('networkNotEligible', { symbol, network: networkName })
-  return at
+export function askingOf(deps: WalletDeps, { networkKey, symbol, networkName }: TransferTerms): Asking {
+  const [evm, solana] = [deps.wallets.get(networkKey), deps.solana.get(networkKey)]
+  if (solana !== undefined) return solanaAsking(deps, solana)
+  if (evm === undefined) throw new ApiError('networkNotEligible', { symbol, network: networkName })
+  return evmAsking(deps, evm)
 }

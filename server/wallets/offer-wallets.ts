@@ -3,12 +3,16 @@
 
 import type { Chains } from '../chains/chain.ts'
 import { evmReads } from '../chains/evm-reads.ts'
+import { solanaChain } from '../chains/solana-chain.ts'
+import { solanaNode } from '../chains/solana-node.ts'
+import { solanaReads } from '../chains/solana-reads.ts'
 import { type ExchangeRegistry, registryOf, selfCustodyType } from '../exchanges/registry.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network } from '../networks/network.ts'
 import type { Look } from '../transfers/transfer-deps.ts'
-import { lookAtWallet } from './look-at-wallet.ts'
+import { lookAtAny } from './look-at-any.ts'
 import { marketPrices } from './market-prices.ts'
+import type { SolanaNetwork, SolanaNetworks } from './solana-networks.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { walletOrigin } from './wallet-origin.ts'
 
@@ -24,24 +28,33 @@ export interface WalletSettings {
 
 export interface OfferedWallets {
   wallets: WalletNetworks
+  solana: SolanaNetworks
   exchanges: ExchangeRegistry
   looks: ReadonlyMap<string, Look>
 }
 
-/** Without a node of an EVM network no wallet can be connected; by link or by hand it can still pay. */
+/** Without a node of a network that wallets reach none can be connected; by link or by hand it can still pay. */
 export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }: WalletSettings): OfferedWallets {
   const wallets = new Map<string, WalletNetwork>()
+  const solana = new Map<string, SolanaNetwork>()
   for (const network of networks.all) {
     const url = rpcUrls.get(network.key)
+    if (network.key === 'solana' && url !== undefined) {
+      const cluster = networks.chainId(network) === network.chainId ? 'solana:mainnet' : 'solana:localnet'
+      const node = solanaNode(url, cluster)
+      const { explorerUrl } = publicOf(network)
+      solana.set(network.key, { network, cluster, chain: solanaChain(node), reads: solanaReads(node), explorerUrl })
+    }
     const chain = chains.get(network.key)
     if (!network.isEvm || url === undefined || chain === undefined) continue
     const chainId = networks.chainId(network)
     wallets.set(network.key, { network, chainId, chain, reads: evmReads(url, chainId), ...publicOf(network) })
   }
-  const origin = walletOrigin(wallets, () => marketPrices(exchanges.all))
+  const origin = walletOrigin(wallets, solana, () => marketPrices(exchanges.all))
   return {
     wallets,
+    solana,
     exchanges: registryOf([...exchanges.all, origin]),
-    looks: new Map([[selfCustodyType, lookAtWallet(wallets)]]),
+    looks: new Map([[selfCustodyType, lookAtAny({ wallets, solana })]]),
   }
 }

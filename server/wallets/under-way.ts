@@ -16,7 +16,7 @@ import { keepHint, type Watch, watchOf } from './watch-rows.ts'
 /** After so long a wallet has told its owner by itself, and nobody is kept from paying for good. */
 const keepsFromAskingMs = 600_000
 
-type WalletDeps = TransferDeps & { wallets: WalletNetworks }
+export type UnderWayDeps = TransferDeps & { wallets: WalletNetworks }
 
 interface Asker {
   clientId: string
@@ -28,7 +28,7 @@ interface Asker {
  * Throws `duplicateTransferInProgress` where an attempt before this one turns out to be under way, and `walletMayHaveSent`
  * where the account has sent something that may be it.
  */
-export async function refuseWhileUnderWay(deps: WalletDeps, at: WalletNetwork, asker: Asker): Promise<void> {
+export async function refuseWhileUnderWay(deps: UnderWayDeps, at: WalletNetwork, asker: Asker): Promise<void> {
   const since = deps.now().getTime() - keepsFromAskingMs
   for (const attempt of await attemptsOf(deps.database.query, asker, since)) {
     const watch = await watchOf(deps.database.query, attempt.id)
@@ -41,7 +41,7 @@ export async function refuseWhileUnderWay(deps: WalletDeps, at: WalletNetwork, a
 }
 
 /** Throws `walletMayHaveSent` while the account has something under way of which nobody knows that it is not this. */
-export async function refuseWhileUntold(deps: WalletDeps, at: WalletNetwork, transfer: Transfer): Promise<void> {
+export async function refuseWhileUntold(deps: UnderWayDeps, at: WalletNetwork, transfer: Transfer): Promise<void> {
   const { id, terms, createdAt } = transfer
   const watch = await watchOf(deps.database.query, id)
   if (watch.declinedAt !== null || deps.now().getTime() - createdAt.getTime() > keepsFromAskingMs) return
@@ -51,7 +51,7 @@ export async function refuseWhileUntold(deps: WalletDeps, at: WalletNetwork, tra
 
 /** Also among what no block has yet, where the node shows it. */
 export async function lookCloser(
-  deps: WalletDeps,
+  deps: UnderWayDeps,
   at: WalletNetwork,
   before: Transfer,
 ): Promise<{ transfer: Transfer }> {
@@ -67,7 +67,7 @@ export async function lookCloser(
   return { transfer: (await transferById(query, before.id)) ?? before }
 }
 
-async function hasUntold(deps: WalletDeps, { reads }: WalletNetwork, terms: TransferTerms, watch: Watch) {
+async function hasUntold(deps: UnderWayDeps, { reads }: WalletNetwork, terms: TransferTerms, watch: Watch) {
   const { fromAddress } = terms
   const { mined, pending } = await reads.nonces(fromAddress)
   const first = Math.max(mined, watch.nonce)

@@ -14,8 +14,11 @@ import {
 } from '../exchanges/exchange.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
 import { checkEvmAddress } from '../networks/evm-address.ts'
-import type { NetworkToken } from '../networks/network.ts'
+import type { Network, NetworkToken } from '../networks/network.ts'
+import { checkSolanaAddress } from '../networks/solana-address.ts'
 import { paymentCall } from './payment-call.ts'
+import type { SolanaNetworks } from './solana-networks.ts'
+import { solanaHoldings, solanaQuote } from './solana-origin.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 
 const usualGas = { native: 21_000n, token: 65_000n }
@@ -23,7 +26,7 @@ const signedBytes = 250
 const coinDecimals = 18
 const ownAddress = { rule: 'ownAddress', reason: 'the address is the one that would send' }
 
-export function walletOrigin(networks: WalletNetworks, prices: Exchange['prices']): Exchange {
+export function walletOrigin(networks: WalletNetworks, solana: SolanaNetworks, prices: Exchange['prices']): Exchange {
   return {
     type: selfCustodyType,
     name: 'Browser wallet',
@@ -36,7 +39,7 @@ export function walletOrigin(networks: WalletNetworks, prices: Exchange['prices'
         { name: 'walletName', label: 'Name of the wallet', secret: false, optional: true },
       ],
     },
-    networkKeys: [...networks.keys()],
+    networkKeys: [...networks.keys(), ...solana.keys()],
     recovery: {
       class: 'find',
       requestMs: 0,
@@ -56,8 +59,11 @@ export function walletOrigin(networks: WalletNetworks, prices: Exchange['prices'
     answerCode: neverAsked,
     resendCode: neverAsked,
     renew: neverAsked,
-    holdings: (_, address) => holdingsOf(networks, address),
-    async quote({ walletName }, address, { symbol, networkKey, address: to, amount }) {
+    holdings: (_, address) => (isEvm(address) ? holdingsOf(networks, address) : onSolana(solana, address)),
+    async quote({ walletName }, address, terms) {
+      const { symbol, networkKey, address: to, amount } = terms
+      const there = isEvm(address) ? undefined : solana.get(networkKey)
+      if (there !== undefined) return orUnavailable(there, () => solanaQuote(there, address, walletName, terms))
       const at = networkAt(networks, networkKey)
       const token = at.network.tokens.find((each) => each.symbol === symbol)
       if (token === undefined) throw new ExchangeFailure('rejected')
@@ -97,7 +103,8 @@ function accountOf({ address = '', walletName = '' }: Credentials): {
   credentials: Credentials
   accounts: ExchangeAccount[]
 } {
-  const check = checkEvmAddress(address)
+  const elsewhere = checkSolanaAddress(address)
+  const check = elsewhere.ok ? elsewhere : checkEvmAddress(address)
   if (!check.ok) throw new ApiError(check.problem, { field: 'fields.address', network: 'Ethereum' })
   const name = [...walletName.trim()].slice(0, 40).join('') || 'Wallet'
   return {
@@ -108,11 +115,21 @@ function accountOf({ address = '', walletName = '' }: Credentials): {
 
 /** How the wallet calls itself, of an account's name. */
 export function walletNameOf(accountName: string): string {
-  return accountName.replace(/ 0x[0-9a-fA-F]{4}….{4}$/, '')
+  return accountName.replace(/ \w{6}…\w{4}$/, '')
 }
 
 function nameOf(walletName: string, address: string): string {
   return `${walletName} ${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+function isEvm(address: string): boolean {
+  return address.startsWith('0x')
+}
+
+/** Where no node is read any more nothing lies. */
+async function onSolana(networks: SolanaNetworks, address: string): Promise<ExchangeHolding[]> {
+  const held = [...networks.values()].map((at) => orUnavailable(at, () => solanaHoldings(at, address)))
+  return (await Promise.all(held)).flat()
 }
 
 function networkAt(networks: WalletNetworks, key: string): WalletNetwork {
@@ -122,11 +139,11 @@ function networkAt(networks: WalletNetworks, key: string): WalletNetwork {
 }
 
 /** A node that does not answer is not the wallet's fault, and is told by the network's name. */
-export async function orUnavailable<T>({ network }: WalletNetwork, read: () => Promise<T>): Promise<T> {
+export async function orUnavailable<T>({ network }: { network: Network }, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof ApiError) throw error
+    if (error instanceof ApiError || error instanceof ExchangeFailure) throw error
     throw new ApiError('networkUnavailable', { network: network.name })
   }
 }

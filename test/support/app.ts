@@ -22,6 +22,7 @@ export type App = {
   exchangeUrl: string
   /** JSON-RPC of `ethereum` and `base`. */
   rpcUrls: Record<string, string>
+  solanaUrl: string | null
   dataFolder: string
   server: Part
   exchange: Part
@@ -43,7 +44,7 @@ export async function startApp(): Promise<App> {
     PORT: String(apiPort),
     DEMO_PORT: String(shopPort),
     SANDBOX_EXCHANGE_PORT: String(exchangePort),
-    RPC_URLS: chain.rpcUrls,
+    RPC_URLS: chain.serverRpcUrls,
     DATA_DIR: dataFolder,
     TRANSFER_ENV: 'sandbox',
     PUBLIC_URL: apiUrl,
@@ -59,6 +60,7 @@ export async function startApp(): Promise<App> {
     apiUrl,
     exchangeUrl,
     rpcUrls: chain.urls,
+    solanaUrl: chain.solanaUrl,
     dataFolder,
     server,
     exchange,

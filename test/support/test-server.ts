@@ -93,6 +93,7 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
   const chains = new Map(
     [...rpcUrls].map(([key, url]) => [key, evmChain(url, networks.byKey(key)?.sandboxChainId ?? '')]),
   )
+  const allUrls = chain.solanaUrl === null ? rpcUrls : new Map([...rpcUrls, ['solana', chain.solanaUrl] as const])
   const publicOf = ({ id }: Network) => ({ rpcUrl: `http://localhost:4000/sandbox/rpc/${id}`, explorerUrl: null })
   const deps: AppDeps = {
     database,
@@ -101,7 +102,7 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
     newId: randomUUID,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog('debug', sink),
-    ...offerWallets({ networks, exchanges: watched, chains, rpcUrls, publicOf }),
+    ...offerWallets({ networks, exchanges: watched, chains, rpcUrls: allUrls, publicOf }),
     metrics,
     openCircuits: watched.openCircuits,
     sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),

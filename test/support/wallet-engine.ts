@@ -26,7 +26,8 @@ import { followTransfers } from '../../server/transfers/follow.ts'
 import { previewTransfer } from '../../server/transfers/preview.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import { transferById } from '../../server/transfers/transfer-store.ts'
-import { type AskResult, askWallet, type WalletDeps, type WalletRequest } from '../../server/wallets/ask-wallet.ts'
+import { type AskResult, askWallet, type WalletDeps } from '../../server/wallets/ask-wallet.ts'
+import type { EvmRequest } from '../../server/wallets/asking.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
 import { recipient } from './engine.ts'
 import { scriptedExchange } from './scripted-exchange.ts'
@@ -44,10 +45,10 @@ export interface WalletEngine {
   ask(
     amount: string,
     what?: { symbol?: string; accountId?: string; userId?: string },
-  ): Promise<{ request: WalletRequest; transfer: Transfer }>
+  ): Promise<{ request: EvmRequest; transfer: Transfer }>
   askAgain(transfer: Transfer): Promise<AskResult>
   /** Signs and sends; some of it other than was asked. One that waits is not to be mined yet. */
-  send(request: WalletRequest, instead?: Instead, waits?: 'waits'): Promise<Hex>
+  send(request: EvmRequest, instead?: Instead, waits?: 'waits'): Promise<Hex>
   /** Empty blocks. */
   mine(blocks: number): Promise<void>
   /** An admin call to the chain itself. */
@@ -142,8 +143,9 @@ export async function startWalletEngine(): Promise<WalletEngine> {
         ...{ amount: Amount.parse(amount), session: null },
       })
       const asked = await askWallet(deps, { ...ownerOf(account), ...order, userId, previewId: preview.id })
-      if (asked.outcome !== 'walletRequired') throw new Error(`not asked: ${asked.outcome}`)
-      return asked
+      if (asked.outcome !== 'walletRequired' || !('gas' in asked.request))
+        throw new Error(`not asked: ${asked.outcome}`)
+      return { request: asked.request, transfer: asked.transfer }
     },
     askAgain: ({ accountId: account, previewId }) => askWallet(deps, { ...ownerOf(account), ...order, previewId }),
     async send({ to, data, value, gas }, { from = owner, feeTimes = 1n, ...instead } = {}, waits) {
@@ -189,7 +191,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
 
 const noUrls = { default: { http: [] } }
 
-async function connectAs(deps: WalletDeps, clientId: string, userId: string, address: string): Promise<string> {
+export async function connectAs(deps: WalletDeps, clientId: string, userId: string, address: string): Promise<string> {
   const link = { clientId, userId, callbackUrl: 'https://shop.example/done', transfersEnabled: true }
   const nothing = { destinations: [], fixed: null, fromAccountId: null, fromType: null, transactionId: null }
   const { authCode } = await createLink(deps, { ...link, ...nothing })

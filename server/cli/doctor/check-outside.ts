@@ -1,10 +1,11 @@
 // What the server needs of others: exchanges, nodes of the chains, its public address, and a clock that agrees with theirs.
 
+import { solanaNode } from '../../chains/solana-node.ts'
 import { type Config, registrySettings } from '../../config.ts'
 import { knownHealth } from '../../exchanges/known-health.ts'
 import { exchangeRegistry } from '../../exchanges/registry.ts'
 import { networkCatalogue } from '../../networks/catalogue.ts'
-import type { Network } from '../../networks/network.ts'
+import { canBeRead, type Network } from '../../networks/network.ts'
 import { versionAt } from './check-machine.ts'
 import { askWeb, type Finding, fine, note, wrong } from './finding.ts'
 
@@ -40,12 +41,14 @@ export async function checkExchanges(config: Config): Promise<Finding[]> {
 
 export async function checkNodes({ environment, rpcUrls }: Config): Promise<Finding[]> {
   const networks = networkCatalogue(environment)
-  const unknown = [...rpcUrls.keys()].filter((key) => !networks.byKey(key)?.isEvm)
+  const readable = networks.all.filter(canBeRead)
+  const unknown = [...rpcUrls.keys()].filter((key) => !readable.some((network) => network.key === key))
   // The sandbox's chains are those that "npm start" gives its server, which only that server knows.
   const unread = environment === 'sandbox' ? [] : networks.all.filter(({ key }) => !rpcUrls.has(key))
-  const read = networks.all.flatMap((network) => {
+  const read = readable.flatMap((network) => {
     const url = rpcUrls.get(network.key)
-    return url === undefined || !network.isEvm ? [] : [askNode(url, network, networks.chainId(network))]
+    if (url === undefined) return []
+    return [network.isEvm ? askNode(url, network, networks.chainId(network)) : askSolana(url, network, environment)]
   })
   return Promise.all([
     ...unknown.map((key) => wrong(`RPC_URLS names ${key}, of which no node can be read.`, 'Take it out of RPC_URLS.')),
@@ -74,6 +77,17 @@ async function askNode(url: string, network: Network, expected: string): Promise
     `The node of ${network.name} is one of chain ${found}, not of ${expected}: it would prove nothing.`,
     `Give RPC_URLS a node of chain ${expected} for ${network.key}.`,
   )
+}
+
+async function askSolana(url: string, { name }: Network, environment: Config['environment']): Promise<Finding> {
+  const cluster = environment === 'production' ? 'solana:mainnet' : 'solana:localnet'
+  try {
+    await solanaNode(url, cluster).call('getHealth')
+    return fine(`The node of ${name} answers for ${cluster}.`)
+  } catch (error) {
+    const trouble = error instanceof Error ? error.message : 'it failed'
+    return wrong(`The node of ${name} is of no use: ${trouble}.`, 'Check its address in RPC_URLS, and its access key.')
+  }
 }
 
 async function chainIdAt(url: string): Promise<string | null> {

@@ -80,6 +80,10 @@ export const LinkIntegrations = z.object({
           .boolean()
           .optional()
           .describe('Of wallets: none can be connected here, but one can pay by a link, a code or by hand.'),
+        families: z
+          .array(z.enum(['evm', 'solana']))
+          .optional()
+          .describe('Of wallets: on which kinds of chain one can be connected here.'),
         status: Health,
         transfers: z.boolean(),
         color: z.string(),

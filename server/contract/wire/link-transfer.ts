@@ -71,11 +71,12 @@ export const LinkFee = z
   .meta({ id: 'LinkFee' })
 
 const Hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
+const Cluster = z.enum(['solana:mainnet', 'solana:localnet'])
 const TokenAmount = z.object({ symbol: z.string(), amount: TextAmount })
 
 const WalletChain = z
   .object({
-    chainId: Hex,
+    chainId: z.union([Hex, Cluster]).describe('As wallets write it: hexadecimal, or Solana’s cluster.'),
     chainName: z.string(),
     nativeCurrency: z.object({ name: z.string(), symbol: z.string(), decimals: z.int() }),
     rpcUrl: Url.nullable().describe('Null where the wallet has to know the chain.'),
@@ -103,6 +104,9 @@ export const LinkPreview = z
     networkFee: LinkFee,
     exchangeFee: LinkFee,
     totalFeeInFiat: TextFiat,
+    deposit: LinkFee.optional().describe(
+      'How much of the network fee is left in an account for the token that the recipient has not yet.',
+    ),
     feeIsEstimate: z.boolean().describe('Whether the exchange tells only once it has sent what sending cost.'),
     userStep: z
       .object({ errorType: z.string(), message: z.string(), errorData: ErrorDetails })
@@ -151,9 +155,17 @@ export const LinkTransfer = z
   })
   .meta({ id: 'LinkTransfer' })
 
-const WalletRequest = z
+const EvmRequest = z
   .object({ chainId: Hex, from: Hex, to: Hex, data: Hex, value: Hex, gas: Hex })
-  .meta({ id: 'WalletRequest', description: 'For `eth_sendTransaction`, as it stands.' })
+  .meta({ id: 'EvmRequest', description: 'For `eth_sendTransaction`, as it stands.' })
+
+export const SolanaRequest = z
+  .object({
+    chainId: Cluster,
+    from: z.string(),
+    transaction: z.string().describe('Unsigned, in base64.'),
+  })
+  .meta({ id: 'SolanaRequest', description: 'For `solana:signTransaction`: what is signed goes to `wallet/signed`.' })
 
 export const LinkExecution = z
   .object({
@@ -182,7 +194,10 @@ export const LinkExecution = z
     codeSentTo: z.string().nullable().describe('Masked receiver, empty for an authenticator.'),
     codeMethods: z.array(CodeMethod).nullable(),
     fields: z.array(ExtraField).nullable().describe('Beside travelRuleRequired: what `extra` has to hold.'),
-    walletRequest: WalletRequest.nullable().describe('Beside walletRequired: what the wallet is to be asked for.'),
+    walletRequest: z
+      .union([EvmRequest, SolanaRequest])
+      .nullable()
+      .describe('Beside walletRequired: what the wallet is to be asked for.'),
     transfer: LinkTransfer.nullable(),
   })
   .meta({ id: 'LinkExecution' })

@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
-import { LinkTransfer } from '../../contract/wire/link-transfer.ts'
+import { LinkTransfer, SolanaRequest } from '../../contract/wire/link-transfer.ts'
 import { linkTransferExample } from '../../contract/wire/link-transfer-examples.ts'
 import { text } from '../../contract/wire/request-text.ts'
 
 const base = '/api/v1/link'
 const { transferId } = linkTransferExample
 const exampleHash = `0x${'5e'.repeat(32)}`
+const exampleAccount = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+const exampleTransaction =
+  'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAED'
 
 export const SentBody = z.object({
   transferId: text(60).meta({ format: 'uuid' }),
@@ -29,6 +32,40 @@ export const noteSentEndpoint = describeEndpoint({
     }),
   },
   errors: ['transferNotFound'],
+})
+
+export const SignedBody = z.object({
+  transferId: text(60).meta({ format: 'uuid' }),
+  transaction: text(2_000).describe('The transaction as the wallet has signed it, in base64.'),
+})
+
+export const noteSignedEndpoint = describeEndpoint({
+  id: 'noteSigned',
+  method: 'post',
+  path: `${base}/wallet/signed`,
+  tag: 'Link session',
+  summary: 'Hand over what the wallet has signed',
+  description:
+    'Of Solana, where this server sends: it is checked, stored and sent, and sent again until the chain has it or no longer can. ' +
+    'The same once more changes nothing.',
+  security: 'session',
+  body: { schema: SignedBody, example: { transferId, transaction: exampleTransaction } },
+  answers: {
+    200: envelopeAnswer(
+      'The transfer as the chain shows it. With a `walletRequest` nothing was sent: it came too late, and the wallet is to be asked for this instead.',
+      z.object({ transfer: LinkTransfer, walletRequest: SolanaRequest.nullable() }),
+      { transfer: { ...linkTransferExample, statusDetail: 'AwaitingConfirmation' }, walletRequest: null },
+      {
+        more: {
+          again: {
+            transfer: { ...linkTransferExample, hash: '' },
+            walletRequest: { chainId: 'solana:mainnet', from: exampleAccount, transaction: exampleTransaction },
+          },
+        },
+      },
+    ),
+  },
+  errors: ['transferNotFound', 'walletSignedOther', 'networkUnavailable'],
 })
 
 export const noteDeclinedEndpoint = describeEndpoint({

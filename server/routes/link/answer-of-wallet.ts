@@ -10,8 +10,19 @@ import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
 import { noteDeclined, noteSent } from '../../wallets/answer-of-page.ts'
+import { isFromAnybody } from '../../wallets/find-sent.ts'
+import { noteSigned } from '../../wallets/sign-on-solana.ts'
+import { fromText } from '../../wallets/solana-messages.ts'
+import { orUnavailable } from '../../wallets/wallet-origin.ts'
 import type { RouteDeps } from '../route-deps.ts'
-import { DeclinedBody, noteDeclinedEndpoint, noteSentEndpoint, SentBody } from './answer-of-wallet-endpoints.ts'
+import {
+  DeclinedBody,
+  noteDeclinedEndpoint,
+  noteSentEndpoint,
+  noteSignedEndpoint,
+  SentBody,
+  SignedBody,
+} from './answer-of-wallet-endpoints.ts'
 import { sessionTransfer, transferContent } from './follow-link-transfer.ts'
 
 export function mountAnswerOfWallet(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -25,6 +36,16 @@ export function mountAnswerOfWallet(app: Hono<AppEnv>, deps: RouteDeps): void {
     return ok(context, { transfer: await transferContent(deps, seen) })
   })
   refuseOtherMethods(app, noteSentEndpoint.path, ['POST'])
+
+  app.post(noteSignedEndpoint.path, sessionOnly(deps), async (context) => {
+    const { transferId, transaction } = await readBody(context, SignedBody)
+    const transfer = await walletTransfer(deps, context, transferId)
+    const at = deps.solana.get(transfer.terms.networkKey)
+    if (at === undefined || isFromAnybody(transfer.terms)) throw new ApiError('transferNotFound')
+    const signed = await orUnavailable(at, () => noteSigned(deps, at, transfer, fromText(transaction)))
+    return ok(context, { transfer: await transferContent(deps, signed.transfer), walletRequest: signed.request })
+  })
+  refuseOtherMethods(app, noteSignedEndpoint.path, ['POST'])
 
   app.post(noteDeclinedEndpoint.path, sessionOnly(deps), async (context) => {
     const { transferId } = await readBody(context, DeclinedBody)

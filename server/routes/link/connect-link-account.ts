@@ -33,7 +33,7 @@ import {
   resendCodeEndpoint,
   TokenBody,
 } from './connect-link-account-endpoints.ts'
-import { canConnectWallet, integrationsToLink } from './integrations-to-link.ts'
+import { integrationsToLink, walletFamilies } from './integrations-to-link.ts'
 import { accountToLink, connectionToLink } from './link-wire.ts'
 
 export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -45,7 +45,8 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   app.post(connectAccountEndpoint.path, sessionOnly(deps), async (context) => {
     const { type, fields } = await readBody(context, ConnectBody)
     const session = context.get('session')
-    if (isSelfCustody(type) && !canConnectWallet(deps, session.link)) {
+    const family = fields.address?.startsWith('0x') === false ? 'solana' : 'evm'
+    if (isSelfCustody(type) && !walletFamilies(deps, session.link).includes(family)) {
       throw new ApiError('integrationUnknown', { type: selfCustodyType, field: 'type' })
     }
     const owner = ownerOf(session)

@@ -19,7 +19,7 @@ import type { Transfer } from '../../transfers/transfer-store.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { transferToLink } from './link-wire.ts'
 import { followLinkTransferEndpoint, readLinkTransferEndpoint } from './send-link-transfer-endpoints.ts'
-import { isSimulated } from './simulated.ts'
+import { isRead, isSimulated } from './simulated.ts'
 
 const pollMs = 500
 const streamLimitMs = 120_000
@@ -91,7 +91,11 @@ export async function executedContent(deps: RouteDeps, transfer: Transfer): Prom
 
 function withTimeline(deps: RouteDeps, transfer: Transfer, events: TransferEvent[]): z.infer<typeof LinkTransfer> {
   const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
+  const { exchangeType } = transfer
   const { networkKey } = transfer.terms
-  const chain = { isRead: deps.chains.has(networkKey), isSimulated: isSimulated(deps, networkKey) }
+  const chain = {
+    isRead: isRead(deps, networkKey, exchangeType),
+    isSimulated: isSimulated(deps, networkKey, exchangeType),
+  }
   return transferToLink(transfer, events, explorerUrl, chain)
 }

@@ -81,16 +81,15 @@ function authDataOf(
   }
 }
 
+function feeToLink(amount: Amount, inFiat: Amount | null, symbol: string) {
+  return { fee: amount.toString(), feeCurrency: amount.isZero ? null : symbol, feeInFiat: fiatText(inFiat) }
+}
+
 function feesToLink(terms: TransferTerms) {
-  const fee = (amount: Amount, inFiat: Amount | null, symbol = terms.symbol) => ({
-    fee: amount.toString(),
-    feeCurrency: amount.isZero ? null : symbol,
-    feeInFiat: fiatText(inFiat),
-  })
   const gas = gasOf(terms)
   return {
-    networkFee: fee(gas.fee, gas.feeInFiat, gas.symbol),
-    exchangeFee: fee(terms.exchangeFee, terms.exchangeFeeInFiat),
+    networkFee: feeToLink(gas.fee, gas.feeInFiat, gas.symbol),
+    exchangeFee: feeToLink(terms.exchangeFee, terms.exchangeFeeInFiat, terms.symbol),
   }
 }
 
@@ -119,6 +118,7 @@ export function previewToLink(
     amountInFiat: fiatText(terms.amountInFiat),
     estimatedTime: terms.estimatedSeconds,
     ...feesToLink(terms),
+    ...(terms.gas?.deposit && { deposit: feeToLink(terms.gas.deposit, null, terms.gas.symbol) }),
     totalFeeInFiat: fiatText(totalFeeInFiat(terms)),
     feeIsEstimate: terms.feeIsEstimate === true,
     userStep: step && { errorType: step.type, message: step.message, errorData: step.data },

@@ -45,7 +45,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     await rememberAccount(deps, session.id, account.id)
     const { holdings } = await configureTransfer(deps, account, session.link.destinations)
     const client = await clientById(deps.database.query, session.link.clientId)
-    const simulated = (key: string) => isSimulated(deps, key)
+    const simulated = (key: string) => isSimulated(deps, key, account.exchange.type)
     const toLink = holdings.map((holding) => holdingToLink(account.exchange, holding, client?.name ?? '', simulated))
     return ok(context, { status: 'succeeded', holdings: toLink })
   })
@@ -68,7 +68,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
       amount,
       session: { id: session.id, allowed: destinations },
     })
-    const simulated = isSimulated(deps, preview.terms.networkKey)
+    const simulated = isSimulated(deps, preview.terms.networkKey, account.exchange.type)
     const wallet = isSelfCustody(account.exchange.type) ? walletChainToLink(deps, preview.terms) : null
     return ok(context, { preview: previewToLink(preview, deps.now(), simulated, wallet) })
   })

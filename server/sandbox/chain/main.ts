@@ -1,12 +1,13 @@
-// The chain host: one anvil per sandbox network, each behind its own proxy. Anvil outlives a killed parent, so this process
+// The chain host: one anvil per sandbox network, each behind its own proxy, and the way to the sandbox's Solana. Anvil outlives a killed parent, so this process
 // stands between: when its channel to the supervisor breaks, for whatever reason, it stops every anvil and ends.
 
 import { join } from 'node:path'
+import { openSolanaDoor, type SolanaDoor } from '../solana/door.ts'
 import { anvilBinary } from './anvil-binary.ts'
 import { type Anvil, startAnvil } from './anvil-process.ts'
 import { type Confirmer, createConfirmer } from './confirmations.ts'
 import { type SandboxNetwork, sandboxNetworks } from './networks.ts'
-import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
+import { evmMethods, type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
 import { fundWallets, type Purse, readPurse, seedTokens } from './seed-tokens.ts'
 
 interface Chain {
@@ -17,6 +18,7 @@ interface Chain {
 }
 
 const chains: Chain[] = []
+let solana: SolanaDoor | null = null
 let isStopping = false
 
 async function startChain(network: SandboxNetwork, binary: string): Promise<Chain> {
@@ -25,7 +27,7 @@ async function startChain(network: SandboxNetwork, binary: string): Promise<Chai
   await seedTokens(anvil.url, network.tokens)
   await fundWallets(anvil.url, network.tokens, walletsToFund())
   const confirmer = createConfirmer(anvil.url, (error) => console.error(`${network.name}: ${messageOf(error)}`))
-  const proxy = await startRpcProxy({ anvilUrl: anvil.url, onSent: confirmer.wake })
+  const proxy = await startRpcProxy({ chainUrl: () => anvil.url, methods: evmMethods, onSent: confirmer.wake })
   const chain = { network, anvil, proxy, confirmer }
   chains.push(chain)
   anvil.exited.then(() => endUnlessStopping(network.name))
@@ -57,7 +59,7 @@ async function stop(exitCode: number): Promise<void> {
     chain.confirmer.stop()
     chain.proxy.close()
   }
-  await Promise.all(chains.map((chain) => chain.anvil.stop()))
+  await Promise.all([...chains.map((chain) => chain.anvil.stop()), solana?.stop()])
   process.exit(exitCode)
 }
 
@@ -81,9 +83,11 @@ try {
   const failed = started.find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   const rpcUrls = Object.fromEntries(chains.map(({ network, proxy }) => [network.name, proxy.url]))
+  solana = await openSolanaDoor()
+  const solanaUrl = solana?.url ?? null
   const anvilPids = chains.map(({ anvil }) => anvil.pid)
-  if (process.send === undefined) console.log(JSON.stringify(rpcUrls))
-  else process.send({ type: 'ready', rpcUrls, anvilPids })
+  if (process.send === undefined) console.log(JSON.stringify({ ...rpcUrls, solana: solanaUrl }))
+  else process.send({ type: 'ready', rpcUrls, solanaUrl, anvilPids })
 } catch (error) {
   fail(error)
 }

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const allowedMethods = new Set(
+export const evmMethods: ReadonlySet<string> = new Set(
   `eth_blockNumber eth_call eth_chainId eth_createAccessList eth_estimateGas eth_feeHistory eth_gasPrice eth_getBalance
   eth_getBlockByHash eth_getBlockByNumber eth_getBlockReceipts eth_getBlockTransactionCountByHash
   eth_getBlockTransactionCountByNumber eth_getCode eth_getLogs eth_getStorageAt eth_getTransactionByBlockHashAndIndex
@@ -17,9 +17,11 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 const maximumBodyBytes = 1_000_000
 
 export interface RpcProxyOptions {
-  anvilUrl: string
+  /** Where the chain itself answers. */
+  chainUrl(): string | Promise<string>
+  methods: ReadonlySet<string>
   /** Called when a signed transaction went to the chain. */
-  onSent: () => void
+  onSent?(): void
 }
 
 export interface RpcProxy {
@@ -78,16 +80,16 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
 async function forward(text: string, response: ServerResponse, options: RpcProxyOptions): Promise<void> {
   const methods = methodsOf(text)
   if (methods === null) return sendError(response, 400, -32700, 'this is no JSON-RPC request')
-  const refused = methods.find((method) => !allowedMethods.has(method))
+  const refused = methods.find((method) => !options.methods.has(method))
   if (refused !== undefined) return sendError(response, 200, -32601, `${refused.slice(0, 60)} is not offered here`)
   // What goes on is what was read here, written anew: two parsers may disagree about a name that occurs twice.
-  const upstream = await fetch(options.anvilUrl, {
+  const upstream = await fetch(await options.chainUrl(), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(JSON.parse(text)),
   })
   const body = await upstream.text()
-  if (methods.includes('eth_sendRawTransaction')) options.onSent()
+  if (methods.includes('eth_sendRawTransaction')) options.onSent?.()
   response.writeHead(upstream.status, { 'content-type': 'application/json' })
   response.end(body)
 }

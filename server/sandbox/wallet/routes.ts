@@ -4,12 +4,14 @@
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
 import * as z from 'zod'
+import { readTransaction, transactionOf } from '../../chains/solana-message.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import type { NetworkCatalogue } from '../../networks/catalogue.ts'
 import { openWalletAccounts } from './accounts.ts'
 import { type SandboxChain, sendFromWallet, WalletTrouble } from './send.ts'
+import { openSolanaAccounts } from './solana-accounts.ts'
 
 export interface SandboxWalletOptions {
   /** The data folder as a whole. */
@@ -30,6 +32,8 @@ const SendBody = z.object({
   /** What becomes of it: as asked, sent again with a higher fee, replaced by nothing, or lost. */
   fate: z.enum(['sent', 'hastened', 'canceled', 'dropped']).default('sent'),
 })
+
+const SignBody = z.object({ address: z.string().max(44), transaction: z.base64().max(2_000) })
 
 export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUrls }: SandboxWalletOptions): void {
   const chains: SandboxChain[] = networks.all.flatMap(
@@ -56,6 +60,8 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
   app.get('/sandbox/wallet/accounts', (context) =>
     context.json({
       accounts: openWalletAccounts(dataDir).map(({ name, key }) => ({ name, address: key.address })),
+      solana: rpcUrls.has('solana') ? openSolanaAccounts(dataDir).map(({ name, address }) => ({ name, address })) : [],
+      solanaTokens: networks.byKey('solana')?.tokens ?? [],
       chains: chains.map(({ chainId, name, nativeSymbol, tokens }) => ({
         chainId: `0x${chainId.toString(16)}`,
         name,
@@ -64,6 +70,14 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
       })),
     }),
   )
+  app.post('/sandbox/wallet/sign', async (context) => {
+    const { address, transaction } = await readBody(context, SignBody)
+    const account = openSolanaAccounts(dataDir).find((each) => each.address === address)
+    const read = readTransaction(Buffer.from(transaction, 'base64'))
+    if (account === undefined || read === null) throw new ApiError('routeNotFound')
+    const signed = transactionOf(read.message, account.sign(read.message))
+    return context.json({ transaction: Buffer.from(signed).toString('base64') })
+  })
   app.post('/sandbox/wallet/send', async (context) => {
     const { chain: chainId, ...order } = await readBody(context, SendBody)
     const chain = chains.find((each) => each.chainId === Number(chainId))

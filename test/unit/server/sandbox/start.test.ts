@@ -27,7 +27,7 @@ describe('npm start', () => {
     assert.equal(env.API_URL, `http://localhost:${PORT}`)
     assert.equal(env.SANDBOX_EXCHANGE_URL, `http://127.0.0.1:${SANDBOX_EXCHANGE_PORT}`)
     const networks = (env.RPC_URLS ?? '').split(',').map((entry) => entry.split('=')[0])
-    assert.deepEqual(networks.sort(), ['base', 'ethereum'])
+    assert.deepEqual(networks.sort(), ['base', 'ethereum', 'solana'])
     assert.equal(bench.processes().length, 7)
     started.child.kill('SIGTERM')
     assert.equal(await started.exited, 0)

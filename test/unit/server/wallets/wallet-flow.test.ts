@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
+import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
+import { openSolanaAccounts } from '../../../../server/sandbox/wallet/solana-accounts.ts'
 import { openSession } from '../../../support/link-session.ts'
 import {
   baseId,
@@ -158,17 +160,61 @@ test('the endpoints for backends refuse a wallet: its token names an address and
 })
 
 test('without a node of the network no wallet is connected, but one can pay by hand', async () => {
-  const solana = '0291810a-5947-424d-9a59-e88bb33e999d'
-  const Address = 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW'
-  const session = await openSession(server, { ToAddresses: [{ NetworkId: solana, Symbol: 'SOL', Address }] })
+  const tron = server.deps.networks.byKey('tron')?.id ?? ''
+  const Address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+  const session = await openSession(server, { ToAddresses: [{ NetworkId: tron, Symbol: 'USDT', Address }] })
   const { integrations } = (await session.get('integrations')).body.content
   assert.equal(integrations.find((each: { kind: string }) => each.kind === 'wallet').payOnly, true)
   const fields = { address: wallet.account.address }
   assert.equal((await session.post('connect', { type: 'DeFiWallet', fields })).body.errorType, 'integrationUnknown')
-  const { content } = (await session.post('payment', { networkId: solana, symbol: 'SOL', amount: '1.5' })).body
+  const { content } = (await session.post('payment', { networkId: tron, symbol: 'USDT', amount: '1.5' })).body
   assert.deepEqual([content.watched, content.transferId, content.expiresIn], [false, null, 0])
-  // In the sandbox no app is to open a real one.
   assert.equal(content.paymentUri, null)
+})
+
+test('on Solana the wallet signs and the server sends, and none but its own signature counts', async (context) => {
+  const at = server.deps.networks.byKey('solana')
+  if (at === undefined || server.deps.solana?.has('solana') !== true) return context.skip('no litesvm for this machine')
+  const [main, savings] = openSolanaAccounts(server.folder)
+  const Address = savings?.address ?? ''
+  const session = await openSession(server, { ToAddresses: [{ NetworkId: at.id, Symbol: 'USDC', Address }] })
+  const { integrations } = (await session.get('integrations')).body.content
+  assert.deepEqual(integrations.find((each: { kind: string }) => each.kind === 'wallet').families, ['solana'])
+  const fields = { address: main?.address, walletName: 'Sandbox Wallet' }
+  const evm = { address: wallet.account.address }
+  assert.equal(
+    (await session.post('connect', { type: 'DeFiWallet', fields: evm })).body.errorType,
+    'integrationUnknown',
+  )
+  const [{ accountId, name, integrationName }] = (await session.post('connect', { type: 'DeFiWallet', fields })).body
+    .content.accounts
+  assert.deepEqual([/^Sandbox Wallet \w{6}…\w{4}$/.test(name), integrationName], [true, 'Sandbox Wallet'])
+  const { holdings } = (await session.get(`holdings?accountId=${accountId}`)).body.content
+  const held = holdings.find((each: { symbol: string }) => each.symbol === 'USDC')
+  assert.deepEqual(
+    [held.availableBalance, held.networks[0].simulated, held.networks[0].feeSymbol],
+    ['2500', false, 'SOL'],
+  )
+  const order = { accountId, networkId: at.id, symbol: 'USDC', amount: '12.5' }
+  const { preview: previewed } = (await session.post('preview', order)).body.content
+  assert.deepEqual(
+    [previewed.wallet.chainId, previewed.simulated, previewed.deposit],
+    ['solana:localnet', false, undefined],
+  )
+  const { transfer, walletRequest } = (await session.execute(previewed.previewId)).body.content
+  const { transferId } = transfer
+  const sign = (account = main) => {
+    const message = readTransaction(Buffer.from(walletRequest.transaction, 'base64'))?.message ?? new Uint8Array()
+    return Buffer.from(transactionOf(message, account?.sign(message))).toString('base64')
+  }
+  const foreign = await session.post('wallet/signed', { transferId, transaction: sign(savings) })
+  assert.deepEqual([foreign.status, foreign.body.errorType], [422, 'walletSignedOther'])
+  const signed = (await session.post('wallet/signed', { transferId, transaction: sign() })).body.content
+  assert.deepEqual([signed.transfer.status, signed.walletRequest], ['Pending', null])
+  const ended = await untilTransfer(session, transferId, ({ status }) => status !== 'Pending')
+  assert.deepEqual([ended.status, ended.provedBy, ended.confirmations], ['Succeeded', 'chain', 32])
+  const again = (await session.get(`holdings?accountId=${accountId}`)).body.content.holdings
+  assert.equal(again.find((each: { symbol: string }) => each.symbol === 'USDC').availableBalance, '2487.5')
 })
 
 test('by link or code: told how, watched, and followed like any other', async () => {

@@ -1,0 +1,81 @@
+// Reads what a transaction on Solana has paid: by what accounts held before and after it, whatever its steps were.
+
+import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
+import type { SolanaNode } from './solana-node.ts'
+import { isSignature, statusOf, units } from './solana-reads.ts'
+
+/** From so many blocks on nothing undoes a transaction: nodes then say that it is final, and count no further. */
+const finalConfirmations = 32
+
+interface TokenBalance {
+  accountIndex: number
+  mint: string
+  /** Absent in what is very old: then it pays nobody that can be named. */
+  owner?: string
+  uiTokenAmount: { amount: string }
+}
+
+interface RawTransaction {
+  meta: {
+    err: unknown
+    preBalances: unknown[]
+    postBalances: unknown[]
+    preTokenBalances?: TokenBalance[]
+    postTokenBalances?: TokenBalance[]
+    loadedAddresses?: { writable: string[]; readonly: string[] }
+  } | null
+  transaction: { message: { accountKeys: string[] } }
+}
+
+export function solanaChain(node: SolanaNode): Chain {
+  return {
+    isHash: isSignature,
+    async findPayment(payment) {
+      const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 }
+      const found = await node.call<RawTransaction | null>('getTransaction', [payment.hash, options])
+      if (found === null || found.meta === null) return undefined
+      const { status } = await statusOf(node, payment.hash)
+      return minedPayment(payment, found, confirmationsOf(status?.confirmations))
+    },
+  }
+}
+
+/** A node that has the transaction and no word of its status is behind itself: then it is as if just mined. */
+function confirmationsOf(told: number | null | undefined): number {
+  if (told === null) return finalConfirmations
+  return Math.min(told ?? 0, finalConfirmations - 2) + 1
+}
+
+function minedPayment(
+  { to, contract, from }: PaymentToFind,
+  { meta, transaction }: RawTransaction,
+  confirmations: number,
+): MinedPayment {
+  if (meta === null) throw new Error('the node knows nothing of it')
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
+  const keys = [...transaction.message.accountKeys, ...writable, ...readonly]
+  const gainOf = contract === '' ? coinGain(meta, keys) : tokenGain(meta, keys, contract)
+  const gained = gainOf(to)
+  // What the sender has lost covers it: else somebody else has paid.
+  const isPaidBy = from === undefined || -gainOf(from) >= gained
+  const isPaid = gained > 0n && isPaidBy
+  return { succeeded: meta.err === null, to: isPaid ? to : '', contract, units: isPaid ? gained : 0n, confirmations }
+}
+
+type Meta = NonNullable<RawTransaction['meta']>
+
+function coinGain({ preBalances, postBalances }: Meta, keys: readonly string[]) {
+  return (address: string): bigint => {
+    const at = keys.indexOf(address)
+    return at < 0 ? 0n : units(postBalances[at]) - units(preBalances[at])
+  }
+}
+
+/** Of whoever owns the account, or of the account itself: exchanges name either. */
+function tokenGain({ preTokenBalances = [], postTokenBalances = [] }: Meta, keys: readonly string[], contract: string) {
+  const sum = (balances: readonly TokenBalance[], address: string) =>
+    balances
+      .filter(({ mint, owner, accountIndex }) => mint === contract && [owner, keys[accountIndex]].includes(address))
+      .reduce((all, { uiTokenAmount }) => all + BigInt(uiTokenAmount.amount), 0n)
+  return (address: string): bigint => sum(postTokenBalances, address) - sum(preTokenBalances, address)
+}

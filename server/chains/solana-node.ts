@@ -1,0 +1,100 @@
+// A Solana node's JSON-RPC: one call, its time, its errors. Nothing here signs.
+
+/** A node may be asked for what it has not; everything else that is wrong with it throws. */
+export interface SolanaNode {
+  call<Result>(method: string, params?: readonly unknown[]): Promise<Result>
+}
+
+/** What the node says to a call that it understood. */
+export class NodeRefusal extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** As wallets name a chain: of the real one, or of any other. */
+export type Cluster = 'solana:mainnet' | 'solana:localnet'
+
+const timeoutMs = 10_000
+const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+
+/** The node's chain is checked before the first call: one of another chain would prove nothing. */
+export function solanaNode(url: string, cluster: Cluster): SolanaNode {
+  let checked: Promise<void> | null = null
+
+  async function checkChain(): Promise<void> {
+    const genesis = await twice<string>('getGenesisHash', [])
+    if ((genesis === mainnetGenesis) !== (cluster === 'solana:mainnet'))
+      throw new Error(`the node is not of ${cluster}`)
+  }
+
+  /** A connection that broke is tried once more: every call may be repeated. */
+  async function twice<Result>(method: string, params: readonly unknown[]): Promise<Result> {
+    return ask<Result>(url, method, params).catch((error: unknown) => {
+      if (error instanceof NodeRefusal || isTimeout(error)) throw error
+      return ask<Result>(url, method, params)
+    })
+  }
+
+  return {
+    async call<Result>(method: string, params: readonly unknown[] = []) {
+      checked ??= checkChain()
+      await checked.catch((error: unknown) => {
+        checked = null
+        throw plain(error)
+      })
+      return twice<Result>(method, params).catch((error: unknown) => {
+        throw plain(error)
+      })
+    },
+  }
+}
+
+async function ask<Result>(url: string, method: string, params: readonly unknown[]): Promise<Result> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const answer = readAnswer(await response.text())
+  if (answer === null) throw new Error(`the node answered ${method} with HTTP ${response.status} and no JSON-RPC`)
+  const { error, result } = answer
+  if (error !== undefined) throw new NodeRefusal(Number(error.code) || 0, String(error.message ?? '').slice(0, 200))
+  if (result === undefined) throw new Error(`the node answered ${method} with nothing`)
+  return result as Result
+}
+
+interface Answer {
+  error?: { code?: unknown; message?: unknown }
+  result?: unknown
+}
+
+/** Balances reach beyond what a number of JavaScript holds: such a one is read as a bigint. */
+function readAnswer(text: string): Answer | null {
+  try {
+    const answer: unknown = JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
+        ? BigInt(context?.source ?? '')
+        : value,
+    )
+    return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as Answer) : null
+  } catch {
+    return null
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
+}
+
+/** Without the node's address, which may hold a key. */
+function plain(error: unknown): Error {
+  if (error instanceof NodeRefusal) return error
+  if (isTimeout(error)) return new Error('the node took too long')
+  if (error instanceof TypeError) return new Error('the node cannot be reached')
+  return error instanceof Error ? error : new Error('the node failed')
+}

@@ -1,0 +1,157 @@
+// What an account on Solana owns, what sending costs it, and what became of what was sent. The answers of a node are another
+// party's word: what is not as it should be throws.
+
+import { base58 } from '@scure/base'
+import { tokenProgram } from './solana-keys.ts'
+import type { SolanaNode } from './solana-node.ts'
+
+export interface SolanaAccount {
+  lamports: bigint
+  /** The program that it belongs to. */
+  owner: string
+  isProgram: boolean
+  data: Uint8Array
+}
+
+export interface Lifetime {
+  blockhash: string
+  /** As of which it was told. */
+  slot: number
+  /** The last height of a block that may hold a transaction with it. */
+  lastHeight: number
+}
+
+export interface Head {
+  slot: number
+  height: number
+}
+
+/** Every read throws when the node cannot be reached, or answers for another chain. */
+export interface SolanaReads {
+  /** Null where nothing lies. In the order of the addresses. */
+  accounts(addresses: readonly string[]): Promise<(SolanaAccount | null)[]>
+  lifetime(): Promise<Lifetime>
+  /** The newest block that most have voted for, or that nothing undoes any more. */
+  head(of: 'confirmed' | 'finalized'): Promise<Head>
+  /** The oldest slot of which the node knows its transactions. */
+  oldestSlot(): Promise<number>
+  /** What an account of so many bytes has to hold at least. */
+  rent(bytes: number): Promise<bigint>
+  /** Null where its blockhash is known no more. */
+  fee(message: Uint8Array): Promise<bigint | null>
+  /** Of transactions that name an address, the newest first. */
+  signaturesOf(address: string): Promise<{ hash: string; failed: boolean }[]>
+  /** The slot as of which the node has not, or has, seen a transaction. */
+  seen(hash: string): Promise<{ isKnown: boolean; asOfSlot: number }>
+  /** Sending the same once more changes nothing. */
+  send(transaction: Uint8Array): Promise<void>
+}
+
+/** Of any number of digits: a height, a slot, lamports. */
+type Whole = number | bigint
+
+export function solanaReads(node: SolanaNode): SolanaReads {
+  const confirmed = { commitment: 'confirmed' }
+  return {
+    async accounts(addresses) {
+      const options = { ...confirmed, encoding: 'base64' }
+      const { value } = await node.call<{ value: (RawAccount | null)[] }>('getMultipleAccounts', [addresses, options])
+      if (value.length !== addresses.length) throw new Error('the node left accounts out')
+      return value.map((account) => (account === null ? null : accountOf(account)))
+    },
+    async lifetime() {
+      const { context, value } = await node.call<{
+        context: { slot: Whole }
+        value: { blockhash: string; lastValidBlockHeight: Whole }
+      }>('getLatestBlockhash', [confirmed])
+      const { blockhash, lastValidBlockHeight } = value
+      return { blockhash, slot: count(context.slot), lastHeight: count(lastValidBlockHeight) }
+    },
+    async head(commitment) {
+      const info = await node.call<{ absoluteSlot: Whole; blockHeight: Whole }>('getEpochInfo', [{ commitment }])
+      return { slot: count(info.absoluteSlot), height: count(info.blockHeight) }
+    },
+    oldestSlot: async () => count(await node.call<Whole>('getFirstAvailableBlock')),
+    rent: async (bytes) => units(await node.call<Whole>('getMinimumBalanceForRentExemption', [bytes])),
+    async fee(message) {
+      const text = Buffer.from(message).toString('base64')
+      const { value } = await node.call<{ value: Whole | null }>('getFeeForMessage', [text, confirmed])
+      return value === null ? null : units(value)
+    },
+    async signaturesOf(address) {
+      const options = { ...confirmed, limit: 20 }
+      const found = await node.call<{ signature: string; err: unknown }[]>('getSignaturesForAddress', [
+        address,
+        options,
+      ])
+      return found.map(({ signature, err }) => ({ hash: hashOf(signature), failed: err !== null }))
+    },
+    async seen(hash) {
+      const answer = await statusOf(node, hash)
+      return { isKnown: answer.status !== null, asOfSlot: answer.asOfSlot }
+    },
+    async send(transaction) {
+      const text = Buffer.from(transaction).toString('base64')
+      await node.call('sendTransaction', [
+        text,
+        { encoding: 'base64', preflightCommitment: 'confirmed', maxRetries: 0 },
+      ])
+    },
+  }
+}
+
+export interface SignatureStatus {
+  /** Null once nothing undoes it any more. */
+  confirmations: number | null
+}
+
+export async function statusOf(
+  node: SolanaNode,
+  hash: string,
+): Promise<{ status: SignatureStatus | null; asOfSlot: number }> {
+  const { context, value } = await node.call<{ context: { slot: Whole }; value: (SignatureStatus | null)[] }>(
+    'getSignatureStatuses',
+    [[hash], { searchTransactionHistory: true }],
+  )
+  const [status] = value
+  if (value.length !== 1 || status === undefined) throw new Error('the node left a transaction out')
+  return { status, asOfSlot: count(context.slot) }
+}
+
+interface RawAccount {
+  lamports: Whole
+  owner: string
+  executable: boolean
+  data: [text: string, encoding: string]
+}
+
+function accountOf({ lamports, owner, executable, data }: RawAccount): SolanaAccount {
+  return { lamports: units(lamports), owner, isProgram: executable, data: Buffer.from(data[0], 'base64') }
+}
+
+/** What lies in a wallet's account for a token and may be sent: nothing where it is frozen. */
+export function unitsIn(account: SolanaAccount | null): bigint {
+  if (account === null || account.owner !== tokenProgram || account.data.length < 165) return 0n
+  const isUsable = account.data[108] === 1
+  return isUsable ? Buffer.from(account.data).readBigUInt64LE(64) : 0n
+}
+
+function hashOf(signature: string): string {
+  if (!isSignature(signature)) throw new Error('the node named no transaction')
+  return signature
+}
+
+export function isSignature(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) && base58.decode(text).length === 64
+}
+
+function count(value: Whole): number {
+  if (!Number.isSafeInteger(value)) throw new Error('the node counts wrongly')
+  return value as number
+}
+
+export function units(value: unknown): bigint {
+  if (typeof value === 'bigint') return value
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new Error('the node names no amount')
+  return BigInt(value as number)
+}

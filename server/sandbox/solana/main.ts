@@ -1,0 +1,56 @@
+// The sandbox's Solana as a process of its own: should its virtual machine ever fall, nothing else falls with it.
+
+import { mkdirSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { CallRefused, type Ledger, openLedger } from './ledger.ts'
+import { loadLitesvm } from './litesvm.ts'
+import { readPurses } from './seed.ts'
+
+interface Call {
+  id?: unknown
+  method?: unknown
+  params?: unknown
+}
+
+function answerCall(ledger: Ledger, { id = null, method, params = [] }: Call): object {
+  try {
+    const result = ledger.answer(String(method), Array.isArray(params) ? params : [])
+    return { jsonrpc: '2.0', id, result }
+  } catch (error) {
+    const code = error instanceof CallRefused ? error.code : -32603
+    return { jsonrpc: '2.0', id, error: { code, message: error instanceof Error ? error.message : 'failed' } }
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
+
+function open(): Ledger {
+  const folder = join(process.env.DATA_DIR ?? '', 'chain')
+  mkdirSync(folder, { recursive: true })
+  const purses = readPurses(process.env.SOLANA_FUND ?? '')
+  return openLedger({ vm: loadLitesvm(), file: join(folder, 'solana.jsonl'), purses, now: Date.now })
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
+process.on('disconnect', () => process.exit(0))
+
+try {
+  const ledger = open()
+  const server = createServer(async (request, response) => {
+    const asked = JSON.parse(await readText(request)) as Call | Call[]
+    const answer = Array.isArray(asked) ? asked.map((call) => answerCall(ledger, call)) : answerCall(ledger, asked)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  server.listen(0, '127.0.0.1', () => {
+    process.send?.({ type: 'ready', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  })
+} catch (error) {
+  process.send?.({ type: 'failed', message: `The sandbox's Solana cannot start: ${String(error)}` })
+  process.exit(1)
+}

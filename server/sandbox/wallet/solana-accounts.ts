@@ -1,0 +1,62 @@
+// The Sandbox Wallet's accounts on Solana: the same three, each with a key of its own there.
+
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { base58 } from '@scure/base'
+
+export interface SolanaAccount {
+  name: string
+  address: string
+  sign(message: Uint8Array): Uint8Array
+}
+
+/** In whole coins and tokens. */
+const purses = [
+  { name: 'Main', holds: 'coin*5+USDC*2500+USDT*300' },
+  { name: 'Savings', holds: 'coin*1+USDC*600' },
+  { name: 'Without gas', holds: 'USDC*75' },
+]
+/** What stands before the 32 bytes of a key's seed in PKCS #8. */
+const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Makes the keys when there are none. `dataDir` is the data folder as a whole. */
+export function openSolanaAccounts(dataDir: string): SolanaAccount[] {
+  const seeds = readOrMakeSeeds(dataDir)
+  return purses.map(({ name }, index) => accountOf(name, seeds[index] ?? ''))
+}
+
+/** Each account with what it gets, as SOLANA_FUND has it. */
+export function solanaWalletsToFund(dataDir: string): string[] {
+  return openSolanaAccounts(dataDir).map(({ address }, index) => `${address}=${purses[index]?.holds}`)
+}
+
+function accountOf(name: string, seed: string): SolanaAccount {
+  const key = createPrivateKey({
+    key: Buffer.concat([seedPrefix, Buffer.from(seed, 'hex')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  return { name, address: addressOf(key), sign: (message) => Uint8Array.from(sign(null, message, key)) }
+}
+
+function addressOf(key: KeyObject): string {
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' })
+  return base58.encode(Uint8Array.from(Buffer.from(x, 'base64url')))
+}
+
+function readOrMakeSeeds(dataDir: string): string[] {
+  const folder = join(dataDir, 'wallet')
+  const file = join(folder, 'solana-keys.json')
+  mkdirSync(folder, { recursive: true })
+  const made = purses.map(() => randomBytes(32).toString('hex'))
+  try {
+    writeFileSync(file, `${JSON.stringify(made)}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const seeds: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (!Array.isArray(seeds) || seeds.length !== purses.length || !seeds.every((seed) => /^[0-9a-f]{64}$/.test(seed)))
+    throw new Error(`${file} holds no keys; remove the data folder to begin anew.`)
+  return seeds
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
+const statement =
+  // What a wallet was asked to sign, where this server sends it: written before it is asked, and again before it is sent.
+  `create table wallet_message (
+     transfer_id text primary key references transfer(id),
+     message text not null,
+     last_height bigint not null,
+     signed text
+   )`
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql.raw(statement).execute(database)
+}

@@ -1,0 +1,143 @@
+// What Solana says of a transfer that a wallet was asked to sign. What was signed is sent again for as long as a block may hold
+// it; from then on the chain shows for good whether one does.
+
+import type { MinedPayment } from '../chains/chain.ts'
+import { errorFacts } from '../log/log.ts'
+import { inTransaction } from '../storage/storage.ts'
+import { noteAttention } from '../transfers/attention.ts'
+import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
+import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
+import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
+import { isFromAnybody } from './find-sent.ts'
+import { messageAsked, referenceOf } from './solana-messages.ts'
+import type { SolanaNetwork } from './solana-networks.ts'
+import { claimPayment, watchOf } from './watch-rows.ts'
+
+/** For so long it is looked for what nobody has told of. */
+const searchMs = 86_400_000
+export const soonMs = 300
+const resendMs = 1_000
+
+export function lookAtSolana(at: SolanaNetwork): Look {
+  return (deps, transfer) => (transfer.state === 'Broadcast' ? follow : search)(deps, at, transfer)
+}
+
+/** Nothing was signed that this server knows of. What names this transfer is on the chain all the same where somebody sent it. */
+async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
+  const found = await at.reads.signaturesOf(referenceOf(transfer.id))
+  for (const { hash, failed } of found.reverse()) if (!failed && (await adopt(deps, at, transfer, hash))) return true
+  const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
+  if (ageMs < searchMs) return false
+  return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
+}
+
+/** From now on it is this transaction that is followed. False for one that does not pay what was previewed. */
+async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, hash: string): Promise<boolean> {
+  const payment = await paymentOf(at, transfer, hash)
+  if (payment === undefined || !isAsPreviewed(transfer.terms, payment)) return false
+  const claim = proofOf(transfer.terms, hash)
+  const change = { state: 'Broadcast', hash, confirmations: 0, lookAt: deps.now() } as const
+  return inTransaction(deps.database, async (query) => {
+    if (await hasProvedAnother(query, claim)) return false
+    if (!(await claimPayment(query, transfer.id, claim, null))) return false
+    const event = { kind: 'sent', detail: { hash } }
+    return (await changeTransfer(query, transfer, { ...change, event }, deps.now())) !== null
+  })
+}
+
+async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
+  const { terms, hash } = transfer
+  const payment = await paymentOf(at, transfer, hash)
+  if (payment === undefined) return notFound(deps, at, transfer)
+  const { confirmations, succeeded } = payment
+  if (succeeded && !isAsPreviewed(terms, payment)) {
+    return noteAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
+  }
+  if (confirmations < terms.requiredConfirmations) {
+    if (confirmations === transfer.confirmations) return later(deps, transfer, soonMs)
+    const event = { kind: 'confirming', detail: { confirmations } }
+    return write(deps, transfer, { state: 'Broadcast', confirmations, lookAt: after(deps, soonMs), event })
+  }
+  if (succeeded) {
+    const proof = proofOf(terms, hash)
+    if (await hasProvedAnother(deps.database.query, proof)) return letGo(deps, transfer)
+    const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
+    return write(deps, transfer, { state: 'Succeeded', proof, confirmations, lookAt: null, event })
+  }
+  return fail(deps, transfer, { state: 'Rejected', errorType: 'walletReverted', event: { kind: 'reverted' } })
+}
+
+function paymentOf({ chain }: SolanaNetwork, { terms }: Transfer, hash: string): Promise<MinedPayment | undefined> {
+  const from = isFromAnybody(terms) ? {} : { from: terms.fromAddress }
+  return chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract, ...from })
+}
+
+/** No block has it, or none any more. */
+async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
+  if (transfer.confirmations > 0) {
+    const event = { kind: 'reorganised' }
+    return write(deps, transfer, { state: 'Broadcast', confirmations: 0, lookAt: after(deps, soonMs), event })
+  }
+  const { signed, lastHeight } = await messageOf(deps, transfer)
+  if (signed === null) return letGo(deps, transfer)
+  const final = await at.reads.head('finalized')
+  if (final.height > lastHeight) return expired(deps, at, transfer, final.slot)
+  await at.reads.send(signed).catch((error: unknown) => {
+    deps.log.warn({ transferId: transfer.id, ...errorFacts(error) }, 'the node did not take what a wallet has signed')
+  })
+  return later(deps, transfer, resendMs)
+}
+
+/** What others have sent, by a link or past this server, is nothing that it could send again. */
+async function messageOf({ database }: TransferDeps, { id, terms }: Transfer) {
+  return isFromAnybody(terms) ? { signed: null, lastHeight: 0 } : messageAsked(database.query, id)
+}
+
+/**
+ * No block can hold it any more. It never was in one where a node that has come as far, and that has forgotten nothing of
+ * what was since, knows nothing of it.
+ */
+async function expired(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, finalSlot: number): Promise<boolean> {
+  const { isKnown, asOfSlot } = await at.reads.seen(transfer.hash)
+  if (isKnown || asOfSlot < finalSlot) return later(deps, transfer, resendMs)
+  const { firstBlock } = await watchOf(deps.database.query, transfer.id)
+  if ((await at.reads.oldestSlot()) > firstBlock) {
+    return noteAttention(deps, transfer, 'the node has forgotten the time in which it could have been sent')
+  }
+  return fail(deps, transfer, { state: 'NotSent', errorType: 'transferNotSent', event: { kind: 'expired' } })
+}
+
+function fail(
+  deps: TransferDeps,
+  transfer: Transfer,
+  how: Pick<TransferChange, 'event'> &
+    ({ state: 'Rejected'; errorType: 'walletReverted' } | { state: 'NotSent'; errorType: 'transferNotSent' }),
+): Promise<boolean> {
+  return write(deps, transfer, { ...how, errorData: { name: transfer.terms.fromName }, lookAt: null })
+}
+
+/** A transaction that was found and is gone: the search goes on. */
+function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
+  const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, event: { kind: 'notThis' } } as const
+  return inTransaction(deps.database, async (query) => {
+    const changed = await changeTransfer(query, transfer, { ...change, lookAt: after(deps, soonMs) }, deps.now())
+    if (changed === null) return true
+    await claimPayment(query, transfer.id, null, null)
+    return true
+  })
+}
+
+/** Nothing is new: the next look is then, whatever the usual pace. */
+async function later(deps: TransferDeps, { id, lastEvent }: Transfer, ms: number): Promise<true> {
+  const update = deps.database.query.updateTable('transfer').set({ look_at: after(deps, ms).getTime() })
+  await update.where('id', '=', id).where('last_event', '=', lastEvent).execute()
+  return true
+}
+
+async function write(deps: TransferDeps, transfer: Transfer, change: TransferChange): Promise<boolean> {
+  return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))) !== null
+}
+
+function after(deps: TransferDeps, ms: number): Date {
+  return new Date(deps.now().getTime() + ms)
+}

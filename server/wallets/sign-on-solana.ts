@@ -1,0 +1,127 @@
+// What a wallet on Solana has signed: checked, stored, and only then sent. Sending it once more is sending the same.
+
+import { base58 } from '@scure/base'
+import { isSignedBy, readTransaction } from '../chains/solana-message.ts'
+import { ApiError } from '../contract/errors.ts'
+import { errorFacts } from '../log/log.ts'
+import { inTransaction } from '../storage/storage.ts'
+import { proofOf } from '../transfers/payment-proof.ts'
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
+import { lookAtSolana, soonMs } from './look-at-solana.ts'
+import {
+  keepSigned,
+  messageAsked,
+  messageOf,
+  replaceMessage,
+  requestOf,
+  type SolanaRequest,
+} from './solana-messages.ts'
+import type { SolanaNetwork } from './solana-networks.ts'
+import { claimPayment, keepDeclined } from './watch-rows.ts'
+
+export interface Signed {
+  transfer: Transfer
+  /** What the wallet has to be asked for once more: its last message came too late for the chain. */
+  request: SolanaRequest | null
+}
+
+/** Throws `walletSignedOther`, and what a node that is not reached throws: then nothing was sent. */
+export async function noteSigned(
+  deps: TransferDeps,
+  at: SolanaNetwork,
+  { id }: Transfer,
+  transaction: Uint8Array,
+): Promise<Signed> {
+  const { query } = deps.database
+  const transfer = await storedTransfer(deps, id)
+  if (transfer.state !== 'AwaitingWallet') return { transfer, request: null }
+  const asked = await messageAsked(query, id)
+  const signature = signatureOn(asked.message, transfer, transaction)
+  const { height } = await at.reads.head('confirmed')
+  if (height > asked.lastHeight) return askedAnew(deps, at, transfer)
+  const hash = base58.encode(signature)
+  const isKept = await inTransaction(deps.database, async (inside) => {
+    if (!(await keepSigned(inside, id, asked, transaction))) return false
+    await keepDeclined(inside, id, null)
+    if (!(await claimPayment(inside, id, proofOf(transfer.terms, hash), null))) throw new LostRace()
+    const lookAt = new Date(deps.now().getTime() + soonMs)
+    const event = { kind: 'signed', detail: { hash } }
+    const change = { state: 'Broadcast', hash, confirmations: 0, emptyLooks: 0, lookAt, event } as const
+    if ((await changeTransfer(inside, transfer, change, deps.now())) === null) throw new LostRace()
+    return true
+  }).catch((error: unknown) => {
+    if (error instanceof LostRace) return false
+    throw error
+  })
+  // Whoever was faster has stored it, and sends it.
+  if (isKept) await sendSigned(deps, at, id, transaction)
+  return { transfer: await lookNow(deps, at, id), request: null }
+}
+
+/** Thrown to undo a transaction whose ground was lost to another request. */
+class LostRace extends Error {}
+
+/** Throws `walletSignedOther` for anything but the account's signature on just these bytes. */
+function signatureOn(message: Uint8Array, { terms }: Transfer, transaction: Uint8Array): Uint8Array {
+  const read = readTransaction(transaction)
+  const isAsked = read !== null && Buffer.compare(read.message, message) === 0
+  if (!isAsked || !isSignedBy(terms.fromAddress, message, read.signature)) {
+    throw new ApiError('walletSignedOther', { name: terms.fromName })
+  }
+  return read.signature
+}
+
+/** The chain alone decides what becomes of it: that the node does not take it now is no end. */
+export async function sendSigned(
+  deps: TransferDeps,
+  at: SolanaNetwork,
+  transferId: string,
+  transaction: Uint8Array,
+): Promise<void> {
+  try {
+    await at.reads.send(transaction)
+  } catch (error) {
+    deps.log.warn({ transferId, ...errorFacts(error) }, 'the node did not take what a wallet has signed')
+  }
+}
+
+async function askedAnew(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<Signed> {
+  await renewMessage(deps, at, transfer)
+  const seen = await storedTransfer(deps, transfer.id)
+  if (seen.state !== 'AwaitingWallet') return { transfer: seen, request: null }
+  return { transfer: seen, request: requestOf(at, seen, await messageAsked(deps.database.query, seen.id)) }
+}
+
+/**
+ * Another message where no block can hold the last one any more, and none does: there is never more than one that could be
+ * sent. Throws what a node that is not reached throws.
+ */
+export async function renewMessage(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<void> {
+  const { query } = deps.database
+  const asked = await messageAsked(query, transfer.id)
+  const { height } = await at.reads.head('confirmed')
+  if (height <= asked.lastHeight || asked.signed !== null) return
+  // Somebody else than this server may have sent it.
+  await lookAtSolana(at)(deps, transfer)
+  if ((await storedTransfer(deps, transfer.id)).state !== 'AwaitingWallet') return
+  const lifetime = await at.reads.lifetime()
+  await replaceMessage(query, transfer.id, asked, messageOf(transfer.id, transfer.terms, lifetime), lifetime)
+}
+
+async function storedTransfer({ database }: TransferDeps, id: string): Promise<Transfer> {
+  const transfer = await transferById(database.query, id)
+  if (transfer === undefined) throw new Error('a transfer is gone')
+  return transfer
+}
+
+/** Where the node cannot be read now, the follower looks later. */
+async function lookNow(deps: TransferDeps, at: SolanaNetwork, id: string): Promise<Transfer> {
+  const before = await storedTransfer(deps, id)
+  try {
+    await lookAtSolana(at)(deps, before)
+  } catch (error) {
+    deps.log.warn({ transferId: id, ...errorFacts(error) }, 'the chain could not be read for a wallet')
+  }
+  return storedTransfer(deps, id)
+}

@@ -1,0 +1,132 @@
+// What a wallet holds on Solana, and what sending costs it there: a fee, and the deposit for an account that has to be made.
+
+import { systemProgram, tokenAccountOf, tokenProgram, tokenProgram2022 } from '../chains/solana-keys.ts'
+import { paymentMessage } from '../chains/solana-message.ts'
+import { type SolanaAccount, unitsIn } from '../chains/solana-reads.ts'
+import { Amount } from '../contract/amount.ts'
+import { ApiError } from '../contract/errors.ts'
+import {
+  ExchangeFailure,
+  type ExchangeHolding,
+  type Quote,
+  type Route,
+  type WithdrawalTerms,
+} from '../exchanges/exchange.ts'
+import type { NetworkToken } from '../networks/network.ts'
+import type { SolanaNetwork } from './solana-networks.ts'
+
+const coinDecimals = 9
+const tokenAccountBytes = 165
+/** What is taken at present for one signature and the offer of solana-message.ts: until it is asked of the node. */
+const usualFee = { coin: 5_200n, token: 17_000n }
+/** The quote of a payment that makes the recipient's account for the token. */
+export const makesAccount = 'makesAccount'
+const estimatedSeconds = 20
+
+const coins = (lamports: bigint) => Amount.fromBaseUnits(lamports, coinDecimals)
+
+export async function solanaHoldings(at: SolanaNetwork, address: string): Promise<ExchangeHolding[]> {
+  const { tokens } = at.network
+  const mints = tokens.filter(({ contract }) => contract !== '')
+  const places = [address, ...mints.map(({ contract }) => tokenAccountOf(address, contract))]
+  const [[purse, ...accounts], deposit] = await Promise.all([at.reads.accounts(places), at.reads.rent(0)])
+  const lamports = purse?.lamports ?? 0n
+  const spendable = coins(aboveDeposit(lamports, deposit))
+  return tokens.flatMap((token) => {
+    const isCoin = token.contract === ''
+    const units = isCoin ? lamports : unitsIn(accounts[mints.indexOf(token)] ?? null)
+    if (units === 0n) return []
+    const available = Amount.fromBaseUnits(units, token.decimals)
+    const fee = coins(isCoin ? usualFee.coin : usualFee.token)
+    const costs = isCoin
+      ? { networkFee: fee, available: spendable }
+      : { networkFee: Amount.zero, available, gas: { symbol: at.network.nativeSymbol, fee, available: spendable } }
+    const step = Amount.fromBaseUnits(1n, token.decimals)
+    const route: Route = {
+      networkKey: at.network.key,
+      contract: token.contract,
+      decimals: token.decimals,
+      minimum: step,
+      maximum: null,
+      step,
+      exchangeFee: Amount.zero,
+      enabled: true,
+      estimatedSeconds,
+      ...costs,
+    }
+    return [{ symbol: token.symbol, name: token.name, available, routes: [route] }]
+  })
+}
+
+/** An account that holds coins must keep its deposit: below it the chain takes no transaction. */
+function aboveDeposit(lamports: bigint, deposit: bigint): bigint {
+  return lamports > deposit ? lamports - deposit : 0n
+}
+
+export async function solanaQuote(
+  at: SolanaNetwork,
+  address: string,
+  walletName: string | undefined,
+  { symbol, address: to, amount }: WithdrawalTerms,
+): Promise<Quote> {
+  const { network, reads } = at
+  const token = network.tokens.find((each) => each.symbol === symbol)
+  if (token === undefined) throw new ExchangeFailure('rejected')
+  if (to === address) throw new ApiError('riskBlocked', { ...ownAddress })
+  const isCoin = token.contract === ''
+  const places = [address, to, ...(isCoin ? [] : [tokenAccountOf(to, token.contract)])]
+  const [[purse, recipient = null, tokenAccount = null], coinDeposit, tokenDeposit] = await Promise.all([
+    reads.accounts(places),
+    reads.rent(0),
+    reads.rent(tokenAccountBytes),
+  ])
+  refuseUnfit(recipient)
+  const isMade = !isCoin && tokenAccount === null
+  const units = amount.toBaseUnits(token.decimals)
+  if (isCoin) refuseTooLittle(at, recipient, units, coinDeposit, token)
+  const { blockhash } = await reads.lifetime()
+  const { contract: mint, decimals } = token
+  const payment = { from: address, to, mint, decimals, units, makesAccount: isMade, reference: systemProgram }
+  const asked = await reads.fee(paymentMessage(payment, blockhash))
+  const fee = asked ?? (isCoin ? usualFee.coin : usualFee.token)
+  const deposit = isMade ? coins(tokenDeposit) : null
+  const available = coins(aboveDeposit(purse?.lamports ?? 0n, coinDeposit))
+  const gas = { symbol: network.nativeSymbol, fee: coins(fee).add(deposit ?? Amount.zero), available }
+  return {
+    id: isMade ? makesAccount : '',
+    networkFee: isCoin ? gas.fee : Amount.zero,
+    exchangeFee: Amount.zero,
+    fromAddress: address,
+    ...(walletName === undefined ? {} : { fromName: walletName }),
+    expiresInSeconds: null,
+    estimatedSeconds,
+    ...(isCoin ? {} : { gas: deposit === null ? gas : { ...gas, deposit } }),
+  }
+}
+
+const ownAddress = { rule: 'ownAddress', reason: 'the address is the one that would send' }
+
+/** What is sent to an account of a token, or to a program, as if it were a wallet is lost. */
+function refuseUnfit(recipient: SolanaAccount | null): void {
+  if (recipient === null) return
+  if (recipient.isProgram) {
+    throw new ApiError('riskBlocked', { rule: 'program', reason: 'the address is a program, and no wallet' })
+  }
+  if (recipient.owner === tokenProgram || recipient.owner === tokenProgram2022) {
+    const reason = 'the address is an account for a token, and no wallet'
+    throw new ApiError('riskBlocked', { rule: 'tokenAccount', reason })
+  }
+}
+
+/** An account that is new has to get its deposit. */
+function refuseTooLittle(
+  { network }: SolanaNetwork,
+  recipient: SolanaAccount | null,
+  units: bigint,
+  deposit: bigint,
+  { symbol }: NetworkToken,
+): void {
+  const lacks = deposit - (recipient?.lamports ?? 0n)
+  if (units >= lacks) return
+  throw new ApiError('amountBelowMinimum', { minimum: coins(lacks).toString(), symbol, network: network.name })
+}

@@ -1,0 +1,152 @@
+// The engine with a wallet on Solana, over a chain whose time, losses and nonsense the test decides.
+import { randomUUID } from 'node:crypto'
+import { loadAccount } from '../../server/accounts/accounts.ts'
+import { createClient } from '../../server/clients/clients.ts'
+import { Amount } from '../../server/contract/amount.ts'
+import { registryOf } from '../../server/exchanges/registry.ts'
+import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { solana } from '../../server/networks/solana.ts'
+import { cachedPrices } from '../../server/prices/prices.ts'
+import { keyRing } from '../../server/secrets/key-ring.ts'
+import { sealer } from '../../server/secrets/seal.ts'
+import { followTransfers } from '../../server/transfers/follow.ts'
+import { type Preview, previewTransfer } from '../../server/transfers/preview.ts'
+import { type Transfer, transferById } from '../../server/transfers/transfer-store.ts'
+import { type AskResult, askWallet, type WalletDeps } from '../../server/wallets/ask-wallet.ts'
+import { offerWallets } from '../../server/wallets/offer-wallets.ts'
+import { noteSigned, type Signed } from '../../server/wallets/sign-on-solana.ts'
+import type { SolanaRequest } from '../../server/wallets/solana-messages.ts'
+import type { SolanaNetwork } from '../../server/wallets/solana-networks.ts'
+import { scriptedExchange } from './scripted-exchange.ts'
+import { newSolanaKey, type SolanaKey, startTestSolana, type TestSolana } from './solana-node.ts'
+import { openStorageUnderTest } from './storage-under-test.ts'
+import { connectAs } from './wallet-engine.ts'
+
+export interface SolanaEngine {
+  deps: WalletDeps
+  at: SolanaNetwork
+  node: TestSolana
+  /** Five SOL, 2500 USDC. */
+  owner: SolanaKey
+  /** Has an account for USDC, and coins. */
+  recipient: string
+  connect(address?: string, userId?: string): Promise<string>
+  preview(amount: string, what?: What): Promise<Preview>
+  ask(amount: string, what?: What): Promise<Asked>
+  askAgain(transfer: Transfer): Promise<AskResult>
+  /** What the owner has signed, as the page hands it over. */
+  hand(transfer: Transfer, transaction: string): Promise<Signed>
+  /** One look after so much time at whatever has not ended, and the transfer as it is then. */
+  look(transfer: Transfer, ms?: number): Promise<Transfer>
+  stored(transfer: Transfer): Promise<Transfer>
+  kindsOf(transfer: Transfer): Promise<string[]>
+  balance(address: string): bigint
+  wait(ms: number): void
+  close(): Promise<void>
+}
+
+export interface What {
+  symbol?: string
+  to?: string
+  accountId?: string
+}
+
+export interface Asked {
+  request: SolanaRequest
+  transfer: Transfer
+}
+
+export async function startSolanaEngine(): Promise<SolanaEngine> {
+  const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
+  const now = () => new Date(clock.ms)
+  const [owner, recipient] = [newSolanaKey(), newSolanaKey().address]
+  const purses = [
+    { address: owner.address, coin: 5, tokens: { USDC: 2500 } },
+    { address: recipient, coin: 1, tokens: { USDC: 1 } },
+  ]
+  const node = await startTestSolana(purses, () => clock.ms)
+  clock.ms += 60_000
+  const networks = networkCatalogue('sandbox')
+  const market = scriptedExchange().exchange
+  const prices = async () => new Map([...(await market.prices()), ['SOL', Amount.parse('150')] as const])
+  const deps: WalletDeps = {
+    database: await openStorageUnderTest(),
+    environment: 'sandbox',
+    now,
+    newId: randomUUID,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    log: { info() {}, warn() {}, error() {} },
+    sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
+    networks,
+    prices: cachedPrices(now),
+    chains: new Map(),
+    ...offerWallets({
+      networks,
+      exchanges: registryOf([{ ...market, prices }]),
+      chains: new Map(),
+      rpcUrls: new Map([['solana', node.url]]),
+      publicOf: () => ({ rpcUrl: null, explorerUrl: null }),
+    }),
+  }
+  const at = deps.solana.get('solana')
+  if (at === undefined) throw new Error('no Solana is offered')
+  const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: ['https://shop.example/done'] })
+  const connect = (address = owner.address, userId = 'user-1') => connectAs(deps, clientId, userId, address)
+  const accountId = await connect()
+  const ownerOf = (account: string) => ({ clientId, accountId: account, sessionId: null })
+  const order = { linkId: null, userId: 'user-1', transactionId: null }
+  const stored = async ({ id }: Transfer) => {
+    const transfer = await transferById(deps.database.query, id)
+    if (transfer === undefined) throw new Error('the transfer is gone')
+    return transfer
+  }
+  const preview = async (
+    amount: string,
+    { symbol = 'USDC', to = recipient, accountId: account = accountId }: What = {},
+  ) =>
+    previewTransfer(deps, {
+      account: await loadAccount(deps, clientId, account),
+      ...{ networkId: solana.id, symbol, toAddress: to, addressTag: '' },
+      ...{ amount: Amount.parse(amount), session: null },
+    })
+  return {
+    deps,
+    at,
+    node,
+    owner,
+    recipient,
+    connect,
+    preview,
+    async ask(amount, what = {}) {
+      const { id: previewId } = await preview(amount, what)
+      const asked = await askWallet(deps, { ...ownerOf(what.accountId ?? accountId), ...order, previewId })
+      if (asked.outcome !== 'walletRequired' || !('transaction' in asked.request)) throw new Error('not asked')
+      return { request: asked.request, transfer: asked.transfer }
+    },
+    askAgain: ({ accountId: account, previewId }) => askWallet(deps, { ...ownerOf(account), ...order, previewId }),
+    hand: (transfer, transaction) => noteSigned(deps, at, transfer, Buffer.from(transaction, 'base64')),
+    async look(transfer, ms = 1_000) {
+      clock.ms += ms
+      const origin = deps.exchanges.byType('DeFiWallet')
+      if (origin === undefined) throw new Error('no wallets are offered')
+      await followTransfers(deps, origin)
+      return stored(transfer)
+    },
+    stored,
+    async kindsOf({ id }) {
+      const select = deps.database.query.selectFrom('transfer_event').select('kind').where('transfer_id', '=', id)
+      return (await select.orderBy('n').execute()).map(({ kind }) => kind)
+    },
+    balance(address) {
+      const { value } = node.ledger().answer('getBalance', [address]) as { value: number }
+      return BigInt(value)
+    },
+    wait: (ms) => {
+      clock.ms += ms
+    },
+    async close() {
+      await deps.database.close()
+      node.close()
+    },
+  }
+}

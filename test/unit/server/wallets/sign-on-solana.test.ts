@@ -1,0 +1,245 @@
+// A wallet on Solana only signs: what becomes of what it has signed, whatever breaks on the way, and that it is sent once.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { tokenAccountOf } from '../../../../server/chains/solana-keys.ts'
+import { solanaNode } from '../../../../server/chains/solana-node.ts'
+import { solana } from '../../../../server/networks/solana.ts'
+import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
+import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
+import { newSolanaKey } from '../../../support/solana-node.ts'
+
+const usdc = solana.tokens.find(({ symbol }) => symbol === 'USDC')?.contract ?? ''
+const skip = hasLitesvm() ? false : 'no litesvm for this machine'
+const lifetimeMs = 60_000
+
+let engine: SolanaEngine
+before(async () => {
+  if (!skip) engine = await startSolanaEngine()
+})
+afterEach(() => {
+  if (!skip) engine.node.intercept.with = null
+})
+after(() => engine?.close())
+
+function usdcOf(address: string): bigint {
+  const account = tokenAccountOf(address, usdc)
+  const { value } = engine.node.ledger().answer('getMultipleAccounts', [[account], { commitment: 'processed' }]) as {
+    value: ({ data: [string] } | null)[]
+  }
+  const [found = null] = value
+  return found === null ? 0n : Buffer.from(found.data[0], 'base64').readBigUInt64LE(64)
+}
+
+async function untilEnd(transfer: Transfer, looks = 12): Promise<Transfer> {
+  let seen = await engine.stored(transfer)
+  for (let look = 0; look < looks && !['Succeeded', 'Rejected', 'NotSent'].includes(seen.state); look++)
+    seen = await engine.look(seen)
+  return seen
+}
+
+const sends = () => engine.node.calls.filter((method) => method === 'sendTransaction').length
+
+test('a token: signed, stored, sent, and succeeded once nothing undoes it', { skip }, async () => {
+  const { owner, recipient, hand, ask, kindsOf } = engine
+  const before = usdcOf(recipient)
+  const { request, transfer } = await ask('12.5')
+  assert.deepEqual(
+    [request.chainId, request.from, transfer.state],
+    ['solana:localnet', owner.address, 'AwaitingWallet'],
+  )
+  const signed = await hand(transfer, owner.sign(request.transaction))
+  assert.deepEqual([signed.transfer.state, signed.request], ['Broadcast', null])
+  assert.equal(usdcOf(recipient) - before, 12_500_000n)
+  assert.equal((await engine.look(transfer, 1_000)).state, 'Broadcast')
+  const ended = await untilEnd(transfer)
+  assert.deepEqual([ended.state, ended.confirmations], ['Succeeded', 32])
+  assert.deepEqual((await kindsOf(transfer)).slice(0, 2), ['created', 'signed'])
+})
+
+test('handed over twice, and at once, it is sent as one', { skip }, async () => {
+  const { owner, recipient, ask, hand } = engine
+  const before = usdcOf(recipient)
+  const { request, transfer } = await ask('3')
+  const transaction = owner.sign(request.transaction)
+  await Promise.all([1, 2, 3].map(() => hand(transfer, transaction)))
+  await hand(transfer, transaction)
+  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
+  assert.equal(usdcOf(recipient) - before, 3_000_000n)
+  assert.equal((await engine.kindsOf(transfer)).filter((kind) => kind === 'signed').length, 1)
+})
+
+test('anything but the account’s signature on just these bytes is refused, and nothing is stored or sent', {
+  skip,
+}, async () => {
+  const { owner, ask, hand, stored } = engine
+  const { request, transfer } = await ask('4')
+  const other = await ask('5')
+  const asked = Buffer.from(request.transaction, 'base64')
+  const changed = Buffer.from(asked)
+  changed[asked.length - 5] = (changed[asked.length - 5] ?? 0) ^ 1
+  const before = sends()
+  const foreign = [
+    newSolanaKey().sign(request.transaction),
+    owner.sign(other.request.transaction),
+    owner.sign(changed.toString('base64')),
+    request.transaction,
+    Buffer.concat([Buffer.from(owner.sign(request.transaction), 'base64'), Buffer.from([0])]).toString('base64'),
+    Buffer.concat([Buffer.from([2]), Buffer.from(owner.sign(request.transaction), 'base64').subarray(1)]).toString(
+      'base64',
+    ),
+    '',
+  ]
+  for (const transaction of foreign) {
+    await assert.rejects(hand(transfer, transaction), { type: 'walletSignedOther' })
+    assert.equal((await stored(transfer)).state, 'AwaitingWallet')
+  }
+  assert.equal(sends(), before)
+  assert.equal((await hand(transfer, owner.sign(request.transaction))).transfer.state, 'Broadcast')
+})
+
+test('the process dies between storing and sending: the next look sends the same, once', { skip }, async () => {
+  const { owner, recipient, ask, hand, node } = engine
+  const before = usdcOf(recipient)
+  const { request, transfer } = await ask('6')
+  node.intercept.with = (method) => {
+    if (method === 'sendTransaction') throw new Error('gone')
+    return undefined
+  }
+  const { transfer: kept } = await hand(transfer, owner.sign(request.transaction))
+  assert.deepEqual([kept.state, usdcOf(recipient) - before], ['Broadcast', 0n])
+  node.intercept.with = null
+  const ended = await untilEnd(transfer)
+  assert.deepEqual([ended.state, ended.hash, usdcOf(recipient) - before], ['Succeeded', kept.hash, 6_000_000n])
+})
+
+test('the node swallows it until no block can hold it: provably not sent, and not before', { skip }, async () => {
+  const { owner, recipient, ask, hand, node, look } = engine
+  const before = usdcOf(recipient)
+  const { request, transfer } = await ask('7')
+  node.intercept.with = (method) => (method === 'sendTransaction' ? 'swallowed' : undefined)
+  await hand(transfer, owner.sign(request.transaction))
+  assert.equal((await look(transfer, lifetimeMs)).state, 'Broadcast')
+  // Not confirmed for good yet that its time is over.
+  assert.equal((await look(transfer, 1_000)).state, 'Broadcast')
+  const ended = await look(transfer, 5_000)
+  assert.deepEqual([ended.state, ended.errorType], ['NotSent', 'transferNotSent'])
+  node.intercept.with = null
+  assert.throws(
+    () => node.ledger().answer('sendTransaction', [owner.sign(request.transaction), { encoding: 'base64' }]),
+    /Blockhash not found/,
+  )
+  assert.equal(usdcOf(recipient), before)
+})
+
+test('a node that lags behind, or has forgotten, proves nothing', { skip }, async () => {
+  const { owner, ask, hand, node, look, at } = engine
+  const { request, transfer } = await ask('7.5')
+  node.intercept.with = (method) => (method === 'sendTransaction' ? 'swallowed' : undefined)
+  await hand(transfer, owner.sign(request.transaction))
+  await look(transfer, lifetimeMs)
+  const { slot } = await at.reads.head('finalized')
+  node.intercept.with = (method) =>
+    method === 'getSignatureStatuses' ? { context: { slot: slot - 1 }, value: [null] } : undefined
+  assert.equal((await look(transfer, 10_000)).state, 'Broadcast')
+  node.intercept.with = (method) => (method === 'getFirstAvailableBlock' ? slot + 5_000 : undefined)
+  const forgotten = await look(transfer, 10_000)
+  assert.deepEqual([forgotten.state, /forgotten/.test(forgotten.attention ?? '')], ['Broadcast', true])
+  node.intercept.with = null
+  assert.equal((await look(transfer, 600_000)).state, 'NotSent')
+})
+
+test('signed too late: a fresh one is asked for in place of it, and that one is sent', { skip }, async () => {
+  const { owner, recipient, ask, hand, wait } = engine
+  const before = usdcOf(recipient)
+  const { request, transfer } = await ask('8')
+  wait(lifetimeMs + 2_000)
+  const late = await hand(transfer, owner.sign(request.transaction))
+  assert.equal(late.transfer.state, 'AwaitingWallet')
+  assert.ok(late.request !== null && late.request.transaction !== request.transaction)
+  await assert.rejects(hand(transfer, owner.sign(request.transaction)), { type: 'walletSignedOther' })
+  await hand(transfer, owner.sign(late.request.transaction))
+  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
+  assert.equal(usdcOf(recipient) - before, 8_000_000n)
+})
+
+test('asked again, the same is to be signed as long as a block could hold it, and another from then on', {
+  skip,
+}, async () => {
+  const { ask, askAgain, wait } = engine
+  const { request, transfer } = await ask('9')
+  const again = await askAgain(transfer)
+  assert.deepEqual('request' in again && again.request, request)
+  wait(lifetimeMs + 2_000)
+  const later = await askAgain(transfer)
+  assert.ok('request' in later && 'transaction' in later.request && later.request.transaction !== request.transaction)
+})
+
+test('signed and sent past this server, it is found by its name alone, and never paid twice', { skip }, async () => {
+  const { owner, recipient, ask, askAgain, node, wait } = engine
+  const before = usdcOf(recipient)
+  const { request, transfer } = await ask('10')
+  node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
+  wait(lifetimeMs + 2_000)
+  const again = await askAgain(transfer)
+  assert.equal(again.outcome, 'succeeded')
+  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
+  assert.equal(usdcOf(recipient) - before, 10_000_000n)
+})
+
+test('mined and refused by the program: failed once nothing undoes that, and not before', { skip }, async () => {
+  const { owner, ask, hand, node, look } = engine
+  const first = await ask('1300')
+  const second = await ask('1250')
+  const hold = (params: readonly unknown[]) =>
+    node.ledger().answer('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
+  node.intercept.with = (method, params) => (method === 'sendTransaction' ? hold(params) : undefined)
+  await hand(first.transfer, owner.sign(first.request.transaction))
+  await hand(second.transfer, owner.sign(second.request.transaction))
+  assert.equal((await look(second.transfer)).state, 'Broadcast')
+  const ended = await untilEnd(second.transfer)
+  assert.deepEqual([ended.state, ended.errorType], ['Rejected', 'walletReverted'])
+  assert.equal((await untilEnd(first.transfer)).state, 'Succeeded')
+})
+
+test('two users with one wallet and the same payment: each transaction is its own transfer’s', { skip }, async () => {
+  const { owner, recipient, connect, ask, hand } = engine
+  const before = usdcOf(recipient)
+  const accountId = await connect(owner.address, 'user-2')
+  const [one, other] = [await ask('11'), await ask('11', { accountId })]
+  await hand(one.transfer, owner.sign(one.request.transaction))
+  assert.equal((await untilEnd(one.transfer)).state, 'Succeeded')
+  assert.equal((await engine.stored(other.transfer)).state, 'AwaitingWallet')
+  await hand(other.transfer, owner.sign(other.request.transaction))
+  assert.equal((await untilEnd(other.transfer)).state, 'Succeeded')
+  assert.equal(usdcOf(recipient) - before, 22_000_000n)
+})
+
+test('a node that answers nonsense, or nothing, stops nothing for good and ends nothing', { skip }, async () => {
+  const { owner, ask, hand, node, look } = engine
+  const { request, transfer } = await ask('2')
+  const nonsense: unknown[] = ['', 7, [], {}, { value: [] }, { context: {}, value: [{}] }, { meta: {} }]
+  await hand(transfer, owner.sign(request.transaction))
+  for (const answer of nonsense) {
+    node.intercept.with = () => answer
+    assert.equal((await look(transfer)).state, 'Broadcast', JSON.stringify(answer))
+    await assert.rejects(engine.preview('2'), { type: 'networkUnavailable' }, JSON.stringify(answer))
+  }
+  node.intercept.with = null
+  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
+})
+
+test('a node of another cluster is not believed', { skip }, async () => {
+  const genesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+  engine.node.intercept.with = (method) => (method === 'getGenesisHash' ? genesis : undefined)
+  await assert.rejects(solanaNode(engine.node.url, 'solana:localnet').call('getSlot'), /not of solana:localnet/)
+  engine.node.intercept.with = null
+  await assert.rejects(solanaNode(engine.node.url, 'solana:mainnet').call('getSlot'), /not of solana:mainnet/)
+})
+
+test('what was sent is there again when the sandbox’s chain starts anew', { skip }, async () => {
+  const { recipient, node } = engine
+  const before = usdcOf(recipient)
+  node.restart()
+  assert.equal(usdcOf(recipient), before)
+})

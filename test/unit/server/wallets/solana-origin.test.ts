@@ -1,0 +1,97 @@
+// What a wallet holds on Solana and may send: fee, deposits, and addresses at which a payment would be lost.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { tokenAccountOf, tokenProgram } from '../../../../server/chains/solana-keys.ts'
+import { solana } from '../../../../server/networks/solana.ts'
+import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
+import { solanaHoldings } from '../../../../server/wallets/solana-origin.ts'
+import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
+import { newSolanaKey } from '../../../support/solana-node.ts'
+
+const usdc = solana.tokens.find(({ symbol }) => symbol === 'USDC')?.contract ?? ''
+const skip = hasLitesvm() ? false : 'no litesvm for this machine'
+
+let engine: SolanaEngine
+before(async () => {
+  if (!skip) engine = await startSolanaEngine()
+})
+after(() => engine?.close())
+
+test('coins and tokens are read from the chain, and what an account must keep is not to be sent', {
+  skip,
+}, async () => {
+  const holdings = await solanaHoldings(engine.at, engine.owner.address)
+  assert.deepEqual(
+    holdings.map(({ symbol, available, routes: [route] }) => [symbol, String(available), String(route?.available)]),
+    [
+      ['SOL', '5', '4.99910912'],
+      ['USDC', '2500', '2500'],
+    ],
+  )
+  const [coin, token] = holdings.map(({ routes }) => routes[0])
+  assert.deepEqual([String(coin?.networkFee), coin?.gas], ['0.0000052', undefined])
+  assert.deepEqual([String(token?.gas?.fee), token?.gas?.symbol], ['0.000017', 'SOL'])
+  assert.deepEqual(await solanaHoldings(engine.at, newSolanaKey().address), [])
+})
+
+test('all that can be sent is sent, and the account keeps its deposit', { skip }, async () => {
+  const own = await startSolanaEngine()
+  const fee = '0.0000052'
+  const { request, transfer } = await own.ask('4.99910392', { symbol: 'SOL' })
+  assert.equal(String(transfer.terms.networkFee), fee)
+  await own.hand(transfer, own.owner.sign(request.transaction))
+  assert.equal(own.balance(own.owner.address), 890_880n)
+  await assert.rejects(own.preview('0.0000001', { symbol: 'SOL' }), { type: 'insufficientBalance' })
+  await assert.rejects(own.preview('1'), { type: 'insufficientForGas' })
+  await own.close()
+})
+
+test('a recipient without an account for the token: its deposit is named, and paid', { skip }, async () => {
+  const { ask, hand, owner, balance, node } = engine
+  const to = newSolanaKey().address
+  const { request, transfer } = await ask('1', { to })
+  const { gas } = transfer.terms
+  assert.deepEqual([String(gas?.fee), String(gas?.deposit)], ['0.00205628', '0.00203928'])
+  const before = balance(owner.address)
+  await hand(transfer, owner.sign(request.transaction))
+  assert.equal(before - balance(owner.address), 2_056_280n)
+  assert.equal(balance(tokenAccountOf(to, usdc)), 2_039_280n)
+  engine.wait(1_000)
+  assert.equal((await engine.preview('1', { to })).terms.gas?.deposit, undefined)
+  assert.ok(node.calls.includes('getFeeForMessage'))
+})
+
+test('to an account that is new no less than its deposit can be sent', { skip }, async () => {
+  const to = newSolanaKey().address
+  await assert.rejects(engine.preview('0.00089087', { symbol: 'SOL', to }), {
+    type: 'amountBelowMinimum',
+    data: { minimum: '0.00089088', symbol: 'SOL', network: 'Solana' },
+  })
+  assert.equal(String((await engine.preview('0.00089088', { symbol: 'SOL', to })).terms.amount), '0.00089088')
+  assert.equal(String((await engine.preview('0.00001', { symbol: 'SOL' })).terms.amount), '0.00001')
+})
+
+test('nothing is sent to an account for a token, to a program, or to the sender', { skip }, async () => {
+  const lost = [tokenAccountOf(engine.recipient, usdc), tokenProgram, engine.owner.address]
+  for (const to of lost) {
+    await assert.rejects(engine.preview('1', { to }), { type: 'riskBlocked' }, to)
+    await assert.rejects(engine.preview('1', { symbol: 'SOL', to }), { type: 'riskBlocked' }, to)
+  }
+})
+
+test('nothing of what a frozen account holds can be sent', { skip }, async () => {
+  const { node, owner, at } = engine
+  const account = tokenAccountOf(owner.address, usdc)
+  node.intercept.with = (method, params) => {
+    if (method !== 'getMultipleAccounts') return undefined
+    const answer = node.ledger().answer(method, params) as { value: ({ data: string[] } | null)[] }
+    const index = (params[0] as string[]).indexOf(account)
+    const data = Buffer.from(answer.value[index]?.data[0] ?? '', 'base64')
+    data[108] = 2
+    answer.value[index]?.data.splice(0, 1, data.toString('base64'))
+    return answer
+  }
+  const symbols = (await solanaHoldings(at, owner.address)).map(({ symbol }) => symbol)
+  node.intercept.with = null
+  assert.deepEqual(symbols, ['SOL'])
+})

@@ -2,9 +2,17 @@
 import type { Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import type { App } from '../support/app.ts'
-import { coinBalance, tokens } from '../support/chain.ts'
+import { coinBalance, tokenBalance, tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
-import { callback, callbackNames, chooseAsset, enterAmount, heading, type LinkFlow } from '../support/link-flow.ts'
+import {
+  callback,
+  callbackNames,
+  chooseAsset,
+  enterAmount,
+  heading,
+  type LinkFlow,
+  openLink,
+} from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
 import {
   answerWallet,
@@ -15,11 +23,15 @@ import {
   sendFromSandbox,
   setWallet,
   type WalletSwitches,
+  walletAddress,
 } from '../support/sandbox-wallet.ts'
 import { shopAddress, shopBalance, transferOnChain } from '../support/shop.ts'
 
 const usdc = tokens['USDC on Ethereum']
 const name = 'Sandbox Wallet'
+// Screens that fade in hold up every press.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 /** As after an earlier visit. */
 const known = { known: Object.values(chainIds), chainId: chainIds.ethereum }
 
@@ -33,24 +45,40 @@ async function chooseEthereum(flow: LinkFlow): Promise<void> {
 async function review(page: Page, app: App, amount: string, switches: WalletSwitches = known): Promise<LinkFlow> {
   const flow = await openWallets(page, app, switches)
   await connectWallet(page, flow)
+  await quote(flow, amount)
+  return flow
+}
+
+async function quote(flow: LinkFlow, amount: string): Promise<void> {
   await chooseAsset(flow, /USD Coin/)
   await chooseEthereum(flow)
   await enterAmount(flow, amount)
   await expect(confirmButton(flow)).toBeVisible()
-  return flow
 }
 
 const done = (flow: LinkFlow) =>
   expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
 const sentence = (type: keyof typeof texts.errors) =>
   texts.errors[type].replaceAll('{name}', name).replaceAll('{network}', 'Ethereum (Sandbox)')
+const walletWindow = (page: Page, question: string) =>
+  page.getByRole('dialog', { name }).getByRole('heading', { name: question })
 const hashTold = async (page: Page) =>
   ((await callback(page, 'transferFinished')) as { payload: { txId: string } }).payload.txId
 
 test('USDC goes from a wallet in the page at the top to the shop, and the chain says so', async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
+  const lent: string[] = []
+  page.on('request', (request) => {
+    if (/bridge|wallet-steps/.test(request.url())) lent.push(request.url())
+  })
+  const flow = await openLink(page, app.shopUrl)
+  // Nothing that has to do with wallets before somebody wants one.
+  expect(lent).toEqual([])
+  await flow.getByRole('button', { name: /^Browser wallet/ }).click()
   // A wallet that has never heard of the sandbox's chains.
-  const flow = await review(page, app, '12.5', {})
+  await connectWallet(page, flow)
+  expect(lent.map((url) => /wallet-(bridge|steps)/.exec(url)?.[0]).sort()).toEqual(['wallet-bridge', 'wallet-steps'])
+  await quote(flow, '12.5')
   await expect(flow.getByText(texts.wallets.contract)).toBeVisible()
   await confirmButton(flow).click()
   await answerWallet(page, 'Add this network?')
@@ -163,8 +191,7 @@ test('given up on the page, confirmed in the wallet all the same, and told with 
   const before = await shopBalance(app, usdc)
   const flow = await review(page, app, '2.25', { ...known, after: 'wrongHash' })
   await confirmButton(flow).click()
-  const asked = page.getByRole('dialog', { name }).getByRole('heading', { name: 'Confirm this payment' })
-  await expect(asked).toBeVisible()
+  await expect(walletWindow(page, 'Confirm this payment')).toBeVisible()
   // A wallet's window is in nobody's way but the page's own: what is behind it is pressed by a script.
   await page.frames()[1]?.evaluate(pressCancel)
   await expect(flow.getByRole('button', { name: texts.wallets.confirmTitle(name), includeHidden: true })).toBeAttached()
@@ -181,6 +208,74 @@ function pressCancel() {
   const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')
   step?.shadowRoot?.querySelector<HTMLElement>('footer button')?.click()
 }
+
+test('another account chosen in the wallet, before the review, on it, and while the network is changed: nothing leaves any but the one that was reviewed', async ({
+  page,
+  app,
+}) => {
+  const [main, savings] = [await walletAddress(app, 0), await walletAddress(app, 1)]
+  const savedBy = () => tokenBalance(app.rpcUrls.ethereum ?? '', usdc.contract, savings)
+  const saved = await savedBy()
+  const flow = await openWallets(page, app, known)
+  await connectWallet(page, flow)
+  await setWallet(page, { account: 1 })
+  await quote(flow, '4.5')
+  const short = `${main.slice(0, 6)}…${main.slice(-4)}`
+  await expect(flow.getByText(short)).toBeVisible()
+  const refusal = flow.getByText(texts.errors.walletOtherAccount.replaceAll('{name}', name).replace('{account}', short))
+  await confirmButton(flow).click()
+  await expect(refusal).toBeVisible()
+  // It asks, on the right account; then its owner goes to another once more.
+  await setWallet(page, { account: 0 })
+  await confirmButton(flow).click()
+  await answerWallet(page, 'Confirm this payment', 'no')
+  await expect(flow.getByText(sentence('walletRejected'))).toBeVisible()
+  await setWallet(page, { account: 1 })
+  await confirmButton(flow).click()
+  await expect(refusal).toBeVisible()
+  await setWallet(page, { account: 0, chainId: chainIds.base })
+  await confirmButton(flow).click()
+  await expect(walletWindow(page, 'Switch the network?')).toBeVisible()
+  await setWallet(page, { account: 1 })
+  await answerWallet(page, 'Switch the network?')
+  await expect(refusal).toBeVisible()
+  // While it asks for the payment: that one goes from where it was to go.
+  await setWallet(page, { account: 0 })
+  await confirmButton(flow).click()
+  await expect(walletWindow(page, 'Confirm this payment')).toBeVisible()
+  await setWallet(page, { account: 1 })
+  await answerWallet(page, 'Confirm this payment')
+  await done(flow)
+  const paid = await transferOnChain(app, usdc, await hashTold(page))
+  expect(paid).toMatchObject({ succeeded: true, units: 4_500_000n, from: main.toLowerCase() })
+  expect(await savedBy()).toBe(saved)
+})
+
+test('a wallet that errs after it has sent is asked once, and one that sends elsewhere is believed nothing', async ({
+  page,
+  app,
+}) => {
+  const before = await shopBalance(app, usdc)
+  const flow = await review(page, app, '6.75', { ...known, after: 'fails' })
+  await confirmButton(flow).click()
+  await answerWallet(page, 'Confirm this payment')
+  await expect(flow.getByText(sentence('walletFailed'))).toBeVisible()
+  await confirmButton(flow).click()
+  await done(flow)
+  await expect(page.getByRole('dialog', { name })).toBeHidden()
+  expect(await shopBalance(app, usdc)).toBe(before + 6_750_000n)
+  await flow.getByRole('button', { name: texts.common.done }).click()
+
+  await setWallet(page, { after: '', send: 'elsewhere', connected: false })
+  const again = await review(page, app, '7.25')
+  await confirmButton(again).click()
+  await answerWallet(page, 'Confirm this payment')
+  await expect(heading(again, texts.track.title)).toBeVisible()
+  await again.getByRole('button', { name: texts.header.close }).first().click()
+  await callback(page, 'exit')
+  expect(await callbackNames(page)).not.toContain('transferFinished')
+  expect(await shopBalance(app, usdc)).toBe(before + 6_750_000n)
+})
 
 test('tokens without the coin for the fee: why nothing can be sent is said before it is tried', async ({
   page,

@@ -8,7 +8,7 @@ export const tokens = {
   'TEST on Ethereum': { network: 'ethereum', contract: '0x7e57000000000000000000000000000000000001', decimals: 18 },
 } satisfies Record<string, Token>
 
-export type TokenTransfer = { succeeded: boolean; contract: string; to: string; units: bigint }
+export type TokenTransfer = { succeeded: boolean; contract: string; from: string; to: string; units: bigint }
 
 /** What `owner` holds, in the token's smallest unit. */
 export async function tokenBalance(url: string, contract: string, owner: string): Promise<bigint> {
@@ -26,8 +26,8 @@ export async function tokenTransfer(url: string, hash: string): Promise<TokenTra
   const receipt = await ask<Receipt | null>(url, 'eth_getTransactionReceipt', [hash])
   const log = receipt?.logs.find(({ topics }) => topics[0] === transferTopic)
   if (!receipt || !log) return null
-  const to = `0x${(log.topics[2] ?? '').slice(-40)}`
-  return { succeeded: receipt.status === '0x1', contract: log.address, to, units: BigInt(log.data) }
+  const [from, to] = [log.topics[1], log.topics[2]].map((topic = '') => `0x${topic.slice(-40)}`) as [string, string]
+  return { succeeded: receipt.status === '0x1', contract: log.address, from, to, units: BigInt(log.data) }
 }
 
 /** Decimal text as the token's smallest unit: `1.5` of 6 decimals is 1500000. */

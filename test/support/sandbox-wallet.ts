@@ -64,15 +64,19 @@ export interface WalletOrder {
   chain: string
 }
 
-/** Past every page: the Sandbox Wallet's server signs and sends. */
-export async function sendFromSandbox(app: App, order: Omit<WalletOrder, 'from'>, account = 0): Promise<string> {
-  const { accounts } = (await (await fetch(`${app.apiUrl}/sandbox/wallet/accounts`)).json()) as {
+export async function walletAddress({ apiUrl }: App, account: number): Promise<string> {
+  const { accounts } = (await (await fetch(`${apiUrl}/sandbox/wallet/accounts`)).json()) as {
     accounts: { address: string }[]
   }
+  return accounts[account]?.address ?? ''
+}
+
+/** Past every page: the Sandbox Wallet's server signs and sends. */
+export async function sendFromSandbox(app: App, order: Omit<WalletOrder, 'from'>, account = 0): Promise<string> {
   const answer = await fetch(`${app.apiUrl}/sandbox/wallet/send`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ from: accounts[account]?.address, ...order }),
+    body: JSON.stringify({ from: await walletAddress(app, account), ...order }),
   })
   const { hash, error } = (await answer.json()) as { hash?: string; error?: string }
   if (hash === undefined) throw new Error(error ?? `HTTP ${answer.status}`)

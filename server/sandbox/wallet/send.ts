@@ -27,7 +27,7 @@ export class WalletTrouble extends Error {}
 
 const tip = 1_000_000_000n
 /** After so long its user wants it otherwise. */
-const secondThoughtsMs = 1_500
+const secondThoughtsMs = 700
 
 /** Answers the hash of the transaction as it was asked for, whatever became of it. */
 export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount, order: WalletOrder): Promise<Hex> {

@@ -47,7 +47,7 @@ function emit(name, value) {
 
 function change(next) {
   const before = state
-  state = { ...state, ...next }
+  state = { ...read(), ...next }
   localStorage.setItem(storageKey, JSON.stringify(state))
   if (state.chainId !== before.chainId) emit('chainChanged', state.chainId)
   if (state.connected && (state.account !== before.account || !before.connected))
@@ -139,6 +139,7 @@ async function send([transaction]) {
   })
   const { hash, error, message } = await answer.json()
   if (hash === undefined) throw Object.assign(trouble(-32000), { message: error ?? message })
+  if (state.after === 'fails') throw trouble(-32603)
   return state.after === 'wrongHash' ? `0x${'5a'.repeat(32)}` : hash
 }
 

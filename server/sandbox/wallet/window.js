@@ -62,6 +62,7 @@ const switches = [
       canceled: 'replaces it by one that sends nothing',
       dropped: 'loses it',
       wrongHash: 'tells a false hash',
+      fails: 'tells an error all the same',
     },
   ],
 ]

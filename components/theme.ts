@@ -103,6 +103,6 @@ export const base = css`
     *, *::before, *::after { transition: none !important; animation-duration: 3s !important }
   }
   @media (forced-colors: active) {
-    .field, .pill, .alert { border: 1px solid }
+    .field, .pill, .alert, .disc i, .dot, .sign { border: 1px solid }
   }
 `

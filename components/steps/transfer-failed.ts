@@ -14,9 +14,9 @@ export function transferFailed(flow: TransferFailed, screen: Screen) {
   const { transfer, known } = flow
   const words = texts.failed
   const neverLeft = transfer === null || /^(Rejected|NotSent|Canceled)$/.test(transfer.statusDetail)
-  const canChange = neverLeft && known.draft !== null && !known.draft.locked
-  const exchange = transfer?.fromName ?? known.account?.integrationName ?? ''
   const isBack = transfer?.statusDetail === 'Returned'
+  const canChange = (neverLeft || isBack) && known.draft !== null && !known.draft.locked
+  const exchange = transfer?.fromName ?? known.account?.integrationName ?? ''
   const money = neverLeft ? words.notSent(exchange) : isBack ? words.returned(exchange) : words.ask(exchange)
   return page(
     [

@@ -17,6 +17,7 @@ export const walletStyles = css`
   .by-hand { border-top: 1px solid var(--border) }
   .by-hand .qr { display: block }
   .by-hand .alert { margin-top: 4px }
+  .problem + .box { margin-top: 10px }
   .box dd .copy { white-space: nowrap }
   .button svg { display: inline-block }
 `

@@ -389,6 +389,12 @@ describe('transfer-failed', () => {
     expect(events).to.deep.equal([{ type: 'changeAsked' }])
   })
 
+  it('offers another amount where the funds came back', async () => {
+    const flow = states['transfer-failed']
+    const { text } = await showStep({ ...flow, transfer: { ...flow.transfer, statusDetail: 'Returned' } })
+    expect(text()).to.contain('came back').and.to.contain('Change amount')
+  })
+
   it('does not invite to send again where the money may have moved', async () => {
     const flow = states['transfer-failed']
     const { text } = await showStep({ ...flow, transfer: { ...flow.transfer, statusDetail: 'Failed' } })

@@ -3,14 +3,54 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import { type StateName, states } from '../components/samples.ts'
+import type { FlowState } from '../../components/flow/flow-state.ts'
+import { dearerPreview, integration, preview, states } from '../components/samples.ts'
 import { projectRoot } from './command.ts'
 
 const folder = join(projectRoot, 'server/dist/hosted')
 const address = 'http://screens.test/'
 
+const facts = { requestId: 'req_1', message: '' }
+const keyFields = [
+  { name: 'apiKey', label: 'API key' },
+  { name: 'apiSecret', label: 'Private key', secret: true },
+]
+
+/** States that other tests tell by their names alone, as they look with something in them that is not always there. */
+const variants = {
+  'sign-in (by key)': {
+    ...states['sign-in'],
+    integration: {
+      ...integration,
+      name: 'Kraken',
+      auth: { scheme: 'apiKey', fields: keyFields, serverAddresses: ['203.0.113.7'] },
+    },
+  },
+  'enter-code (wrong)': {
+    ...states['enter-code'],
+    problem: { ...facts, httpStatus: 422, errorType: 'codeWrong', errorData: { attemptsLeft: 4 } },
+  },
+  'review-transfer (changed)': {
+    ...states['review-transfer'],
+    quote: { preview: dearerPreview, receivedAtMs: 0 },
+    changedFrom: preview,
+  },
+  'show-problem (verification)': {
+    ...states['show-problem'],
+    problem: {
+      ...facts,
+      httpStatus: 422,
+      errorType: 'kycRequired',
+      errorData: { name: 'Sandbox Exchange', url: 'http://exchange.test/verification' },
+    },
+  },
+} satisfies Record<string, FlowState>
+
+const screens = { ...states, ...variants }
+type ScreenName = keyof typeof screens
+
 /** The screens as a user meets them: one for each state that looks like no other. */
-export const screenNames = (Object.keys(states) as StateName[]).filter(
+export const screenNames = (Object.keys(screens) as ScreenName[]).filter(
   (name) => !/sending|checking|opening a/.test(name),
 )
 
@@ -46,7 +86,7 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
 }
 
 /** Shows the screen of a state, as it is once it has faded in. */
-export async function showScreen(page: Page, name: StateName) {
+export async function showScreen(page: Page, name: ScreenName) {
   await page.evaluate(async (shown) => {
     const element = document.querySelector('transfer-link') as unknown as {
       stage: { show(state: unknown, canGoBack: boolean): void }
@@ -69,5 +109,5 @@ export async function showScreen(page: Page, name: StateName) {
       .flatMap((root) => root.getAnimations())
       .filter((each) => each.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
     for (const each of ending) each.finish()
-  }, JSON.stringify(states[name]))
+  }, JSON.stringify(screens[name]))
 }

@@ -2,20 +2,8 @@
 // top, and most of them to no other. Loaded when the hosted page asks for it, gone with its window. It asks for nothing by
 // itself: a wallet shows its own user what it is asked.
 
-import {
-  cleanIcon,
-  cleanText,
-  type FoundWallet,
-  lentMethods,
-  readWalletCall,
-  type WalletWord,
-} from './wallet-messages.ts'
-
-interface Provider {
-  request(call: { method: string; params: unknown[] }): Promise<unknown>
-  on?(name: string, listener: () => void): void
-  removeListener?(name: string, listener: () => void): void
-}
+import { findStandardWallets, type Provider } from './standard-wallets.ts'
+import { cleanIcon, cleanText, type FoundWallet, isLent, readWalletCall, type WalletWord } from './wallet-messages.ts'
 
 interface Lent extends FoundWallet {
   provider: Provider
@@ -38,14 +26,13 @@ export function lendWallets(port: MessagePort): () => void {
   const lent: Lent[] = []
   const stops: (() => void)[] = []
   const say = (word: WalletWord) => port.postMessage(word)
-  const list = () =>
-    say({ type: 'wallets', wallets: lent.map(({ id, name, rdns, icon }) => ({ id, name, rdns, icon })) })
+  const list = () => say({ type: 'wallets', wallets: lent.map(({ provider: _, ...wallet }) => wallet) })
 
   const add = (info: Partial<FoundWallet>, provider: Provider) => {
     if (typeof provider?.request !== 'function' || lent.some((each) => each.provider === provider)) return
-    const { name, rdns, icon } = info
+    const { name, rdns, icon, family = 'evm' } = info
     const id = String(lent.length + 1)
-    lent.push({ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon), provider })
+    lent.push({ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon), family, provider })
     for (const change of ['accountsChanged', 'chainChanged', 'disconnect'] as const) {
       const tell = () => say({ type: 'change', wallet: id, name: change })
       attempt(() => provider.on?.(change, tell))
@@ -53,7 +40,7 @@ export function lendWallets(port: MessagePort): () => void {
     }
     list()
   }
-  stops.push(findWallets(add))
+  stops.push(findWallets(add), findStandardWallets(add, attempt))
 
   port.onmessage = async ({ data }) => {
     const call = readWalletCall(data)
@@ -61,7 +48,7 @@ export function lendWallets(port: MessagePort): () => void {
     const { id, method, params } = call
     const wallet = lent.find((each) => each.id === call.wallet)
     if (wallet === undefined) return say({ type: 'refusal', id, code: gone, message: 'There is no such wallet.' })
-    if (!lentMethods.includes(method)) return say({ type: 'refusal', id, code: notLent, message: 'Not lent.' })
+    if (!isLent(wallet, method)) return say({ type: 'refusal', id, code: notLent, message: 'Not lent.' })
     try {
       say({ type: 'answer', id, result: plain(await wallet.provider.request({ method, params: plain(params) })) })
     } catch (error) {

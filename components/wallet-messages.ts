@@ -14,6 +14,8 @@ export interface FoundWallet {
   rdns: string
   /** A `data:` address, or empty. */
   icon: string
+  /** On which kind of chain its accounts are. */
+  family: 'evm' | 'solana'
 }
 
 export interface WalletCall {
@@ -50,7 +52,10 @@ export type WalletWord =
   | { type: 'refusal'; id: number; code: number; message: string }
   | { type: 'change'; wallet: string; name: 'accountsChanged' | 'chainChanged' | 'disconnect' }
 
-/** Nothing that signs a text or reveals more than addresses, and nothing that the flow does not need. */
+/**
+ * Nothing that signs a text or reveals more than addresses, and nothing that the flow does not need. Of Solana they are ours:
+ * `connect` takes whether to ask nobody, `signTransaction` an address, a chain and a transaction in base64.
+ */
 export const lentMethods = [
   'eth_accounts',
   'eth_chainId',
@@ -58,7 +63,14 @@ export const lentMethods = [
   'eth_sendTransaction',
   'wallet_addEthereumChain',
   'wallet_switchEthereumChain',
+  'solana:connect',
+  'solana:signTransaction',
 ]
+
+/** Whether it is a method, and one of the wallet's own kind of chain. */
+export function isLent({ family }: Pick<FoundWallet, 'family'>, method: string): boolean {
+  return lentMethods.includes(method) && method.startsWith('solana:') === (family === 'solana')
+}
 
 type Fields = Record<string, unknown>
 
@@ -94,7 +106,8 @@ export function readWalletWord(data: unknown): WalletWord | null {
 function readWallet(found: unknown): FoundWallet[] {
   if (!isFields(found) || ![found.id, found.name, found.rdns, found.icon].every(isText)) return []
   const { id, name, rdns, icon } = found as unknown as FoundWallet
-  return [{ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon) }]
+  const family = found.family === 'solana' ? 'solana' : 'evm'
+  return [{ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon), family }]
 }
 
 /** Without what cannot be seen or turns the direction of writing. */

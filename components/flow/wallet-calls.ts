@@ -2,10 +2,11 @@
 
 import { texts } from '../texts/texts.ts'
 import { cleanText, type FoundWallet, type Wallets } from '../wallet-messages.ts'
-import { addressesIn, askWallet } from './ask-wallet.ts'
+import { type Ask, askWallet } from './ask-wallet.ts'
 import { type addCalls, lostConnection } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
 import { LinkRefusal } from './link-api.ts'
+import { accountsOf, isSameAddress } from './wallet-families.ts'
 import { walletRefusal } from './wallet-problems.ts'
 
 /** Most wallets announce themselves at once. */
@@ -45,10 +46,9 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
     connectWallet: async ({ wallet }, { api }) => {
       const wallets = await borrowed
       if (wallets === null) throw walletRefusal(null, wallet.name)
-      const accounts = await wallets.request(wallet.id, 'eth_requestAccounts').catch((error: unknown) => {
+      const [address] = await accountsOf[wallet.family](asking(wallets, wallet), false).catch((error: unknown) => {
         throw walletRefusal(error, wallet.name)
       })
-      const [address] = addressesIn(accounts)
       if (address === undefined) throw walletRefusal('walletNoAccount', wallet.name)
       const fields = { address, walletName: wallet.name || texts.wallets.unnamed }
       const connection = await api.post<EventOf<'connectionAnswered'>['connection']>('connect', {
@@ -72,6 +72,11 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
   return calls
 }
 
+const asking =
+  (wallets: Wallets, { id }: FoundWallet): Ask =>
+  (method, params) =>
+    wallets.request(id, method, params)
+
 async function untilFound(
   wallets: Wallets,
   isWanted: (wallet: FoundWallet) => boolean,
@@ -92,9 +97,8 @@ async function untilFound(
 async function findAgain(wallets: Wallets, { rdns, address }: Kept): Promise<FoundWallet | null> {
   const wallet = wallets.list().find((each) => each.rdns === rdns)
   if (wallet === undefined) return null
-  const accounts = await wallets.request(wallet.id, 'eth_accounts').catch(() => [])
-  const isSame = addressesIn(accounts).some((each) => each.toLowerCase() === address.toLowerCase())
-  return isSame ? wallet : null
+  const accounts = await accountsOf[wallet.family](asking(wallets, wallet), true).catch(() => [])
+  return accounts.some((each) => isSameAddress(each, address)) ? wallet : null
 }
 
 function remember(kept: Kept) {

@@ -19,9 +19,14 @@ export function chooseWallet({ wallets, isAgain, problem, known }: ChooseWallet,
     isAlone ? heading(words.byLink, words.none) : heading(words.title, words.lead(screen.app)),
     isAgain && problem === null ? alert('warn', words.again) : nothing,
     problemAlert(problem),
-    isAlone ? nothing : wallets === null ? skeletonRows(words.searching) : list(wallets, screen),
+    isAlone ? nothing : wallets === null ? skeletonRows(words.searching) : list(reachable(wallets, known), screen),
     isOffered ? byLink(screen) : nothing,
   ])
+}
+
+/** What a wallet may be of, where the list of integrations says so. */
+function reachable(wallets: FoundWallet[], { integration }: ChooseWallet['known']): FoundWallet[] {
+  return wallets.filter(({ family }) => integration?.families?.includes(family) !== false)
 }
 
 function list(wallets: FoundWallet[], { send }: Screen) {
@@ -31,7 +36,7 @@ function list(wallets: FoundWallet[], { send }: Screen) {
     (
       wallet,
     ) => html`<li><button type="button" class="row" @click=${() => send({ type: 'walletChosen', walletId: wallet.id })}>
-      ${walletPicture(wallet)}<span class="mid"><b>${nameOf(wallet)}</b></span></button></li>`,
+      ${walletPicture(wallet)}<span class="mid"><b>${nameOf(wallet)}</b>${wallet.family === 'solana' ? html`<small>Solana</small>` : nothing}</span></button></li>`,
   )}</ul>`
 }
 

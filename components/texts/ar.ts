@@ -288,6 +288,7 @@ export const texts: Texts = {
     },
     cancel: 'إلغاء',
     contract: 'عقد الرمز',
+    deposit: 'منها لحساب الرمز الجديد للمستلم',
     confirmed: (wallet: string) => `أُكِّد في ${wallet}`,
     another: 'محفظة أخرى',
     unclear: (wallet: string) =>
@@ -469,6 +470,7 @@ export const texts: Texts = {
     insufficientForFee: 'رصيدك لا يغطي المبلغ والرسوم البالغة {fee}.',
     insufficientForGas: 'تحتاج رسوم الشبكة إلى {missing} {feeSymbol} إضافية على {network}.',
     networkUnavailable: 'تتعذّر قراءة {network} الآن. لم يُرسَل شيء. حاول مجددًا بعد لحظات.',
+    walletSignedOther: 'وقّعت {name} شيئًا غير هذا التحويل. لم يُرسل أي شيء.',
     walletReverted: 'رفضت الشبكة المعاملة ولم يصل شيء. لا يزال المبلغ في محفظتك.',
     walletReplaced: 'أرسلت محفظتك معاملة أخرى بدلًا من هذه. لم يصل شيء.',
     assetNotEligible: 'لا يمكن إرسال {symbol} من هذا الحساب.',

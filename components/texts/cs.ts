@@ -281,6 +281,7 @@ export const texts: Texts = {
     },
     cancel: 'Zrušit',
     contract: 'Kontrakt tokenu',
+    deposit: 'Z toho na nový účet tokenu příjemce',
     confirmed: (wallet: string) => `Potvrzeno v ${wallet}`,
     another: 'Jiná peněženka',
     unclear: (wallet: string) =>
@@ -465,6 +466,7 @@ export const texts: Texts = {
     insufficientForFee: 'Zůstatek nestačí na částku a poplatek {fee}.',
     insufficientForGas: 'Na poplatek sítě chybí {missing} {feeSymbol} v síti {network}.',
     networkUnavailable: 'Síť {network} teď nelze číst. Nic nebylo odesláno. Zkuste to za chvíli znovu.',
+    walletSignedOther: '{name} podepsala něco jiného než tento převod. Nic nebylo odesláno.',
     walletReverted: 'Síť transakci odmítla a nic nedorazilo. Částka je stále ve vaší peněžence.',
     walletReplaced: 'Vaše peněženka odeslala místo této jinou transakci. Nic nedorazilo.',
     assetNotEligible: '{symbol} nelze z tohoto účtu poslat.',

@@ -266,6 +266,7 @@ export const texts: Texts = {
     },
     cancel: 'Abbrechen',
     contract: 'Vertrag des Tokens',
+    deposit: 'Davon für das neue Token-Konto des Empfängers',
     confirmed: (wallet: string) => `In ${wallet} bestätigt`,
     another: 'Andere Wallet',
     unclear: (wallet: string) =>
@@ -458,6 +459,7 @@ export const texts: Texts = {
     insufficientForGas: 'Für die Netzwerkgebühr fehlen {missing} {feeSymbol} auf {network}.',
     networkUnavailable:
       '{network} lässt sich gerade nicht lesen. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
+    walletSignedOther: '{name} hat etwas anderes als diese Übertragung unterschrieben. Es wurde nichts gesendet.',
     walletReverted:
       'Das Netzwerk hat die Transaktion abgelehnt, und nichts ist angekommen. Der Betrag ist noch in Ihrer Wallet.',
     walletReplaced: 'Ihre Wallet hat statt dieser eine andere Transaktion gesendet. Nichts ist angekommen.',

@@ -262,6 +262,7 @@ export const texts = {
     },
     cancel: 'Cancel',
     contract: 'Token contract',
+    deposit: 'Of that, for the recipient’s new token account',
     confirmed: (wallet: string) => `Confirmed in ${wallet}`,
     another: 'Another wallet',
     unclear: (wallet: string) =>
@@ -439,6 +440,7 @@ export const texts = {
     insufficientForFee: 'Your balance does not cover the amount and the fee of {fee}.',
     insufficientForGas: 'The network fee needs {missing} {feeSymbol} more on {network}.',
     networkUnavailable: '{network} cannot be read right now. Nothing was sent. Try again in a moment.',
+    walletSignedOther: '{name} signed something other than this transfer. Nothing was sent.',
     walletReverted: 'The network refused the transaction, and nothing arrived. The amount is still in your wallet.',
     walletReplaced: 'Your wallet sent another transaction in place of this one. Nothing arrived.',
     assetNotEligible: '{symbol} can’t be sent from this account.',

@@ -262,6 +262,7 @@ export const texts: Texts = {
     },
     cancel: 'Cancelar',
     contract: 'Contrato del token',
+    deposit: 'De ello, para la nueva cuenta de token del destinatario',
     confirmed: (wallet: string) => `Confirmado en ${wallet}`,
     another: 'Otra billetera',
     unclear: (wallet: string) =>
@@ -444,6 +445,7 @@ export const texts: Texts = {
     insufficientForFee: 'Su saldo no cubre el importe y la comisión de {fee}.',
     insufficientForGas: 'Para la comisión de red faltan {missing} {feeSymbol} en {network}.',
     networkUnavailable: 'Ahora no se puede leer {network}. No se ha enviado nada. Inténtelo de nuevo en un momento.',
+    walletSignedOther: '{name} firmó algo distinto de esta transferencia. No se envió nada.',
     walletReverted: 'La red rechazó la transacción y no llegó nada. El importe sigue en su monedero.',
     walletReplaced: 'Su monedero envió otra transacción en lugar de esta. No llegó nada.',
     assetNotEligible: '{symbol} no se puede enviar desde esta cuenta.',

@@ -258,6 +258,7 @@ export const texts: Texts = {
     },
     cancel: 'لغو',
     contract: 'قرارداد توکن',
+    deposit: 'از آن، برای حساب تازهٔ توکن گیرنده',
     confirmed: (wallet: string) => `در ${wallet} تأیید شد`,
     another: 'کیف پول دیگر',
     unclear: (wallet: string) =>
@@ -436,6 +437,7 @@ export const texts: Texts = {
     insufficientForFee: 'موجودی شما برای مبلغ و کارمزد {fee} کافی نیست.',
     insufficientForGas: 'برای کارمزد شبکه {missing} {feeSymbol} دیگر در {network} لازم است.',
     networkUnavailable: 'اکنون نمی‌توان {network} را خواند. چیزی فرستاده نشد. کمی بعد دوباره تلاش کنید.',
+    walletSignedOther: '{name} چیزی جز این انتقال را امضا کرد. چیزی فرستاده نشد.',
     walletReverted: 'شبکه تراکنش را نپذیرفت و چیزی نرسید. مبلغ همچنان در کیف پول شماست.',
     walletReplaced: 'کیف پول شما به‌جای این، تراکنش دیگری فرستاد. چیزی نرسید.',
     assetNotEligible: '{symbol} را نمی‌توان از این حساب فرستاد.',

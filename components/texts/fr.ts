@@ -264,6 +264,7 @@ export const texts: Texts = {
     },
     cancel: 'Annuler',
     contract: 'Contrat du jeton',
+    deposit: 'Dont, pour le nouveau compte de jeton du destinataire',
     confirmed: (wallet: string) => `Confirmé dans ${wallet}`,
     another: 'Autre portefeuille',
     unclear: (wallet: string) =>
@@ -447,6 +448,7 @@ export const texts: Texts = {
     insufficientForFee: 'Votre solde ne couvre pas le montant et les frais de {fee}.',
     insufficientForGas: 'Il manque {missing} {feeSymbol} sur {network} pour les frais de réseau.',
     networkUnavailable: '{network} ne peut pas être lu pour le moment. Rien n’a été envoyé. Réessayez dans un instant.',
+    walletSignedOther: '{name} a signé autre chose que ce transfert. Rien n’a été envoyé.',
     walletReverted:
       'Le réseau a refusé la transaction et rien n’est arrivé. Le montant est toujours dans votre portefeuille.',
     walletReplaced: 'Votre portefeuille a envoyé une autre transaction à la place de celle-ci. Rien n’est arrivé.',

@@ -261,6 +261,7 @@ export const texts: Texts = {
     },
     cancel: 'Batal',
     contract: 'Kontrak token',
+    deposit: 'Darinya, untuk akun token baru penerima',
     confirmed: (wallet: string) => `Dikonfirmasi di ${wallet}`,
     another: 'Dompet lain',
     unclear: (wallet: string) =>
@@ -442,6 +443,7 @@ export const texts: Texts = {
     insufficientForFee: 'Saldo Anda tidak cukup untuk jumlah dan biaya {fee}.',
     insufficientForGas: 'Biaya jaringan memerlukan {missing} {feeSymbol} lagi di {network}.',
     networkUnavailable: '{network} tidak dapat dibaca saat ini. Tidak ada yang dikirim. Coba lagi sebentar lagi.',
+    walletSignedOther: '{name} menandatangani sesuatu selain transfer ini. Tidak ada yang dikirim.',
     walletReverted: 'Jaringan menolak transaksi dan tidak ada yang sampai. Jumlahnya masih di dompet Anda.',
     walletReplaced: 'Dompet Anda mengirim transaksi lain sebagai pengganti yang ini. Tidak ada yang sampai.',
     assetNotEligible: '{symbol} tidak bisa dikirim dari akun ini.',

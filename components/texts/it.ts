@@ -260,6 +260,7 @@ export const texts: Texts = {
     },
     cancel: 'Annulla',
     contract: 'Contratto del token',
+    deposit: 'Di cui, per il nuovo conto token del destinatario',
     confirmed: (wallet: string) => `Confermato in ${wallet}`,
     another: 'Altro portafoglio',
     unclear: (wallet: string) =>
@@ -439,6 +440,7 @@ export const texts: Texts = {
     insufficientForFee: 'Il saldo non copre l’importo e la commissione di {fee}.',
     insufficientForGas: 'Per la commissione di rete mancano {missing} {feeSymbol} su {network}.',
     networkUnavailable: 'Al momento {network} non si può leggere. Non è stato inviato nulla. Riprovi tra poco.',
+    walletSignedOther: '{name} ha firmato qualcosa di diverso da questo trasferimento. Non è stato inviato nulla.',
     walletReverted:
       'La rete ha rifiutato la transazione e non è arrivato nulla. L’importo è ancora nel Suo portafoglio.',
     walletReplaced: 'Il Suo portafoglio ha inviato un’altra transazione al posto di questa. Non è arrivato nulla.',

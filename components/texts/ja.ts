@@ -255,6 +255,7 @@ export const texts: Texts = {
     },
     cancel: 'キャンセル',
     contract: 'トークンのコントラクト',
+    deposit: 'うち受取人の新しいトークン口座の分',
     confirmed: (wallet: string) => `${wallet}で確認済み`,
     another: '別のウォレット',
     unclear: (wallet: string) =>
@@ -436,6 +437,7 @@ export const texts: Texts = {
     insufficientForFee: '残高が金額と手数料{fee}に足りません。',
     insufficientForGas: 'ネットワーク手数料として{network}で{missing} {feeSymbol}が不足しています。',
     networkUnavailable: '現在{network}を読み取れません。何も送られていません。しばらくしてからもう一度お試しください。',
+    walletSignedOther: '{name} はこの送金とは別のものに署名しました。何も送られていません。',
     walletReverted: 'ネットワークが取引を拒否したため、何も届いていません。金額はウォレットに残っています。',
     walletReplaced: 'ウォレットがこの取引の代わりに別の取引を送りました。何も届いていません。',
     assetNotEligible: '{symbol}はこの口座から送金できません。',

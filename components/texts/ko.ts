@@ -255,6 +255,7 @@ export const texts: Texts = {
     },
     cancel: '취소',
     contract: '토큰 컨트랙트',
+    deposit: '그중 받는 사람의 새 토큰 계정 비용',
     confirmed: (wallet: string) => `${wallet}에서 확인됨`,
     another: '다른 지갑',
     unclear: (wallet: string) =>
@@ -438,6 +439,7 @@ export const texts: Texts = {
     insufficientForGas: '네트워크 수수료로 {network}에서 {missing} {feeSymbol}이(가) 더 필요합니다.',
     networkUnavailable:
       '지금은 {network} 네트워크를 읽을 수 없습니다. 아무것도 보내지 않았습니다. 잠시 후 다시 시도하세요.',
+    walletSignedOther: '{name}이(가) 이 송금이 아닌 다른 것에 서명했습니다. 아무것도 보내지 않았습니다.',
     walletReverted: '네트워크가 거래를 거부하여 아무것도 도착하지 않았습니다. 금액은 지갑에 그대로 있습니다.',
     walletReplaced: '지갑이 이 거래 대신 다른 거래를 보냈습니다. 아무것도 도착하지 않았습니다.',
     assetNotEligible: '이 계정에서는 {symbol}을(를) 보낼 수 없습니다.',

@@ -259,6 +259,7 @@ export const texts: Texts = {
     },
     cancel: 'Annuleren',
     contract: 'Contract van de token',
+    deposit: 'Daarvan voor de nieuwe tokenrekening van de ontvanger',
     confirmed: (wallet: string) => `Bevestigd in ${wallet}`,
     another: 'Andere wallet',
     unclear: (wallet: string) =>
@@ -443,6 +444,7 @@ export const texts: Texts = {
     insufficientForFee: 'Uw saldo dekt het bedrag en de kosten van {fee} niet.',
     insufficientForGas: 'Voor de netwerkkosten ontbreekt {missing} {feeSymbol} op {network}.',
     networkUnavailable: '{network} kan nu niet worden gelezen. Er is niets verzonden. Probeer het zo nog eens.',
+    walletSignedOther: '{name} heeft iets anders ondertekend dan deze overdracht. Er is niets verzonden.',
     walletReverted:
       'Het netwerk heeft de transactie geweigerd en er is niets aangekomen. Het bedrag zit nog in uw wallet.',
     walletReplaced: 'Uw wallet heeft in plaats van deze een andere transactie verzonden. Er is niets aangekomen.',

@@ -286,6 +286,7 @@ export const texts: Texts = {
     },
     cancel: 'Anuluj',
     contract: 'Kontrakt tokena',
+    deposit: 'W tym na nowe konto tokena odbiorcy',
     confirmed: (wallet: string) => `Potwierdzono w ${wallet}`,
     another: 'Inny portfel',
     unclear: (wallet: string) =>
@@ -473,6 +474,7 @@ export const texts: Texts = {
     insufficientForFee: 'Saldo nie pokrywa kwoty i opłaty {fee}.',
     insufficientForGas: 'Na opłatę sieciową brakuje {missing} {feeSymbol} w sieci {network}.',
     networkUnavailable: 'Sieci {network} nie można teraz odczytać. Nic nie wysłano. Spróbuj ponownie za chwilę.',
+    walletSignedOther: '{name} podpisał coś innego niż ten transfer. Nic nie wysłano.',
     walletReverted: 'Sieć odrzuciła transakcję i nic nie dotarło. Kwota jest nadal w Twoim portfelu.',
     walletReplaced: 'Twój portfel wysłał inną transakcję zamiast tej. Nic nie dotarło.',
     assetNotEligible: 'Z tego konta nie można wysłać {symbol}.',

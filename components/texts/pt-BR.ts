@@ -260,6 +260,7 @@ export const texts: Texts = {
     },
     cancel: 'Cancelar',
     contract: 'Contrato do token',
+    deposit: 'Disso, para a nova conta de token do destinatário',
     confirmed: (wallet: string) => `Confirmado em ${wallet}`,
     another: 'Outra carteira',
     unclear: (wallet: string) =>
@@ -437,6 +438,7 @@ export const texts: Texts = {
     insufficientForFee: 'Seu saldo não cobre o valor e a taxa de {fee}.',
     insufficientForGas: 'Para a taxa de rede faltam {missing} {feeSymbol} na {network}.',
     networkUnavailable: 'No momento não é possível ler {network}. Nada foi enviado. Tente de novo em instantes.',
+    walletSignedOther: '{name} assinou algo diferente desta transferência. Nada foi enviado.',
     walletReverted: 'A rede recusou a transação e nada chegou. O valor continua na sua carteira.',
     walletReplaced: 'Sua carteira enviou outra transação no lugar desta. Nada chegou.',
     assetNotEligible: '{symbol} não pode ser enviado desta conta.',

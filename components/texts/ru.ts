@@ -287,6 +287,7 @@ export const texts: Texts = {
     },
     cancel: 'Отмена',
     contract: 'Контракт токена',
+    deposit: 'Из них на новый токен-счёт получателя',
     confirmed: (wallet: string) => `Подтверждено в ${wallet}`,
     another: 'Другой кошелёк',
     unclear: (wallet: string) =>
@@ -475,6 +476,7 @@ export const texts: Texts = {
     insufficientForGas: 'Для комиссии сети не хватает {missing} {feeSymbol} в {network}.',
     networkUnavailable:
       'Сеть {network} сейчас не удаётся прочитать. Ничего не отправлено. Попробуйте ещё раз чуть позже.',
+    walletSignedOther: '{name} подписал не этот перевод, а что-то другое. Ничего не отправлено.',
     walletReverted: 'Сеть отклонила транзакцию, и ничего не пришло. Сумма осталась в вашем кошельке.',
     walletReplaced: 'Ваш кошелёк отправил вместо этой другую транзакцию. Ничего не пришло.',
     assetNotEligible: '{symbol} нельзя отправить с этого счёта.',

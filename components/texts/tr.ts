@@ -262,6 +262,7 @@ export const texts: Texts = {
     },
     cancel: 'İptal',
     contract: 'Token sözleşmesi',
+    deposit: 'Bunun alıcının yeni token hesabı için olanı',
     confirmed: (wallet: string) => `${wallet} içinde onaylandı`,
     another: 'Başka bir cüzdan',
     unclear: (wallet: string) =>
@@ -445,6 +446,7 @@ export const texts: Texts = {
     insufficientForFee: 'Bakiyeniz tutarı ve {fee} ücreti karşılamıyor.',
     insufficientForGas: 'Ağ ücreti için {network} üzerinde {missing} {feeSymbol} daha gerekiyor.',
     networkUnavailable: '{network} şu anda okunamıyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.',
+    walletSignedOther: '{name} bu transferden başka bir şey imzaladı. Hiçbir şey gönderilmedi.',
     walletReverted: 'Ağ işlemi reddetti ve hiçbir şey ulaşmadı. Tutar hâlâ cüzdanınızda.',
     walletReplaced: 'Cüzdanınız bunun yerine başka bir işlem gönderdi. Hiçbir şey ulaşmadı.',
     assetNotEligible: '{symbol} bu hesaptan gönderilemez.',

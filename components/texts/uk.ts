@@ -287,6 +287,7 @@ export const texts: Texts = {
     },
     cancel: 'Скасувати',
     contract: 'Контракт токена',
+    deposit: 'З них на новий токен-рахунок отримувача',
     confirmed: (wallet: string) => `Підтверджено в ${wallet}`,
     another: 'Інший гаманець',
     unclear: (wallet: string) =>
@@ -472,6 +473,7 @@ export const texts: Texts = {
     insufficientForFee: 'Залишку не вистачає на суму та комісію {fee}.',
     insufficientForGas: 'Для комісії мережі бракує {missing} {feeSymbol} у {network}.',
     networkUnavailable: 'Мережу {network} зараз не вдається прочитати. Нічого не надіслано. Спробуйте ще раз за мить.',
+    walletSignedOther: '{name} підписав не цей переказ, а щось інше. Нічого не надіслано.',
     walletReverted: 'Мережа відхилила транзакцію, і нічого не надійшло. Сума досі у вашому гаманці.',
     walletReplaced: 'Ваш гаманець надіслав замість цієї іншу транзакцію. Нічого не надійшло.',
     assetNotEligible: '{symbol} не можна надіслати з цього рахунку.',

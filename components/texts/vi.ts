@@ -258,6 +258,7 @@ export const texts: Texts = {
     },
     cancel: 'Hủy',
     contract: 'Hợp đồng token',
+    deposit: 'Trong đó, cho tài khoản token mới của người nhận',
     confirmed: (wallet: string) => `Đã xác nhận trong ${wallet}`,
     another: 'Ví khác',
     unclear: (wallet: string) =>
@@ -436,6 +437,7 @@ export const texts: Texts = {
     insufficientForFee: 'Số dư của bạn không đủ cho số tiền và phí {fee}.',
     insufficientForGas: 'Phí mạng còn thiếu {missing} {feeSymbol} trên {network}.',
     networkUnavailable: 'Hiện không đọc được {network}. Chưa gửi gì cả. Hãy thử lại sau giây lát.',
+    walletSignedOther: '{name} đã ký thứ khác với lần chuyển này. Chưa có gì được gửi.',
     walletReverted: 'Mạng đã từ chối giao dịch và không có gì đến nơi. Số tiền vẫn còn trong ví của bạn.',
     walletReplaced: 'Ví của bạn đã gửi một giao dịch khác thay cho giao dịch này. Không có gì đến nơi.',
     assetNotEligible: 'Không thể gửi {symbol} từ tài khoản này.',

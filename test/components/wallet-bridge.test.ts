@@ -31,6 +31,42 @@ function wallet(answer: (call: Call) => unknown = () => null) {
 const announce = (provider: unknown, info: object = { uuid: '1', name: 'Tally', rdns: 'test.tally', icon: '' }) =>
   dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
 
+/** As the Wallet Standard has it. */
+function standardWallet(signing: object | undefined) {
+  const asked: unknown[] = []
+  const listeners = new Set<() => void>()
+  const accounts = [{ address: 'A1', chains: ['solana:localnet'], publicKey: new Uint8Array(32), run() {} }]
+  const connect = async (input: unknown) => {
+    asked.push(input)
+    return { accounts }
+  }
+  const on = (_: string, listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const features = {
+    'standard:connect': { connect },
+    'standard:events': { on },
+    ...(signing && { 'solana:signTransaction': signing }),
+  }
+  const wallet = { name: 'Sol', icon: 'https://evil.test/i.png', chains: ['solana:localnet'], accounts, features }
+  return {
+    ...wallet,
+    asked,
+    emit: () => {
+      for (const listener of listeners) listener()
+    },
+    listening: () => listeners.size,
+  }
+}
+
+const register = (wallet: unknown) =>
+  dispatchEvent(
+    new CustomEvent('wallet-standard:register-wallet', {
+      detail: (page: { register(...wallets: unknown[]): void }) => page.register(wallet),
+    }),
+  )
+
 let end = () => {}
 
 function lend(): Wallets {
@@ -74,7 +110,13 @@ describe('wallet-bridge', () => {
     announce(early.provider)
     await listed(wallets, 2)
     removeEventListener('eip6963:requestProvider', hear)
-    expect(wallets.list()[1]).to.deep.equal({ id: '2', name: 'Late wallet', rdns: 'test.late', icon: '' })
+    expect(wallets.list()[1]).to.deep.equal({
+      id: '2',
+      name: 'Late wallet',
+      rdns: 'test.late',
+      icon: '',
+      family: 'evm',
+    })
   })
 
   it('takes what is in window.ethereum only where nothing announced itself', async () => {
@@ -143,5 +185,98 @@ describe('wallet-bridge', () => {
     announce(wallet().provider, throws)
     announce(wallet().provider)
     await listed(wallets, 1)
+  })
+
+  it('lends wallets for Solana by two methods, and nothing else of theirs', async () => {
+    const signed: unknown[] = []
+    const own = standardWallet({
+      async signTransaction(...inputs: { transaction: Uint8Array }[]) {
+        signed.push(...inputs)
+        return inputs.map(({ transaction }) => ({ signedTransaction: transaction.map((byte) => byte + 1) }))
+      },
+    })
+    const wallets = lend()
+    register(own)
+    register(own)
+    register({ ...own, name: 'Elsewhere', chains: ['sui:mainnet'] })
+    await listed(wallets, 1)
+    const { icon, ...found } = wallets.list()[0] ?? {}
+    expect([found, icon]).to.deep.equal([{ id: '1', name: 'Sol', rdns: 'Sol', family: 'solana' }, ''])
+    const connected = await wallets.request('1', 'solana:connect', [true])
+    expect(connected).to.deep.equal([{ address: 'A1', chains: ['solana:localnet'] }])
+    expect(own.asked).to.deep.equal([{ silent: true }])
+    const answer = await wallets.request('1', 'solana:signTransaction', ['A1', 'solana:localnet', btoa('abc')])
+    expect(atob(String(answer))).to.equal('bcd')
+    const [{ account, chain, transaction }] = signed as [Record<string, unknown>]
+    expect([account === own.accounts[0], chain, [...(transaction as Uint8Array)]]).to.deep.equal([
+      true,
+      'solana:localnet',
+      [97, 98, 99],
+    ])
+    expect(await refusalOf(wallets.request('1', 'solana:signTransaction', ['B2', 'solana:localnet', '']))).to.equal(
+      4100,
+    )
+    for (const method of ['eth_accounts', 'eth_sendTransaction'])
+      expect(await refusalOf(wallets.request('1', method)), method).to.equal(4200)
+    for (const method of ['solana:signMessage', 'solana:signAndSendTransaction', 'standard:connect'])
+      expect(await refusalOf(wallets.request('1', method)), method).to.contain('not asked')
+  })
+
+  it('asks no wallet of another kind of chain by the methods of Solana', async () => {
+    const { provider, calls } = wallet()
+    const wallets = lend()
+    announce(provider)
+    await listed(wallets, 1)
+    expect(await refusalOf(wallets.request('1', 'solana:connect', [false]))).to.equal(4200)
+    expect(calls).to.deep.equal([])
+  })
+
+  it('says what a wallet for Solana cannot do, and that its user said no where it has no number for that', async () => {
+    const no = standardWallet({ signTransaction: () => Promise.reject(new Error('User rejected the request.')) })
+    const odd = standardWallet({ signTransaction: () => Promise.reject(null) })
+    const none = standardWallet(undefined)
+    const wallets = lend()
+    for (const each of [no, odd, none]) register(each)
+    await listed(wallets, 3)
+    const sign = (id: string) => refusalOf(wallets.request(id, 'solana:signTransaction', ['A1', 'solana:localnet', '']))
+    expect([await sign('1'), await sign('2'), await sign('3')]).to.deep.equal([4001, -32603, 4200])
+    expect(await refusalOf(wallets.request('3', 'solana:connect', [false]))).to.equal(4200)
+  })
+
+  it('takes wallets for Solana that were there before, and none once it has ended', async () => {
+    const own = standardWallet({ signTransaction: async () => [] })
+    let page: { register(...wallets: unknown[]): void } | null = null
+    const hear = ({ detail }: CustomEventInit) => {
+      page = detail
+      detail.register(own)
+    }
+    addEventListener('wallet-standard:app-ready', hear as EventListener)
+    const wallets = lend()
+    removeEventListener('wallet-standard:app-ready', hear as EventListener)
+    await listed(wallets, 1)
+    let changes = 0
+    wallets.onChange(() => changes++)
+    own.emit()
+    await waitUntil(() => changes === 1)
+    end()
+    expect(own.listening()).to.equal(0)
+    page = page as { register(...wallets: unknown[]): void } | null
+    page?.register(standardWallet({ signTransaction: async () => [] }))
+    await aTimeout(20)
+    expect(changes).to.equal(1)
+  })
+
+  it('is not broken by what claims to be a wallet for Solana', async () => {
+    const wallets = lend()
+    const throws = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
+    const own = standardWallet({ signTransaction: async () => [] })
+    for (const each of [null, 1, {}, { chains: 1 }, throws, { ...own, features: throws }]) register(each)
+    dispatchEvent(new CustomEvent('wallet-standard:register-wallet'))
+    dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: { call: 1 } }))
+    register(own)
+    await listed(wallets, 2)
+    expect(await refusalOf(wallets.request('1', 'solana:connect', []))).to.equal(-32603)
+    // Without a signature there is none to hand over.
+    expect(await refusalOf(wallets.request('2', 'solana:signTransaction', ['A1', 'x', '']))).to.equal('answered null')
   })
 })

@@ -23,3 +23,9 @@ test('the file for a script tag, with Lit, is at most 8.5 KB, and what lends the
   assert.ok(weightOf('transfer-link.js') <= 8_500, `${weightOf('transfer-link.js')} bytes`)
   assert.ok(weightOf('wallet-bridge.js') <= 2_000, `${weightOf('wallet-bridge.js')} bytes`)
 })
+
+test('what lends the wallets of a site’s page, those of Solana with them, is at most 2 KB', () => {
+  const file = readFileSync(join(projectRoot, 'server/dist/browser/wallet-bridge.js'))
+  const { length } = gzipSync(file, { level: 9 })
+  assert.ok(length <= 2_048, `${length} bytes`)
+})

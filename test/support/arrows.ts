@@ -63,7 +63,8 @@ const rooms: Record<string, string[]> = {
   'components/link-channel.ts': messages,
   'components/wallet-messages.ts': [],
   'components/wallet-connector.ts': [],
-  'components/wallet-bridge.ts': ['components/wallet-messages.ts'],
+  'components/standard-wallets.ts': ['components/wallet-messages.ts'],
+  'components/wallet-bridge.ts': ['components/wallet-messages.ts', 'components/standard-wallets.ts'],
   'components/borrow-wallets.ts': [
     'components/wallet-messages.ts',
     'components/wallet-bridge.ts',

@@ -10,6 +10,7 @@ import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import type { NetworkCatalogue } from '../../networks/catalogue.ts'
 import { openWalletAccounts } from './accounts.ts'
+import { readPayment } from './read-solana.ts'
 import { type SandboxChain, sendFromWallet, WalletTrouble } from './send.ts'
 import { openSolanaAccounts } from './solana-accounts.ts'
 
@@ -20,7 +21,11 @@ export interface SandboxWalletOptions {
   rpcUrls: ReadonlyMap<string, string>
 }
 
-const scripts = { '/sandbox/wallet.js': './wallet.js', '/sandbox/wallet/window.js': './window.js' }
+const scripts = {
+  '/sandbox/wallet.js': './wallet.js',
+  '/sandbox/wallet/window.js': './window.js',
+  '/sandbox/wallet/solana.js': './solana.js',
+}
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 const SendBody = z.object({
   from: hex,
@@ -33,7 +38,7 @@ const SendBody = z.object({
   fate: z.enum(['sent', 'hastened', 'canceled', 'dropped']).default('sent'),
 })
 
-const SignBody = z.object({ address: z.string().max(44), transaction: z.base64().max(2_000) })
+const SignBody = z.object({ address: z.string().max(44).default(''), transaction: z.base64().max(2_000) })
 
 export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUrls }: SandboxWalletOptions): void {
   const chains: SandboxChain[] = networks.all.flatMap(
@@ -61,7 +66,6 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
     context.json({
       accounts: openWalletAccounts(dataDir).map(({ name, key }) => ({ name, address: key.address })),
       solana: rpcUrls.has('solana') ? openSolanaAccounts(dataDir).map(({ name, address }) => ({ name, address })) : [],
-      solanaTokens: networks.byKey('solana')?.tokens ?? [],
       chains: chains.map(({ chainId, name, nativeSymbol, tokens }) => ({
         chainId: `0x${chainId.toString(16)}`,
         name,
@@ -70,6 +74,13 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
       })),
     }),
   )
+  app.post('/sandbox/wallet/read', async (context) => {
+    const { transaction } = await readBody(context, SignBody)
+    const read = readTransaction(Buffer.from(transaction, 'base64'))
+    const network = networks.byKey('solana')
+    if (read === null || network === undefined) throw new ApiError('routeNotFound')
+    return context.json(readPayment(read.message, network))
+  })
   app.post('/sandbox/wallet/sign', async (context) => {
     const { address, transaction } = await readBody(context, SignBody)
     const account = openSolanaAccounts(dataDir).find((each) => each.address === address)

@@ -1,6 +1,7 @@
-// The Sandbox Wallet in a site's page: announces itself as a browser extension would (EIP-6963), asks its user in a window of
+// The Sandbox Wallet in a site's page: announces itself as a browser extension would (EIP-6963, and solana.js), asks its user in a window of
 // its own, and has the sandbox's server sign. What it refuses, and how it misbehaves, is chosen in that window.
 
+import { announceOnSolana } from './wallet/solana.js'
 import { askUser, openPanel, showButton } from './wallet/window.js'
 
 const home = new URL('.', import.meta.url)
@@ -80,7 +81,7 @@ async function ask(kind, request) {
     kind,
     request,
     chain,
-    account: accounts[state.account],
+    account: { ...accounts[state.account], ...request.account },
     ...panel(accounts, chains),
   })
   if (!isApproved) throw trouble(4001)
@@ -182,6 +183,13 @@ const announce = () =>
 
 addEventListener('eip6963:requestProvider', announce)
 announce()
+announceOnSolana(info, {
+  ...{ home, facts: wallet, refuse, trouble, ask, change },
+  read() {
+    state = read()
+    return state
+  },
+})
 showButton(info, async () => {
   const { accounts, chains } = await wallet()
   openPanel({ accounts, chain: mainnet, account: accounts[state.account], ...panel(accounts, chains) })

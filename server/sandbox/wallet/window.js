@@ -41,7 +41,7 @@ const refusals = {
   [-32603]: 'has an error of its own (-32603)',
 }
 const switches = [
-  ['connect', 'When a site connects, it', refusals],
+  ['connect', 'When a site connects, it', { mainnet: 'knows the real Solana alone', ...refusals }],
   [
     'switch',
     'When another network is wanted, it',
@@ -53,7 +53,16 @@ const switches = [
       ...refusals,
     },
   ],
-  ['send', 'When it has to send, it', { elsewhere: 'sends on another network', ...refusals }],
+  [
+    'send',
+    'When it has to send or to sign, it',
+    {
+      elsewhere: 'sends on another network',
+      otherBytes: 'signs something else (Solana)',
+      otherKey: 'signs with another account’s key (Solana)',
+      ...refusals,
+    },
+  ],
   [
     'after',
     'After sending, it',
@@ -71,6 +80,7 @@ const questions = {
   switch: 'Switch the network?',
   add: 'Add this network?',
   send: 'Confirm this payment',
+  sign: 'Sign this payment',
 }
 
 let root
@@ -102,6 +112,7 @@ export function askUser(asked) {
       )
     else if (kind === 'send')
       content.push(make('p', { class: 'sum' }, readPayment(request, chain)), details(request, chain))
+    else if (kind === 'sign') content.push(make('p', { class: 'sum' }, sumOf(request)), signedDetails(request))
     else
       content.push(
         make(
@@ -134,7 +145,7 @@ function openWindow({ kind, account, accounts, chains, read, change, reset }, co
   const yes = make(
     'button',
     { type: 'button', class: 'yes' },
-    kind === null ? 'Done' : kind === 'send' ? 'Confirm' : 'Approve',
+    kind === null ? 'Done' : kind === 'send' || kind === 'sign' ? 'Confirm' : 'Approve',
   )
   no.onclick = () => {
     if (kind === null) reset()
@@ -195,6 +206,16 @@ function details({ to, data = '0x' }, { name }) {
   const receiver = data === '0x' ? to : `0x${data.slice(34, 74)}`
   const contract = data === '0x' ? [] : row('Contract', to, 'mono')
   return make('dl', {}, ...row('To', receiver, 'mono'), ...contract, ...row('Network', name))
+}
+
+/** Read from the bytes by the wallet's server. */
+function sumOf({ amount, symbol }) {
+  return amount === '' ? 'Unknown transaction' : `${amount} ${symbol}`
+}
+
+function signedDetails({ to, mint, network }) {
+  const token = mint === '' ? [] : row('Token', mint, 'mono')
+  return make('dl', {}, ...row(mint === '' ? 'To' : 'To the account', to, 'mono'), ...token, ...row('Network', network))
 }
 
 function decimal(units, decimals) {

@@ -1,0 +1,112 @@
+// A wallet on Solana, in the site's page alone: it signs, the server sends, and the chain says what came of it.
+import { randomBytes } from 'node:crypto'
+import { base58 } from '@scure/base'
+import type { Page } from 'playwright/test'
+import { texts } from '../../components/texts/en.ts'
+import { tokenAccountOf } from '../../server/chains/solana-keys.ts'
+import { solana } from '../../server/networks/solana.ts'
+import { hasLitesvm } from '../../server/sandbox/solana/litesvm.ts'
+import type { App } from '../support/app.ts'
+import { expect, test } from '../support/e2e.ts'
+import { callback, chooseAsset, enterAmount, type LinkFlow, openInShop } from '../support/link-flow.ts'
+import { createLink } from '../support/links.ts'
+import { answerWallet, confirmButton, setWallet, type WalletSwitches } from '../support/sandbox-wallet.ts'
+
+const usdc = solana.tokens.find(({ symbol }) => symbol === 'USDC')?.contract ?? ''
+const name = 'Sandbox Wallet'
+const question = 'Sign this payment'
+
+test.skip(!hasLitesvm(), 'no litesvm for this machine')
+
+/** Asked of the chain itself. */
+async function ask<Result>(app: App, method: string, params: unknown[]): Promise<Result> {
+  const response = await fetch(app.solanaUrl ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return ((await response.json()) as { result: Result }).result
+}
+
+async function usdcOf(app: App, owner: string): Promise<bigint> {
+  const account = tokenAccountOf(owner, usdc)
+  const options = { encoding: 'base64', commitment: 'confirmed' }
+  const { value } = await ask<{ value: ({ data: string[] } | null)[] }>(app, 'getMultipleAccounts', [
+    [account],
+    options,
+  ])
+  const [found = null] = value
+  return found === null ? 0n : Buffer.from(found.data[0] ?? '', 'base64').readBigUInt64LE(64)
+}
+
+/** An address of nobody's, at which the shop is paid, and the flow there as far as the wallet's assets. */
+async function connect(page: Page, app: App, account: WalletSwitches['account'] = 0) {
+  const to = base58.encode(Uint8Array.from(randomBytes(32)))
+  const ToAddresses = ['USDC', 'SOL'].map((symbol) => ({ NetworkId: solana.id, Symbol: symbol, Address: to }))
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses }))
+  await setWallet(page, { account })
+  await flow.getByRole('button', { name: /^Browser wallet/ }).click()
+  // The same wallet on another kind of chain is of no use for this link.
+  await expect(flow.getByRole('button', { name })).toHaveCount(1)
+  await flow.getByRole('button', { name: `${name} Solana` }).click()
+  await answerWallet(page, 'Connect to this site?')
+  return { flow, to }
+}
+
+const sentence = (type: keyof typeof texts.errors) =>
+  texts.errors[type].replaceAll('{name}', name).replaceAll('{network}', 'Solana (Sandbox)')
+
+async function confirm(page: Page, flow: LinkFlow, answer: 'yes' | 'no' = 'yes'): Promise<void> {
+  await confirmButton(flow).click()
+  await answerWallet(page, question, answer)
+}
+
+async function done(page: Page, flow: LinkFlow): Promise<Record<string, string>> {
+  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  return ((await callback(page, 'transferFinished')) as { payload: Record<string, string> }).payload
+}
+
+test('USDC: refused, signed wrongly, and then paid, with the recipient’s account made on the way', async ({
+  page,
+  app,
+}) => {
+  const { flow, to } = await connect(page, app)
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '12.5')
+  await expect(flow.getByText(texts.wallets.contract)).toBeVisible()
+  await expect(flow.getByText(texts.wallets.deposit)).toBeVisible()
+  await confirm(page, flow, 'no')
+  await expect(flow.getByText(sentence('walletRejected'))).toBeVisible()
+  for (const send of ['otherBytes', 'otherKey']) {
+    await setWallet(page, { send })
+    await confirm(page, flow)
+    await expect(flow.getByText(sentence('walletSignedOther')), send).toBeVisible()
+  }
+  await setWallet(page, { send: '', connect: 'mainnet' })
+  await confirmButton(flow).click()
+  await expect(flow.getByText(sentence('walletOtherNetwork'))).toBeVisible()
+  await setWallet(page, { connect: '' })
+  expect(await usdcOf(app, to)).toBe(0n)
+  await confirm(page, flow)
+  const payload = await done(page, flow)
+  expect(payload).toMatchObject({ status: 'success', amountText: '12.5', symbol: 'USDC', toAddress: to })
+  expect(await usdcOf(app, to)).toBe(12_500_000n)
+  const transaction = await ask<{ meta: { err: unknown } }>(app, 'getTransaction', [payload.txId, {}])
+  expect(transaction.meta.err).toBe(null)
+})
+
+test('SOL: all of it but the fee and what the account has to keep', async ({ page, app }) => {
+  const { flow, to } = await connect(page, app, 1)
+  await chooseAsset(flow, /^Solana/)
+  await flow.getByRole('button', { name: texts.amount.max }).click()
+  await flow.getByRole('button', { name: texts.amount.review }).click()
+  await confirm(page, flow)
+  expect((await done(page, flow)).amountText).toBe('0.99910392')
+  const { value } = await ask<{ value: number }>(app, 'getBalance', [to])
+  expect(value).toBe(999_103_920)
+})
+
+test('tokens without a coin for the fee: why nothing can be sent is said before it is tried', async ({ page, app }) => {
+  const { flow } = await connect(page, app, 2)
+  await expect(flow.getByText(texts.reasons.gasFeeAssetBalanceNotEnough).first()).toBeVisible()
+})

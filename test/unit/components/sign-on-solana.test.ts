@@ -1,0 +1,122 @@
+// What is asked of a wallet on Solana: the account and its chain first, then a signature, and another where it came too late.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { askWallet } from '../../../components/flow/ask-wallet.ts'
+import type { Surroundings } from '../../../components/flow/effects.ts'
+import type { FlowEvent } from '../../../components/flow/flow-event.ts'
+import type { WalletOrder } from '../../../components/flow/flow-state.ts'
+import { LinkRefusal } from '../../../components/flow/link-api.ts'
+import { WalletRefusal, type Wallets } from '../../../components/wallet-messages.ts'
+import { wallets as found, walletOrder, walletTransfer } from '../../components/samples.ts'
+
+const from = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+const chainId = 'solana:mainnet' as const
+const request = { chainId, from, transaction: 'AQ==' }
+const account = { address: from, chains: [chainId] }
+const never = new Promise<never>(() => {})
+
+type Answers = Record<string, (params: unknown[]) => unknown>
+
+/** `replies` are the server's to each signed transaction, the last one for all that follow. */
+function setUp(transferId: string, answers: Answers = {}, replies: unknown[] = []) {
+  const asked: [string, unknown[]][] = []
+  const told: [string, unknown][] = []
+  const usual: Answers = { 'solana:connect': () => [account], 'solana:signTransaction': () => 'c2lnbmVk' }
+  const wallets: Wallets = {
+    list: () => found,
+    onChange: () => () => {},
+    request: async (_, method, params = []) => {
+      asked.push([method, params])
+      return { ...usual, ...answers }[method]?.(params)
+    },
+  }
+  const sent = { ...walletTransfer, transferId, hash: 'S1' }
+  const post = async (path: string, body: unknown) => {
+    told.push([path, body])
+    if (path !== 'wallet/signed') return { transfer: null }
+    const reply = replies.length > 1 ? replies.shift() : replies[0]
+    if (reply instanceof Error) throw reply
+    return reply ?? { transfer: sent, walletRequest: null }
+  }
+  const surroundings = {
+    api: { get: () => never, post },
+    dispatch: () => {},
+    now: () => 0,
+    wait: (ms: number) => (ms === 2500 ? never : Promise.resolve()),
+  } as unknown as Surroundings
+  const chain = { ...walletOrder.chain, chainId, chainName: 'Solana' }
+  const order: WalletOrder = { request, chain, transfer: { ...walletTransfer, transferId } }
+  const ask = () => askWallet({ wallets, wallet: found[0] ?? null, order }, surroundings, new AbortController().signal)
+  const signatures = () => asked.filter(([method]) => method === 'solana:signTransaction').map(([, params]) => params)
+  return { ask, asked, told, signatures }
+}
+
+const refusedWith = (event: FlowEvent) => (event.type === 'walletRefused' ? event.problem.errorType : event.type)
+const refuse = (code: number) => () => {
+  throw new WalletRefusal(code, 'no')
+}
+
+test('the account and its chain are looked at first, and what is signed is handed over as it is', async () => {
+  const { ask, asked, told, signatures } = setUp('s1')
+  const event = await ask()
+  assert.equal(event.type === 'walletSent' && event.transfer.hash, 'S1')
+  assert.deepEqual(asked[0], ['solana:connect', [true]])
+  assert.deepEqual(signatures(), [[from, chainId, 'AQ==']])
+  assert.deepEqual(told, [['wallet/signed', { transferId: 's1', transaction: 'c2lnbmVk' }]])
+})
+
+test('a wallet that has to be asked for its account is asked, and one on another account or chain signs nothing', async () => {
+  const silent = setUp('s2', { 'solana:connect': ([isSilent]) => (isSilent ? refuse(-32603)() : [account]) })
+  assert.equal((await silent.ask()).type, 'walletSent')
+  const cases: [unknown, string][] = [
+    [[{ ...account, address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' }], 'walletOtherAccount'],
+    [[{ ...account, address: 7 }, null, 'x', { ...account, address: '0x12' }], 'walletOtherAccount'],
+    ['nonsense', 'walletOtherAccount'],
+    [[{ ...account, chains: ['solana:devnet', 'bitcoin:mainnet'] }], 'walletOtherNetwork'],
+    [[{ ...account, chains: 'solana:mainnet' }], 'walletOtherNetwork'],
+  ]
+  for (const [accounts, type] of cases) {
+    const { ask, signatures } = setUp('s3', { 'solana:connect': () => accounts })
+    assert.equal(refusedWith(await ask()), type, JSON.stringify(accounts))
+    assert.deepEqual(signatures(), [])
+  }
+})
+
+test('signed too late, another is asked for in its place, and not for ever', async () => {
+  const late = { transfer: walletTransfer, walletRequest: { ...request, transaction: 'Ag==' } }
+  const { ask, signatures } = setUp('s4', {}, [late, { transfer: { ...walletTransfer, hash: 'S2' } }])
+  const event = await ask()
+  assert.equal(event.type === 'walletSent' && event.transfer.hash, 'S2')
+  assert.deepEqual(
+    signatures().map(([, , transaction]) => transaction),
+    ['AQ==', 'Ag=='],
+  )
+  const never = setUp('s5', {}, [late])
+  assert.equal(refusedWith(await never.ask()), 'walletRejected')
+  assert.equal(never.signatures().length, 5)
+})
+
+test('whatever the wallet says no with, nothing was sent, and the server is told', async () => {
+  const cases: [number, string][] = [
+    [4001, 'walletRejected'],
+    [4200, 'walletUnsupported'],
+    [4100, 'walletUnauthorized'],
+    [-32603, 'walletFailed'],
+  ]
+  for (const [code, type] of cases) {
+    const { ask, told } = setUp(`s6${code}`, { 'solana:signTransaction': refuse(code) })
+    assert.equal(refusedWith(await ask()), type)
+    assert.deepEqual(told, [['wallet/declined', { transferId: `s6${code}` }]])
+  }
+})
+
+test('what the server refuses is shown, and an answer that was lost is told again', async () => {
+  const problem = { errorType: 'walletSignedOther', message: '', errorData: { name: 'W' }, httpStatus: 422 }
+  assert.equal(refusedWith(await setUp('s7', {}, [new LinkRefusal(problem)]).ask()), 'walletSignedOther')
+  const unreachable = new LinkRefusal({ ...problem, errorType: 'networkUnavailable', httpStatus: 503 })
+  const signed = { transfer: { ...walletTransfer, hash: 'S3' }, walletRequest: null }
+  const again = setUp('s8', {}, [new Error('lost'), unreachable, signed])
+  assert.equal((await again.ask()).type, 'walletSent')
+  assert.deepEqual([again.told.length, again.signatures().length], [3, 1])
+  assert.equal(refusedWith(await setUp('s9', {}, [new Error('lost')]).ask()), 'offline')
+})

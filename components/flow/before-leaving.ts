@@ -3,7 +3,10 @@
 import { checkAmount } from './check-amount.ts'
 import { networkOf } from './choose-network.ts'
 import { isUnsure } from './enter-rare-step.ts'
-import type { EnterAmount, FlowState, LeaveQuestion } from './flow-state.ts'
+import type { EnterAmount, FlowState, LeaveQuestion, Left, ReviewTransfer } from './flow-state.ts'
+import { leave } from './leave.ts'
+
+const untold = 'No answer has told yet whether it was sent.'
 
 /** Nothing is asked where nothing is lost, nor where closing changes nothing. */
 export function leaveQuestion(state: FlowState): LeaveQuestion | null {
@@ -12,6 +15,7 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
     case 'confirm-in-wallet':
       return 'sending'
     case 'review-transfer':
+      return mayBeSent(state) ? 'sending' : 'nothingSent'
     case 'transfer-code':
     case 'confirm-elsewhere':
     case 'extra-data':
@@ -36,9 +40,9 @@ export function errorOf(state: FlowState): string | null {
     case 'enter-amount':
       return state.problem?.message ?? aboveMaximum(state)
     case 'show-problem':
-      return isUnsure(state.retry.asking, state.problem)
-        ? 'No answer has told yet whether it was sent.'
-        : state.problem.message
+      return isUnsure(state.retry.asking, state.problem) ? untold : state.problem.message
+    case 'review-transfer':
+      return mayBeSent(state) ? untold : null
     case 'sign-in-ended':
       return state.problem.message
     case 'no-eligible-assets':
@@ -46,6 +50,17 @@ export function errorOf(state: FlowState): string | null {
     default:
       return null
   }
+}
+
+/** What was asked of a wallet last was not clearly refused: it may have sent, and the page that asked is left. */
+function mayBeSent({ problem }: ReviewTransfer): boolean {
+  return /^wallet(MayHaveSent|Failed|Disconnected|Pending)$/.test(problem?.errorType ?? '')
+}
+
+export function leaveFrom(state: FlowState): Left {
+  const left = leave(state, errorOf(state))
+  const isOpen = state.at === 'review-transfer' && mayBeSent(state)
+  return isOpen && left.callback ? { ...left, callback: { ...left.callback, status: 'Pending' } } : left
 }
 
 /** Set where the amount as it stands is more than can be sent. */

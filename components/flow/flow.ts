@@ -32,12 +32,11 @@ import {
 } from './advance-account.ts'
 import { confirmElsewhereMoves, extraDataMoves, reviewTransferMoves, transferCodeMoves } from './advance-sending.ts'
 import { chooseAssetMoves, enterAmountMoves, noEligibleAssetsMoves } from './advance-transfer.ts'
-import { errorOf, leaveQuestion } from './before-leaving.ts'
+import { leaveFrom, leaveQuestion } from './before-leaving.ts'
 import { beginSession, enterAmount, failCall, followTransfer, isWallet } from './enter-rare-step.ts'
 import { chooseAccount } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { At, FlowState, StateAt } from './flow-state.ts'
-import { leave } from './leave.ts'
 import { advanceUsually } from './usual-moves.ts'
 
 /** What a step does with each event it knows. An event without an entry changes nothing. */
@@ -96,7 +95,7 @@ const moves: { [A in At]?: Moves<A> } = {
   },
   leaving: {
     stayed: (state) => state.from,
-    left: (state) => leave(state.from, errorOf(state.from)),
+    left: (state) => leaveFrom(state.from),
   },
   left: {},
 }
@@ -121,9 +120,7 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
 function askToLeave(state: FlowState): FlowState {
   if (state.at === 'left' || state.at === 'leaving' || state.at === 'opening') return state
   const question = leaveQuestion(state)
-  return question === null
-    ? leave(state, errorOf(state))
-    : { at: 'leaving', asking: state.asking, from: state, question }
+  return question === null ? leaveFrom(state) : { at: 'leaving', asking: state.asking, from: state, question }
 }
 
 /** Answers still arrive while the question is open; a step that the user cannot see takes nothing else. */

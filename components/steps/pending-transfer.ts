@@ -7,11 +7,13 @@ import { texts } from '../texts/texts.ts'
 import { box, button } from './pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { shownSender } from './shown-sender.ts'
 
 /** This user's earlier transfer is still under way: it is offered before a new one. */
 export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
   const words = texts.pending
-  const { fromName, symbol, statusDetail } = transfer
+  const { symbol, statusDetail } = transfer
+  const fromName = shownSender(transfer)
   const isOfWallet = isUnclear(transfer)
   return page(
     [

@@ -5,6 +5,7 @@ import { formatClock } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { shownSender } from './shown-sender.ts'
 import { type Stage, ticks, trackTransfer } from './track-transfer.ts'
 import { transferReceipt } from './transfer-receipt.ts'
 
@@ -15,22 +16,20 @@ export function trackOfWallet(flow: TrackTransfer, screen: Screen) {
   return trackTransfer(flow, screen, (transfer, app) => stages(transfer, account !== null, app))
 }
 
-/** Whoever paid by a link has no name but one that everybody has. */
 export function receiptOfWallet(flow: TransferReceipt, screen: Screen) {
-  const { transfer, known } = flow
-  const isNameless = known.account === null && transfer.fromAddress === ''
-  return transferReceipt(
-    isNameless ? { ...flow, transfer: { ...transfer, fromName: texts.wallets.another } } : flow,
-    screen,
-  )
+  const { transfer } = flow
+  return transferReceipt({ ...flow, transfer: { ...transfer, fromName: shownSender(transfer) } }, screen)
 }
 
 function stages(transfer: Transfer, isConnected: boolean, app: string): Stage[] {
   const words = texts.track
-  const { confirmations, requiredConfirmations: required, fromName, networkName, simulated, timeline } = transfer
+  const { confirmations, requiredConfirmations: required, fromName, networkName, simulated, timeline, hash } = transfer
   const sentAt = timeline.find(({ kind }) => kind === 'sent')?.at ?? transfer.createdAt
   return [
-    [isConnected ? texts.wallets.confirmed(fromName) : texts.payLink.seen, true, formatClock(sentAt)],
+    isConnected
+      ? // The wallet's word alone is none: until the network knows it, this goes on.
+        [texts.wallets.confirmed(fromName), hash !== '', hash !== '' && formatClock(sentAt)]
+      : [texts.payLink.seen, true, formatClock(sentAt)],
     [
       words.confirming(shownNetwork(networkName, simulated)),
       required > 0 && confirmations >= required,

@@ -80,6 +80,18 @@ describe('confirm-in-wallet', () => {
   })
 })
 
+describe('track-transfer of a wallet', () => {
+  it('takes the wallet’s word for nothing: its step is done when the network knows the payment', async () => {
+    const flow = states['track-transfer (wallet)']
+    const steps = async (hash: string) => {
+      const { step } = await showStep({ ...flow, transfer: { ...flow.transfer, hash } })
+      return [...(step.shadowRoot?.querySelectorAll('ol li') ?? [])].map((each) => each.className)
+    }
+    expect((await steps(''))[0]).to.equal('now')
+    expect((await steps(flow.transfer.hash))[0]).to.equal('done')
+  })
+})
+
 describe('a payment without a wallet here', () => {
   it('asks what to pay with, of all that the app takes', async () => {
     const { step, press, events } = await showStep(states['choose-payment'])

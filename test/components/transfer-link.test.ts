@@ -35,6 +35,8 @@ describe('transfer-link', () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     element.openPopup(framePage)
     await element.updateComplete
+    // Half faded in, a text has half its contrast.
+    await waitUntil(() => dialogOf(element)?.getAnimations().length === 0)
     await expect(element).to.be.accessible()
     expect(dialogOf(element)?.open).to.equal(true)
     const frame = shadow(element).querySelector('iframe')

@@ -9,6 +9,7 @@ import type { Connection, Session } from '../../../components/flow/link-answers.
 import { rareCalls } from '../../../components/flow/rare-calls.ts'
 import { canGoBack } from '../../../components/flow/usual-moves.ts'
 import { walletMoves } from '../../../components/flow/wallet-moves.ts'
+import { shownSender } from '../../../components/steps/shown-sender.ts'
 import { texts as german } from '../../../components/texts/de.ts'
 import { showLanguage } from '../../../components/texts/texts.ts'
 import {
@@ -674,6 +675,19 @@ test('what may be under way from a wallet is said where the button is, and the b
   assert.equal(advance(next, events.sendAsked).asking?.call, 'execute')
 })
 
+test('nobody who leaves while a wallet may have sent is told that nothing was sent', () => {
+  for (const errorType of ['walletFailed', 'walletMayHaveSent', 'walletDisconnected']) {
+    const before = { ...states['review-transfer (wallet)'], problem: { ...problem, errorType } }
+    const question = advance(before, events.leaveAsked)
+    assert.ok(question.at === 'leaving' && question.question === 'sending', errorType)
+    const left = advance(question, events.left)
+    assert.ok(left.at === 'left' && left.callback?.status === 'Pending')
+    assert.match(left.summary.errorMessage ?? '', /whether it was sent/)
+  }
+  const refused = advance(states['review-transfer (wallet)'], events.leaveAsked)
+  assert.ok(refused.at === 'leaving' && refused.question === 'nothingSent')
+})
+
 test('what only a person can clear up keeps nobody from a new transfer', () => {
   const unclear = { ...unknown, timeline: [...unknown.timeline, { at: unknown.createdAt, kind: 'unclear' }] }
   const waiting = { ...states['pending-transfer'], transfer: unclear }
@@ -709,6 +723,13 @@ test('the row for wallets is named in the user’s language where the server is 
   assert.ok(listed?.type === 'integrationsListed')
   const names = listed.integrations.filter(({ kind }) => kind === 'wallet').map(({ name }) => name)
   assert.deepEqual(names, [german.wallets.unnamed])
+})
+
+test('a sender without a name of its own is called so in the user’s language, and one with a name by that', () => {
+  showLanguage(german, 'de')
+  const nameless = { ...transfer, fromName: 'Another wallet', fromAddress: '' }
+  assert.equal(shownSender(nameless), german.wallets.another)
+  assert.equal(shownSender({ ...nameless, fromAddress: '0x1' }), 'Another wallet')
 })
 
 test('an attempt that ends above the maximum, or refused, is told to the site as failed', () => {

@@ -35,17 +35,19 @@ interface Instruction {
   data: Uint8Array
 }
 
-/** The most that the steps may take, with room, and what is offered for each unit: else a busy chain passes them by. */
-const units = { coin: 1_000, token: 60_000 }
-const microLamportsPerUnit = 200_000n
+/**
+ * The most that the steps may take, with room for what a wallet adds to guard its user, and what is offered for each unit: else
+ * a busy chain passes them by.
+ */
+const unitLimit = 80_000n
+const microLamportsPerUnit = 100_000n
 
 /** Throws a RangeError for what is no address or no amount. */
 export function paymentMessage(payment: Payment, blockhash: string): Uint8Array {
   if (payment.units <= 0n || payment.units >= 1n << 64n) throw new RangeError('not an amount')
-  const limit = payment.mint === '' ? units.coin : units.token
   const steps = payment.mint === '' ? [payCoin(payment)] : payToken(payment)
   return compile(payment.from, blockhash, [
-    { program: computeBudgetProgram, accounts: [], data: bytes([2], number(BigInt(limit), 4)) },
+    { program: computeBudgetProgram, accounts: [], data: bytes([2], number(unitLimit, 4)) },
     { program: computeBudgetProgram, accounts: [], data: bytes([3], number(microLamportsPerUnit, 8)) },
     ...steps,
   ])

@@ -1,4 +1,5 @@
 import type { SandboxOptions } from './options.ts'
+import { hasLitesvm } from './solana/litesvm.ts'
 
 const clientId = '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
 const clientSecret = 'sk_sandbox_demo'
@@ -17,6 +18,9 @@ export function summary({ apiPort, shopPort, exchangePort, dataDir }: SandboxOpt
     ['', `all of them, and what each is there for: ${exchange}/`],
     ['Demo client', `X-Client-Id: ${clientId}`],
     ['', `X-Client-Secret: ${clientSecret}`],
+    ...(hasLitesvm()
+      ? []
+      : [['Solana wallets', 'not available in this sandbox: there is no litesvm for this machine']]),
     ['Data', `${dataDir}   (npm start -- --fresh begins anew)`],
   ]
   const table = rows.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`).join('\n')

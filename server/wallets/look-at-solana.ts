@@ -8,7 +8,6 @@ import { noteAttention } from '../transfers/attention.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
 import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
-import { isFromAnybody } from './find-sent.ts'
 import { messageAsked, referenceOf } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 import { claimPayment, watchOf } from './watch-rows.ts'
@@ -68,8 +67,8 @@ async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
 }
 
 function paymentOf({ chain }: SolanaNetwork, { terms }: Transfer, hash: string): Promise<MinedPayment | undefined> {
-  const from = isFromAnybody(terms) ? {} : { from: terms.fromAddress }
-  return chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract, ...from })
+  const { toAddress: to, contract, fromAddress: from } = terms
+  return chain.findPayment({ hash, to, contract, from })
 }
 
 /** No block has it, or none any more. */
@@ -78,19 +77,29 @@ async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfe
     const event = { kind: 'reorganised' }
     return write(deps, transfer, { state: 'Broadcast', confirmations: 0, lookAt: after(deps, soonMs), event })
   }
-  const { signed, lastHeight } = await messageOf(deps, transfer)
+  const { signed, lastHeight } = await messageAsked(deps.database.query, transfer.id)
+  // It was sent past this server, which has nothing to send again.
   if (signed === null) return letGo(deps, transfer)
+  // Whoever has just stored it has sent it, too.
+  if (deps.now().getTime() - transfer.updatedAt.getTime() < resendMs) return later(deps, transfer, soonMs)
   const final = await at.reads.head('finalized')
   if (final.height > lastHeight) return expired(deps, at, transfer, final.slot)
-  await at.reads.send(signed).catch((error: unknown) => {
-    deps.log.warn({ transferId: transfer.id, ...errorFacts(error) }, 'the node did not take what a wallet has signed')
-  })
+  await sendSigned(deps, at, transfer.id, signed)
   return later(deps, transfer, resendMs)
 }
 
-/** What others have sent, by a link or past this server, is nothing that it could send again. */
-async function messageOf({ database }: TransferDeps, { id, terms }: Transfer) {
-  return isFromAnybody(terms) ? { signed: null, lastHeight: 0 } : messageAsked(database.query, id)
+/** The chain alone decides what becomes of it: that the node does not take it now is no end. */
+export async function sendSigned(
+  deps: TransferDeps,
+  at: SolanaNetwork,
+  transferId: string,
+  transaction: Uint8Array,
+): Promise<void> {
+  try {
+    await at.reads.send(transaction)
+  } catch (error) {
+    deps.log.warn({ transferId, ...errorFacts(error) }, 'the node did not take what a wallet has signed')
+  }
 }
 
 /**

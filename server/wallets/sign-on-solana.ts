@@ -1,6 +1,7 @@
 // What a wallet on Solana has signed: checked, stored, and only then sent. Sending it once more is sending the same.
 
 import { base58 } from '@scure/base'
+import { isAsAsked } from '../chains/solana-as-asked.ts'
 import { isSignedBy, readTransaction } from '../chains/solana-message.ts'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts } from '../log/log.ts'
@@ -8,7 +9,7 @@ import { inTransaction } from '../storage/storage.ts'
 import { proofOf } from '../transfers/payment-proof.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
-import { lookAtSolana, soonMs } from './look-at-solana.ts'
+import { lookAtSolana, sendSigned, soonMs } from './look-at-solana.ts'
 import {
   keepSigned,
   messageAsked,
@@ -62,28 +63,14 @@ export async function noteSigned(
 /** Thrown to undo a transaction whose ground was lost to another request. */
 class LostRace extends Error {}
 
-/** Throws `walletSignedOther` for anything but the account's signature on just these bytes. */
+/** Throws `walletSignedOther` for anything but the account's signature on just these steps. */
 function signatureOn(message: Uint8Array, { terms }: Transfer, transaction: Uint8Array): Uint8Array {
   const read = readTransaction(transaction)
-  const isAsked = read !== null && Buffer.compare(read.message, message) === 0
-  if (!isAsked || !isSignedBy(terms.fromAddress, message, read.signature)) {
+  const isAsked = read !== null && isAsAsked(message, read.message)
+  if (!isAsked || !isSignedBy(terms.fromAddress, read.message, read.signature)) {
     throw new ApiError('walletSignedOther', { name: terms.fromName })
   }
   return read.signature
-}
-
-/** The chain alone decides what becomes of it: that the node does not take it now is no end. */
-export async function sendSigned(
-  deps: TransferDeps,
-  at: SolanaNetwork,
-  transferId: string,
-  transaction: Uint8Array,
-): Promise<void> {
-  try {
-    await at.reads.send(transaction)
-  } catch (error) {
-    deps.log.warn({ transferId, ...errorFacts(error) }, 'the node did not take what a wallet has signed')
-  }
 }
 
 async function askedAnew(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<Signed> {

@@ -17,8 +17,8 @@ import type { SolanaNetwork } from './solana-networks.ts'
 
 const coinDecimals = 9
 const tokenAccountBytes = 165
-/** What is taken at present for one signature and the offer of solana-message.ts: until it is asked of the node. */
-const usualFee = { coin: 5_200n, token: 17_000n }
+/** What is taken at present for one signature and the offer of solana-message.ts: until the node is asked. */
+const usualFee = 13_000n
 /** The quote of a payment that makes the recipient's account for the token. */
 export const makesAccount = 'makesAccount'
 const estimatedSeconds = 20
@@ -37,7 +37,7 @@ export async function solanaHoldings(at: SolanaNetwork, address: string): Promis
     const units = isCoin ? lamports : unitsIn(accounts[mints.indexOf(token)] ?? null)
     if (units === 0n) return []
     const available = Amount.fromBaseUnits(units, token.decimals)
-    const fee = coins(isCoin ? usualFee.coin : usualFee.token)
+    const fee = coins(usualFee)
     const costs = isCoin
       ? { networkFee: fee, available: spendable }
       : { networkFee: Amount.zero, available, gas: { symbol: at.network.nativeSymbol, fee, available: spendable } }
@@ -88,10 +88,9 @@ export async function solanaQuote(
   const { contract: mint, decimals } = token
   const payment = { from: address, to, mint, decimals, units, makesAccount: isMade, reference: systemProgram }
   const asked = await reads.fee(paymentMessage(payment, blockhash))
-  const fee = asked ?? (isCoin ? usualFee.coin : usualFee.token)
   const deposit = isMade ? coins(tokenDeposit) : null
   const available = coins(aboveDeposit(purse?.lamports ?? 0n, coinDeposit))
-  const gas = { symbol: network.nativeSymbol, fee: coins(fee).add(deposit ?? Amount.zero), available }
+  const gas = { symbol: network.nativeSymbol, fee: coins(asked ?? usualFee).add(deposit ?? Amount.zero), available }
   return {
     id: isMade ? makesAccount : '',
     networkFee: isCoin ? gas.fee : Amount.zero,

@@ -101,9 +101,9 @@ test('SOL: all of it but the fee and what the account has to keep', async ({ pag
   await flow.getByRole('button', { name: texts.amount.max }).click()
   await flow.getByRole('button', { name: texts.amount.review }).click()
   await confirm(page, flow)
-  expect((await done(page, flow)).amountText).toBe('0.99910392')
+  expect((await done(page, flow)).amountText).toBe('0.99909612')
   const { value } = await ask<{ value: number }>(app, 'getBalance', [to])
-  expect(value).toBe(999_103_920)
+  expect(value).toBe(999_096_120)
 })
 
 test('tokens without a coin for the fee: why nothing can be sent is said before it is tried', async ({ page, app }) => {

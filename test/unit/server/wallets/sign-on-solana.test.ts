@@ -1,12 +1,15 @@
 // A wallet on Solana only signs: what becomes of what it has signed, whatever breaks on the way, and that it is sent once.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { base58 } from '@scure/base'
 import { tokenAccountOf } from '../../../../server/chains/solana-keys.ts'
+import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
 import { solanaNode } from '../../../../server/chains/solana-node.ts'
 import { solana } from '../../../../server/networks/solana.ts'
 import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
+import { guard, readMessage, writeMessage } from '../../../support/solana-library.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
 
 const usdc = solana.tokens.find(({ symbol }) => symbol === 'USDC')?.contract ?? ''
@@ -96,6 +99,23 @@ test('anything but the account’s signature on just these bytes is refused, and
   }
   assert.equal(sends(), before)
   assert.equal((await hand(transfer, owner.sign(request.transaction))).transfer.state, 'Broadcast')
+})
+
+test('a wallet’s own guards behind the steps are let through, under the signature that it made', { skip }, async () => {
+  const { owner, ask, hand, node } = engine
+  const { request, transfer } = await ask('1.5')
+  const asked = readTransaction(Buffer.from(request.transaction, 'base64'))?.message ?? new Uint8Array()
+  const read = readMessage(asked)
+  const guarded = writeMessage({
+    ...read,
+    steps: [...read.steps, guard(owner.address, tokenAccountOf(owner.address, usdc))],
+  })
+  const signed = owner.sign(Buffer.from(transactionOf(guarded)).toString('base64'))
+  const sent: unknown[] = []
+  node.intercept.with = (method, params) => (method === 'sendTransaction' ? sent.push(params[0]) && 'taken' : undefined)
+  const { transfer: kept } = await hand(transfer, signed)
+  assert.deepEqual([kept.state, sent], ['Broadcast', [signed]])
+  assert.equal(kept.hash, base58.encode(Buffer.from(signed, 'base64').subarray(1, 65)))
 })
 
 test('the process dies between storing and sending: the next look sends the same, once', { skip }, async () => {

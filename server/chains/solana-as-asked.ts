@@ -1,0 +1,79 @@
+// Whether what a wallet has signed is what it was asked for. Some wallets add steps of one public program that only look at
+// balances, and have the chain refuse the whole where they are not as the wallet had shown them: nothing else may differ.
+
+import { base58 } from '@scure/base'
+
+/** Lighthouse, whose guards Phantom and Solflare put behind a page's own steps. */
+export const guardProgram = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
+const guardsAtMost = 4
+
+interface Step {
+  program: string
+  accounts: string[]
+  data: string
+}
+
+interface Message {
+  signing: string[]
+  writable: ReadonlySet<string>
+  blockhash: string
+  steps: Step[]
+}
+
+export function isAsAsked(asked: Uint8Array, signed: Uint8Array): boolean {
+  if (Buffer.compare(asked, signed) === 0) return true
+  const [own, other] = [readMessage(asked), readMessage(signed)]
+  if (own === null || other === null) return false
+  const guards = other.steps.slice(own.steps.length)
+  return (
+    guards.length > 0 &&
+    guards.length <= guardsAtMost &&
+    guards.every(({ program }) => program === guardProgram) &&
+    isSame(other.steps.slice(0, own.steps.length), own.steps) &&
+    isSame([other.blockhash, ...other.signing], [own.blockhash, ...own.signing]) &&
+    // They look, and change nothing.
+    isSame([...other.writable].sort(), [...own.writable].sort())
+  )
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Of the oldest form, in which it was asked for. Null for anything else, and for what does not end where it should. */
+function readMessage(bytes: Uint8Array): Message | null {
+  let at = 0
+  const take = (count: number) => {
+    at += count
+    if (at > bytes.length) throw new RangeError('cut off')
+    return bytes.slice(at - count, at)
+  }
+  // So small a message has no count that takes a second byte.
+  const next = () => {
+    const [byte = 128] = take(1)
+    if (byte > 127) throw new RangeError('another form')
+    return byte
+  }
+  try {
+    const [signers, silentSigners, silent] = [next(), next(), next()]
+    const keys = Array.from({ length: next() }, () => base58.encode(take(32)))
+    const blockhash = base58.encode(take(32))
+    const keyAt = (index: number) => {
+      const key = keys[index]
+      if (key === undefined) throw new RangeError('no such key')
+      return key
+    }
+    const steps = Array.from({ length: next() }, () => ({
+      program: keyAt(next()),
+      accounts: [...take(next())].map(keyAt),
+      data: Buffer.from(take(next())).toString('hex'),
+    }))
+    if (at !== bytes.length || new Set(keys).size !== keys.length) return null
+    const isWritable = (index: number) =>
+      index < signers ? index < signers - silentSigners : index < keys.length - silent
+    const writable = new Set(keys.filter((_, index) => isWritable(index)))
+    return { signing: keys.slice(0, signers), writable, blockhash, steps }
+  } catch {
+    return null
+  }
+}

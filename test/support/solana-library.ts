@@ -1,0 +1,56 @@
+// Messages of Solana as the chain's own library writes them, in place of a wallet that compiles what it was asked for anew.
+import { address } from '@solana/addresses'
+import { AccountRole, type Instruction } from '@solana/instructions'
+import {
+  appendTransactionMessageInstructions,
+  compileTransactionMessage,
+  createTransactionMessage,
+  decompileTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/transaction-messages'
+import { guardProgram } from '../../server/chains/solana-as-asked.ts'
+
+export interface Made {
+  steps: readonly Instruction[]
+  payer: string
+  blockhash: string
+  version?: 'legacy' | 0
+}
+
+/** With keys in an order of its own. */
+export function writeMessage({ steps, payer, blockhash, version = 'legacy' }: Made): Uint8Array {
+  const message = appendTransactionMessageInstructions(
+    steps,
+    setTransactionMessageLifetimeUsingBlockhash(
+      { blockhash: blockhash as never, lastValidBlockHeight: 1n },
+      setTransactionMessageFeePayer(address(payer), createTransactionMessage({ version: version as 'legacy' })),
+    ),
+  )
+  return Uint8Array.from(getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message) as never))
+}
+
+export function readMessage(message: Uint8Array): Made {
+  const read = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(message))
+  const { blockhash } = read.lifetimeConstraint as { blockhash: string }
+  return { steps: read.instructions, payer: read.feePayer.address, blockhash }
+}
+
+/** A look at two accounts, as wallets put it behind a page's steps. */
+export function guard(
+  payer: string,
+  other: string,
+  role: AccountRole = AccountRole.READONLY,
+  program = guardProgram,
+): Instruction {
+  return {
+    programAddress: address(program),
+    accounts: [
+      { address: address(payer), role: AccountRole.READONLY },
+      { address: address(other), role },
+    ],
+    data: Uint8Array.from([6, 1, 2, 3]),
+  }
+}

@@ -2,9 +2,11 @@
 // Contracts pay coins from within a call of somebody else's, which leaves no trace but in what is owned before and after.
 
 import type { SeenTransaction } from '../chains/evm-reads.ts'
+import { selfCustodyType } from '../exchanges/registry.ts'
+import type { Query } from '../storage/storage.ts'
 import { isAsPreviewed } from '../transfers/payment-proof.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import type { Transfer } from '../transfers/transfer-store.ts'
+import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
 import { paymentCall } from './payment-call.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { Watch } from './watch-rows.ts'
@@ -56,30 +58,53 @@ export async function coinsBefore({ reads }: WalletNetwork, terms: TransferTerms
 
 /** Null where there is none: nothing was paid that could be this. */
 export async function doubtOf(
+  query: Query,
   at: WalletNetwork,
-  { terms }: Transfer,
+  transfer: Transfer,
   watch: Watch,
   olderHashes: readonly string[],
 ): Promise<Doubt | null> {
+  const { terms } = transfer
   for (const hash of olderHashes) {
     const { toAddress: to, contract, fromAddress: from } = terms
     const payment = await at.chain.findPayment({ hash, to, contract, from })
     if (payment !== undefined && isAsPreviewed(terms, payment))
       return { hash, reason: 'its nonce may be that of an equal payment from before' }
   }
-  return watch.declinedAt === null && (await hasPaidFromWithin(at, terms, watch))
+  return watch.declinedAt === null && (await hasPaidFromWithin(query, at, transfer, watch))
     ? { hash: '', reason: 'the account is a contract, and paid so much coin in a way that no transaction shows' }
     : null
 }
 
-async function hasPaidFromWithin({ reads }: WalletNetwork, terms: TransferTerms, { seen }: Watch): Promise<boolean> {
+async function hasPaidFromWithin(query: Query, { reads }: WalletNetwork, transfer: Transfer, { seen }: Watch) {
+  const { terms } = transfer
   if (seen === null || terms.contract !== '' || !(await reads.hasCode(terms.fromAddress))) return false
   const [fromBefore = 0n, toBefore = 0n] = seen.split(':').map(BigInt)
   const [fromNow, toNow] = await coinsOf(reads, terms)
   const units = terms.amount.toBaseUnits(terms.decimals)
   if (fromBefore - fromNow < units) return false
+  const needed = units + (await paidOtherwise(query, transfer))
+  if (fromBefore - fromNow < needed) return false
   // A contract may pass on what it gets at once.
-  return toNow - toBefore >= units || (await reads.hasCode(terms.toAddress))
+  return toNow - toBefore >= needed || (await reads.hasCode(terms.toAddress))
+}
+
+/** By other transfers since this one was asked for: many an owner's account has code, and pays by transactions all the same. */
+async function paidOtherwise(query: Query, { id, terms, createdAt }: Transfer): Promise<bigint> {
+  const rows = await query
+    .selectFrom('transfer')
+    .selectAll()
+    .where('exchange_type', '=', selfCustodyType)
+    .where('state', 'in', ['Broadcast', 'Succeeded'])
+    .where('updated_at', '>=', createdAt.getTime())
+    .execute()
+  const isBetween = (other: TransferTerms) =>
+    other.networkKey === terms.networkKey &&
+    other.contract === terms.contract &&
+    isSame(other.toAddress, terms.toAddress) &&
+    (other.fromAddress === '' || isSame(other.fromAddress, terms.fromAddress))
+  const others = rows.map(transferOf).filter((other) => other.id !== id && isBetween(other.terms))
+  return others.reduce((sum, other) => sum + other.terms.amount.toBaseUnits(other.terms.decimals), 0n)
 }
 
 async function coinsOf(reads: WalletNetwork['reads'], { fromAddress, toAddress }: TransferTerms) {

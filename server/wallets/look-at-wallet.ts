@@ -48,7 +48,8 @@ async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer,
   for (const sent of found.sent) if (await adopt(deps, at, transfer, sent, 'sent')) return true
   await keepSearched(deps.database.query, transfer.id, found)
   if (found.isBehind) return lookOn(deps, transfer)
-  const doubt = transfer.state === 'Unclear' ? null : await doubtOf(at, transfer, watch, found.older)
+  const doubt =
+    transfer.state === 'Unclear' ? null : await doubtOf(deps.database.query, at, transfer, watch, found.older)
   if (doubt !== null) return beUnclear(deps, transfer, doubt)
   return ageOf(deps, transfer) >= (watch.hints.length > 0 ? hintedSearchMs : searchMs) && endWatch(deps, transfer)
 }
@@ -186,7 +187,7 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
   if (isOver) {
     const isUndecided = found.isBehind || (await paymentOf(at, transfer)) !== undefined
     if (isUndecided) return lookOn(deps, transfer)
-    const doubt = await doubtOf(at, transfer, watch, [])
+    const doubt = await doubtOf(deps.database.query, at, transfer, watch, [])
     return doubt === null ? fail(deps, transfer, 'Canceled') : beUnclear(deps, transfer, doubt)
   }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null

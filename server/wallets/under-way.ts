@@ -89,6 +89,7 @@ async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<numb
     .select('wallet_watch.sent_nonce')
     .where('exchange_type', '=', selfCustodyType)
     .where('status', '=', 'Pending')
+    .where('look_at', 'is not', null)
     .execute()
   return new Set(
     rows.flatMap(({ sent_nonce, ...row }) =>
@@ -105,6 +106,7 @@ async function attemptsOf(query: Query, { clientId, userId, terms }: Asker, sinc
     .where('client_id', '=', clientId)
     .where('user_id', '=', userId)
     .where('exchange_type', '=', selfCustodyType)
+    .where('status', 'in', ['Hidden', 'Pending'])
     .where('state', 'in', ['AwaitingWallet', 'Unclear'])
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')

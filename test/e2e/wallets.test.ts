@@ -13,7 +13,8 @@ import {
   type LinkFlow,
   openLink,
 } from '../support/link-flow.ts'
-import { createLink } from '../support/links.ts'
+import { askSamePayment, createLink } from '../support/links.ts'
+import { ethereumId } from '../support/native-flow.ts'
 import {
   answerWallet,
   chainIds,
@@ -345,6 +346,27 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
   await confirmButton(again).click()
   await answerWallet(page, 'Confirm this payment')
   await expect(again.getByText(texts.errors.walletReplaced)).toBeVisible({ timeout: 20_000 })
+})
+
+test('two users are to pay the same: the page says that it sees neither, and ends by the user’s own word', async ({
+  page,
+  app,
+}) => {
+  await page.goto((await createLink(app)).url)
+  await page.getByRole('button', { name: /^Browser wallet/ }).click()
+  await page.getByRole('button', { name: new RegExp(`^${texts.wallets.byLink}`) }).click()
+  await page.getByRole('button', { name: /USDC · Ethereum/ }).click()
+  await page.getByRole('textbox', { name: texts.amount.label('USDC') }).fill('9.375')
+  await page.getByRole('button', { name: texts.common.continue }).click()
+  await expect(page.getByText(texts.payLink.waiting)).toBeVisible()
+  const asked = await askSamePayment(app, { networkId: ethereumId, symbol: 'USDC', amount: '9.375' })
+  expect(asked.watched).toBe(false)
+  await expect(page.getByText(texts.payLink.unseen)).toBeVisible()
+  await expect(page.getByText(texts.payLink.waiting)).toBeHidden()
+  await page.getByRole('button', { name: texts.payLink.paid }).click()
+  await page.waitForURL((url) => url.href.startsWith(app.shopUrl))
+  const { status, transferId } = Object.fromEntries(new URL(page.url()).searchParams)
+  expect([status, transferId ?? '']).toEqual(['Pending', ''])
 })
 
 test('on a phone without a wallet a link pays, and the page sees it arrive', { tag: '@phone-only' }, async ({

@@ -35,6 +35,15 @@ export async function createLinkToken(app: App, userId: string): Promise<string>
   return (await post<{ linkToken: string }>(app, '/api/v1/linktoken', body, credentials)).linkToken
 }
 
+/** Another user in front of the same payment by link. */
+export async function askSamePayment(app: App, payment: { symbol: string; networkId: string; amount: string }) {
+  const { iFrameUrl } = await createLink(app)
+  const authCode = new URL(iFrameUrl).searchParams.get('auth_code')
+  const { sessionToken } = await post<{ sessionToken: string }>(app, '/api/v1/link/session', { authCode })
+  const authorization = { Authorization: `Bearer ${sessionToken}` }
+  return post<{ watched: boolean }>(app, '/api/v1/link/payment', payment, authorization)
+}
+
 export interface AccessToken {
   accountId: string
   accountName: string

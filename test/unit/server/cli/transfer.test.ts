@@ -108,6 +108,23 @@ test('a withdrawal that the exchange did make is followed from then on, and belo
   )
 })
 
+test('what a wallet has sent and no block takes is ended by its operator, too', async () => {
+  const transfer = await unknownTransfer('30')
+  const { query } = engine.deps.database
+  const stuck = {
+    exchange_type: 'DeFiWallet',
+    state: 'Broadcast',
+    attention: 'pending for over 24 hours',
+    created_at: 0,
+  }
+  await query.updateTable('transfer').set(stuck).where('id', '=', transfer.id).execute()
+  const resolve = (...outcome: string[]) =>
+    runCliHere(['transfer', 'resolve', transfer.id, ...outcome, '--evidence', evidence], environment)
+  assert.match((await resolve('--sent', 'w-1')).error, /Broadcast, not Unknown/)
+  assert.match((await resolve('--returned')).error, /Broadcast, not Submitted/)
+  assert.match((await resolve('--not-sent')).out, /is now NotSent/)
+})
+
 test('showing a transfer tells attempts and timeline, and whether somebody changed it', async () => {
   const transfer = await unknownTransfer('29')
   const { query } = engine.deps.database

@@ -212,6 +212,23 @@ test('a contract pays the coin from within: neither succeeded nor failed, and an
   await assert.rejects(engine.ask('0.25', { accountId, symbol: 'ETH' }), refusedAs('duplicateTransferInProgress'))
 })
 
+test('an owner’s account with code of its own that pays by a transaction puts no other attempt in doubt', async () => {
+  await engine.chain('anvil_setCode', contractAddress, callerCode)
+  await engine.chain('anvil_setCode', engine.owner.address, `0xef0100${contractAddress.slice(2)}`)
+  const left = await engine.ask('0.03125', { symbol: 'ETH' })
+  const sent = await engine.ask('0.0625', { symbol: 'ETH' })
+  await engine.send(sent.request)
+  await engine.mine(4)
+  await engine.look(sent.transfer)
+  assert.equal((await engine.look(sent.transfer)).state, 'Succeeded')
+  assert.equal((await engine.look(left.transfer)).state, 'AwaitingWallet')
+  // Paid from within a call after all, as much as both together: that is more than the other explains.
+  await engine.send({ ...sent.request, value: '0x6f05b59d3b20000' })
+  await engine.mine(4)
+  assert.equal((await engine.look(left.transfer)).state, 'Unclear')
+  await engine.chain('anvil_setCode', engine.owner.address, '0x')
+})
+
 test('a contract that was asked and has paid nothing is waited for', async () => {
   const accountId = await connectContract()
   const { transfer } = await engine.ask('0.125', { accountId, symbol: 'ETH' })

@@ -81,7 +81,7 @@ export class TransferFlow extends LitElement {
   }
 
   protected override updated() {
-    const title = this.whole?.spoken(this.current) || (this.appName && texts.header.title(this.appName))
+    const title = this.whole?.spoken(this.current) || (this.session && purposeOf(this.session)(this.appName))
     if (title) document.title = title
   }
 
@@ -106,7 +106,7 @@ export class TransferFlow extends LitElement {
             ? html`<button class="icon" @click=${this.goBack} aria-label=${texts.header.back}>${backIcon}</button>`
             : html`<span class="icon"></span>`
         }
-        <p class="who">${session === null ? nothing : aroundName(texts.header.title, session.client.name)}</p>
+        <p class="who">${session === null ? nothing : aroundName(purposeOf(session), session.client.name)}</p>
         ${
           shown.at === 'opening' || shown.at === 'left'
             ? html`<span class="icon"></span>`
@@ -191,8 +191,17 @@ export class TransferFlow extends LitElement {
 
   /** The app's name outlives its session on the screen that says that it has ended. */
   private get appName(): string {
-    return this.link !== null && 'session' in this.link ? this.link.session.client.name : ''
+    return this.session?.client.name ?? ''
   }
+
+  private get session(): Session | null {
+    return this.link !== null && 'session' in this.link ? this.link.session : null
+  }
+}
+
+/** Above every screen stands whom the funds are added to; a link that only connects adds none. */
+function purposeOf({ transfersEnabled }: Session): (app: string) => string {
+  return transfersEnabled ? texts.header.title : String
 }
 
 /** Everything shown, with what was typed left as it stands: only the texts around it change. */

@@ -3,6 +3,7 @@ import { checkAmount, largestAmount, shareOf, toFiat, tokenAmount } from '../flo
 import { networkOf } from '../flow/choose-network.ts'
 import type { EnterAmount } from '../flow/flow-state.ts'
 import type { HoldingNetwork } from '../flow/link-answers.ts'
+import { amountSize } from '../parts/amount-size.ts'
 import { swapIcon } from '../parts/icons.ts'
 import { explain, explainAmount } from '../texts/explain.ts'
 import {
@@ -64,7 +65,6 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
   const { draft, holding, asking, problem } = flow
   const found = findProblem(flow, network, screen)
   const text = problem === null ? found && explainAmount(found, holding.symbol) : explain(problem)
-  const size = Math.max(draft.typed.length, 1)
   const unit = draft.unit === 'token' ? holding.symbol : notation.fiatCurrency
   const type = (event: InputEvent) => {
     screen.set({ typedAtMs: performance.now(), missing: null })
@@ -73,10 +73,9 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
     screen.send({ type: 'amountTyped', typed, unit: draft.unit })
   }
   return html`<label for="amount" class="sr">${words.label(unit)}</label>
-    <div class="amount ${size > 20 ? 'longest' : size > 12 ? 'longer' : size > 7 ? 'long' : ''}"
-      @click=${() => screen.focusOn('#amount')}>
+    <div class="amount" .style=${amountSize(draft.typed)} @click=${() => screen.focusOn('#amount')}>
       <input id="amount" dir="ltr" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
-        placeholder="0" maxlength="40" .style=${`width:${size}ch`} .value=${draft.typed}
+        placeholder="0" maxlength="40" .style=${`width:${draft.typed.length || 1}ch`} .value=${draft.typed}
         ?readonly=${draft.locked || asking !== null} aria-invalid=${text !== null}
         aria-describedby="problem limits" @input=${type} @blur=${() => screen.set({ typedAtMs: 0 })} /><span
         aria-hidden="true">${unit}</span></div>

@@ -31,14 +31,14 @@ export const moreStyles = css`
     align-items: center; gap: 4px 10px }
   .error:empty { display: none }
 
-  .end { text-align: end; font-variant-numeric: tabular-nums; max-width: 60%; overflow-wrap: anywhere }
+  .end { text-align: end; max-width: 60%; overflow-wrap: anywhere }
   .out b { color: var(--muted) }
   .box { border: 1px solid var(--border); border-radius: var(--radius-l); overflow: hidden }
   .box > div { display: flex; justify-content: space-between; gap: 4px 14px; align-items: baseline;
     padding: clamp(4px, 5vh - 26px, 10px) 14px }
   .box > div + div { border-top: 1px solid var(--border) }
   .box dt { color: var(--muted); flex-shrink: 9999 }
-  .box dd { text-align: end; font-variant-numeric: tabular-nums; font-weight: 550; min-width: 0; overflow-wrap: anywhere }
+  .box dd { text-align: end; font-weight: 550; min-width: 0; overflow-wrap: anywhere }
   .box dd small { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
   .box .total { background: var(--surface) }
   .box .total dd { font-weight: 700 }
@@ -51,7 +51,7 @@ export const moreStyles = css`
   .sign svg { width: 32px; height: 32px }
   .sign.good { background: var(--success-bg); color: var(--success) }
   .hero { text-align: center; margin: 4px 0 14px }
-  .hero h1 { font-size: 34px; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; margin: 0 }
+  .hero h1 { font-size: 34px; letter-spacing: -0.025em; margin: 0 }
   .hero h1.long { font-size: 24px }
   .hero h1.longest { font-size: 18px }
   .hero .lead { margin: 2px 0 0 }
@@ -68,26 +68,19 @@ export const moreStyles = css`
   .entry + .entry { margin-top: 14px }
   .entry .link { font-size: 14px }
   .code { min-height: 64px; border-radius: var(--radius-l); padding: 0 20px; margin: 0 0 8px }
-  .code input { height: 62px; font-size: 30px; letter-spacing: 0.3em; font-weight: 600; font-variant-numeric: tabular-nums }
+  .code input { height: 62px; font-size: 30px; letter-spacing: 0.3em; font-weight: 600 }
   .ways { display: flex; flex-direction: column; align-items: flex-start; margin-top: 10px }
 
-  .amount { display: flex; align-items: baseline; justify-content: center; margin: 22px 0 0; font-size: 54px;
-    font-weight: 650; letter-spacing: -0.035em; font-variant-numeric: tabular-nums; line-height: 1.1; cursor: text }
-  .amount input { border: 0; background: none; padding: 0; outline: none; text-align: end; font: inherit; color: var(--text);
-    letter-spacing: inherit; caret-color: var(--accent); min-width: 1ch; max-width: 100%; flex: 0 1 auto;
+  .amount { display: flex; align-items: baseline; justify-content: center; margin: 22px 0 0;
+    font-weight: 650; letter-spacing: -0.035em; line-height: 1.1; cursor: text }
+  .amount input { border: 0; background: none; padding: 0; outline: none; text-align: end;
+    caret-color: var(--accent); min-width: 1ch; min-height: 44px; max-width: 100%; flex: 0 1 auto;
     field-sizing: content }
   .amount input::placeholder { color: var(--faint); opacity: 1 }
   @supports (field-sizing: content) { .amount input { width: auto !important } }
-  .amount span { font-size: 24px; letter-spacing: 0; color: var(--muted); font-weight: 600; margin-inline-start: 8px }
-  .amount.long { font-size: 40px }
-  .amount.longer { font-size: 27px }
-  .amount.longest { font-size: 17px; letter-spacing: -0.02em }
-  .amount.longer span { font-size: 17px }
-  .amount.longest span { font-size: 14px }
-  @media (width < 360px) { .amount { font-size: 44px } .amount.long { font-size: 34px } .amount.longer { font-size: 22px }
-    .amount.longest { font-size: 13px } }
+  .amount span { font-size: max(12px, 0.44em); letter-spacing: 0; color: var(--muted); font-weight: 600; margin-inline-start: 8px }
   .swap { display: flex; gap: 8px; align-items: center; align-self: center; min-height: 44px; padding: 0 12px; margin: 0;
-    border: 0; background: none; color: var(--muted); border-radius: var(--radius-s); font-variant-numeric: tabular-nums }
+    border: 0; background: none; color: var(--muted); border-radius: var(--radius-s) }
   button.swap:hover { background: var(--surface) }
   .problem { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 6px 10px; min-height: 8px;
     text-align: center }
@@ -100,7 +93,7 @@ export const moreStyles = css`
   .network { display: block; margin-inline-start: auto; border: 0; background: none; padding: 0; text-align: end;
     font-weight: 550; border-radius: 6px; position: relative }
   .network::after { content: ''; position: absolute; inset: -8px }
-  .network b { display: inline-flex; align-items: center; gap: 4px; font-weight: 550 }
+  .network b { display: inline-flex; align-items: center; gap: 4px; font-weight: inherit }
 
   .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
     color: var(--muted); margin: 0; min-height: 20px; text-align: center }
@@ -110,7 +103,7 @@ export const moreStyles = css`
   .copy { font: 600 13px/1 var(--sans); min-height: 24px; padding: 0 4px; border: 0; background: none; color: var(--accent);
     border-radius: 6px; position: relative; white-space: nowrap }
   .copy::after { content: ''; position: absolute; inset: -10px -4px }
-  .clock { display: inline-flex; align-items: center; gap: 8px; font-variant-numeric: tabular-nums }
+  .clock { display: inline-flex; align-items: center; gap: 8px }
   .clock i { width: 16px; height: 16px; border-radius: 50%; mask: radial-gradient(circle 5px, transparent 98%, #000);
     background: conic-gradient(var(--accent) var(--left), var(--surface-2) 0) }
 
@@ -120,7 +113,7 @@ export const moreStyles = css`
   .done::before { background: var(--success) !important }
   ol li:last-child::before { display: none }
   ol b { font-weight: 600; display: block; padding: 3px 0; line-height: 22px }
-  ol small { color: var(--muted); display: block; font-size: 13px; font-variant-numeric: tabular-nums }
+  ol small { color: var(--muted); display: block; font-size: 13px }
   .next b { font-weight: 400; color: var(--muted) }
   .dot { width: 28px; height: 28px; border-radius: 50%; flex: none; display: grid; place-items: center; background: var(--surface-2);
     color: var(--muted); font-size: 14px; font-weight: 700; transition: background-color 0.2s }

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { Amount } from '../../server/contract/amount.ts'
 import type { PaymentAmount } from '../flow/flow-state.ts'
+import { amountSize } from '../parts/amount-size.ts'
 import { explain, explainAmount } from '../texts/explain.ts'
 import { formatTyped } from '../texts/format.ts'
 import { readAmount } from '../texts/read-amount.ts'
@@ -26,15 +27,13 @@ export function paymentAmount({ destination, problem, asking, known }: PaymentAm
     screen.set({ missing: explainAmount({ kind }, symbol) })
     screen.focusOn('#amount')
   }
-  const size = Math.max(typed.length, 1)
   return page(
     [
       heading(words.title, nothing),
       html`<label for="amount" class="sr">${words.label(symbol)}</label>
-        <div class="amount ${size > 20 ? 'longest' : size > 12 ? 'longer' : size > 7 ? 'long' : ''}" dir="ltr"
-          @click=${() => screen.focusOn('#amount')}>
+        <div class="amount" .style=${amountSize(typed)} dir="ltr" @click=${() => screen.focusOn('#amount')}>
           <input id="amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
-            placeholder="0" maxlength="40" .style=${`width:${size}ch`} .value=${typed}
+            placeholder="0" maxlength="40" .style=${`width:${typed.length || 1}ch`} .value=${typed}
             ?readonly=${fixed !== null || asking !== null} aria-invalid=${problemText !== null} aria-describedby="problem"
             @input=${type} /><span aria-hidden="true">${symbol}</span></div>
         <div class="problem"><p class="error" id="problem" role="alert">${problemText ?? nothing}</p></div>`,

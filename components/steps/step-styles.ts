@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 /** The frame of every screen. */
 export const stepStyles = css`
-  :host { display: flex; flex-direction: column; flex: 1; min-height: 0 }
+  :host { display: flex; flex-direction: column; flex: 1; min-height: 0; font-variant-numeric: tabular-nums }
   :host > *, form { display: flex; flex-direction: column; flex: 1; min-height: 0 }
   form { animation: arrive 0.16s ease-out }
   @keyframes arrive { from { opacity: 0; translate: 0 4px } }

@@ -57,6 +57,15 @@ test('in forced colours each button has an edge', async ({ page }) => {
   }
 })
 
+test('nothing moves where less motion is wished', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openScreens(page)
+  await showScreen(page, 'review-transfer')
+  const form = page.locator('form')
+  expect(await form.evaluate((element) => getComputedStyle(element).animationName)).toBe('none')
+  expect(await page.locator('.button').evaluate((element) => getComputedStyle(element).transitionProperty)).toBe('none')
+})
+
 test('a screen reader is told of each screen what it was told before', async ({ page }) => {
   await openScreens(page)
   for (const name of screenNames) {
@@ -104,6 +113,8 @@ for (const [width, height] of sizes)
             const at = `${target.localName} ${target.className} ${target.textContent?.trim().slice(0, 20)}`
             if (box.left < 0 || box.right > innerWidth + 1) found.push(`${at} leaves the window`)
             if (box.top < 0 || box.bottom > innerHeight + 1) found.push(`${at} cannot be reached`)
+            if (target instanceof HTMLInputElement && target.scrollWidth > target.clientWidth + 1)
+              found.push(`${at} does not show all of ${target.value}`)
             // A label, or room around it that can be pressed too, makes a target larger than its box.
             const label = target instanceof HTMLInputElement ? target.labels?.[0]?.getBoundingClientRect().height : 0
             const inset = Number.parseFloat(getComputedStyle(target, '::after').insetBlockStart) || 0

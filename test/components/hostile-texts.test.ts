@@ -42,6 +42,7 @@ const foreign = new Set([
   'color',
   'transferId',
   'detail',
+  'reason',
 ])
 
 /** The state as it would be if every text of others were this one. */

@@ -115,6 +115,13 @@ describe('transfer-flow', () => {
     expect(root.querySelector('.who')?.textContent).to.equal('Adding funds to Northwind')
   })
 
+  it('speaks of no funds where the link only connects', async () => {
+    const { root, step } = await openFlow({ session: { ...session, transfersEnabled: false }, api: serverOver() })
+    await step('choose-account')
+    expect(root.querySelector('.who')?.textContent).to.equal('Northwind')
+    expect(document.title).to.equal('Northwind')
+  })
+
   it('starts on the account of the first token that the site hands over', async () => {
     const { flow, step } = await openFlow({ session, api: serverOver() })
     await step('choose-account')

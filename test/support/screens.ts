@@ -30,6 +30,11 @@ const variants = {
     ...states['enter-code'],
     problem: { ...facts, httpStatus: 422, errorType: 'codeWrong', errorData: { attemptsLeft: 4 } },
   },
+  'enter-amount (many digits)': {
+    ...states['enter-amount'],
+    draft: { ...states['enter-amount'].draft, typed: '12345678.901234567890123456' },
+    isOpen: true,
+  },
   'review-transfer (changed)': {
     ...states['review-transfer'],
     quote: { preview: dearerPreview, receivedAtMs: 0 },

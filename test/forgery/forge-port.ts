@@ -1,18 +1,25 @@
 // The wallet bridge: handshakes that nobody may believe, calls that may not reach a wallet, and words of a site that are none.
 import type { Frame, Page } from 'playwright'
-import { lentMethods, readWalletCall, readWalletWord } from '../../components/wallet-messages.ts'
+import { isLent, lentMethods, readWalletCall, readWalletWord } from '../../components/wallet-messages.ts'
 
 type Sample = Record<string, unknown>
 
 const strangers: unknown[] = [null, true, '', 'x', -1, 0, 1.5, [], {}, [[]], 'javascript:alert(1)', 'x'.repeat(5000)]
 
-/** One wallet that notes all that reaches it, in the site's page. */
+/** Two wallets that note all that reaches them, in the site's page: of an EVM chain, and of Solana. */
 export const notedWallet = `
 const noted = { request: async (call) => { accept('wallet: ' + call.method); return { call, run() {} } } }
 const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { provider: noted,
   info: { uuid: 'u', name: 'Noted', rdns: 'test.noted', icon: 'https://evil.test/icon.png' } } }))
 addEventListener('eip6963:requestProvider', announce)
 announce()
+const notes = (name) => async () => { accept('wallet: ' + name); return [{}] }
+const standard = { name: 'Noted too', icon: '', chains: ['solana:mainnet'], accounts: [{ address: 'A', chains: [] }], features: {
+  'standard:connect': { connect: notes('connect') }, 'standard:events': { on: () => () => {} },
+  'solana:signTransaction': { signTransaction: notes('signTransaction') },
+  'solana:signMessage': { signMessage: notes('signMessage') },
+  'solana:signAndSendTransaction': { signAndSendTransaction: notes('signAndSendTransaction') } } }
+addEventListener('wallet-standard:app-ready', ({ detail }) => detail.register(standard))
 `
 
 /** Runs before the shell: a site that keeps its answer to itself, so that the hosted page goes on waiting for it. */
@@ -25,6 +32,18 @@ const badCalls: unknown[] = [
   ...['eth_sign', 'personal_sign', 'eth_signTypedData_v4', 'wallet_requestPermissions', 'eth_sendRawTransaction'],
   ...['__proto__', 'constructor', 'toString', 'ETH_ACCOUNTS', 'eth_accounts ', ''],
 ].map((method, index) => ({ id: index + 1, wallet: '1', method, params: [] }))
+/** Methods of the other kind of chain, those that are not lent, and accounts that the wallet does not have. */
+const solanaCalls: unknown[] = [
+  ...['solana:connect', 'solana:signTransaction'].map((method) => ({ id: 1, wallet: '1', method, params: [] })),
+  ...['solana:signMessage', 'solana:signAndSendTransaction', 'standard:connect', 'connect', 'solana:', ...lentMethods]
+    .filter((method) => !isLent({ family: 'solana' }, method))
+    .map((method) => ({ id: 1, wallet: '2', method, params: ['A', 'solana:mainnet', ''] })),
+  ...strangers.map((params) => ({ id: 1, wallet: '2', method: 'solana:signTransaction', params })),
+  ...strangers.map((address) => ({
+    ...{ id: 1, wallet: '2', method: 'solana:signTransaction' },
+    params: [address, 'solana:mainnet', address],
+  })),
+]
 
 const goodCall: Sample = { id: 1, wallet: '1', method: 'eth_accounts', params: [] }
 const brokenCalls = ['id', 'wallet', 'method', 'params'].flatMap((name) =>
@@ -33,9 +52,9 @@ const brokenCalls = ['id', 'wallet', 'method', 'params'].flatMap((name) =>
 /** With a wallet or a method that does not exist a call is well formed, and still reaches nothing. */
 const reachesNothing = (call: unknown) => {
   const read = readWalletCall(call)
-  return read === null || read.wallet !== '1' || !lentMethods.includes(read.method)
+  return read === null || read.wallet !== '1' || !isLent({ family: 'evm' }, read.method)
 }
-export const forgedCalls = [...badCalls, ...brokenCalls, ...strangers].filter(reachesNothing)
+export const forgedCalls = [...[...badCalls, ...brokenCalls, ...strangers].filter(reachesNothing), ...solanaCalls]
 
 const goodWords: Sample[] = [
   { type: 'wallets', wallets: [{ id: '1', name: 'A', rdns: 'a', icon: '' }] },

@@ -1,0 +1,143 @@
+// What a transaction on Solana has paid, read from a node's answers: also from odd ones.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { solanaChain } from '../../../../server/chains/solana-chain.ts'
+import { solanaNode } from '../../../../server/chains/solana-node.ts'
+import { isSignature } from '../../../../server/chains/solana-reads.ts'
+
+const [from, to, mint] = ['Sender', 'Receiver', 'Mint']
+const hash = 'S1'
+
+/** What the node says, as JSON text. */
+let answers: Record<string, string> = {}
+let asked: string[] = []
+const server = createServer(async (request, response) => {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  const { method } = JSON.parse(text) as { method: string }
+  asked.push(method)
+  response.end(answers[method] ?? `{"result":"${method}"}`)
+})
+let url = ''
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+after(() => server.close())
+
+interface Told {
+  err?: string
+  keys?: string[]
+  loaded?: string
+  before?: string
+  after?: string
+  tokensBefore?: string
+  tokensAfter?: string
+  confirmations?: string
+}
+
+function find(told: Told, payment: { contract?: string; from?: string; to?: string } = {}) {
+  const { err = 'null', keys = [from, to], loaded = '{"writable":[],"readonly":[]}' } = told
+  const meta = `{"err":${err},"preBalances":${told.before ?? '[9,1]'},"postBalances":${told.after ?? '[3,6]'},
+    "preTokenBalances":${told.tokensBefore ?? '[]'},"postTokenBalances":${told.tokensAfter ?? '[]'},"loadedAddresses":${loaded}}`
+  answers = {
+    getTransaction: `{"result":{"meta":${meta},"transaction":{"message":{"accountKeys":${JSON.stringify(keys)}}}}}`,
+    getSignatureStatuses: `{"result":{"context":{"slot":9},"value":[${told.confirmations ?? '{"confirmations":null}'}]}}`,
+  }
+  return solanaChain(solanaNode(url, 'solana:localnet')).findPayment({ hash, to, contract: '', ...payment })
+}
+
+const held = (accountIndex: number, owner: string | undefined, amount: string, ofMint = mint) =>
+  JSON.stringify({ accountIndex, mint: ofMint, owner, uiTokenAmount: { amount } })
+const tokens = {
+  tokensBefore: `[${held(2, from, '100')}]`,
+  tokensAfter: `[${held(2, from, '40')},${held(3, to, '60')}]`,
+}
+
+test('coins: what the receiver gained, if the sender has lost as much', async () => {
+  const paid = { succeeded: true, to, contract: '', units: 5n, confirmations: 32 }
+  assert.deepEqual(await find({}), paid)
+  assert.deepEqual(await find({}, { from }), paid)
+  assert.deepEqual(await find({}, { from: 'Another' }), { ...paid, to: '', units: 0n })
+  assert.deepEqual(await find({ before: '[6,1]', after: '[3,6]' }, { from }), { ...paid, to: '', units: 0n })
+  assert.deepEqual(await find({}, { to: 'Nobody' }), { ...paid, to: '', units: 0n })
+})
+
+test('balances beyond what a number holds are read digit by digit', async () => {
+  const payment = await find(
+    { before: '[9007199254740993123,9007199254740993]', after: '[1,9007199254740995]' },
+    { from },
+  )
+  assert.equal(payment?.units, 2n)
+})
+
+test('accounts that a table brought count as those that stand in the message', async () => {
+  const loaded = `{"writable":["${to}"],"readonly":[]}`
+  assert.equal((await find({ keys: [from], loaded }))?.units, 5n)
+})
+
+test('tokens: of the mint alone, to whoever owns the account, or to the account itself', async () => {
+  const paid = { succeeded: true, to, contract: mint, units: 60n, confirmations: 32 }
+  assert.deepEqual(await find(tokens, { contract: mint, from }), paid)
+  assert.equal((await find(tokens, { contract: 'Another' }))?.units, 0n)
+  const keys = [from, 'Program', 'Source', 'Target']
+  assert.deepEqual(await find({ ...tokens, keys }, { contract: mint, to: 'Target' }), { ...paid, to: 'Target' })
+  const nameless = { tokensBefore: '[]', tokensAfter: `[${held(3, undefined, '60')}]` }
+  assert.equal((await find(nameless, { contract: mint }))?.units, 0n)
+})
+
+test('what failed has paid nothing, and says so', async () => {
+  const payment = await find({ err: '{"InstructionError":[2,{"Custom":1}]}', after: '[8,1]' })
+  assert.deepEqual([payment?.succeeded, payment?.units, payment?.to], [false, 0n, ''])
+})
+
+test('how deep it lies: counted until it is final, and never taken for final before', async () => {
+  const depth = async (confirmations: string) => (await find({ confirmations }))?.confirmations
+  assert.equal(await depth('{"confirmations":0}'), 1)
+  assert.equal(await depth('{"confirmations":31}'), 31)
+  assert.equal(await depth('{"confirmations":400}'), 31)
+  assert.equal(await depth('{"confirmations":null}'), 32)
+  // A node that has the transaction and not its status.
+  assert.equal(await depth('null'), 1)
+})
+
+test('a transaction that is not there is undefined, and an answer that is none throws without the node’s address', async () => {
+  const chain = solanaChain(solanaNode(url, 'solana:localnet'))
+  const payment = { hash, to, contract: '' }
+  answers = { getTransaction: '{"result":null}' }
+  assert.equal(await chain.findPayment(payment), undefined)
+  for (const answer of [
+    '',
+    'null',
+    '[]',
+    '{}',
+    '<html>',
+    '{"result":{"meta":{}}}',
+    '{"error":{"code":-32005,"message":"busy"}}',
+  ]) {
+    answers = { getTransaction: answer }
+    await assert.rejects(chain.findPayment(payment), (error: Error) => !error.message.includes('127.0.0.1'), answer)
+  }
+  await assert.rejects(
+    solanaNode('http://127.0.0.1:1/secret', 'solana:localnet').call('getSlot'),
+    (error: Error) => error.message === 'the node cannot be reached',
+  )
+})
+
+test('a node is asked once which chain it is of, and again only where it could not tell', async () => {
+  asked = []
+  answers = { getGenesisHash: '' }
+  const node = solanaNode(url, 'solana:localnet')
+  await assert.rejects(node.call('getSlot'))
+  answers = {}
+  await node.call('getSlot')
+  await node.call('getSlot')
+  assert.deepEqual(asked.slice(-3), ['getGenesisHash', 'getSlot', 'getSlot'])
+})
+
+test('a signature is 64 bytes in base58', () => {
+  assert.ok(isSignature('5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'))
+  for (const text of ['', '0x12', '1'.repeat(63), 'l'.repeat(88), 'z'.repeat(88)]) assert.ok(!isSignature(text), text)
+})

@@ -39,12 +39,12 @@ export const base = css`
   h1 { font-size: 22px; line-height: 1.2; letter-spacing: -0.015em; font-weight: 650; margin-bottom: 4px;
     text-wrap: balance; overflow-wrap: anywhere }
   h1:focus { outline: none }
-  h2 { font-size: 12px; font-weight: 600; color: var(--muted); margin: 16px 0 2px; display: flex;
+  h2 { font-size: 12px; font-weight: 600; color: var(--muted); margin: 14px 0 2px; display: flex;
     justify-content: space-between }
   button, input { font: inherit; color: inherit; letter-spacing: inherit }
   button { cursor: pointer; -webkit-tap-highlight-color: transparent; touch-action: manipulation }
   a { color: var(--accent) }
-  .lead { color: var(--muted); margin-bottom: 16px; text-wrap: pretty }
+  .lead { color: var(--muted); margin-bottom: 14px; text-wrap: pretty }
   .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
   svg { display: block; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round;
@@ -67,7 +67,7 @@ export const base = css`
     font-size: 16px; font-weight: 400; color: var(--text) }
   .field input::placeholder { color: var(--muted); opacity: 1 }
   .rows { margin: 2px -8px 0 }
-  .row { display: flex; align-items: center; gap: 12px; width: 100%; min-height: 60px; padding: 8px; border: 0;
+  .row { display: flex; align-items: center; gap: 12px; width: 100%; min-height: 54px; padding: 6px 8px; border: 0;
     border-radius: var(--radius-m); background: none; text-align: start; transition: background-color 0.12s }
   button.row:hover:not([aria-disabled='true']), button.row:focus-visible { background: var(--surface) }
   button.row:active:not([aria-disabled='true']) { background: var(--surface-2) }
@@ -94,7 +94,7 @@ export const base = css`
   .disc.square i { border-radius: 11px }
   .disc .dark { color: #10151c }
   .skeleton { animation: appear 0.2s 0.25s both }
-  .skeleton div { display: flex; align-items: center; gap: 12px; min-height: 60px }
+  .skeleton div { display: flex; align-items: center; gap: 12px; min-height: 54px }
   .skeleton i { background: var(--surface-2); border-radius: 6px; height: 12px; flex: 0 1 40% }
   .skeleton i:first-child { height: 40px; border-radius: 50%; flex: none; width: 40px }
   .skeleton i:last-child { margin-inline-start: auto; flex-basis: 18% }

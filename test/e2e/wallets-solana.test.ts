@@ -87,12 +87,17 @@ test('USDC: refused, signed wrongly, and then paid, with the recipient’s accou
   await expect(flow.getByText(sentence('walletOtherNetwork'))).toBeVisible()
   await setWallet(page, { connect: '' })
   expect(await usdcOf(app, to)).toBe(0n)
-  await confirm(page, flow)
+  await confirmButton(flow).click()
+  // Whose account it is, and not the account alone.
+  await expect(page.getByRole('dialog', { name }).getByText(to)).toBeVisible()
+  await answerWallet(page, question)
   const payload = await done(page, flow)
   expect(payload).toMatchObject({ status: 'success', amountText: '12.5', symbol: 'USDC', toAddress: to })
   expect(await usdcOf(app, to)).toBe(12_500_000n)
   const transaction = await ask<{ meta: { err: unknown } }>(app, 'getTransaction', [payload.txId, {}])
   expect(transaction.meta.err).toBe(null)
+  const explorer = await fetch(`${app.apiUrl}/sandbox/explorer/${solana.id}/tx/${payload.txId}`)
+  expect(await explorer.text()).toContain(`12.5 USDC of ${to}`)
 })
 
 test('SOL: all of it but the fee and what the account has to keep', async ({ page, app }) => {
@@ -109,4 +114,35 @@ test('SOL: all of it but the fee and what the account has to keep', async ({ pag
 test('tokens without a coin for the fee: why nothing can be sent is said before it is tried', async ({ page, app }) => {
   const { flow } = await connect(page, app, 2)
   await expect(flow.getByText(texts.reasons.gasFeeAssetBalanceNotEnough).first()).toBeVisible()
+})
+
+test('a full page finds a wallet for Solana itself, and a reload goes on with its account', async ({ page, app }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    const listAccounts = async () => {
+      const { solana } = await (await fetch('/sandbox/wallet/accounts')).json()
+      return [{ address: solana[0].address, chains: ['solana:localnet'] }]
+    }
+    const connect = async (input?: { silent?: boolean }) => {
+      asked.push(input?.silent ? 'silently' : 'aloud')
+      return { accounts: await listAccounts() }
+    }
+    const features = { 'standard:connect': { connect }, 'solana:signTransaction': { signTransaction: () => {} } }
+    const wallet = { name: 'Page Wallet', icon: '', chains: ['solana:localnet'], accounts: [], features }
+    addEventListener('wallet-standard:app-ready', (event) => {
+      ;(event as CustomEvent<{ register(each: object): void }>).detail.register(wallet)
+    })
+    Object.assign(globalThis, { asked })
+  })
+  const ToAddresses = [
+    { NetworkId: solana.id, Symbol: 'USDC', Address: base58.encode(Uint8Array.from(randomBytes(32))) },
+  ]
+  await page.goto((await createLink(app, { ToAddresses })).url)
+  await page.getByRole('button', { name: /^Browser wallet/ }).click()
+  await page.getByRole('button', { name: 'Page Wallet' }).click()
+  await enterAmount(page, '7.5')
+  await expect(page.getByRole('button', { name: texts.wallets.confirmTitle('Page Wallet') })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: texts.amount.label('USDC') })).toHaveValue('7.5')
+  expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['silently'])
 })

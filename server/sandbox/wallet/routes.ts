@@ -2,9 +2,12 @@
 // page; the keys are here, and sign for nothing but the sandbox's chains. Never mounted in production.
 
 import { readFileSync } from 'node:fs'
+import { base58 } from '@scure/base'
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { readTransaction, transactionOf } from '../../chains/solana-message.ts'
+import { solanaNode } from '../../chains/solana-node.ts'
+import { solanaReads } from '../../chains/solana-reads.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
@@ -79,7 +82,9 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
     const read = readTransaction(Buffer.from(transaction, 'base64'))
     const network = networks.byKey('solana')
     if (read === null || network === undefined) throw new ApiError('routeNotFound')
-    return context.json(readPayment(read.message, network))
+    const payment = readPayment(read.message, network)
+    const owner = payment.owner || (await ownerOf(rpcUrls.get('solana'), payment))
+    return context.json({ ...payment, owner })
   })
   app.post('/sandbox/wallet/sign', async (context) => {
     const { address, transaction } = await readBody(context, SignBody)
@@ -103,6 +108,15 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
       throw error
     }
   })
+}
+
+/** Whose the account of a token is; '' where the chain does not know it. */
+async function ownerOf(url: string | undefined, { to, mint }: { to: string; mint: string }): Promise<string> {
+  if (url === undefined || mint === '') return ''
+  const [account = null] = await solanaReads(solanaNode(url, 'solana:localnet'))
+    .accounts([to])
+    .catch(() => [])
+  return account === null ? '' : base58.encode(account.data.slice(32, 64))
 }
 
 /** Any page of this machine may use the wallet, as any page may ask an extension. A program names no origin: browsers always do. */

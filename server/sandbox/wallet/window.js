@@ -213,9 +213,9 @@ function sumOf({ amount, symbol }) {
   return amount === '' ? 'Unknown transaction' : `${amount} ${symbol}`
 }
 
-function signedDetails({ to, mint, network }) {
-  const token = mint === '' ? [] : row('Token', mint, 'mono')
-  return make('dl', {}, ...row(mint === '' ? 'To' : 'To the account', to, 'mono'), ...token, ...row('Network', network))
+function signedDetails({ to, owner, mint, network }) {
+  const token = mint === '' ? [] : [...row('Its account for the token', to, 'mono'), ...row('Token', mint, 'mono')]
+  return make('dl', {}, ...row('To', owner || to, 'mono'), ...token, ...row('Network', network))
 }
 
 function decimal(units, decimals) {

@@ -8,6 +8,7 @@ import { solanaNode } from '../../../../server/chains/solana-node.ts'
 import { solana } from '../../../../server/networks/solana.ts'
 import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { keepSigned, messageAsked, replaceMessage } from '../../../../server/wallets/solana-messages.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { guard, readMessage, writeMessage } from '../../../support/solana-library.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
@@ -188,6 +189,7 @@ test('asked again, the same is to be signed as long as a block could hold it, an
 }, async () => {
   const { ask, askAgain, wait } = engine
   const { request, transfer } = await ask('9')
+  wait(5_000)
   const again = await askAgain(transfer)
   assert.deepEqual('request' in again && again.request, request)
   wait(lifetimeMs + 2_000)
@@ -205,6 +207,54 @@ test('signed and sent past this server, it is found by its name alone, and never
   assert.equal(again.outcome, 'succeeded')
   assert.equal((await untilEnd(transfer)).state, 'Succeeded')
   assert.equal(usdcOf(recipient) - before, 10_000_000n)
+})
+
+test('handed over too late, and sent by somebody else before: found, and nothing more is asked for', {
+  skip,
+}, async () => {
+  const { owner, recipient, ask, hand, node, wait } = engine
+  const before = usdcOf(recipient)
+  const { request, transfer } = await ask('10.5')
+  const transaction = owner.sign(request.transaction)
+  node.ledger().answer('sendTransaction', [transaction, {}])
+  wait(lifetimeMs + 2_000)
+  const late = await hand(transfer, transaction)
+  assert.deepEqual([late.transfer.state, late.request], ['Broadcast', null])
+  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
+  assert.equal(usdcOf(recipient) - before, 10_500_000n)
+})
+
+test('what was signed once is what is kept, whatever comes after it', { skip }, async () => {
+  const { ask, deps } = engine
+  const { transfer } = await ask('1.25')
+  const { query } = deps.database
+  const asked = await messageAsked(query, transfer.id)
+  const [first, other] = [Uint8Array.from([1]), Uint8Array.from([2])]
+  assert.ok(await keepSigned(query, transfer.id, asked, first))
+  assert.ok(!(await keepSigned(query, transfer.id, asked, other)))
+  assert.ok(!(await replaceMessage(query, transfer.id, asked, other, { blockhash: '', slot: 0, lastHeight: 9 })))
+  assert.deepEqual((await messageAsked(query, transfer.id)).signed, first)
+})
+
+test('a node that shows another payment under the signature is not believed: an operator is to look', {
+  skip,
+}, async () => {
+  const { owner, ask, hand, node, look } = engine
+  const { request, transfer } = await ask('1.75')
+  await hand(transfer, owner.sign(request.transaction))
+  node.intercept.with = (method, params) => {
+    if (method !== 'getTransaction') return undefined
+    const shown = node.ledger().answer(method, params) as { meta: { postTokenBalances: unknown[] } }
+    shown.meta.postTokenBalances = []
+    return shown
+  }
+  const seen = await look(transfer, 10_000)
+  assert.deepEqual(
+    [seen.state, seen.attention],
+    ['Broadcast', 'the mined transaction is not the one that was previewed'],
+  )
+  node.intercept.with = null
+  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
 })
 
 test('mined and refused by the program: failed once nothing undoes that, and not before', { skip }, async () => {

@@ -254,7 +254,7 @@ test('a node that shows another payment under the signature is not believed: an 
     ['Broadcast', 'the mined transaction is not the one that was previewed'],
   )
   node.intercept.with = null
-  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
+  assert.equal((await look(transfer, 600_000)).state, 'Succeeded')
 })
 
 test('mined and refused by the program: failed once nothing undoes that, and not before', { skip }, async () => {

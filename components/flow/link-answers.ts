@@ -74,6 +74,8 @@ export interface Integration {
   transfers: boolean
   /** Of wallets: on which kinds of chain one can be connected. */
   families?: WalletFamily[] | undefined
+  /** None of them can be connected here: any can pay by link. */
+  payOnly?: boolean | undefined
   color: string
   auth: {
     scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'

@@ -12,21 +12,24 @@ import { alert, heading, page, type Screen } from './screen.ts'
 /** The wallets of this browser, and a way for all others. */
 export function chooseWallet({ wallets, isAgain, problem, known }: ChooseWallet, screen: Screen) {
   const words = texts.wallets
-  const isOffered = wallets !== null && payable(known).length > 0 && known.session.transfersEnabled
+  const shown = wallets && reachable(wallets, known)
+  const isOffered = shown !== null && payable(known).length > 0 && known.session.transfersEnabled
   // Where no wallet is, the way for all others is not a second choice.
-  const isAlone = isOffered && wallets.length === 0
+  const isAlone = isOffered && shown.length === 0
   return page([
-    isAlone ? heading(words.byLink, words.none) : heading(words.title, words.lead(screen.app)),
+    isAlone
+      ? heading(words.byLink, wallets?.length === 0 ? words.none : words.byLinkLead)
+      : heading(words.title, words.lead(screen.app)),
     isAgain && problem === null ? alert('warn', words.again) : nothing,
     problemAlert(problem),
-    isAlone ? nothing : wallets === null ? skeletonRows(words.searching) : list(reachable(wallets, known), screen),
+    isAlone ? nothing : shown === null ? skeletonRows(words.searching) : list(shown, screen),
     isOffered ? byLink(screen) : nothing,
   ])
 }
 
 /** What a wallet may be of, where the list of integrations says so. */
 function reachable(wallets: FoundWallet[], { integration }: ChooseWallet['known']): FoundWallet[] {
-  return wallets.filter(({ family }) => integration?.families?.includes(family) !== false)
+  return integration?.payOnly ? [] : wallets.filter(({ family }) => integration?.families?.includes(family) !== false)
 }
 
 function list(wallets: FoundWallet[], { send }: Screen) {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { addWalletConnector } from '../../components/create-link-connection.ts'
+import type { Integration } from '../../components/flow/link-answers.ts'
 import { states } from './samples.ts'
 import { showStep } from './show-step.ts'
 
@@ -22,6 +23,18 @@ describe('choose-wallet', () => {
     expect(text()).to.contain('No wallet was found')
     press(/^Pay by link/)
     expect(events).to.deep.equal([{ type: 'payByLinkAsked' }])
+  })
+
+  it('offers no wallet that could not be connected, and no other way but that', async () => {
+    const flow = states['choose-wallet']
+    const heading = async (only: Partial<Integration>) => {
+      const integration = { ...(flow.known.integration as Integration), ...only }
+      const { step } = await showStep({ ...flow, known: { ...flow.known, integration } })
+      return [step.shadowRoot?.querySelector('h1')?.textContent, step.shadowRoot?.querySelectorAll('.row').length]
+    }
+    expect(await heading({ families: [] })).to.deep.equal(['Pay by link or QR code', 1])
+    expect(await heading({ payOnly: true })).to.deep.equal(['Pay by link or QR code', 1])
+    expect((await heading({}))[0]).to.equal('Connect a wallet')
   })
 
   it('draws a picture that a wallet gives, and no other address', async () => {

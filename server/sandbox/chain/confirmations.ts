@@ -5,6 +5,8 @@
 import { anvilBatch, anvilCall } from './anvil-rpc.ts'
 
 const blockEveryMs = 500
+/** A busy machine may mine what was sent a little later: so often it is looked for. */
+const looksAfterSending = 6
 export const confirmations = 3
 
 export interface Confirmer {
@@ -16,25 +18,31 @@ export interface Confirmer {
 export function createConfirmer(url: string, onError: (error: unknown) => void): Confirmer {
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
+  let looksLeft = 1
 
   const schedule = () => {
     if (isStopped || timer !== null) return
     timer = setTimeout(tick, blockEveryMs)
   }
   const tick = async () => {
+    looksLeft--
+    let isWaiting = true
     try {
-      const isWaiting = await hasUnconfirmed(url)
+      isWaiting = await hasUnconfirmed(url)
       if (isWaiting && !isStopped) await anvilCall(url, 'anvil_mine', ['0x1'])
-      timer = null
-      if (isWaiting) schedule()
     } catch (error) {
-      timer = null
       if (!isStopped) onError(error)
     }
+    timer = null
+    // Something may have been sent since it was looked for.
+    if (isWaiting || looksLeft > 0) schedule()
   }
   schedule()
   return {
-    wake: schedule,
+    wake() {
+      looksLeft = looksAfterSending
+      schedule()
+    },
     stop: () => {
       isStopped = true
       if (timer !== null) clearTimeout(timer)

@@ -31,7 +31,7 @@ export async function showStep(flow: FlowState): Promise<ShownStep> {
     ${renderStep(flow, 'Northwind')}</div>`)
   const step = frame.firstElementChild as HTMLElement
   await (step as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete
-  await settle(step)
+  settle(step)
   const find = <Found extends Element>(selector: string) => [...deepQuery(step, selector)] as Found[]
   const field = (name: string) => {
     const found = find<HTMLInputElement>('input').find((input) => labelOf(input) === name)
@@ -56,11 +56,11 @@ export async function showStep(flow: FlowState): Promise<ShownStep> {
   }
 }
 
-/** Waits until the screen has faded in: half a fade has half the contrast. */
-export async function settle(step: Element): Promise<void> {
+/** Ends the screen's fading in: half a fade has half the contrast. */
+export function settle(step: Element) {
   const animations = [...step.getAnimations(), ...(step.shadowRoot?.getAnimations() ?? [])]
   const ending = animations.filter((each) => each.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
-  await Promise.all(ending.map((each) => each.finished.catch(() => {})))
+  for (const each of ending) each.finish()
 }
 
 function* deepQuery(root: Element, selector: string): Generator<Element> {

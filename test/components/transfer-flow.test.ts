@@ -66,7 +66,7 @@ async function openFlow(link: TransferFlow['link']) {
   const step = async (tag: string) => {
     const find = () => root.querySelector(`flow-step[data-at=${tag}]`)
     await waitUntil(() => find()?.shadowRoot?.querySelector('h1'), tag, { timeout: 5000 })
-    await settle(find() as Element)
+    settle(find() as Element)
   }
   const inStep = (selector: string) => root.querySelector('main > *')?.shadowRoot?.querySelector<HTMLElement>(selector)
   const press = async (selector: string) => {

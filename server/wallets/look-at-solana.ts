@@ -18,16 +18,32 @@ export const soonMs = 300
 const resendMs = 1_000
 
 export function lookAtSolana(at: SolanaNetwork): Look {
-  return (deps, transfer) => (transfer.state === 'Broadcast' ? follow : search)(deps, at, transfer)
+  return async (deps, transfer) => {
+    if (transfer.state !== 'Broadcast') return search(deps, at, transfer)
+    // Ended or not, a minute after it was signed: so long a silence is the node's.
+    const isSilent = deps.now().getTime() - transfer.updatedAt.getTime() > searchMs && transfer.attention === null
+    if (isSilent && (await noteAttention(deps, transfer, 'nothing new of it for over 24 hours'))) return true
+    return follow(deps, at, transfer)
+  }
 }
 
 /** Nothing was signed that this server knows of. What names this transfer is on the chain all the same where somebody sent it. */
 async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
-  const found = await at.reads.signaturesOf(referenceOf(transfer.id))
-  for (const { hash, failed } of found.reverse()) if (!failed && (await adopt(deps, at, transfer, hash))) return true
+  if (await adoptNamed(deps, at, transfer)) return true
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   if (ageMs < searchMs) return false
   return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
+}
+
+/**
+ * The first that names this transfer and pays it. A wallet may have signed more than once, each time with other guards of its own:
+ * then what was handed over may never come, and what its owner sent is in the chain all the same.
+ */
+async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
+  const found = await at.reads.signaturesOf(referenceOf(transfer.id))
+  const others = found.reverse().filter(({ hash, failed }) => !failed && hash !== transfer.hash)
+  for (const { hash } of others) if (await adopt(deps, at, transfer, hash)) return true
+  return false
 }
 
 /** From now on it is this transaction that is followed. False for one that does not pay what was previewed. */
@@ -39,10 +55,18 @@ async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, 
   return inTransaction(deps.database, async (query) => {
     if (await hasProvedAnother(query, claim)) return false
     if (!(await claimPayment(query, transfer.id, claim, null))) return false
-    const event = { kind: 'sent', detail: { hash } }
-    return (await changeTransfer(query, transfer, { ...change, event }, deps.now())) !== null
+    const event = { kind: transfer.hash === '' ? 'sent' : 'replaced', detail: { hash } }
+    if ((await changeTransfer(query, transfer, { ...change, event }, deps.now())) === null) throw new LostRace()
+    return true
+  }).catch((error: unknown) => {
+    // Whoever was faster has said when the next look is.
+    if (error instanceof LostRace) return true
+    throw error
   })
 }
+
+/** Thrown to undo a transaction whose ground was lost to another look, or to the page. */
+class LostRace extends Error {}
 
 async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   const { terms, hash } = transfer
@@ -63,6 +87,7 @@ async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
     const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
     return write(deps, transfer, { state: 'Succeeded', proof, confirmations, lookAt: null, event })
   }
+  if (await adoptNamed(deps, at, transfer)) return true
   return fail(deps, transfer, { state: 'Rejected', errorType: 'walletReverted', event: { kind: 'reverted' } })
 }
 
@@ -113,6 +138,7 @@ async function expired(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer
   if ((await at.reads.oldestSlot()) > firstBlock) {
     return noteAttention(deps, transfer, 'the node has forgotten the time in which it could have been sent')
   }
+  if (await adoptNamed(deps, at, transfer)) return true
   return fail(deps, transfer, { state: 'NotSent', errorType: 'transferNotSent', event: { kind: 'expired' } })
 }
 

@@ -2,7 +2,7 @@
 // that the product asks for, and nothing that would act for anybody. What was sent is kept in a file and done again at a start.
 
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
 import type { Litesvm, Outcome, VmAccount } from './litesvm.ts'
 import { type Purse, seedAccounts } from './seed.ts'
@@ -159,12 +159,20 @@ export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): L
   }
 }
 
-/** When the chain began, and what has been sent since. A line that a crash cut off was never answered for. */
+/** When the chain began, and what has been sent since. A line that a crash cut off was never answered for, and is taken out. */
 function readLog(file: string, now: number): { begunAt: number; kept: Kept[] } {
-  if (!existsSync(file))
-    writeFileSync(file, `${JSON.stringify({ begunAt: now - headStartMs })}\n`, { mode: 0o600, flush: true })
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
-  const [first, ...kept] = lines.map((line) => JSON.parse(line) as unknown)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  if (whole === '') {
+    const begunAt = now - headStartMs
+    writeFileSync(file, `${JSON.stringify({ begunAt })}\n`, { mode: 0o600, flush: true })
+    return { begunAt, kept: [] }
+  }
+  if (whole !== text) truncateSync(file, Buffer.byteLength(whole))
+  const [first, ...kept] = whole
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as unknown)
   return { begunAt: (first as { begunAt: number }).begunAt, kept: kept as Kept[] }
 }
 

@@ -1,0 +1,81 @@
+// What could be taken for the end of a payment on Solana, or for no payment at all, and is not.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { tokenAccountOf } from '../../../../server/chains/solana-keys.ts'
+import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
+import { solana } from '../../../../server/networks/solana.ts'
+import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
+import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
+import { guard, readMessage, writeMessage } from '../../../support/solana-library.ts'
+
+const usdc = solana.tokens.find(({ symbol }) => symbol === 'USDC')?.contract ?? ''
+const skip = hasLitesvm() ? false : 'no litesvm for this machine'
+const lifetimeMs = 60_000
+const dayMs = 86_400_000
+
+let engine: SolanaEngine
+before(async () => {
+  if (!skip) engine = await startSolanaEngine()
+})
+afterEach(() => {
+  if (!skip) engine.node.intercept.with = null
+})
+after(() => engine?.close())
+
+/** The same payment as a wallet signs it that guards its user: this chain has no such program, and refuses it. */
+function signedWithGuard(transaction: string): string {
+  const { owner } = engine
+  const asked = readMessage(readTransaction(Buffer.from(transaction, 'base64'))?.message ?? new Uint8Array())
+  const steps = [...asked.steps, guard(owner.address, tokenAccountOf(owner.address, usdc))]
+  return owner.sign(Buffer.from(transactionOf(writeMessage({ ...asked, steps }))).toString('base64'))
+}
+
+async function untilEnd(transfer: Transfer, looks = 12): Promise<Transfer> {
+  let seen = await engine.stored(transfer)
+  for (let look = 0; look < looks && !['Succeeded', 'Rejected', 'NotSent'].includes(seen.state); look++)
+    seen = await engine.look(seen)
+  return seen
+}
+
+test('what was handed over never comes, but the owner sent what was signed otherwise: succeeded, not “not sent”', {
+  skip,
+}, async () => {
+  const { owner, ask, hand, node, look, kindsOf } = engine
+  const { request, transfer } = await ask('3')
+  const { transfer: kept } = await hand(transfer, signedWithGuard(request.transaction))
+  node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
+  await look(transfer, lifetimeMs)
+  const ended = await untilEnd(transfer)
+  assert.deepEqual([ended.state, ended.hash !== kept.hash], ['Succeeded', true])
+  assert.deepEqual((await kindsOf(transfer)).slice(1, 3), ['signed', 'replaced'])
+})
+
+test('what was handed over has failed, but the owner sent what was signed otherwise: succeeded, not rejected', {
+  skip,
+}, async () => {
+  const { owner, ask, hand, node } = engine
+  const { request, transfer } = await ask('4')
+  const force = (params: readonly unknown[]) =>
+    node.ledger().answer('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
+  node.intercept.with = (method, params) => (method === 'sendTransaction' ? force(params) : undefined)
+  const { transfer: kept } = await hand(transfer, signedWithGuard(request.transaction))
+  node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
+  const ended = await untilEnd(transfer)
+  assert.deepEqual([ended.state, ended.hash !== kept.hash], ['Succeeded', true])
+})
+
+test('a node that gives no word for a day: an operator is told, and nothing is ended', { skip }, async () => {
+  const { owner, ask, hand, node, look } = engine
+  const { request, transfer } = await ask('5')
+  await hand(transfer, owner.sign(request.transaction))
+  node.intercept.with = (method) => {
+    if (method === 'getTransaction') throw new Error('gone')
+    return undefined
+  }
+  assert.equal((await look(transfer, dayMs / 2)).attention, null)
+  const silent = await look(transfer, dayMs)
+  assert.deepEqual([silent.state, silent.attention], ['Broadcast', 'nothing new of it for over 24 hours'])
+  node.intercept.with = null
+  assert.equal((await look(transfer, dayMs)).state, 'Succeeded')
+})

@@ -15,3 +15,13 @@ export const assets: Asset[] = [
   { ...ethereum, symbol: 'ETH', decimals: 18, contract: '' },
   { ...ethereum, symbol: 'TEST', decimals: 18, contract: '0x7e57000000000000000000000000000000000001' },
 ]
+
+const solana = { networkId: '0291810a-5947-424d-9a59-e88bb33e999d', network: 'Solana' }
+
+/** For who pays with a wallet on Solana: a network of another kind, with an address of its own. */
+export const solanaAddress = '8Y9WrmhdKY41s7cdYjkriSR9sBXr4EMJgYMTsLSAAFdM'
+
+export const solanaAssets: Asset[] = [
+  { ...solana, symbol: 'USDC', decimals: 6, contract: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+  { ...solana, symbol: 'SOL', decimals: 9, contract: '' },
+]

@@ -1,23 +1,32 @@
 // The one call to Transfer Link. It happens here, in the shop's backend, because it carries the client secret.
-import { assets, shopAddress } from './assets.ts'
+import { assets, shopAddress, solanaAddress, solanaAssets } from './assets.ts'
 
 export type LinkSettings = { apiUrl: string; clientId: string; clientSecret: string; callbackUrl: string }
 
 /** A failure with a sentence that may be shown to a customer. */
 export class LinkError extends Error {}
 
-export async function createLink(userId: string, settings: LinkSettings): Promise<string> {
+const destinations = {
+  usual: assets.map(({ networkId, symbol }) => ({ NetworkId: networkId, Symbol: symbol, Address: shopAddress })),
+  solana: solanaAssets.map(({ networkId, symbol }) => ({
+    NetworkId: networkId,
+    Symbol: symbol,
+    Address: solanaAddress,
+  })),
+}
+
+export async function createLink(
+  userId: string,
+  settings: LinkSettings,
+  to: keyof typeof destinations = 'usual',
+): Promise<string> {
   const { apiUrl, clientId, clientSecret, callbackUrl } = settings
   const query = new URLSearchParams({ userId, callbackUrl, enableTransfers: 'true' })
   const response = await fetch(`${apiUrl}/api/v1/cataloglink?${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Client-Id': clientId, 'X-Client-Secret': clientSecret },
     body: JSON.stringify({
-      ToAddresses: assets.map(({ networkId, symbol }) => ({
-        NetworkId: networkId,
-        Symbol: symbol,
-        Address: shopAddress,
-      })),
+      ToAddresses: destinations[to],
     }),
     signal: AbortSignal.timeout(10_000),
   }).catch(() => {

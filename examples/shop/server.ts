@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
-import { readBalances } from './balances.ts'
+import { readBalances, readSolanaBalances } from './balances.ts'
 import { createLink, LinkError } from './links.ts'
 
 const port = Number(process.env.DEMO_PORT ?? 4001)
@@ -45,10 +45,10 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', callbackUrl)
+  const { pathname, searchParams } = new URL(request.url ?? '/', callbackUrl)
   const route = `${request.method} ${pathname}`
   if (route === 'POST /link') return answerLink(request, response)
-  if (route === 'GET /balance') return answerBalance(response)
+  if (route === 'GET /balance') return answerBalance(response, searchParams.get('network') === 'solana')
   const file = request.method === 'GET' ? (files.get(pathname) ?? exampleFile(pathname)) : undefined
   if (file === undefined) return sendJson(response, 404, { message: 'There is no such page.' })
   const body = readFileSync(file, 'utf8').replaceAll('{{api}}', apiUrl)
@@ -74,10 +74,11 @@ async function answerLink(request: IncomingMessage, response: ServerResponse): P
   const origin = request.headers.origin
   if (origin !== undefined && `${origin}/` !== callbackUrl)
     return sendJson(response, 403, { message: 'Not from here.' })
-  const userId = await readUserId(request)
-  if (userId === null) return sendJson(response, 400, { message: 'userId must be a UUID.' })
+  const order = await readOrder(request)
+  if (order === null) return sendJson(response, 400, { message: 'userId must be a UUID.' })
   try {
-    const iFrameUrl = await createLink(userId, { apiUrl, clientId, clientSecret, callbackUrl })
+    const settings = { apiUrl, clientId, clientSecret, callbackUrl }
+    const iFrameUrl = await createLink(order.userId, settings, order.to)
     sendJson(response, 200, { iFrameUrl })
   } catch (error) {
     if (!(error instanceof LinkError)) throw error
@@ -85,24 +86,27 @@ async function answerLink(request: IncomingMessage, response: ServerResponse): P
   }
 }
 
-async function answerBalance(response: ServerResponse): Promise<void> {
+async function answerBalance(response: ServerResponse, alsoOnSolana: boolean): Promise<void> {
   const balances = await readBalances(({ network, networkId }) => {
     return rpcUrls.get(network.toLowerCase()) ?? `${apiUrl}/sandbox/rpc/${networkId}`
   }).catch(() => null)
   if (balances === null)
     return sendJson(response, 502, { message: 'The balance cannot be read: the chain does not answer.' })
-  sendJson(response, 200, { balances })
+  const solanaUrl = rpcUrls.get('solana')
+  const onSolana = solanaUrl === undefined || !alsoOnSolana ? [] : await readSolanaBalances(solanaUrl).catch(() => [])
+  sendJson(response, 200, { balances: [...balances, ...onSolana] })
 }
 
-async function readUserId(request: IncomingMessage): Promise<string | null> {
+async function readOrder(request: IncomingMessage): Promise<{ userId: string; to: 'usual' | 'solana' } | null> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {
     text += chunk
     if (text.length > 1000) return null
   }
   try {
-    const { userId } = JSON.parse(text) as { userId?: unknown }
-    return typeof userId === 'string' && /^[0-9a-f-]{36}$/.test(userId) ? userId : null
+    const { userId, network } = JSON.parse(text) as { userId?: unknown; network?: unknown }
+    if (typeof userId !== 'string' || !/^[0-9a-f-]{36}$/.test(userId)) return null
+    return { userId, to: network === 'solana' ? 'solana' : 'usual' }
   } catch {
     return null
   }

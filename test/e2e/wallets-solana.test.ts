@@ -8,7 +8,7 @@ import { solana } from '../../server/networks/solana.ts'
 import { hasLitesvm } from '../../server/sandbox/solana/litesvm.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
-import { callback, chooseAsset, enterAmount, type LinkFlow, openInShop } from '../support/link-flow.ts'
+import { callback, chooseAsset, enterAmount, type LinkFlow, linkFlow, openInShop } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
 import { answerWallet, confirmButton, setWallet, type WalletSwitches } from '../support/sandbox-wallet.ts'
 
@@ -98,6 +98,21 @@ test('USDC: refused, signed wrongly, and then paid, with the recipient’s accou
   expect(transaction.meta.err).toBe(null)
   const explorer = await fetch(`${app.apiUrl}/sandbox/explorer/${solana.id}/tx/${payload.txId}`)
   expect(await explorer.text()).toContain(`12.5 USDC of ${to}`)
+})
+
+test('the shop’s own button for Solana: what was paid there is in its balance', async ({ page, app }) => {
+  await page.goto(app.shopUrl)
+  await page.getByRole('button', { name: 'Pay on Solana' }).click()
+  const flow = linkFlow(page)
+  await flow.getByRole('button', { name: /^Browser wallet/ }).click()
+  await flow.getByRole('button', { name: `${name} Solana` }).click()
+  await answerWallet(page, 'Connect to this site?')
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, '2.25')
+  await confirm(page, flow)
+  await done(page, flow)
+  await flow.getByRole('button', { name: texts.common.done }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'USDC on Solana' })).toContainText('2.25')
 })
 
 test('SOL: all of it but the fee and what the account has to keep', async ({ page, app }) => {

@@ -5,7 +5,8 @@ const addFunds = document.querySelector('#add-funds')
 let known = new Map()
 const gains = new Map()
 
-addFunds.addEventListener('click', openLink)
+addFunds.addEventListener('click', () => openLink())
+document.querySelector('#pay-on-solana').addEventListener('click', () => openLink('solana'))
 element.addEventListener('brokerConnected', (event) => record('brokerConnected', event.detail))
 element.addEventListener('linkEvent', (event) => record('linkEvent', event.detail))
 element.addEventListener('transferFinished', (event) => {
@@ -30,11 +31,12 @@ showReturn()
 watchBalance()
 await checkElement()
 
-async function openLink() {
+async function openLink(network) {
   say('')
   complain('')
   addFunds.disabled = true
-  const answer = await ask('/link', { method: 'POST', body: JSON.stringify({ userId: userId() }) })
+  if (network) localStorage.setItem('northwind-network', network)
+  const answer = await ask('/link', { method: 'POST', body: JSON.stringify({ userId: userId(), network }) })
   addFunds.disabled = false
   if (!answer.iFrameUrl) return complain(answer.message)
   if (!customElements.get('transfer-link')) return checkElement()
@@ -86,7 +88,9 @@ async function watchBalance() {
 }
 
 async function refreshBalance() {
-  const { balances, message } = await ask('/balance')
+  // What came on Solana is asked for by who has paid there.
+  const more = localStorage.getItem('northwind-network')
+  const { balances, message } = await ask(more ? `/balance?network=${more}` : '/balance')
   const readAt = document.querySelector('#read-at')
   if (!balances) {
     readAt.textContent = message

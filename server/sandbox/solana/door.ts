@@ -7,8 +7,8 @@ import { hasLitesvm } from './litesvm.ts'
 
 const methods = new Set(
   `getBalance getEpochInfo getFeeForMessage getFirstAvailableBlock getGenesisHash getHealth getLatestBlockhash
-  getMinimumBalanceForRentExemption getMultipleAccounts getSignaturesForAddress getSignatureStatuses getSlot getTransaction
-  sendTransaction`.split(/\s+/),
+  getMinimumBalanceForRentExemption getMultipleAccounts getSignaturesForAddress getSignatureStatuses getSlot
+  getTokenAccountsByOwner getTransaction sendTransaction`.split(/\s+/),
 )
 
 export interface SolanaDoor {

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
+import { tokenAccountOf } from '../../chains/solana-keys.ts'
 import type { Litesvm, Outcome, VmAccount } from './litesvm.ts'
 import { type Purse, seedAccounts } from './seed.ts'
 
@@ -126,6 +127,18 @@ export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): L
         (addresses as unknown[]).map((each) => rawAccount(account(each))),
         options as Options,
       ),
+    getTokenAccountsByOwner: ([owner, filter, options]) => {
+      const { mint = '' } = (filter ?? {}) as Options
+      const pubkey = tokenAccountOf(String(owner), String(mint))
+      const found = account(pubkey)
+      const held = tokenBalances([found])
+      const parsed = held.map(({ uiTokenAmount: tokenAmount }) => ({
+        info: { mint, owner, tokenAmount },
+        type: 'account',
+      }))
+      const value = parsed.map((each) => ({ pubkey, account: { ...rawAccount(found), data: { parsed: each } } }))
+      return inContext(value, options as Options)
+    },
     getMinimumBalanceForRentExemption: ([bytes]) => Number(vm.minimumBalanceForRentExemption(BigInt(Number(bytes)))),
     getFeeForMessage: ([message, options]) =>
       inContext(feeOf(Buffer.from(String(message), 'base64')), options as Options),

@@ -10,6 +10,7 @@ export const serveCommand: Command = {
   MASTER_KEYS    seals what is stored, newest first: 1:<32 random bytes in base64url>. Required in production
   PUBLIC_URL     the address that links carry (http://localhost:PORT). https, and required in production
   DATABASE_URL   a PostgreSQL, postgresql://user:password@host:5432/name (an embedded database in DATA_DIR)
+  RPC_URLS       the nodes that payments are read from, and Solana's are sent to: ethereum=https://…,solana=https://…
   PORT           the port it listens on (4000)
   DATA_DIR       where the data lies (.data)`,
   async run(args) {

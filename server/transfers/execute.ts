@@ -148,8 +148,12 @@ export async function repeatChecks(deps: TransferDeps, account: Account, { terms
   }
   const known = knownRoutes(deps.networks, holding).find((route) => route.network.id === networkId)
   if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
-  const promised = { networkFee: terms.networkFee, exchangeFee: terms.exchangeFee }
-  checkSendable({ ...known, route: { ...known.route, ...promised } }, holding, account, terms)
+  const { networkFee, exchangeFee, gas: { deposit } = {} } = terms
+  const { gas } = known.route
+  // What a recipient's account needs is part of no usual fee.
+  const withDeposit = gas && deposit && { gas: { ...gas, fee: gas.fee.add(deposit) } }
+  const route = { ...known.route, networkFee, exchangeFee, ...withDeposit }
+  checkSendable({ ...known, route }, holding, account, terms)
 }
 
 /** Thrown to undo a transaction whose ground was lost to another execute. */

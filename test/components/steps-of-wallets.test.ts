@@ -37,6 +37,20 @@ describe('choose-wallet', () => {
     expect((await heading({}))[0]).to.equal('Connect a wallet')
   })
 
+  it('lists wallets of the kinds of chain that can be paid on, and names the kind that is not the usual one', async () => {
+    const flow = states['choose-wallet']
+    const [first] = flow.wallets ?? []
+    const wallets = first ? [first, { ...first, id: '2', family: 'solana' as const }] : []
+    const rows = async (families: ('evm' | 'solana')[]) => {
+      const integration = { ...(flow.known.integration as Integration), families }
+      const { step } = await showStep({ ...flow, wallets, known: { ...flow.known, integration } })
+      return [...(step.shadowRoot?.querySelectorAll('h2 + .rows .mid') ?? [])].map((row) => row.textContent)
+    }
+    expect(await rows(['evm', 'solana'])).to.deep.equal(['Sandbox Wallet', 'Sandbox WalletSolana'])
+    expect(await rows(['solana'])).to.deep.equal(['Sandbox WalletSolana'])
+    expect(await rows(['evm'])).to.deep.equal(['Sandbox Wallet'])
+  })
+
   it('draws a picture that a wallet gives, and no other address', async () => {
     const { step } = await showStep(states['choose-wallet'])
     const pictures = [...(step.shadowRoot?.querySelectorAll('img') ?? [])]
@@ -80,6 +94,18 @@ describe('review-transfer of a wallet that may have sent', () => {
     expect(text()).to.contain('Tally may have sent this already').and.not.to.contain('Confirm in')
     press(/^Check again$/)
     expect(events).to.deep.equal([{ type: 'sendAsked' }])
+  })
+})
+
+describe('review-transfer of a wallet on Solana', () => {
+  it('names what of the fee stays in the account that the recipient gets, and nothing where it has one', async () => {
+    const flow = states['review-transfer (wallet)']
+    const deposit = { fee: '0.00203928', feeCurrency: 'SOL', feeInFiat: null }
+    const preview = { ...flow.quote.preview, deposit }
+    const { step, text } = await showStep({ ...flow, quote: { ...flow.quote, preview } })
+    await expect(step).to.be.accessible()
+    expect(text()).to.match(/recipient’s new token account\s*0\.00203928 SOL/)
+    expect((await showStep(flow)).text()).not.to.contain('new token account')
   })
 })
 

@@ -40,24 +40,28 @@ export interface Litesvm {
 }
 
 const require = createRequire(import.meta.url)
+const { platform, arch } = process
+/** Of Linux with the one C library or the other, only the machine's own is ever installed. */
+const packages = ['', '-gnu', '-musl'].map((library) => `litesvm-${platform}-${arch}${library}`)
 
 export function hasLitesvm(): boolean {
-  try {
-    require.resolve(packageName())
-    return true
-  } catch {
-    return false
-  }
+  return installed() !== undefined
 }
 
 /** Throws where there is none for this machine. */
 export function loadLitesvm(): Litesvm {
-  return require(packageName()) as Litesvm
+  const name = installed()
+  if (name === undefined) throw new Error(`there is no litesvm for ${platform}-${arch}`)
+  return require(name) as Litesvm
 }
 
-function packageName(): string {
-  const { platform, arch, report } = process
-  if (platform !== 'linux') return `litesvm-${platform}-${arch}`
-  const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } }
-  return `litesvm-linux-${arch}-${header.glibcVersionRuntime === undefined ? 'musl' : 'gnu'}`
+function installed(): string | undefined {
+  return packages.find((name) => {
+    try {
+      require.resolve(name)
+      return true
+    } catch {
+      return false
+    }
+  })
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { tokenAccountOf, tokenProgram } from '../../../../server/chains/solana-keys.ts'
 import { solana } from '../../../../server/networks/solana.ts'
 import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
+import { askWallet } from '../../../../server/wallets/ask-wallet.ts'
 import { solanaHoldings } from '../../../../server/wallets/solana-origin.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
@@ -59,6 +60,19 @@ test('a recipient without an account for the token: its deposit is named, and pa
   engine.wait(1_000)
   assert.equal((await engine.preview('1', { to })).terms.gas?.deposit, undefined)
   assert.ok(node.calls.includes('getFeeForMessage'))
+})
+
+test('the coins for that deposit went elsewhere after the preview: named before the wallet is asked for anything', {
+  skip,
+}, async () => {
+  const own = await startSolanaEngine()
+  const { id: previewId, accountId, clientId } = await own.preview('1', { to: newSolanaKey().address })
+  const { request, transfer } = await own.ask('4.998', { symbol: 'SOL' })
+  await own.hand(transfer, own.owner.sign(request.transaction))
+  own.wait(1_000)
+  const order = { clientId, accountId, sessionId: null, linkId: null, userId: 'user-1', transactionId: null }
+  await assert.rejects(askWallet(own.deps, { ...order, previewId }), { type: 'insufficientForGas' })
+  await own.close()
 })
 
 test('to an account that is new no less than its deposit can be sent', { skip }, async () => {

@@ -3,7 +3,7 @@
 
 import { shorten } from '../texts/format.ts'
 import { asRefusal, type Reported, type Way } from './ask-wallet.ts'
-import { lostConnection } from './effects.ts'
+import type { Problem } from './link-answers.ts'
 import { LinkRefusal } from './link-api.ts'
 import { walletRefusal } from './wallet-problems.ts'
 
@@ -30,8 +30,9 @@ export const signOnSolana: Way = {
   async report(transaction, { transfer }, { api, wait }) {
     const { transferId } = transfer
     if (typeof transaction !== 'string') throw walletRefusal('walletFailed', transfer.fromName)
-    // Told again until it has arrived: the same is never sent twice.
-    for (let tries = 0; tries < 5; tries++) {
+    // Told again until it has arrived: the same is never sent twice. Whoever is told that it has not, and it has, would sign
+    // another, and pay once more.
+    for (let tries = 0; ; tries++) {
       try {
         const { walletRequest, ...seen } = await api.post<Reported & { walletRequest: Reported['again'] }>(
           'wallet/signed',
@@ -39,14 +40,18 @@ export const signOnSolana: Way = {
         )
         return { ...seen, again: walletRequest ?? null }
       } catch (error) {
-        if (error instanceof LinkRefusal && error.problem.httpStatus < 500) throw error
-        await wait(1000 * 2 ** tries, new AbortController().signal)
+        if (error instanceof LinkRefusal && isLastWord(error.problem, tries)) throw error
+        await wait(1000 * 2 ** Math.min(tries, 4), new AbortController().signal)
       }
     }
-    throw new LinkRefusal(lostConnection)
   },
   // Without its signature there is nothing that anybody could send.
   hasNotSent: () => true,
+}
+
+/** Where the server has no node it has sent nothing; of any other trouble of its own, or with too many calls, nobody can tell. */
+function isLastWord({ httpStatus, errorType }: Problem, tries: number): boolean {
+  return errorType === 'networkUnavailable' ? tries >= 4 : httpStatus < 500 && httpStatus !== 429
 }
 
 /** What reads as an account, in the order in which the wallet tells them. */

@@ -63,13 +63,15 @@ async function ask<Result>(url: string, method: string, params: readonly unknown
   const answer = readAnswer(await response.text())
   if (answer === null) throw new Error(`the node answered ${method} with HTTP ${response.status} and no JSON-RPC`)
   const { error, result } = answer
-  if (error !== undefined) throw new NodeRefusal(Number(error.code) || 0, String(error.message ?? '').slice(0, 200))
+  // Some name both, and leave the other empty.
+  if (error !== undefined && error !== null)
+    throw new NodeRefusal(Number(error.code) || 0, String(error.message ?? '').slice(0, 200))
   if (result === undefined) throw new Error(`the node answered ${method} with nothing`)
   return result as Result
 }
 
 interface Answer {
-  error?: { code?: unknown; message?: unknown }
+  error?: { code?: unknown; message?: unknown } | null
   result?: unknown
 }
 

@@ -139,6 +139,8 @@ export interface Gas {
   symbol: string
   fee: Amount
   available: Amount
+  /** How much the sender's own account lacks, beside the fee, of what it has to keep. */
+  lacks?: Amount
   /** How much of the fee is a deposit for an account that the recipient has not yet. */
   deposit?: Amount
 }

@@ -17,5 +17,7 @@ export function gasForFee({ token, network, gas }: AmountToCheck): void {
 }
 
 export function missingGas(gas: GasToCheck | undefined): Amount {
-  return gas === undefined ? Amount.zero : Amount.max(Amount.zero, gas.fee.subtract(gas.available))
+  if (gas === undefined) return Amount.zero
+  const { fee, available, lacks = Amount.zero } = gas
+  return Amount.max(Amount.zero, fee.subtract(available).add(lacks))
 }

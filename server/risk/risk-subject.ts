@@ -41,4 +41,6 @@ export interface GasToCheck {
   symbol: string
   fee: Amount
   available: Amount
+  /** Beside the fee, of what the account has to keep. */
+  lacks?: Amount
 }

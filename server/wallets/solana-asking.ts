@@ -5,6 +5,7 @@ import { lookAtSolana } from './look-at-solana.ts'
 import { renewMessage } from './sign-on-solana.ts'
 import { insertMessage, messageAsked, messageOf, requestOf } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
+import { refuseWhileEqualPends } from './under-way.ts'
 
 /** Here the wallet is asked to sign, and what it signs is stored before it is shown to it. */
 export function solanaAsking(deps: TransferDeps, at: SolanaNetwork): Asking {
@@ -12,7 +13,9 @@ export function solanaAsking(deps: TransferDeps, at: SolanaNetwork): Asking {
   return {
     network,
     chain: { chainId: cluster, nativeDecimals: 9, rpcUrl: null, explorerUrl },
-    async begin({ transferId, terms }) {
+    async begin({ transferId, ...asker }) {
+      const { terms } = asker
+      await refuseWhileEqualPends(deps, asker)
       const lifetime = await reads.lifetime()
       const message = messageOf(transferId, terms, lifetime)
       return {

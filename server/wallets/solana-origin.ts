@@ -31,7 +31,7 @@ export async function solanaHoldings(at: SolanaNetwork, address: string): Promis
   const places = [address, ...mints.map(({ contract }) => tokenAccountOf(address, contract))]
   const [[purse, ...accounts], deposit] = await Promise.all([at.reads.accounts(places), at.reads.rent(0)])
   const lamports = purse?.lamports ?? 0n
-  const spendable = coins(aboveDeposit(lamports, deposit))
+  const spendable = spendableOf(lamports, deposit)
   return tokens.flatMap((token) => {
     const isCoin = token.contract === ''
     const units = isCoin ? lamports : unitsIn(accounts[mints.indexOf(token)] ?? null)
@@ -39,8 +39,8 @@ export async function solanaHoldings(at: SolanaNetwork, address: string): Promis
     const available = Amount.fromBaseUnits(units, token.decimals)
     const fee = coins(usualFee)
     const costs = isCoin
-      ? { networkFee: fee, available: spendable }
-      : { networkFee: Amount.zero, available, gas: { symbol: at.network.nativeSymbol, fee, available: spendable } }
+      ? { networkFee: fee, available: spendable.available }
+      : { networkFee: Amount.zero, available, gas: { symbol: at.network.nativeSymbol, fee, ...spendable } }
     const step = Amount.fromBaseUnits(1n, token.decimals)
     const route: Route = {
       networkKey: at.network.key,
@@ -59,8 +59,9 @@ export async function solanaHoldings(at: SolanaNetwork, address: string): Promis
 }
 
 /** An account that holds coins must keep its deposit: below it the chain takes no transaction. */
-function aboveDeposit(lamports: bigint, deposit: bigint): bigint {
-  return lamports > deposit ? lamports - deposit : 0n
+function spendableOf(lamports: bigint, deposit: bigint): { available: Amount; lacks?: Amount } {
+  if (lamports < deposit) return { available: Amount.zero, lacks: coins(deposit - lamports) }
+  return { available: coins(lamports - deposit) }
 }
 
 export async function solanaQuote(
@@ -89,8 +90,8 @@ export async function solanaQuote(
   const payment = { from: address, to, mint, decimals, units, makesAccount: isMade, reference: systemProgram }
   const asked = await reads.fee(paymentMessage(payment, blockhash))
   const deposit = isMade ? coins(tokenDeposit) : null
-  const available = coins(aboveDeposit(purse?.lamports ?? 0n, coinDeposit))
-  const gas = { symbol: network.nativeSymbol, fee: coins(asked ?? usualFee).add(deposit ?? Amount.zero), available }
+  const fee = coins(asked ?? usualFee).add(deposit ?? Amount.zero)
+  const gas = { symbol: network.nativeSymbol, fee, ...spendableOf(purse?.lamports ?? 0n, coinDeposit) }
   return {
     id: isMade ? makesAccount : '',
     networkFee: isCoin ? gas.fee : Amount.zero,

@@ -6,6 +6,7 @@ import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import type { TransferState } from '../transfers/transfer-status.ts'
 import { type Transfer, transferById, transferOf } from '../transfers/transfer-store.ts'
 import { cannotPay, isTheCall } from './doubt.ts'
 import { isLater } from './find-sent.ts'
@@ -98,8 +99,24 @@ async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<numb
   )
 }
 
+/**
+ * Where this server sends, it knows of every payment as soon as it is signed. Throws `duplicateTransferInProgress` while one of
+ * the same amount has not ended: a page that could not be told of it would ask for it once more.
+ */
+export async function refuseWhileEqualPends(deps: TransferDeps, asker: Asker): Promise<void> {
+  const since = deps.now().getTime() - keepsFromAskingMs
+  const attempts = await attemptsOf(deps.database.query, asker, since, ['Broadcast'])
+  const equal = attempts.find(({ terms }) => terms.amount.equals(asker.terms.amount))
+  if (equal !== undefined) throw new ApiError('duplicateTransferInProgress', { transferId: equal.id })
+}
+
 /** Of the same user from the same account to the same address, whatever the amount; the newest first. */
-async function attemptsOf(query: Query, { clientId, userId, terms }: Asker, since: number): Promise<Transfer[]> {
+async function attemptsOf(
+  query: Query,
+  { clientId, userId, terms }: Asker,
+  since: number,
+  states: TransferState[] = ['AwaitingWallet', 'Unclear'],
+): Promise<Transfer[]> {
   const rows = await query
     .selectFrom('transfer')
     .selectAll()
@@ -107,7 +124,7 @@ async function attemptsOf(query: Query, { clientId, userId, terms }: Asker, sinc
     .where('user_id', '=', userId)
     .where('exchange_type', '=', selfCustodyType)
     .where('status', 'in', ['Hidden', 'Pending'])
-    .where('state', 'in', ['AwaitingWallet', 'Unclear'])
+    .where('state', 'in', states)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .execute()

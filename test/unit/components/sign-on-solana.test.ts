@@ -118,5 +118,15 @@ test('what the server refuses is shown, and an answer that was lost is told agai
   const again = setUp('s8', {}, [new Error('lost'), unreachable, signed])
   assert.equal((await again.ask()).type, 'walletSent')
   assert.deepEqual([again.told.length, again.signatures().length], [3, 1])
-  assert.equal(refusedWith(await setUp('s9', {}, [new Error('lost')]).ask()), 'offline')
+  assert.equal(refusedWith(await setUp('s9', {}, [unreachable]).ask()), 'networkUnavailable')
+})
+
+test('while nobody can tell whether it has arrived it is told again, and nobody is invited to sign another', async () => {
+  const lost = Array.from({ length: 12 }, () => new Error('lost'))
+  const limit = new LinkRefusal({ errorType: 'tooManyRequests', message: '', errorData: {}, httpStatus: 429 })
+  const broken = new LinkRefusal({ errorType: 'internalError', message: '', errorData: {}, httpStatus: 500 })
+  const signed = { transfer: { ...walletTransfer, hash: 'S4' }, walletRequest: null }
+  const { ask, told, signatures } = setUp('s10', {}, [...lost, limit, broken, signed])
+  assert.equal((await ask()).type, 'walletSent')
+  assert.deepEqual([told.length, signatures().length], [15, 1])
 })

@@ -1,8 +1,11 @@
 // What could be taken for the end of a payment on Solana, or for no payment at all, and is not.
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { tokenAccountOf } from '../../../../server/chains/solana-keys.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
+import { solanaNode } from '../../../../server/chains/solana-node.ts'
 import { solana } from '../../../../server/networks/solana.ts'
 import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
@@ -63,6 +66,32 @@ test('what was handed over has failed, but the owner sent what was signed otherw
   node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
   const ended = await untilEnd(transfer)
   assert.deepEqual([ended.state, ended.hash !== kept.hash], ['Succeeded', true])
+})
+
+test('while a payment has not ended none like it is asked for anew: its page may not have been told of it', {
+  skip,
+}, async () => {
+  const { owner, ask, hand } = engine
+  const { request, transfer } = await ask('6')
+  await hand(transfer, owner.sign(request.transaction))
+  const data = { transferId: transfer.id }
+  await assert.rejects(ask('6'), { type: 'duplicateTransferInProgress', data })
+  assert.equal((await ask('6.5')).transfer.state, 'AwaitingWallet')
+  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
+  assert.equal((await ask('6')).transfer.state, 'AwaitingWallet')
+})
+
+test('a node that names an error with nothing in it beside what it answers is heard', { skip }, async (t) => {
+  const server = createServer((_, response) =>
+    response.end('{"jsonrpc":"2.0","id":1,"error":null,"result":"somewhere"}'),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  assert.equal(await solanaNode(`http://127.0.0.1:${port}`, 'solana:localnet').call('getHealth'), 'somewhere')
 })
 
 test('a node that gives no word for a day: an operator is told, and nothing is ended', { skip }, async () => {

@@ -47,6 +47,21 @@ test('all that can be sent is sent, and the account keeps its deposit', { skip }
   await own.close()
 })
 
+test('without any coin the deposit of the account itself is missing too, and not the fee alone', { skip }, async () => {
+  const { node, owner, preview } = engine
+  node.intercept.with = (method, params) => {
+    if (method !== 'getMultipleAccounts') return undefined
+    const answer = node.ledger().answer(method, params) as { value: unknown[] }
+    const index = (params[0] as string[]).indexOf(owner.address)
+    if (index >= 0) answer.value[index] = null
+    return answer
+  }
+  const refusal: unknown = await preview('1').catch((error: unknown) => error)
+  node.intercept.with = null
+  const { data } = refusal as { data: { fee: string; missing: string } }
+  assert.deepEqual([data.fee, data.missing], ['0.000013', '0.00090388'])
+})
+
 test('a recipient without an account for the token: its deposit is named, and paid', { skip }, async () => {
   const { ask, hand, owner, balance, node } = engine
   const to = newSolanaKey().address

@@ -5,14 +5,22 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
 import { tokenAccountOf } from '../../chains/solana-keys.ts'
-import type { Litesvm, Outcome, VmAccount } from './litesvm.ts'
+import {
+  confirmedAfter,
+  type Done,
+  finalAfter,
+  type Kept,
+  rawAccount,
+  rawTransaction,
+  statusOf,
+  tokenBalances,
+} from './answers.ts'
+import type { Litesvm, Outcome } from './litesvm.ts'
 import { type Purse, seedAccounts } from './seed.ts'
 
 /** Slots are shorter than on the real chain, and a transaction may be sent for as long in time. */
 const slotMs = 100
 const lifetimeSlots = 600
-const confirmedAfter = 2
-const finalAfter = 32
 /** So that a new chain has blocks that are final, as any has. */
 const headStartMs = 10_000
 
@@ -37,19 +45,6 @@ export interface LedgerOptions {
 export interface Ledger {
   /** Throws CallRefused. */
   answer(method: string, params: readonly unknown[]): unknown
-}
-
-interface Kept {
-  slot: number
-  transaction: string
-}
-
-interface Done extends Kept {
-  hash: string
-  keys: string[]
-  err: string | null
-  before: (VmAccount | null)[]
-  after: (VmAccount | null)[]
 }
 
 type Options = Record<string, unknown>
@@ -220,52 +215,4 @@ function addressOf(address: unknown): Uint8Array {
   const bytes = base58.decode(String(address))
   if (bytes.length !== 32) throw new CallRefused(-32602, 'Invalid param: WrongSize')
   return bytes
-}
-
-function rawAccount(account: VmAccount | null) {
-  if (account === null || account.lamports() === 0n) return null
-  return {
-    lamports: Number(account.lamports()),
-    owner: base58.encode(account.owner()),
-    executable: account.executable(),
-    data: [Buffer.from(account.data()).toString('base64'), 'base64'],
-    rentEpoch: 0,
-    space: account.data().length,
-  }
-}
-
-function statusOf(found: Done | undefined, slotNow: number) {
-  if (found === undefined) return null
-  const depth = slotNow - found.slot
-  const confirmationStatus = depth >= finalAfter ? 'finalized' : depth >= confirmedAfter ? 'confirmed' : 'processed'
-  return { slot: found.slot, confirmations: depth >= finalAfter ? null : depth, err: found.err, confirmationStatus }
-}
-
-function rawTransaction({ slot, keys, err, before, after, transaction, hash }: Done) {
-  return {
-    slot,
-    blockTime: null,
-    version: 'legacy',
-    meta: {
-      err,
-      preBalances: before.map(lamportsOf),
-      postBalances: after.map(lamportsOf),
-      preTokenBalances: tokenBalances(before),
-      postTokenBalances: tokenBalances(after),
-    },
-    transaction: { signatures: [hash], message: { accountKeys: keys }, raw: transaction },
-  }
-}
-
-function lamportsOf(account: VmAccount | null): number {
-  return Number(account?.lamports() ?? 0n)
-}
-
-function tokenBalances(accounts: readonly (VmAccount | null)[]) {
-  return accounts.flatMap((account, accountIndex) => {
-    const data = Buffer.from(account?.data() ?? [])
-    if (data.length !== 165) return []
-    const [mint, owner] = [base58.encode(data.subarray(0, 32)), base58.encode(data.subarray(32, 64))]
-    return [{ accountIndex, mint, owner, uiTokenAmount: { amount: String(data.readBigUInt64LE(64)) } }]
-  })
 }

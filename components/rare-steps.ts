@@ -8,13 +8,13 @@ import { rareCalls } from './flow/rare-calls.ts'
 import type { WholeFlow } from './flow/run-flow.ts'
 import { accountConnected } from './steps/account-connected.ts'
 import './steps/ask-leave.ts'
+import { aboutKey } from './steps/about-key.ts'
 import { changeNotice, formerFee, isCalm } from './steps/changed-quote.ts'
 import { codeWays } from './steps/code-ways.ts'
 import { confirmElsewhere } from './steps/confirm-elsewhere.ts'
 import { connectedAccount } from './steps/connected-account.ts'
 import { extraData } from './steps/extra-data.ts'
 import { handOff } from './steps/hand-off.ts'
-import { keyAddresses } from './steps/key-addresses.ts'
 import { linkEnded } from './steps/link-ended.ts'
 import { networkList } from './steps/network-list.ts'
 import { noEligibleAssets } from './steps/no-eligible-assets.ts'
@@ -45,7 +45,7 @@ addCalls({
 explainBy(explainError)
 addRareParts({
   connected: connectedAccount,
-  addresses: keyAddresses,
+  aboutKey,
   find: findIntegrations,
   promises,
   codeWays,

@@ -81,6 +81,7 @@ export interface Integration {
     scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'
     fields: DeclaredField[]
     serverAddresses?: string[] | undefined
+    keysUrl?: string | undefined
   }
 }
 

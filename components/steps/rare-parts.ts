@@ -7,8 +7,8 @@ import type { Screen } from './screen.ts'
 interface RareParts {
   /** The account to go on with, where one is connected already. */
   connected(known: Known, screen: Screen): unknown
-  /** The addresses that a key has to be allowed for, where it is bound to some. */
-  addresses(integration: Integration, screen: Screen): unknown
+  /** Where a key is made, and what has to be allowed for it. */
+  aboutKey(integration: Integration, screen: Screen): unknown
   /** A search that forgives. */
   find(integrations: Integration[], query: string): Integration[]
   /** The fine print of the first screen. */

@@ -27,7 +27,7 @@ export function signIn({ integration, asking, problem, known }: SignIn, screen: 
       heading(words.title(name), goesElsewhere ? words.handOff(name) : words.lead(screen.app)),
       problemAlert(problem),
       status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
-      rareParts.addresses?.(integration, screen),
+      rareParts.aboutKey?.(integration, screen),
       auth.fields.map((each) => field(each, known.typedFields[each.name] ?? '', isRefused, screen)),
       isSandbox ? sandboxHint(texts.sandbox.logins, () => fillSandbox(screen)) : nothing,
     ],

@@ -148,6 +148,8 @@ export const texts: Texts = {
     yourDevice: 'جهازك',
     resend: 'إرسال مرة أخرى',
     resent: 'أُرسل مرة أخرى.',
+    keyRights: 'يجب أن يُسمح للمفتاح بعرض الأرصدة وبالسحب.',
+    makeKey: (exchange: string) => `أنشئ مفتاحًا في ${exchange}`,
     allowAddresses: (exchange: string) => `اسمح لهذه العناوين باستخدام المفتاح في ${exchange}: طلباتنا تأتي منها.`,
   },
   pickAccount: {

@@ -143,6 +143,8 @@ export const texts: Texts = {
     yourDevice: 'vašem zařízení',
     resend: 'Poslat znovu',
     resent: 'Bylo posláno znovu.',
+    keyRights: 'Klíč musí mít povoleno vidět zůstatky a vybírat.',
+    makeKey: (exchange: string) => `Vytvořit klíč na ${exchange}`,
     allowAddresses: (exchange: string) =>
       `Povolte na ${exchange} pro klíč tyto adresy: naše požadavky přicházejí z nich.`,
   },

@@ -128,6 +128,8 @@ export const texts: Texts = {
     yourDevice: 'Ihrem Gerät',
     resend: 'Noch einmal senden',
     resent: 'Es wurde noch einmal gesendet.',
+    keyRights: 'Der Schlüssel muss Guthaben sehen und auszahlen dürfen.',
+    makeKey: (exchange: string) => `Schlüssel bei ${exchange} anlegen`,
     allowAddresses: (exchange: string) =>
       `Erlauben Sie bei ${exchange} für den Schlüssel diese Adressen: Unsere Anfragen kommen von ihnen.`,
   },

@@ -132,6 +132,8 @@ export const texts = {
     yourDevice: 'your device',
     resend: 'Send it again',
     resent: 'It was sent again.',
+    keyRights: 'The key must be allowed to see balances and to withdraw.',
+    makeKey: (exchange: string) => `Make a key at ${exchange}`,
     allowAddresses: (exchange: string) => `Allow these addresses for the key at ${exchange}: we call from them.`,
   },
   pickAccount: {

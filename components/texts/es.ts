@@ -131,6 +131,8 @@ export const texts: Texts = {
     yourDevice: 'su dispositivo',
     resend: 'Enviar otra vez',
     resent: 'Se envió otra vez.',
+    keyRights: 'La clave debe poder ver saldos y retirar.',
+    makeKey: (exchange: string) => `Crear una clave en ${exchange}`,
     allowAddresses: (exchange: string) =>
       `Permita estas direcciones para la clave en ${exchange}: nuestras solicitudes llegan desde ellas.`,
   },

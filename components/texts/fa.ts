@@ -126,6 +126,8 @@ export const texts: Texts = {
     yourDevice: 'دستگاه شما',
     resend: 'ارسال دوباره',
     resent: 'دوباره ارسال شد.',
+    keyRights: 'کلید باید اجازهٔ دیدن موجودی و برداشت داشته باشد.',
+    makeKey: (exchange: string) => `ساختن کلید در ${exchange}`,
     allowAddresses: (exchange: string) =>
       `در ${exchange} این نشانی‌ها را برای کلید مجاز کنید: درخواست‌های ما از آن‌ها می‌آید.`,
   },

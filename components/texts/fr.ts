@@ -131,6 +131,8 @@ export const texts: Texts = {
     yourDevice: 'votre appareil',
     resend: 'Renvoyer',
     resent: 'Un nouvel envoi a été fait.',
+    keyRights: 'La clé doit pouvoir lire les soldes et faire des retraits.',
+    makeKey: (exchange: string) => `Créer une clé sur ${exchange}`,
     allowAddresses: (exchange: string) =>
       `Autorisez ces adresses pour la clé chez ${exchange} : nos appels en viennent.`,
   },

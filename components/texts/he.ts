@@ -128,6 +128,8 @@ export const texts: Texts = {
     yourDevice: 'המכשיר שלך',
     resend: 'שליחה חוזרת',
     resent: 'נשלח שוב.',
+    keyRights: 'למפתח חייבת להיות הרשאה לראות יתרות ולמשוך.',
+    makeKey: (exchange: string) => `יצירת מפתח אצל ${exchange}`,
     allowAddresses: (exchange: string) => `יש לאשר אצל ${exchange} את הכתובות האלה למפתח: הבקשות שלנו מגיעות מהן.`,
   },
   pickAccount: { title: 'איזה חשבון?', lead: (exchange: string) => `אצל ${exchange} יש כמה. יש לבחור מאיזה לשלוח.` },

@@ -130,6 +130,8 @@ export const texts: Texts = {
     yourDevice: 'perangkat Anda',
     resend: 'Kirim lagi',
     resent: 'Sudah dikirim lagi.',
+    keyRights: 'Kunci harus diizinkan melihat saldo dan melakukan penarikan.',
+    makeKey: (exchange: string) => `Buat kunci di ${exchange}`,
     allowAddresses: (exchange: string) =>
       `Izinkan alamat berikut untuk kunci di ${exchange}: permintaan kami datang dari sana.`,
   },

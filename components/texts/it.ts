@@ -126,6 +126,8 @@ export const texts: Texts = {
     yourDevice: 'Suo dispositivo',
     resend: 'Invia di nuovo',
     resent: 'Inviato di nuovo.',
+    keyRights: 'La chiave deve poter vedere i saldi e prelevare.',
+    makeKey: (exchange: string) => `Crea una chiave su ${exchange}`,
     allowAddresses: (exchange: string) =>
       `Consenta questi indirizzi per la chiave su ${exchange}: le nostre richieste partono da lì.`,
   },

@@ -126,6 +126,8 @@ export const texts: Texts = {
     yourDevice: 'お使いの端末',
     resend: 'もう一度送信',
     resent: 'もう一度送信しました。',
+    keyRights: 'キーには残高の閲覧と出金の許可が必要です。',
+    makeKey: (exchange: string) => `${exchange} でキーを作成`,
     allowAddresses: (exchange: string) =>
       `${exchange} でこのキーに次のアドレスを許可してください。こちらからの接続元です。`,
   },

@@ -125,6 +125,8 @@ export const texts: Texts = {
     yourDevice: '등록된 기기',
     resend: '다시 보내기',
     resent: '다시 보냈습니다.',
+    keyRights: '키에 잔액 조회와 출금 권한이 있어야 합니다.',
+    makeKey: (exchange: string) => `${exchange}에서 키 만들기`,
     allowAddresses: (exchange: string) =>
       `${exchange}에서 이 키에 다음 주소를 허용하세요. 요청이 이 주소에서 전송됩니다.`,
   },

@@ -126,6 +126,8 @@ export const texts: Texts = {
     yourDevice: 'uw apparaat',
     resend: 'Nog eens sturen',
     resent: 'Het is nog eens gestuurd.',
+    keyRights: 'De sleutel moet saldi mogen zien en mogen opnemen.',
+    makeKey: (exchange: string) => `Maak een sleutel bij ${exchange}`,
     allowAddresses: (exchange: string) =>
       `Sta bij ${exchange} deze adressen toe voor de sleutel: daarvandaan komen onze verzoeken.`,
   },

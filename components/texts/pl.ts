@@ -148,6 +148,8 @@ export const texts: Texts = {
     yourDevice: 'Twoim urządzeniu',
     resend: 'Wyślij jeszcze raz',
     resent: 'Wysłano jeszcze raz.',
+    keyRights: 'Klucz musi mieć prawo do odczytu sald i do wypłat.',
+    makeKey: (exchange: string) => `Utwórz klucz w ${exchange}`,
     allowAddresses: (exchange: string) => `W ${exchange} zezwól kluczowi na te adresy: z nich wysyłamy zapytania.`,
   },
   pickAccount: {

@@ -130,6 +130,8 @@ export const texts: Texts = {
     yourDevice: 'seu dispositivo',
     resend: 'Enviar de novo',
     resent: 'Enviado de novo.',
+    keyRights: 'A chave precisa poder ver saldos e sacar.',
+    makeKey: (exchange: string) => `Criar uma chave na ${exchange}`,
     allowAddresses: (exchange: string) =>
       `Permita estes endereços para a chave na ${exchange}: nossas solicitações vêm deles.`,
   },

@@ -149,6 +149,8 @@ export const texts: Texts = {
     yourDevice: 'вашем устройстве',
     resend: 'Отправить ещё раз',
     resent: 'Отправлено ещё раз.',
+    keyRights: 'Ключу нужны права на просмотр балансов и на вывод.',
+    makeKey: (exchange: string) => `Создать ключ на ${exchange}`,
     allowAddresses: (exchange: string) => `Разрешите для ключа на ${exchange} эти адреса: с них идут наши запросы.`,
   },
   pickAccount: {

@@ -127,6 +127,8 @@ export const texts: Texts = {
     yourDevice: 'cihazınız',
     resend: 'Yeniden gönder',
     resent: 'Yeniden gönderildi.',
+    keyRights: 'Anahtarın bakiyeleri görme ve çekim yapma izni olmalı.',
+    makeKey: (exchange: string) => `${exchange} üzerinde anahtar oluştur`,
     allowAddresses: (exchange: string) =>
       `${exchange} üzerinde anahtar için bu adreslere izin verin: istekleri oradan gönderiyoruz.`,
   },

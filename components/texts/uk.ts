@@ -149,6 +149,8 @@ export const texts: Texts = {
     yourDevice: 'вашому пристрої',
     resend: 'Надіслати ще раз',
     resent: 'Надіслано ще раз.',
+    keyRights: 'Ключ повинен мати дозвіл бачити баланси й виводити кошти.',
+    makeKey: (exchange: string) => `Створити ключ на ${exchange}`,
     allowAddresses: (exchange: string) => `Дозвольте для ключа на ${exchange} ці адреси: з них надходять наші запити.`,
   },
   pickAccount: {

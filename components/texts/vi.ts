@@ -130,6 +130,8 @@ export const texts: Texts = {
     yourDevice: 'thiết bị của bạn',
     resend: 'Gửi lại',
     resent: 'Đã gửi lại.',
+    keyRights: 'Khóa phải được phép xem số dư và rút tiền.',
+    makeKey: (exchange: string) => `Tạo khóa tại ${exchange}`,
     allowAddresses: (exchange: string) =>
       `Hãy cho phép các địa chỉ này cho khóa tại ${exchange}: yêu cầu của chúng tôi đến từ đó.`,
   },

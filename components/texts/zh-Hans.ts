@@ -123,6 +123,8 @@ export const texts: Texts = {
     yourDevice: '您的设备',
     resend: '再次发送',
     resent: '已再次发送。',
+    keyRights: '密钥必须有查看余额和提现的权限。',
+    makeKey: (exchange: string) => `在 ${exchange} 创建密钥`,
     allowAddresses: (exchange: string) => `请在 ${exchange} 为该密钥允许以下地址：我们的请求从这些地址发出。`,
   },
   pickAccount: { title: '选择哪个账户？', lead: (exchange: string) => `${exchange} 有多个账户。请选择要从哪个发送。` },

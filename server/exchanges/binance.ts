@@ -158,6 +158,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key' },
+      keysUrl: adapter.keysUrl ?? 'https://www.binance.com/en/my/settings/api-management',
       serverAddresses,
       // The same code for a key that is unknown and for one that is bound to other addresses.
       addressCodes: serverAddresses?.length ? ['-2015'] : [],

@@ -169,6 +169,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key', passphrase: 'Passphrase' },
+      keysUrl: adapter.keysUrl ?? 'https://www.bitget.com/account/newapi',
       serverAddresses,
       addressCodes,
       async open(credentials) {

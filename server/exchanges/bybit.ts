@@ -178,6 +178,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
 
     ...keySignIn({
       labels: { apiSecret: 'API secret' },
+      keysUrl: adapter.keysUrl ?? 'https://www.bybit.com/app/user/api-management',
       serverAddresses,
       addressCodes: ['10010'],
       async open(credentials) {

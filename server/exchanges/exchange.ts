@@ -26,6 +26,8 @@ export interface SignIn {
   fields: SignInField[]
   /** From where this server calls, for exchanges that bind a key to addresses: the user allows them there. */
   serverAddresses?: readonly string[]
+  /** Of keys: the exchange's page where its users make them. */
+  keysUrl?: string
 }
 
 export type CodeKind = 'totp' | 'phone' | 'email'

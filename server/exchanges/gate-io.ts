@@ -185,6 +185,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key' },
+      keysUrl: adapter.keysUrl ?? 'https://www.gate.io/myaccount/api_key_manage',
       serverAddresses,
       addressCodes,
       async open(credentials) {

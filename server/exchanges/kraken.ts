@@ -231,6 +231,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     ...keySignIn({
       labels: { apiSecret: 'Private key' },
+      keysUrl: adapter.keysUrl ?? 'https://pro.kraken.com/app/settings/api',
       serverAddresses,
       addressCodes: [],
       async open(credentials) {

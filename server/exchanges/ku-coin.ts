@@ -195,6 +195,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     ...keySignIn({
       labels: { apiSecret: 'API secret', passphrase: 'API passphrase' },
+      keysUrl: adapter.keysUrl ?? 'https://www.kucoin.com/account/api',
       serverAddresses,
       addressCodes,
       async open(credentials) {

@@ -155,6 +155,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key', passphrase: 'Passphrase' },
+      keysUrl: adapter.keysUrl ?? 'https://www.okx.com/account/my-api',
       serverAddresses,
       addressCodes: ['50110'],
       async open(credentials) {

@@ -45,7 +45,7 @@ export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettin
   const { sandboxUrl, serverAddresses } = settings
   const at = (dialect: string | null): AdapterSettings => ({
     ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    ...(sandboxUrl === null ? {} : { baseUrl: `${sandboxUrl}/dialects/${dialect}` }),
+    ...(sandboxUrl === null ? {} : { baseUrl: `${sandboxUrl}/dialects/${dialect}`, keysUrl: `${sandboxUrl}/api-keys` }),
   })
   const offered = adapters.filter(([dialect]) => sandboxUrl === null || dialect !== null)
   const application = sandboxUrl === null ? settings.coinbase : sandboxApplication

@@ -94,6 +94,21 @@ describe('sign-in', () => {
     expect(step.shadowRoot?.querySelectorAll('.copy').length).to.equal(2)
   })
 
+  it('tells what a key has to allow, and leads to where it is made: a page of the web, and nothing else', async () => {
+    const shown = async (keysUrl: string) => {
+      const auth = { scheme: 'apiKey' as const, fields: [{ name: 'apiKey', label: 'API key' }], keysUrl }
+      const { step, text } = await showStep({ ...states['sign-in'], integration: { ...integration, auth } })
+      return { step, link: step.shadowRoot?.querySelector('a'), text: text() }
+    }
+    const { step, link, text } = await shown('https://exchange.example/keys')
+    await expect(step).to.be.accessible()
+    expect(text)
+      .to.contain('allowed to see balances and to withdraw')
+      .and.to.contain(`Make a key at ${integration.name}`)
+    expect([link?.href, link?.rel]).to.deep.equal(['https://exchange.example/keys', 'noopener noreferrer'])
+    expect((await shown('javascript:alert(1)')).link).to.equal(null)
+  })
+
   it('names the parts of a key as its exchange does, and asks for what is missing in that name', async () => {
     const fields = [
       { name: 'apiKey', label: 'API key' },

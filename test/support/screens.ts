@@ -23,7 +23,12 @@ const variants = {
     integration: {
       ...integration,
       name: 'Kraken',
-      auth: { scheme: 'apiKey', fields: keyFields, serverAddresses: ['203.0.113.7'] },
+      auth: {
+        scheme: 'apiKey',
+        fields: keyFields,
+        keysUrl: 'https://exchange.example/keys',
+        serverAddresses: ['203.0.113.7'],
+      },
     },
   },
   'enter-code (wrong)': {

@@ -100,6 +100,7 @@ export const LinkIntegrations = z.object({
             .describe(
               'From where this server calls: the user allows them for the key, where the exchange asks for that.',
             ),
+          keysUrl: z.string().optional().describe('Of keys: the page of the exchange where its users make them.'),
         }),
       })
       .meta({ id: 'LinkIntegration' }),

@@ -6,6 +6,8 @@ export interface AdapterSettings {
   timeouts?: Timeouts
   /** From where this server calls, for exchanges that bind a key to addresses. */
   serverAddresses?: readonly string[]
+  /** In place of the exchange's own page where keys are made. */
+  keysUrl?: string
 }
 
 export interface Timeouts {

@@ -14,6 +14,8 @@ type Failed = Exclude<Extract<SignInResult, { state: 'failed' }>['reason'], 'cod
 export interface KeySignIn {
   /** As the exchange calls them where keys are made. */
   labels: { apiSecret: string; passphrase?: string }
+  /** Where they are made. */
+  keysUrl: string
   serverAddresses: readonly string[] | undefined
   /** By which codes it says that the key is bound to other addresses. */
   addressCodes: readonly string[]
@@ -23,6 +25,7 @@ export interface KeySignIn {
 
 export function keySignIn({
   labels,
+  keysUrl,
   serverAddresses,
   addressCodes,
   open,
@@ -32,6 +35,7 @@ export function keySignIn({
     signIn: {
       scheme: 'apiKey',
       fields: fieldsOf(labels),
+      keysUrl,
       ...(serverAddresses === undefined ? {} : { serverAddresses }),
     },
     async startSignIn(credentials): Promise<SignInResult> {

@@ -54,9 +54,10 @@ export function solanaNode(url: string, cluster: Cluster): SolanaNode {
 }
 
 async function ask<Result>(url: string, method: string, params: readonly unknown[]): Promise<Result> {
-  const response = await fetch(url, {
+  const { target, authorization } = targetOf(url)
+  const response = await fetch(target, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(timeoutMs),
   })
@@ -65,9 +66,28 @@ async function ask<Result>(url: string, method: string, params: readonly unknown
   const { error, result } = answer
   // Some name both, and leave the other empty.
   if (error !== undefined && error !== null)
-    throw new NodeRefusal(Number(error.code) || 0, String(error.message ?? '').slice(0, 200))
+    throw new NodeRefusal(Number(error.code) || 0, withoutKey(String(error.message ?? ''), url))
   if (result === undefined) throw new Error(`the node answered ${method} with nothing`)
   return result as Result
+}
+
+/** A name and a password in an address are asked for in a header. */
+function targetOf(url: string): { target: URL; authorization: { authorization?: string } } {
+  const target = new URL(url)
+  const { username, password } = target
+  if (username === '' && password === '') return { target, authorization: {} }
+  const pair = [username, password].map(decodeURIComponent).join(':')
+  target.username = ''
+  target.password = ''
+  return { target, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
+}
+
+/** Some nodes repeat in their refusals what they were asked by: all of an address but its host may be a key. */
+function withoutKey(message: string, url: string): string {
+  const { username, password, pathname, searchParams } = new URL(url)
+  const parts = [username, password, ...pathname.split('/'), ...searchParams.values()]
+  const keys = parts.filter(({ length }) => length >= 6).sort((one, other) => other.length - one.length)
+  return keys.reduce((text, key) => text.replaceAll(key, '…'), message).slice(0, 200)
 }
 
 interface Answer {

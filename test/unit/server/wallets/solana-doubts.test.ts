@@ -1,11 +1,11 @@
 // What could be taken for the end of a payment on Solana, or for no payment at all, and is not.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, afterEach, before, test } from 'node:test'
+import { after, afterEach, before, type TestContext, test } from 'node:test'
 import { tokenAccountOf } from '../../../../server/chains/solana-keys.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
-import { solanaNode } from '../../../../server/chains/solana-node.ts'
+import { type SolanaNode, solanaNode } from '../../../../server/chains/solana-node.ts'
 import { solana } from '../../../../server/networks/solana.ts'
 import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
@@ -81,17 +81,28 @@ test('while a payment has not ended none like it is asked for anew: its page may
   assert.equal((await ask('6')).transfer.state, 'AwaitingWallet')
 })
 
-test('a node that names an error with nothing in it beside what it answers is heard', { skip }, async (t) => {
-  const server = createServer((_, response) =>
-    response.end('{"jsonrpc":"2.0","id":1,"error":null,"result":"somewhere"}'),
-  )
+/** As a node at an address with keys in it. */
+async function answering(t: TestContext, answer: string): Promise<SolanaNode> {
+  const isUser = ({ authorization }: IncomingHttpHeaders) => authorization === `Basic ${btoa('user:password')}`
+  const server = createServer(({ headers }, response) => response.end(isUser(headers) ? answer : 'who is there?'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
     server.close()
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  assert.equal(await solanaNode(`http://127.0.0.1:${port}`, 'solana:localnet').call('getHealth'), 'somewhere')
+  return solanaNode(`http://user:password@127.0.0.1:${port}/v2/path-key?api-key=query-key`, 'solana:localnet')
+}
+
+test('a node that names an error with nothing in it beside what it answers is heard', async (t) => {
+  const node = await answering(t, '{"jsonrpc":"2.0","id":1,"error":null,"result":"somewhere"}')
+  assert.equal(await node.call('getHealth'), 'somewhere')
+})
+
+test('a node that repeats the keys of its address in what it refuses has them told to nobody', async (t) => {
+  const message = 'user:password may not POST /v2/path-key?api-key=query-key'
+  const node = await answering(t, JSON.stringify({ error: { code: -32000, message } }))
+  await assert.rejects(node.call('getHealth'), { message: 'user:… may not POST /v2/…?api-key=…' })
 })
 
 test('a node that gives no word for a day: an operator is told, and nothing is ended', { skip }, async () => {

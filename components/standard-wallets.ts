@@ -79,9 +79,10 @@ function providerOf(wallet: StandardWallet): Provider {
         const [signed] = await signing.signTransaction({ account, chain: chain as string, transaction })
         return signed && btoa(String.fromCharCode(...signed.signedTransaction))
       } catch (error) {
-        const { code, message } = error as { code?: number; message?: string }
+        const { code, message } = (error ?? {}) as { code?: number; message?: string }
         // Not all of them have a number for it.
-        throw { code: code ?? (/reject|den(y|ied)|cancel|declin/i.test(message ?? '') ? 4001 : undefined), message }
+        const isNo = !Number.isInteger(code) && /reject|den(y|ied)|cancel|declin/i.test(message ?? '')
+        throw { code: isNo ? 4001 : code, message }
       }
     },
     on(name, listener) {

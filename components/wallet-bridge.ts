@@ -3,7 +3,15 @@
 // itself: a wallet shows its own user what it is asked.
 
 import { findStandardWallets, type Provider } from './standard-wallets.ts'
-import { cleanIcon, cleanText, type FoundWallet, isLent, readWalletCall, type WalletWord } from './wallet-messages.ts'
+import {
+  cleanIcon,
+  cleanText,
+  type FoundWallet,
+  isLent,
+  readWalletCall,
+  type WalletWord,
+  walletsAtMost,
+} from './wallet-messages.ts'
 
 interface Lent extends FoundWallet {
   provider: Provider
@@ -30,6 +38,7 @@ export function lendWallets(port: MessagePort): () => void {
 
   const add = (info: Partial<FoundWallet>, provider: Provider) => {
     if (typeof provider?.request !== 'function' || lent.some((each) => each.provider === provider)) return
+    if (lent.length === walletsAtMost) return
     const { name, rdns, icon, family = 'evm' } = info
     const id = String(lent.length + 1)
     lent.push({ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon), family, provider })
@@ -52,7 +61,12 @@ export function lendWallets(port: MessagePort): () => void {
     try {
       say({ type: 'answer', id, result: plain(await wallet.provider.request({ method, params: plain(params) })) })
     } catch (error) {
-      say({ type: 'refusal', id, ...readError(error) })
+      // Even looking at what it threw may throw: its user must not wait for an answer for ever.
+      let told = { code: internalError, message: '' }
+      attempt(() => {
+        told = readError(error)
+      })
+      say({ type: 'refusal', id, ...told })
     }
   }
   list()

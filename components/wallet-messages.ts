@@ -72,6 +72,9 @@ export function isLent({ family }: Pick<FoundWallet, 'family'>, method: string):
   return lentMethods.includes(method) && method.startsWith('solana:') === (family === 'solana')
 }
 
+/** More than anybody has: a page that announces them without end must not stop the other. */
+export const walletsAtMost = 40
+
 type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields =>
@@ -90,7 +93,8 @@ export function readWalletCall(data: unknown): WalletCall | null {
 export function readWalletWord(data: unknown): WalletWord | null {
   if (!isFields(data)) return null
   const { type, id, wallet, name, code, message, wallets } = data
-  if (type === 'wallets' && Array.isArray(wallets)) return { type, wallets: wallets.flatMap(readWallet) }
+  if (type === 'wallets' && Array.isArray(wallets))
+    return { type, wallets: wallets.slice(0, walletsAtMost).flatMap(readWallet) }
   if (type === 'answer' && isId(id)) return { type, id, result: data.result }
   if (type === 'refusal' && isId(id) && Number.isInteger(code) && isText(message))
     return { type, id, code: code as number, message }

@@ -279,4 +279,23 @@ describe('wallet-bridge', () => {
     // Without a signature there is none to hand over.
     expect(await refusalOf(wallets.request('2', 'solana:signTransaction', ['A1', 'x', '']))).to.equal('answered null')
   })
+
+  it('answers for a wallet whose error cannot even be looked at, and takes only so many wallets', async () => {
+    const trap = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
+    const { provider } = wallet(() => { throw trap }) // biome-ignore format: one line
+    const wallets = lend()
+    announce(provider)
+    const rejects = standardWallet({
+      signTransaction: () => Promise.reject({ code: 'NO', message: 'User rejected it' }),
+    })
+    register(rejects)
+    await listed(wallets, 2)
+    expect(await refusalOf(wallets.request('1', 'eth_accounts'))).to.equal(-32603)
+    const sign = wallets.request('2', 'solana:signTransaction', ['A1', 'solana:localnet', ''])
+    expect(await refusalOf(sign)).to.equal(4001)
+    for (let count = 0; count < 200; count++) announce(wallet().provider)
+    await listed(wallets, 40)
+    await aTimeout(20)
+    expect(wallets.list().length).to.equal(40)
+  })
 })

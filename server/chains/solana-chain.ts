@@ -20,8 +20,8 @@ interface RawTransaction {
     err: unknown
     preBalances: unknown[]
     postBalances: unknown[]
-    preTokenBalances?: TokenBalance[]
-    postTokenBalances?: TokenBalance[]
+    preTokenBalances?: TokenBalance[] | null
+    postTokenBalances?: TokenBalance[] | null
     loadedAddresses?: { writable: string[]; readonly: string[] }
   } | null
   transaction: { message: { accountKeys: string[] } }
@@ -72,9 +72,9 @@ function coinGain({ preBalances, postBalances }: Meta, keys: readonly string[]) 
 }
 
 /** Of whoever owns the account, or of the account itself: exchanges name either. */
-function tokenGain({ preTokenBalances = [], postTokenBalances = [] }: Meta, keys: readonly string[], contract: string) {
-  const sum = (balances: readonly TokenBalance[], address: string) =>
-    balances
+function tokenGain({ preTokenBalances, postTokenBalances }: Meta, keys: readonly string[], contract: string) {
+  const sum = (balances: readonly TokenBalance[] | null | undefined, address: string) =>
+    (balances ?? [])
       .filter(({ mint, owner, accountIndex }) => mint === contract && [owner, keys[accountIndex]].includes(address))
       .reduce((all, { uiTokenAmount }) => all + BigInt(uiTokenAmount.amount), 0n)
   return (address: string): bigint => sum(postTokenBalances, address) - sum(preTokenBalances, address)

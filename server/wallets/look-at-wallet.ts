@@ -12,7 +12,7 @@ import { type Doubt, doubtOf } from './doubt.ts'
 import { belongsToAnother, isOfExchange } from './equal-attempts.ts'
 import { findSent, isFromAnybody, type Sent } from './find-sent.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
-import { claimPayment, keepSearched, type Watch, watchOf } from './watch-rows.ts'
+import { claimPayment, isAnothers, keepSearched, type Watch, watchOf } from './watch-rows.ts'
 
 /** For so long the chain is searched for what nobody has told of, and for what somebody has. */
 const searchMs = 86_400_000
@@ -59,7 +59,9 @@ async function beUnclear(deps: TransferDeps, transfer: Transfer, { hash, reason 
   const event = { kind: 'unclear', detail: { reason, ...(hash === '' ? {} : { hash }) } }
   const change = { state: 'Unclear', hash, confirmations: 0, attention: reason, lookAt: soon(deps), event } as const
   const written = await inTransaction(deps.database, async (query) => {
-    if (hash !== '' && (await hasProvedAnother(query, proofOf(transfer.terms, hash)))) return null
+    const claim = proofOf(transfer.terms, hash)
+    const isOfAnother = (await hasProvedAnother(query, claim)) || (await isAnothers(query, transfer.id, claim))
+    if (hash !== '' && isOfAnother) return null
     return changeTransfer(query, transfer, change, deps.now())
   })
   if (written !== null) deps.log.error({ transferId: transfer.id, reason }, 'a transfer needs an operator')

@@ -95,13 +95,16 @@ export async function claimPayment(
   claim: string | null,
   sentNonce: number | null,
 ): Promise<boolean> {
-  if (claim !== null) {
-    const select = query.selectFrom('wallet_watch').select('transfer_id').where('claim', '=', claim)
-    const holder = await select.executeTakeFirst()
-    if (holder !== undefined && holder.transfer_id !== transferId) return false
-  }
+  if (claim !== null && (await isAnothers(query, transferId, claim))) return false
   await update(query, transferId, { claim, sent_nonce: sentNonce })
   return true
+}
+
+/** Whether another transfer has the payment. */
+export async function isAnothers(query: Query, transferId: string, claim: string): Promise<boolean> {
+  const select = query.selectFrom('wallet_watch').select('transfer_id').where('claim', '=', claim)
+  const holder = await select.executeTakeFirst()
+  return holder !== undefined && holder.transfer_id !== transferId
 }
 
 async function update(query: Query, transferId: string, change: Partial<WalletWatchTable>): Promise<void> {

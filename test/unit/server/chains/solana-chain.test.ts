@@ -141,3 +141,8 @@ test('a signature is 64 bytes in base58', () => {
   assert.ok(isSignature('5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'))
   for (const text of ['', '0x12', '1'.repeat(63), 'l'.repeat(88), 'z'.repeat(88)]) assert.ok(!isSignature(text), text)
 })
+
+test('a node that keeps no balances of tokens for a transaction, and says so, has shown no payment of one', async () => {
+  const payment = await find({ tokensBefore: 'null', tokensAfter: 'null' }, { contract: mint })
+  assert.deepEqual([payment?.units, payment?.to], [0n, ''])
+})

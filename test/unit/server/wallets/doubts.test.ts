@@ -236,3 +236,20 @@ test('a contract that was asked and has paid nothing is waited for', async () =>
   await engine.mine(4)
   assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
 })
+
+test('a page that tells of another transfer’s payment puts nothing in doubt: whose it is, is known', async () => {
+  const amount = newAmount()
+  const { one, two } = await held(async () => {
+    const first = await engine.ask(amount)
+    const hash = await engine.send(first.request)
+    await noteSent(engine.deps, first.transfer, hash)
+    const { transfer } = await engine.ask(amount)
+    await noteSent(engine.deps, transfer, hash)
+    return { one: first.transfer, two: transfer }
+  })
+  assert.equal((await engine.look(two)).state, 'AwaitingWallet')
+  await engine.mine(10)
+  await engine.look(one)
+  assert.equal((await engine.look(one)).state, 'Succeeded')
+  assert.equal((await engine.look(two)).state, 'AwaitingWallet')
+})

@@ -11,6 +11,8 @@ const methods = new Set(
   getTokenAccountsByOwner getTransaction sendTransaction`.split(/\s+/),
 )
 
+const restartMs = 5_000
+
 export interface SolanaDoor {
   url: string
   stop(): Promise<void>
@@ -21,20 +23,29 @@ export async function openSolanaDoor(): Promise<SolanaDoor | null> {
   if (!hasLitesvm()) return null
   let running: Promise<RunningProcess> | null = null
 
-  function process(): Promise<RunningProcess> {
-    running ??= startProcess({
-      name: 'the sandbox’s Solana',
-      file: fileURLToPath(new URL('./main.ts', import.meta.url)),
-      output: 'ignore',
-    }).then((started) => {
+  async function start(): Promise<RunningProcess> {
+    try {
+      const started = await startProcess({
+        name: 'the sandbox’s Solana',
+        file: fileURLToPath(new URL('./main.ts', import.meta.url)),
+        output: 'ignore',
+      })
       started.exited.then(() => {
         running = null
       })
       return started
-    })
-    running.catch(() => {
-      running = null
-    })
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error)
+      // Not once more for each of the calls that come many times a second.
+      setTimeout(() => {
+        running = null
+      }, restartMs).unref()
+      throw error
+    }
+  }
+
+  function process(): Promise<RunningProcess> {
+    running ??= start()
     return running
   }
 

@@ -14,7 +14,8 @@ interface Call {
   params?: unknown
 }
 
-function answerCall(ledger: Ledger, { id = null, method, params = [] }: Call): object {
+function answerCall(ledger: Ledger, call: Call | null): object {
+  const { id = null, method, params = [] } = call ?? {}
   try {
     const result = ledger.answer(String(method), Array.isArray(params) ? params : [])
     return { jsonrpc: '2.0', id, result }
@@ -22,6 +23,17 @@ function answerCall(ledger: Ledger, { id = null, method, params = [] }: Call): o
     const code = error instanceof CallRefused ? error.code : -32603
     return { jsonrpc: '2.0', id, error: { code, message: error instanceof Error ? error.message : 'failed' } }
   }
+}
+
+/** Any page of this machine may come upon this port: whatever it says must not end the chain. */
+function answerText(ledger: Ledger, text: string): object {
+  let asked: Call | Call[] | null
+  try {
+    asked = JSON.parse(text) as Call | Call[] | null
+  } catch {
+    return { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }
+  }
+  return Array.isArray(asked) ? asked.map((call) => answerCall(ledger, call)) : answerCall(ledger, asked)
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -43,9 +55,9 @@ process.on('disconnect', () => process.exit(0))
 try {
   const ledger = open()
   const server = createServer(async (request, response) => {
-    const asked = JSON.parse(await readText(request)) as Call | Call[]
-    const answer = Array.isArray(asked) ? asked.map((call) => answerCall(ledger, call)) : answerCall(ledger, asked)
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    const text = await readText(request).catch(() => null)
+    if (text === null) return
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerText(ledger, text)))
   })
   server.listen(0, '127.0.0.1', () => {
     process.send?.({ type: 'ready', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })

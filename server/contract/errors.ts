@@ -185,12 +185,7 @@ export const errorCatalogue = {
   previewNotFound: entry(404, 'notFound', 'There is no such preview.'),
   previewExpired: entry(410, 'notFound', 'The preview has expired. Create a new preview. Nothing was sent.'),
   previewChanged: entry(409, 'conflict', 'Fees or limits changed. Create a new preview. Nothing was sent.', 'name'),
-  duplicateTransferInProgress: entry(
-    409,
-    'conflict',
-    'The same transfer is still being checked with the exchange.',
-    'transferId',
-  ),
+  duplicateTransferInProgress: entry(409, 'conflict', 'The same transfer is still being checked.', 'transferId'),
   walletMayHaveSent: entry(
     409,
     'conflict',

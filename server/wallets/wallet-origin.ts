@@ -105,7 +105,11 @@ function accountOf({ address = '', walletName = '' }: Credentials): {
 } {
   const elsewhere = checkSolanaAddress(address)
   const check = elsewhere.ok ? elsewhere : checkEvmAddress(address)
-  if (!check.ok) throw new ApiError(check.problem, { field: 'fields.address', network: 'Ethereum' })
+  if (!check.ok)
+    throw new ApiError(check.problem, {
+      field: 'fields.address',
+      network: isEvm(address) ? 'Ethereum' : 'Ethereum or Solana',
+    })
   const name = [...walletName.trim()].slice(0, 40).join('') || 'Wallet'
   return {
     credentials: { address: check.address, walletName: name },

@@ -21,11 +21,7 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
   const code = qrCode(payment.qr)
   return page(
     [
-      amountHero(
-        amount,
-        texts.review.send(amount),
-        uri === null || !payment.watched ? words.manualLead(screen.app) : words.lead,
-      ),
+      amountHero(amount, texts.review.send(amount), payment.watched ? words.lead : words.manualLead(screen.app)),
       isPhone && uri !== null ? nothing : code,
       payment.watched
         ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>`

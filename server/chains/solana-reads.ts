@@ -26,6 +26,12 @@ export interface Head {
   height: number
 }
 
+export interface NamingTransaction {
+  hash: string
+  slot: number
+  failed: boolean
+}
+
 /** Every read throws when the node cannot be reached, or answers for another chain. */
 export interface SolanaReads {
   /** Null where nothing lies. In the order of the addresses. */
@@ -40,7 +46,7 @@ export interface SolanaReads {
   /** Null where its blockhash is known no more. */
   fee(message: Uint8Array): Promise<bigint | null>
   /** Of transactions that name an address, the newest first. */
-  signaturesOf(address: string): Promise<{ hash: string; failed: boolean }[]>
+  signaturesOf(address: string, atMost?: number): Promise<NamingTransaction[]>
   /** The slot as of which the node has not, or has, seen a transaction. */
   seen(hash: string): Promise<{ isKnown: boolean; asOfSlot: number }>
   /** Sending the same once more changes nothing. */
@@ -78,13 +84,16 @@ export function solanaReads(node: SolanaNode): SolanaReads {
       const { value } = await node.call<{ value: Whole | null }>('getFeeForMessage', [text, confirmed])
       return value === null ? null : units(value)
     },
-    async signaturesOf(address) {
-      const options = { ...confirmed, limit: 20 }
-      const found = await node.call<{ signature: string; err: unknown }[]>('getSignaturesForAddress', [
+    async signaturesOf(address, atMost = 20) {
+      const found = await node.call<{ signature: string; slot: Whole; err: unknown }[]>('getSignaturesForAddress', [
         address,
-        options,
+        { ...confirmed, limit: atMost },
       ])
-      return found.map(({ signature, err }) => ({ hash: hashOf(signature), failed: err !== null }))
+      return found.map(({ signature, slot, err }) => ({
+        hash: hashOf(signature),
+        slot: count(slot),
+        failed: err !== null,
+      }))
     },
     async seen(hash) {
       const answer = await statusOf(node, hash)

@@ -18,7 +18,7 @@ import type { WalletDeps } from './ask-wallet.ts'
 import { equalAttempts } from './equal-attempts.ts'
 import { isFromAnybody } from './find-sent.ts'
 import { paymentUri } from './payment-uri.ts'
-import type { WalletNetwork } from './wallet-networks.ts'
+import { referenceOf } from './solana-messages.ts'
 import { orUnavailable } from './wallet-origin.ts'
 import { insertWatch, keepShared, watchOf } from './watch-rows.ts'
 
@@ -58,11 +58,29 @@ export async function askPayment(
   const nothing = { networkFee: Amount.zero, exchangeFee: Amount.zero }
   amountDecimals({ network, token, amount, step, minimum: step, maximum: null, available: amount, ...nothing })
   const terms = { ...(await termsOf(deps, network, token, amount)), toAddress: address, addressTag }
+  const watched = watchedOn(deps, network)
+  const transfer = watched === null ? null : await watchFor(deps, watched, owner, terms)
   const chainId = catalogue.chainId(network)
   const isSandbox = deps.environment === 'sandbox'
-  const uri = paymentUri({ network, chainId, token, address, addressTag, amount, isSandbox })
-  const at = deps.wallets.get(network.key)
-  return { terms, uri, transfer: at === undefined ? null : await watchFor(deps, at, owner, terms) }
+  const reference = transfer === null ? null : referenceOf(transfer.id)
+  return {
+    terms,
+    uri: paymentUri({ network, chainId, token, address, addressTag, amount, isSandbox, reference }),
+    transfer,
+  }
+}
+
+interface Watched {
+  network: Network
+  /** The newest block, or slot. */
+  head(): Promise<number>
+}
+
+/** Null where no node of the network is read. */
+function watchedOn({ wallets, solana }: WalletDeps, network: Network): Watched | null {
+  const [evm, there] = [wallets.get(network.key), solana.get(network.key)]
+  if (evm !== undefined) return { network, head: () => evm.reads.head() }
+  return there === undefined ? null : { network, head: async () => (await there.reads.head('confirmed')).slot }
 }
 
 async function termsOf(
@@ -103,11 +121,11 @@ async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promi
 /** The same of one user answers the same transfer. Of two users with one address between them nobody can tell who has paid. */
 async function watchFor(
   deps: WalletDeps,
-  at: WalletNetwork,
+  at: Watched,
   owner: PaymentOwner,
   terms: TransferTerms,
 ): Promise<Transfer | null> {
-  const firstBlock = await orUnavailable(at, () => at.reads.head())
+  const firstBlock = await orUnavailable(at, () => at.head())
   const now = deps.now()
   return inTransaction(deps.database, async (query) => {
     const equals = (await equalAttempts(query, terms, null)).filter((other) => isFromAnybody(other.terms))

@@ -8,9 +8,12 @@ import { noteAttention } from '../transfers/attention.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
 import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
+import { isOfExchange } from './equal-attempts.ts'
+import { isFromAnybody } from './find-sent.ts'
+import { arrivalsOf, namesAnother } from './solana-arrivals.ts'
 import { messageAsked, referenceOf } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
-import { claimPayment, watchOf } from './watch-rows.ts'
+import { claimPayment, keepSearched, watchOf } from './watch-rows.ts'
 
 /** For so long it is looked for what nobody has told of. */
 const searchMs = 86_400_000
@@ -30,6 +33,7 @@ export function lookAtSolana(at: SolanaNetwork): Look {
 /** Nothing was signed that this server knows of. What names this transfer is on the chain all the same where somebody sent it. */
 async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (await adoptNamed(deps, at, transfer)) return true
+  if (isFromAnybody(transfer.terms) && (await adoptUnnamed(deps, at, transfer))) return true
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   if (ageMs < searchMs) return false
   return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
@@ -43,6 +47,25 @@ async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer: Trans
   const found = await at.reads.signaturesOf(referenceOf(transfer.id))
   const others = found.reverse().filter(({ hash, failed }) => !failed && hash !== transfer.hash)
   for (const { hash } of others) if (await adopt(deps, at, transfer, hash)) return true
+  return false
+}
+
+/** Of what came to the recipient by hand, without a name of a transfer, the first that pays this one. */
+async function adoptUnnamed(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
+  const { query } = deps.database
+  const watch = await watchOf(query, transfer.id)
+  if (watch.sharedAt !== null) return false
+  const { slot: finalSlot } = await at.reads.head('finalized')
+  for (const hash of await arrivalsOf(at, transfer.terms, watch)) {
+    const payment = await paymentOf(at, transfer, hash)
+    if (payment === undefined || !isAsPreviewed(transfer.terms, payment)) continue
+    const ofExchange = await isOfExchange(query, transfer.terms, hash)
+    // The exchange is yet to say which transaction is its own.
+    if (ofExchange === 'unknown') return false
+    if (ofExchange === 'yes' || (await namesAnother(query, at, transfer, hash))) continue
+    if (await adopt(deps, at, transfer, hash)) return true
+  }
+  await keepSearched(query, transfer.id, { ...watch, searchedBlock: Math.max(watch.searchedBlock, finalSlot) })
   return false
 }
 
@@ -88,12 +111,13 @@ async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
     return write(deps, transfer, { state: 'Succeeded', proof, confirmations, lookAt: null, event })
   }
   if (await adoptNamed(deps, at, transfer)) return true
+  if (isFromAnybody(terms)) return letGo(deps, transfer)
   return fail(deps, transfer, { state: 'Rejected', errorType: 'walletReverted', event: { kind: 'reverted' } })
 }
 
 function paymentOf({ chain }: SolanaNetwork, { terms }: Transfer, hash: string): Promise<MinedPayment | undefined> {
   const { toAddress: to, contract, fromAddress: from } = terms
-  return chain.findPayment({ hash, to, contract, from })
+  return chain.findPayment({ hash, to, contract, ...(isFromAnybody(terms) ? {} : { from }) })
 }
 
 /** No block has it, or none any more. */
@@ -102,6 +126,7 @@ async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfe
     const event = { kind: 'reorganised' }
     return write(deps, transfer, { state: 'Broadcast', confirmations: 0, lookAt: after(deps, soonMs), event })
   }
+  if (isFromAnybody(transfer.terms)) return letGo(deps, transfer)
   const { signed, lastHeight } = await messageAsked(deps.database.query, transfer.id)
   // It was sent past this server, which has nothing to send again.
   if (signed === null) return letGo(deps, transfer)

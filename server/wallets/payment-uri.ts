@@ -13,6 +13,8 @@ export interface PaymentToAsk {
   addressTag: string
   amount: Amount
   isSandbox: boolean
+  /** On Solana what pays from the link names it: by that it is known from any other payment. */
+  reference: string | null
 }
 
 /** By network key: the scheme of a coin's addresses (BIP-21). */
@@ -23,12 +25,12 @@ const coinSchemes: Record<string, string> = { bitcoin: 'bitcoin', litecoin: 'lit
  * sandbox asks for what no app can do (BIP-21: a parameter that is required and unknown makes the whole invalid), or for nothing.
  */
 export function paymentUri(payment: PaymentToAsk): string | null {
-  const { network, token, address, amount, isSandbox } = payment
+  const { network, token, address, amount, isSandbox, reference } = payment
   if (network.isEvm) return evmUri(payment)
   if (network.key === 'solana') {
     if (isSandbox) return null
     const mint = token.contract === '' ? '' : `&spl-token=${token.contract}`
-    return `solana:${address}?amount=${amount.toString()}${mint}`
+    return `solana:${address}?amount=${amount.toString()}${mint}${reference === null ? '' : `&reference=${reference}`}`
   }
   const scheme = coinSchemes[network.key]
   if (scheme === undefined || token.contract !== '') return null

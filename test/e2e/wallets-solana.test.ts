@@ -4,6 +4,7 @@ import { base58 } from '@scure/base'
 import type { Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import { tokenAccountOf } from '../../server/chains/solana-keys.ts'
+import { paymentMessage, transactionOf } from '../../server/chains/solana-message.ts'
 import { solana } from '../../server/networks/solana.ts'
 import { hasLitesvm } from '../../server/sandbox/solana/litesvm.ts'
 import type { App } from '../support/app.ts'
@@ -161,3 +162,31 @@ test('a full page finds a wallet for Solana itself, and a reload goes on with it
   await expect(page.getByRole('textbox', { name: texts.amount.label('USDC') })).toHaveValue('7.5')
   expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['silently'])
 })
+
+test('without a wallet to connect it is paid by hand, and the page sees it arrive', async ({ page, app }) => {
+  const to = base58.encode(Uint8Array.from(randomBytes(32)))
+  await page.goto((await createLink(app, { ToAddresses: [{ NetworkId: solana.id, Symbol: 'USDC', Address: to }] })).url)
+  await page.getByRole('button', { name: /^Browser wallet/ }).click()
+  await page.getByRole('button', { name: new RegExp(`^${texts.wallets.byLink}`) }).click()
+  await page.getByRole('textbox', { name: texts.amount.label('USDC') }).fill('8.125')
+  await page.getByRole('button', { name: texts.common.continue }).click()
+  await expect(page.getByText(texts.payLink.waiting)).toBeVisible()
+  await payByHand(app, to, 8_125_000n)
+  await expect(page.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  expect(await usdcOf(app, to)).toBe(8_125_000n)
+})
+
+/** By another wallet, which is told nothing but where and how much. */
+async function payByHand(app: App, to: string, units: bigint): Promise<void> {
+  const wallet = `${app.apiUrl}/sandbox/wallet`
+  const { solana: accounts } = (await (await fetch(`${wallet}/accounts`)).json()) as { solana: { address: string }[] }
+  const [address = '', reference = ''] = accounts.map((each) => each.address)
+  const { value } = await ask<{ value: { blockhash: string } }>(app, 'getLatestBlockhash', [])
+  const payment = { from: address, to, mint: usdc, decimals: 6, units, makesAccount: true, reference }
+  const asked = Buffer.from(transactionOf(paymentMessage(payment, value.blockhash))).toString('base64')
+  const body = JSON.stringify({ address, transaction: asked })
+  const headers = { 'content-type': 'application/json' }
+  const signed = await fetch(`${wallet}/sign`, { method: 'POST', headers, body })
+  const { transaction } = (await signed.json()) as { transaction: string }
+  await ask(app, 'sendTransaction', [transaction, { encoding: 'base64' }])
+}

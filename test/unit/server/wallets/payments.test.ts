@@ -191,7 +191,8 @@ test('wallet apps read the payment in the form of its network, and the code says
     const token = network && networks.token(network, symbol)
     assert.ok(network && token)
     const chainId = networks.chainId(network)
-    return paymentUri({ network, chainId, token, address, addressTag: '', amount: Amount.parse(amount), isSandbox })
+    const payment = { network, chainId, token, address, addressTag: '', amount: Amount.parse(amount), isSandbox }
+    return paymentUri({ ...payment, reference: null })
   }
   const token = uriOf('base', 'USDC', recipient, '10.5')
   assert.equal(token, `ethereum:${usdc}@8453/transfer?address=${recipient}&uint256=10500000`)

@@ -1,0 +1,125 @@
+// Paying on Solana from a wallet that is not connected: by a link, which names the transfer, or by hand, which names nothing.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { paymentMessage, transactionOf } from '../../../../server/chains/solana-message.ts'
+import { createClient } from '../../../../server/clients/clients.ts'
+import { Amount } from '../../../../server/contract/amount.ts'
+import { solana } from '../../../../server/networks/solana.ts'
+import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
+import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { type AskedPayment, askPayment } from '../../../../server/wallets/ask-payment.ts'
+import { lookAtSolana } from '../../../../server/wallets/look-at-solana.ts'
+import { referenceOf } from '../../../../server/wallets/solana-messages.ts'
+import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
+import { newSolanaKey } from '../../../support/solana-node.ts'
+
+const usdc = solana.tokens.find(({ symbol }) => symbol === 'USDC')
+const skip = hasLitesvm() ? false : 'no litesvm for this machine'
+
+let engine: SolanaEngine
+let clientId = ''
+before(async () => {
+  if (skip) return
+  engine = await startSolanaEngine()
+  clientId = (await createClient(engine.deps, { name: 'Shop', callbackUrls: ['https://shop.example/done'] })).id
+})
+after(() => engine?.close())
+
+interface Asked {
+  symbol?: string
+  userId?: string
+  environment?: 'sandbox' | 'production'
+}
+
+function askFor(
+  amount: string,
+  { symbol = 'USDC', userId = 'user-1', environment = 'sandbox' }: Asked = {},
+): Promise<AskedPayment> {
+  const destination = { networkId: solana.id, symbol, address: engine.recipient, addressTag: '' }
+  const owner = { clientId, userId, linkId: 'link-1', transactionId: null, allowed: [destination] }
+  return askPayment({ ...engine.deps, environment }, owner, destination, Amount.parse(amount))
+}
+
+async function watched(amount: string, what: Asked = {}): Promise<Transfer> {
+  const { transfer } = await askFor(amount, what)
+  assert.ok(transfer)
+  return transfer
+}
+
+/** From a wallet that knows the recipient, the amount and, where it followed the link, the transfer's name. */
+async function pay(units: bigint, { symbol = 'USDC', reference = newSolanaKey().address } = {}): Promise<string> {
+  const { owner, recipient, node, at } = engine
+  const { contract: mint = '', decimals = 0 } = symbol === 'USDC' ? (usdc ?? {}) : { contract: '', decimals: 9 }
+  const { blockhash } = await at.reads.lifetime()
+  const payment = { from: owner.address, to: recipient, mint, decimals, units, makesAccount: false, reference }
+  const transaction = Buffer.from(transactionOf(paymentMessage(payment, blockhash))).toString('base64')
+  return String(node.ledger().answer('sendTransaction', [owner.sign(transaction), {}]))
+}
+
+async function untilEnd(transfer: Transfer): Promise<Transfer> {
+  let seen = transfer
+  for (let look = 0; look < 60 && seen.state !== 'Succeeded'; look++) seen = await engine.look(seen)
+  return seen
+}
+
+test('the link names the transfer, and what pays with that name is its payment', { skip }, async () => {
+  const { uri, transfer } = await askFor('25.5', { environment: 'production' })
+  assert.ok(transfer)
+  const reference = referenceOf(transfer.id)
+  assert.equal(uri, `solana:${engine.recipient}?amount=25.5&spl-token=${usdc?.contract}&reference=${reference}`)
+  await pay(25_400_000n, { reference })
+  for (let look = 0; look < 5; look++) await engine.look(transfer)
+  assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
+  const hash = await pay(25_500_000n, { reference })
+  const ended = await untilEnd(await engine.stored(transfer))
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+})
+
+test('by hand a token, whoever sends it: exactly this amount, and once', { skip }, async () => {
+  await pay(26_500_000n)
+  engine.wait(2_000)
+  const transfer = await watched('26.5')
+  assert.equal((await askFor('26.5')).transfer?.id, transfer.id)
+  await pay(26_499_999n)
+  await pay(26_500_001n)
+  for (let look = 0; look < 40; look++) await engine.look(transfer)
+  assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
+  const hash = await pay(26_500_000n)
+  const ended = await untilEnd(await engine.stored(transfer))
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+  const next = await watched('26.5')
+  for (let look = 0; look < 10; look++) await engine.look(next)
+  assert.deepEqual([(await engine.stored(next)).state, next.id === transfer.id], ['AwaitingWallet', false])
+})
+
+test('by hand the coin itself', { skip }, async () => {
+  const transfer = await watched('0.0625', { symbol: 'SOL' })
+  const hash = await pay(62_500_000n, { symbol: 'SOL' })
+  const ended = await untilEnd(transfer)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+})
+
+test('what names another transfer is no payment by hand of this one', { skip }, async () => {
+  const { request, transfer: ofWallet } = await engine.ask('27.5')
+  const byHand = await watched('27.5')
+  engine.node.ledger().answer('sendTransaction', [engine.owner.sign(request.transaction), {}])
+  engine.wait(2_000)
+  // The other is not looked at yet, and has not taken it.
+  await lookAtSolana(engine.at)(engine.deps, byHand)
+  assert.equal((await engine.stored(byHand)).state, 'AwaitingWallet')
+  assert.equal((await untilEnd(ofWallet)).state, 'Succeeded')
+  assert.equal((await engine.look(byHand)).state, 'AwaitingWallet')
+})
+
+test('of two users who owe the same to one address who paid by hand is not known, and who named the transfer is', {
+  skip,
+}, async () => {
+  const first = await watched('28.5')
+  assert.equal((await askFor('28.5', { userId: 'user-2' })).transfer, null)
+  await pay(28_500_000n)
+  for (let look = 0; look < 10; look++) await engine.look(first)
+  assert.equal((await engine.stored(first)).state, 'AwaitingWallet')
+  const hash = await pay(28_500_000n, { reference: referenceOf(first.id) })
+  const ended = await untilEnd(await engine.stored(first))
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+})

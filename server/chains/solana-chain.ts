@@ -1,31 +1,12 @@
 // Reads what a transaction on Solana has paid: by what accounts held before and after it, whatever its steps were.
 
 import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
+import { keysOf, type RawTransaction, type TokenBalance } from './raw-transaction.ts'
 import type { SolanaNode } from './solana-node.ts'
 import { isSignature, statusOf, units } from './solana-reads.ts'
 
 /** From so many blocks on nothing undoes a transaction: nodes then say that it is final, and count no further. */
 const finalConfirmations = 32
-
-interface TokenBalance {
-  accountIndex: number
-  mint: string
-  /** Absent in what is very old: then it pays nobody that can be named. */
-  owner?: string
-  uiTokenAmount: { amount: string }
-}
-
-interface RawTransaction {
-  meta: {
-    err: unknown
-    preBalances: unknown[]
-    postBalances: unknown[]
-    preTokenBalances?: TokenBalance[] | null
-    postTokenBalances?: TokenBalance[] | null
-    loadedAddresses?: { writable: string[]; readonly: string[] }
-  } | null
-  transaction: { message: { accountKeys: string[] } }
-}
 
 export function solanaChain(node: SolanaNode): Chain {
   return {
@@ -48,12 +29,12 @@ function confirmationsOf(told: number | null | undefined): number {
 
 function minedPayment(
   { to, contract, from }: PaymentToFind,
-  { meta, transaction }: RawTransaction,
+  found: RawTransaction,
   confirmations: number,
 ): MinedPayment {
+  const { meta } = found
   if (meta === null) throw new Error('the node knows nothing of it')
-  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
-  const keys = [...transaction.message.accountKeys, ...writable, ...readonly]
+  const keys = keysOf(found)
   const gainOf = contract === '' ? coinGain(meta, keys) : tokenGain(meta, keys, contract)
   const gained = gainOf(to)
   // What the sender has lost covers it: else somebody else has paid.

@@ -2,6 +2,7 @@
 // party's word: what is not as it should be throws.
 
 import { base58 } from '@scure/base'
+import { keysOf, type RawTransaction } from './raw-transaction.ts'
 import { tokenProgram } from './solana-keys.ts'
 import type { SolanaNode } from './solana-node.ts'
 
@@ -32,6 +33,14 @@ export interface NamingTransaction {
   failed: boolean
 }
 
+export interface SignaturesToTell {
+  atMost?: number
+  /** Only those older than this one. */
+  before?: string
+  /** A node that has not come so far refuses. */
+  asOfSlot?: number
+}
+
 /** Every read throws when the node cannot be reached, or answers for another chain. */
 export interface SolanaReads {
   /** Null where nothing lies. In the order of the addresses. */
@@ -46,7 +55,9 @@ export interface SolanaReads {
   /** Null where its blockhash is known no more. */
   fee(message: Uint8Array): Promise<bigint | null>
   /** Of transactions that name an address, the newest first. */
-  signaturesOf(address: string, atMost?: number): Promise<NamingTransaction[]>
+  signaturesOf(address: string, options?: SignaturesToTell): Promise<NamingTransaction[]>
+  /** All addresses that a transaction names; null where the node does not know it. */
+  namedIn(hash: string): Promise<string[] | null>
   /** The slot as of which the node has not, or has, seen a transaction. */
   seen(hash: string): Promise<{ isKnown: boolean; asOfSlot: number }>
   /** Sending the same once more changes nothing. */
@@ -84,16 +95,25 @@ export function solanaReads(node: SolanaNode): SolanaReads {
       const { value } = await node.call<{ value: Whole | null }>('getFeeForMessage', [text, confirmed])
       return value === null ? null : units(value)
     },
-    async signaturesOf(address, atMost = 20) {
+    async signaturesOf(address, { atMost = 20, before, asOfSlot } = {}) {
       const found = await node.call<{ signature: string; slot: Whole; err: unknown }[]>('getSignaturesForAddress', [
         address,
-        { ...confirmed, limit: atMost },
+        {
+          ...{ ...confirmed, limit: atMost },
+          ...(before === undefined ? {} : { before }),
+          ...(asOfSlot === undefined ? {} : { minContextSlot: asOfSlot }),
+        },
       ])
       return found.map(({ signature, slot, err }) => ({
         hash: hashOf(signature),
         slot: count(slot),
         failed: err !== null,
       }))
+    },
+    async namedIn(hash) {
+      const options = { ...confirmed, encoding: 'json', maxSupportedTransactionVersion: 0 }
+      const found = await node.call<RawTransaction | null>('getTransaction', [hash, options])
+      return found === null || found.meta === null ? null : keysOf(found)
     },
     async seen(hash) {
       const answer = await statusOf(node, hash)

@@ -19,6 +19,7 @@ import { equalAttempts } from './equal-attempts.ts'
 import { isFromAnybody } from './find-sent.ts'
 import { paymentUri } from './payment-uri.ts'
 import { referenceOf } from './solana-messages.ts'
+import { refuseUnfit } from './solana-origin.ts'
 import { orUnavailable } from './wallet-origin.ts'
 import { insertWatch, keepShared, watchOf } from './watch-rows.ts'
 
@@ -58,7 +59,7 @@ export async function askPayment(
   const nothing = { networkFee: Amount.zero, exchangeFee: Amount.zero }
   amountDecimals({ network, token, amount, step, minimum: step, maximum: null, available: amount, ...nothing })
   const terms = { ...(await termsOf(deps, network, token, amount)), toAddress: address, addressTag }
-  const watched = watchedOn(deps, network)
+  const watched = watchedOn(deps, network, address)
   const transfer = watched === null ? null : await watchFor(deps, watched, owner, terms)
   const chainId = catalogue.chainId(network)
   const isSandbox = deps.environment === 'sandbox'
@@ -72,15 +73,23 @@ export async function askPayment(
 
 interface Watched {
   network: Network
-  /** The newest block, or slot. */
+  /** The newest block, or slot. Throws `riskBlocked` where the chain shows that no wallet is at the address. */
   head(): Promise<number>
 }
 
 /** Null where no node of the network is read. */
-function watchedOn({ wallets, solana }: WalletDeps, network: Network): Watched | null {
+function watchedOn({ wallets, solana }: WalletDeps, network: Network, address: string): Watched | null {
   const [evm, there] = [wallets.get(network.key), solana.get(network.key)]
   if (evm !== undefined) return { network, head: () => evm.reads.head() }
-  return there === undefined ? null : { network, head: async () => (await there.reads.head('confirmed')).slot }
+  if (there === undefined) return null
+  return {
+    network,
+    async head() {
+      const [recipient = null] = await there.reads.accounts([address])
+      refuseUnfit(recipient)
+      return (await there.reads.head('confirmed')).slot
+    },
+  }
 }
 
 async function termsOf(

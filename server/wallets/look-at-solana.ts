@@ -2,6 +2,7 @@
 // it; from then on the chain shows for good whether one does.
 
 import type { MinedPayment } from '../chains/chain.ts'
+import { NodeRefusal } from '../chains/solana-node.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { noteAttention } from '../transfers/attention.ts'
@@ -19,6 +20,8 @@ import { claimPayment, keepSearched, watchOf } from './watch-rows.ts'
 const searchMs = 86_400_000
 export const soonMs = 300
 const resendMs = 1_000
+/** Each is two calls of the node: the next look goes on behind them. */
+const arrivalsAtOnce = 50
 
 export function lookAtSolana(at: SolanaNetwork): Look {
   return async (deps, transfer) => {
@@ -34,8 +37,9 @@ export function lookAtSolana(at: SolanaNetwork): Look {
 async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (await adoptNamed(deps, at, transfer)) return true
   if (isFromAnybody(transfer.terms) && (await adoptUnnamed(deps, at, transfer))) return true
-  const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
-  if (ageMs < searchMs) return false
+  // Kept for as long as the other user may pay, so that nobody who asks after both is taken for either.
+  const { sharedAt } = await watchOf(deps.database.query, transfer.id)
+  if (deps.now().getTime() - (sharedAt ?? transfer.createdAt.getTime()) < searchMs) return false
   return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
 }
 
@@ -50,29 +54,63 @@ async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer: Trans
   return false
 }
 
-/** Of what came to the recipient by hand, without a name of a transfer, the first that pays this one. */
+/**
+ * Of what came to the recipient by hand, without a name of a transfer, the first that pays this one. Nothing is searched past
+ * what the node names and cannot tell of yet.
+ */
 async function adoptUnnamed(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   const { query } = deps.database
   const watch = await watchOf(query, transfer.id)
   if (watch.sharedAt !== null) return false
   const { slot: finalSlot } = await at.reads.head('finalized')
-  for (const hash of await arrivalsOf(at, transfer.terms, watch)) {
-    const payment = await paymentOf(at, transfer, hash)
-    if (payment === undefined || !isAsPreviewed(transfer.terms, payment)) continue
-    const ofExchange = await isOfExchange(query, transfer.terms, hash)
-    // The exchange is yet to say which transaction is its own.
-    if (ofExchange === 'unknown') return false
-    if (ofExchange === 'yes' || (await namesAnother(query, at, transfer, hash))) continue
-    if (await adopt(deps, at, transfer, hash)) return true
+  const arrivals = await arrivalsOf(at, transfer.terms, watch, finalSlot)
+  // No slot is cut in two.
+  const cutAt = arrivals[arrivalsAtOnce]?.slot ?? Number.POSITIVE_INFINITY
+  const lastSlot = Math.max(cutAt - 1, arrivals[0]?.slot ?? 0)
+  let searchedBlock = Math.min(finalSlot, lastSlot)
+  for (const { hash, slot } of arrivals.filter((each) => each.slot <= lastSlot)) {
+    const judged = await judge(deps, at, transfer, hash)
+    if (judged === 'adopted') return true
+    if (judged === 'untold') searchedBlock = Math.min(searchedBlock, slot - 1)
   }
-  await keepSearched(query, transfer.id, { ...watch, searchedBlock: Math.max(watch.searchedBlock, finalSlot) })
-  return false
+  if (searchedBlock <= watch.searchedBlock) return false
+  await keepSearched(query, transfer.id, { ...watch, searchedBlock })
+  return cutAt <= finalSlot && later(deps, transfer, soonMs)
+}
+
+async function judge(
+  deps: TransferDeps,
+  at: SolanaNetwork,
+  transfer: Transfer,
+  hash: string,
+): Promise<'adopted' | 'another' | 'untold'> {
+  const { query } = deps.database
+  const payment = await paymentOf(at, transfer, hash).catch(refused)
+  if (payment === undefined) return 'untold'
+  if (!isAsPreviewed(transfer.terms, payment)) return 'another'
+  const ofExchange = await isOfExchange(query, transfer.terms, hash)
+  // The exchange is yet to say which transaction is its own.
+  if (ofExchange === 'unknown') return 'untold'
+  if (ofExchange === 'yes') return 'another'
+  const isNamed = await namesAnother(query, at, transfer.id, hash)
+  if (isNamed === null) return 'untold'
+  return !isNamed && (await adoptPayment(deps, transfer, hash)) ? 'adopted' : 'another'
+}
+
+/** One that the node cannot tell is no reason to look at no other. */
+function refused(error: unknown): undefined {
+  if (!(error instanceof NodeRefusal)) throw error
 }
 
 /** From now on it is this transaction that is followed. False for one that does not pay what was previewed. */
 async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, hash: string): Promise<boolean> {
   const payment = await paymentOf(at, transfer, hash)
   if (payment === undefined || !isAsPreviewed(transfer.terms, payment)) return false
+  return adoptPayment(deps, transfer, hash)
+}
+
+/** False for one that is another transfer's. */
+async function adoptPayment(deps: TransferDeps, transfer: Transfer, hash: string): Promise<boolean> {
   const claim = proofOf(transfer.terms, hash)
   const change = { state: 'Broadcast', hash, confirmations: 0, lookAt: deps.now() } as const
   return inTransaction(deps.database, async (query) => {

@@ -1,39 +1,52 @@
-// What has come to a recipient on Solana since a payment was asked for, from whomever, and without the name of its transfer: so it
+// What has come to a recipient on Solana since a payment was asked for, from whomever, and without the name of a transfer: so it
 // comes from whoever pays by hand.
 
 import { tokenAccountOf } from '../chains/solana-keys.ts'
+import type { NamingTransaction } from '../chains/solana-reads.ts'
+import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import type { Transfer } from '../transfers/transfer-store.ts'
-import { equalAttempts } from './equal-attempts.ts'
 import { referenceOf } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
-/** As many as a node tells at once. */
-const toldAtOnce = 1_000
+/** Few come between two looks; after a pause there may be more, as many as a node tells at once and page by page. */
+const firstPage = 50
+const page = 1_000
+/** Of more than that since the last look the oldest are given up. */
+const mostTold = 20_000
 
-/** Oldest first, those that were not searched yet. */
+/** Oldest first, those that were not searched yet. Throws where the node has not come as far as the final slot. */
 export async function arrivalsOf(
   { reads }: SolanaNetwork,
   { toAddress, contract }: TransferTerms,
   { firstBlock, searchedBlock }: Watch,
-): Promise<string[]> {
+  finalSlot: number,
+): Promise<NamingTransaction[]> {
   const place = contract === '' ? toAddress : tokenAccountOf(toAddress, contract)
-  const found = await reads.signaturesOf(place, toldAtOnce)
   const since = Math.max(firstBlock, searchedBlock)
-  return found.reverse().flatMap(({ hash, slot, failed }) => (slot > since && !failed ? [hash] : []))
+  const found: NamingTransaction[] = []
+  for (let atMost = firstPage; found.length < mostTold; atMost = page) {
+    const last = found.at(-1)
+    const older = last === undefined ? {} : { before: last.hash }
+    const told = await reads.signaturesOf(place, { atMost, asOfSlot: finalSlot, ...older })
+    found.push(...told)
+    if (told.length < atMost || told.some(({ slot }) => slot <= since)) break
+  }
+  return found.reverse().filter(({ slot, failed }) => slot > since && !failed)
 }
 
-/** Whether it stands there for another transfer that is open for the same payment. */
+/** Whether it stands there for another transfer, open or ended. Null where the node does not tell what it names. */
 export async function namesAnother(
   query: Query,
-  { reads }: SolanaNetwork,
-  { id, terms }: Transfer,
+  { reads, network }: SolanaNetwork,
+  id: string,
   hash: string,
-): Promise<boolean> {
-  for (const other of await equalAttempts(query, terms, id)) {
-    if ((await reads.signaturesOf(referenceOf(other.id))).some((named) => named.hash === hash)) return true
-  }
-  return false
+): Promise<boolean | null> {
+  const named = await reads.namedIn(hash)
+  if (named === null) return null
+  const keys = new Set(named)
+  const select = query.selectFrom('transfer').select('id').where('exchange_type', '=', selfCustodyType)
+  const ofNetwork = select.where('terms', 'like', `%"networkKey":"${network.key}"%`).where('id', '<>', id)
+  return (await ofNetwork.execute()).some((other) => keys.has(referenceOf(other.id)))
 }

@@ -106,8 +106,8 @@ export async function solanaQuote(
 
 const ownAddress = { rule: 'ownAddress', reason: 'the address is the one that would send' }
 
-/** What is sent to an account of a token, or to a program, as if it were a wallet is lost. */
-function refuseUnfit(recipient: SolanaAccount | null): void {
+/** Throws `riskBlocked`: what is sent to an account of a token, or to a program, as if it were a wallet is lost. */
+export function refuseUnfit(recipient: SolanaAccount | null): void {
   if (recipient === null) return
   if (recipient.isProgram) {
     throw new ApiError('riskBlocked', { rule: 'program', reason: 'the address is a program, and no wallet' })

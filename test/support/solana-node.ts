@@ -55,7 +55,8 @@ export async function startTestSolana(purses: readonly Purse[], now: () => numbe
 
   function answer(method: string, params: readonly unknown[]): object {
     try {
-      return { result: intercept.with?.(method, params) ?? ledger.answer(method, params) }
+      const instead = intercept.with?.(method, params)
+      return { result: instead === undefined ? ledger.answer(method, params) : instead }
     } catch (error) {
       const code = error instanceof CallRefused ? error.code : -32603
       return { error: { code, message: String((error as Error).message) } }

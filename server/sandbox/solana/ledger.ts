@@ -145,8 +145,14 @@ export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): L
       ),
     getSignaturesForAddress: ([address, options]) => {
       const upTo = slotOf(options as Options)
-      const found = [...done.values()].filter(({ keys, slot }) => keys.includes(String(address)) && slot <= upTo)
-      return found.reverse().map(({ hash, slot, err }) => ({ signature: hash, slot, err, memo: null, blockTime: null }))
+      const { limit = 1_000, before = '', minContextSlot = 0 } = (options ?? {}) as Options
+      if (upTo < Number(minContextSlot)) throw new CallRefused(-32016, 'Minimum context slot has not been reached')
+      const named = [...done.values()].filter(({ keys, slot }) => keys.includes(String(address)) && slot <= upTo)
+      const found = named.reverse()
+      const from = found.findIndex(({ hash }) => hash === before) + 1
+      return found
+        .slice(from, from + Number(limit))
+        .map(({ hash, slot, err }) => ({ signature: hash, slot, err, memo: null, blockTime: null }))
     },
     getTransaction: ([hash, options]) => {
       const found = done.get(String(hash))

@@ -1,10 +1,12 @@
 // Paying on Solana from a wallet that is not connected: by a link, which names the transfer, or by hand, which names nothing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { tokenAccountOf } from '../../../../server/chains/solana-keys.ts'
 import { paymentMessage, transactionOf } from '../../../../server/chains/solana-message.ts'
 import { createClient } from '../../../../server/clients/clients.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { solana } from '../../../../server/networks/solana.ts'
+import { CallRefused } from '../../../../server/sandbox/solana/ledger.ts'
 import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { type AskedPayment, askPayment } from '../../../../server/wallets/ask-payment.ts'
@@ -109,6 +111,77 @@ test('what names another transfer is no payment by hand of this one', { skip }, 
   assert.equal((await engine.stored(byHand)).state, 'AwaitingWallet')
   assert.equal((await untilEnd(ofWallet)).state, 'Succeeded')
   assert.equal((await engine.look(byHand)).state, 'AwaitingWallet')
+})
+
+test('what was paid twice by the link of one is nobody else’s payment by hand, however that one has ended', {
+  skip,
+}, async () => {
+  const first = await watched('29.5')
+  const reference = referenceOf(first.id)
+  await pay(29_500_000n, { reference })
+  assert.equal((await untilEnd(first)).state, 'Succeeded')
+  const other = await watched('29.5', { userId: 'user-2' })
+  engine.wait(2_000)
+  await pay(29_500_000n, { reference })
+  for (let look = 0; look < 10; look++) await engine.look(other)
+  assert.equal((await engine.stored(other)).state, 'AwaitingWallet')
+})
+
+test('no payment is passed by for what a node behind the others does not know yet, nor for one it cannot tell', {
+  skip,
+}, async () => {
+  const { node } = engine
+  const transfer = await watched('30.5')
+  const poison = await pay(30_500_001n)
+  const hash = await pay(30_500_000n)
+  node.intercept.with = (method) => (method === 'getTransaction' ? null : undefined)
+  for (let look = 0; look < 3; look++) await engine.look(transfer, 20_000)
+  node.intercept.with = (method, [, options]) => {
+    if (method !== 'getSignaturesForAddress') return undefined
+    return (options as { minContextSlot?: number }).minContextSlot === undefined ? [] : refuse(-32016)
+  }
+  for (let look = 0; look < 3; look++) await engine.look(transfer, 20_000)
+  assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
+  node.intercept.with = (method, [named]) =>
+    method === 'getTransaction' && named === poison ? refuse(-32015) : undefined
+  await engine.look(transfer, 20_000)
+  assert.equal((await engine.look(transfer, 20_000)).hash, hash)
+  node.intercept.with = null
+})
+
+function refuse(code: number): never {
+  throw new CallRefused(code, 'Not answered')
+}
+
+test('at a busy recipient a look judges so many, and the next ones go on from there', { skip }, async () => {
+  const { node } = engine
+  const transfer = await watched('31.5')
+  for (let other = 0; other < 60; other++) {
+    await pay(1n)
+    engine.wait(400)
+  }
+  const hash = await pay(31_500_000n)
+  engine.wait(60_000)
+  const before = node.calls.length
+  await lookAtSolana(engine.at)(engine.deps, transfer)
+  const calls = node.calls.slice(before)
+  assert.equal(calls.filter((method) => method === 'getTransaction').length, 50)
+  assert.equal((await engine.look(transfer)).hash, hash)
+})
+
+test('told apart from nobody, it is kept for as long as the other may pay', { skip }, async () => {
+  const first = await watched('32.5')
+  engine.wait(86_000_000)
+  assert.equal((await askFor('32.5', { userId: 'user-2' })).transfer, null)
+  await engine.look(first, 1_000_000)
+  assert.equal((await askFor('32.5', { userId: 'user-3' })).transfer, null)
+})
+
+test('an account for a token is no wallet to pay to', { skip }, async () => {
+  const address = tokenAccountOf(engine.recipient, usdc?.contract ?? '')
+  const place = { networkId: solana.id, symbol: 'SOL', address, addressTag: '' }
+  const owner = { clientId, userId: 'user-1', linkId: 'link-1', transactionId: null, allowed: [place] }
+  await assert.rejects(askPayment(engine.deps, owner, place, Amount.parse('1')), { type: 'riskBlocked' })
 })
 
 test('of two users who owe the same to one address who paid by hand is not known, and who named the transfer is', {

@@ -10,7 +10,7 @@ export default defineConfig({
   testMatch: ['e2e/**/*.test.ts', 'accessibility/**/*.test.ts'],
   snapshotPathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
   outputDir: '.data/traces',
-  workers: 3,
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -110,6 +110,7 @@ test('Escape asks before anything is lost, stays by itself, and the focus is whe
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('20')
+  await expect(page.getByRole('textbox', { name: /^Amount in/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: en.leave.stay })).toBeFocused()
   await page.keyboard.press('Tab')

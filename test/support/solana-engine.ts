@@ -1,14 +1,10 @@
 // The engine with a wallet on Solana, over a chain whose time, losses and nonsense the test decides.
-import { randomUUID } from 'node:crypto'
 import { loadAccount } from '../../server/accounts/accounts.ts'
 import { createClient } from '../../server/clients/clients.ts'
 import { Amount } from '../../server/contract/amount.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { solana } from '../../server/networks/solana.ts'
-import { cachedPrices } from '../../server/prices/prices.ts'
-import { keyRing } from '../../server/secrets/key-ring.ts'
-import { sealer } from '../../server/secrets/seal.ts'
 import { followTransfers } from '../../server/transfers/follow.ts'
 import { type Preview, previewTransfer } from '../../server/transfers/preview.ts'
 import { type Transfer, transferById } from '../../server/transfers/transfer-store.ts'
@@ -19,8 +15,7 @@ import type { SolanaRequest } from '../../server/wallets/solana-messages.ts'
 import type { SolanaNetwork } from '../../server/wallets/solana-networks.ts'
 import { scriptedExchange } from './scripted-exchange.ts'
 import { newSolanaKey, type SolanaKey, startTestSolana, type TestSolana } from './solana-node.ts'
-import { openStorageUnderTest } from './storage-under-test.ts'
-import { connectAs } from './wallet-engine.ts'
+import { connectAs, partsOfEngine } from './wallet-engine.ts'
 
 export interface SolanaEngine {
   deps: WalletDeps
@@ -70,15 +65,8 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
   const market = scriptedExchange().exchange
   const prices = async () => new Map([...(await market.prices()), ['SOL', Amount.parse('150')] as const])
   const deps: WalletDeps = {
-    database: await openStorageUnderTest(),
-    environment: 'sandbox',
-    now,
-    newId: randomUUID,
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
-    log: { info() {}, warn() {}, error() {} },
-    sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
+    ...(await partsOfEngine(now)),
     networks,
-    prices: cachedPrices(now),
     chains: new Map(),
     ...offerWallets({
       networks,

@@ -72,6 +72,20 @@ export interface Instead {
   feeTimes?: bigint
 }
 
+/** What an engine with wallets is made of on any chain. */
+export async function partsOfEngine(now: () => Date) {
+  return {
+    database: await openStorageUnderTest(),
+    environment: 'sandbox' as const,
+    now,
+    newId: randomUUID,
+    pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    log: { info() {}, warn() {}, error() {} },
+    sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
+    prices: cachedPrices(now),
+  }
+}
+
 export async function startWalletEngine(): Promise<WalletEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-engine-'))
   const network = sandboxNetworks.find(({ name }) => name === 'base')
@@ -102,15 +116,8 @@ export async function startWalletEngine(): Promise<WalletEngine> {
       publicOf: () => ({ rpcUrl: null, explorerUrl: null }),
     })
   const deps: WalletDeps = {
-    database: await openStorageUnderTest(),
-    environment: 'sandbox',
-    now,
-    newId: randomUUID,
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
-    log: { info() {}, warn() {}, error() {} },
-    sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
+    ...(await partsOfEngine(now)),
     networks,
-    prices: cachedPrices(now),
     chains,
     ...offer(),
   }

@@ -6,14 +6,9 @@ import { base58 } from '@scure/base'
 import { type Address, address, getProgramDerivedAddress, isOffCurveAddress } from '@solana/addresses'
 import { AccountRole, type Instruction } from '@solana/instructions'
 import {
-  appendTransactionMessageInstructions,
-  compileTransactionMessage,
-  createTransactionMessage,
   decompileTransactionMessage,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/transaction-messages'
 import { getTransactionDecoder, getTransactionEncoder } from '@solana/transactions'
 import {
@@ -30,6 +25,7 @@ import {
   readTransaction,
   transactionOf,
 } from '../../../../server/chains/solana-message.ts'
+import { writeMessage } from '../../../support/solana-library.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
 
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -48,15 +44,8 @@ function read(message: Uint8Array) {
 }
 
 /** Written by the chain's own library, of the same steps. */
-function byLibrary(instructions: readonly Instruction[]): number {
-  const made = appendTransactionMessageInstructions(
-    instructions,
-    setTransactionMessageLifetimeUsingBlockhash(
-      { blockhash: blockhash as never, lastValidBlockHeight: 1n },
-      setTransactionMessageFeePayer(address(payment.from), createTransactionMessage({ version: 'legacy' })),
-    ),
-  )
-  return getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(made)).length
+function byLibrary(steps: readonly Instruction[]): number {
+  return writeMessage({ steps, payer: payment.from, blockhash }).length
 }
 
 test('a wallet’s account for a token is where the chain’s library says', async () => {

@@ -135,13 +135,20 @@ const accountByToken = rememberedStatement((query, hash: string, kind: 'auth', c
     .where('token.client_id', '=', clientId),
 )
 
+export interface TokenBearer {
+  clientId: string
+  /** The user of the link that the token comes to. Null: the client's own server, which acts for all its users. */
+  userId: string | null
+}
+
 /**
- * The account that `FromAuthToken` and `FromType` name together; `field` is how the request calls the type.
+ * The account that `FromAuthToken` and `FromType` name together; `field` is how the request calls the type. In a link, another
+ * user's token is refused like one that never existed.
  * Throws `selfCustodyNotSupported`, `integrationUnknown`, `fromTokenTypeMismatch` and the token's errors.
  */
 export async function accountFromToken(
   deps: AccountDeps,
-  clientId: string,
+  { clientId, userId }: TokenBearer,
   token: string,
   type: string,
   field = 'FromType',
@@ -151,7 +158,8 @@ export async function accountFromToken(
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field })
   refuseOtherEnvironment(deps, token)
   const [row] = await accountByToken(deps.database, hashSecret(token), 'auth', clientId)
-  const account = unlessEnded(accountOf(deps, checkToken(deps, row)))
+  const isOwn = userId === null || row?.user_id === userId
+  const account = unlessEnded(accountOf(deps, checkToken(deps, isOwn ? row : undefined)))
   if (account.exchange.type !== exchange.type) throw new ApiError('fromTokenTypeMismatch')
   return account
 }

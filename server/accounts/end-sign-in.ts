@@ -7,7 +7,7 @@ import type { TokenDeps } from './tokens.ts'
 
 /** Throws the errors of `accountFromToken`. */
 export async function endSignIn(deps: AccountDeps, clientId: string, token: string, type: string): Promise<void> {
-  const { signInId } = await accountFromToken(deps, clientId, token, type, 'type')
+  const { signInId } = await accountFromToken(deps, { clientId, userId: null }, token, type, 'type')
   const now = deps.now().getTime()
   await inTransaction(deps.database, async (query) => {
     // First the row that an execute holds while it writes its transfer: one of the two sees the other.

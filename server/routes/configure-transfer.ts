@@ -49,7 +49,8 @@ export function mountConfigureTransfer(app: Hono<AppEnv>, deps: RouteDeps): void
   refuseGetWithBody(app, path)
   app.post(path, clientOnly(deps), async (context) => {
     const body = await readBody(context, Body)
-    const account = await accountFromToken(deps, context.get('client').id, body.FromAuthToken, body.FromType)
+    const bearer = { clientId: context.get('client').id, userId: null }
+    const account = await accountFromToken(deps, bearer, body.FromAuthToken, body.FromType)
     const destinations = readDestinations(deps.networks, body.ToAddresses)
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
     const { holdings, pricesAt } = await configureTransfer(deps, account, destinations)

@@ -30,7 +30,7 @@ export const LinkBody = z.object({
   FromAuthToken: text(500)
     .nullable()
     .optional()
-    .describe('auth_token of an account that is connected already: the flow starts at asset choice.'),
+    .describe('auth_token of an account that this user has connected: the flow starts at asset choice.'),
   FromType: text(50)
     .nullable()
     .optional()

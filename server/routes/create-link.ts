@@ -3,7 +3,7 @@
 
 import type { Hono } from 'hono'
 import type * as z from 'zod'
-import { accountFromToken } from '../accounts/accounts.ts'
+import { accountFromToken, type TokenBearer } from '../accounts/accounts.ts'
 import { chooseCallbackUrl } from '../clients/clients.ts'
 import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -100,7 +100,7 @@ async function linkFor(
     transfersEnabled,
     destinations,
     fixed: fixedTransfer(deps.networks, body, destinations, names),
-    ...(await readOrigin(deps, client.id, body)),
+    ...(await readOrigin(deps, { clientId: client.id, userId }, body)),
     transactionId: body.TransactionId ?? null,
   }
   const { linkId, authCode } = await createLink(deps, link)
@@ -121,7 +121,7 @@ function readFlag(value: string | undefined): boolean {
 }
 
 /** Where the flow starts when the account is known: `FromAuthToken` is this client's own and never travels in the URL. */
-async function readOrigin(deps: RouteDeps, clientId: string, body: z.infer<typeof LinkBody>) {
+async function readOrigin(deps: RouteDeps, owner: TokenBearer, body: z.infer<typeof LinkBody>) {
   const { FromAuthToken: token, FromType: type } = body
   if (type && isSelfCustody(type)) return { fromAccountId: null, fromType: selfCustodyType }
   if (!token) {
@@ -131,6 +131,6 @@ async function readOrigin(deps: RouteDeps, clientId: string, body: z.infer<typeo
     return { fromAccountId: null, fromType: exchange?.type ?? null }
   }
   if (!type) throw new ApiError('missingField', { field: 'FromType' })
-  const account = await accountFromToken(deps, clientId, token, type)
+  const account = await accountFromToken(deps, owner, token, type)
   return { fromAccountId: account.id, fromType: account.exchange.type }
 }

@@ -102,7 +102,8 @@ export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
     const body = await readBody(context, Body)
     if (!isUuid(body.previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const client = context.get('client')
-    const account = await accountFromToken(deps, client.id, body.fromAuthToken, body.fromType)
+    const bearer = { clientId: client.id, userId: null }
+    const account = await accountFromToken(deps, bearer, body.fromAuthToken, body.fromType)
     const result = await executeTransfer(deps, {
       clientId: client.id,
       accountId: account.id,

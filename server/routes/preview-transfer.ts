@@ -75,7 +75,8 @@ export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.post(path, clientOnly(deps), async (context) => {
     const body = await readBody(context, Body)
     const amount = readAmountToSend(body.Amount, 'Amount', () => decimalsOf(deps.networks, body))
-    const account = await accountFromToken(deps, context.get('client').id, body.FromAuthToken, body.FromType)
+    const bearer = { clientId: context.get('client').id, userId: null }
+    const account = await accountFromToken(deps, bearer, body.FromAuthToken, body.FromType)
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
     const preview = await previewTransfer(deps, {
       account,

@@ -281,7 +281,7 @@ test('a session that has ended says so, and what became of the money', async ({ 
 })
 
 test('a token that is no longer good asks to sign in again, and goes on from there', async ({ page, app }) => {
-  const token = await accessTokenOf(app, 'user_good')
+  const token = await accessTokenOf(app, 'user_good', randomUUID())
   const flow = await openInShop(page, app.shopUrl, await createLink(app), [
     { ...token, accessToken: 'at-sandbox-gone' },
   ])

@@ -1,4 +1,5 @@
 // Every way into the flow and out of it, with the clicks that it costs.
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import { tokens } from '../support/chain.ts'
@@ -54,8 +55,9 @@ test('with the account connected before, three: asset, review, send; and the fir
   app,
 }) => {
   const clicks = await countClicks(page)
-  const held = [await accessTokenOf(app, 'user_good'), await accessTokenOf(app, 'user_ineligible')]
-  const flow = await openInShop(page, app.shopUrl, await createLink(app), held)
+  const userId = randomUUID()
+  const held = [await accessTokenOf(app, 'user_good', userId), await accessTokenOf(app, 'user_ineligible', userId)]
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, userId), held)
   await chooseAsset(flow, /USD Coin/)
   await enterAmount(flow, '12')
   await sendButton(flow).click()
@@ -66,8 +68,9 @@ test('with the account connected before, three: asset, review, send; and the fir
 
 test('where the app fixed asset and amount, one: send', async ({ page, app }) => {
   const clicks = await countClicks(page)
-  const link = await createLink(app, { ToAddresses: [onBase], Symbol: 'USDC', Amount: 13 })
-  const flow = await openInShop(page, app.shopUrl, link, [await accessTokenOf(app, 'user_good')])
+  const userId = randomUUID()
+  const link = await createLink(app, { ToAddresses: [onBase], Symbol: 'USDC', Amount: 13 }, userId)
+  const flow = await openInShop(page, app.shopUrl, link, [await accessTokenOf(app, 'user_good', userId)])
   await expect(sendButton(flow)).toHaveText('Send 13 USDC')
   await sendButton(flow).click()
   const finished = await callback(page, 'transferFinished')
@@ -103,8 +106,9 @@ test('a link that only connects ends at the connected account, and asks for noth
 })
 
 test('a token of an integration without transfers shows that there are no eligible assets', async ({ page, app }) => {
-  const broker = await accessTokenOf(app, 'user_good', 'sandboxBroker')
-  const flow = await openInShop(page, app.shopUrl, await createLink(app), [broker])
+  const userId = randomUUID()
+  const broker = await accessTokenOf(app, 'user_good', userId, 'sandboxBroker')
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, userId), [broker])
   await expect(heading(flow, texts.noEligible.title)).toBeVisible()
   await flow.getByRole('button', { name: texts.common.anotherAccount }).click()
   await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
@@ -114,8 +118,10 @@ test('a link made with FromAuthToken starts at the choice of the asset, with a w
   page,
   app,
 }) => {
-  const { accessToken } = await accessTokenOf(app, 'user_good')
-  const flow = await openPage(page, await createLink(app, { FromAuthToken: accessToken, FromType: 'sandbox' }))
+  const userId = randomUUID()
+  const { accessToken } = await accessTokenOf(app, 'user_good', userId)
+  const link = await createLink(app, { FromAuthToken: accessToken, FromType: 'sandbox' }, userId)
+  const flow = await openPage(page, link)
   await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
   await openPage(page, await createLink(app, { FromType: 'DeFiWallet' }))
   await expect(flow.getByText(texts.wallets.again)).toBeVisible()
@@ -194,7 +200,9 @@ test('an amount above the maximum is told as such, mended by one press, and repo
   page,
   app,
 }) => {
-  const flow = await openInShop(page, app.shopUrl, await createLink(app), [await accessTokenOf(app, 'user_good')])
+  const userId = randomUUID()
+  const token = await accessTokenOf(app, 'user_good', userId)
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, userId), [token])
   await chooseAsset(flow, /USD Coin/)
   await enterAmount(flow, '30000')
   await expect(flow.getByRole('alert').filter({ hasText: /You can send up to/ })).toBeVisible()

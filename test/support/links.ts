@@ -52,9 +52,14 @@ export interface AccessToken {
   brokerName: string
 }
 
-/** What the shop kept of an account that was connected earlier. */
-export async function accessTokenOf(app: App, username: string, brokerType = 'sandbox'): Promise<AccessToken> {
-  const { iFrameUrl } = await createLink(app)
+/** The token that the shop received when its user connected an account earlier. It is good in links of that user alone. */
+export async function accessTokenOf(
+  app: App,
+  username: string,
+  userId: string,
+  brokerType = 'sandbox',
+): Promise<AccessToken> {
+  const { iFrameUrl } = await createLink(app, {}, userId)
   const authCode = new URL(iFrameUrl).searchParams.get('auth_code')
   const { sessionToken } = await post<{ sessionToken: string }>(app, '/api/v1/link/session', { authCode })
   const fields = { username, password: 'pass_good' }

@@ -27,7 +27,7 @@ export const ConnectBody = z.object({
 export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes do not matter.') })
 export const ResendBody = z.object({ kind: CodeKind.optional().describe('Another method; the same unless told.') })
 export const TokenBody = z.object({
-  accessToken: text(500).describe('An auth token that the site got earlier.'),
+  accessToken: text(500).describe('An auth token that the site received earlier for this user.'),
   brokerType: text(50),
 })
 

@@ -89,7 +89,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   app.post(openAccountEndpoint.path, sessionOnly(deps), async (context) => {
     const { accessToken, brokerType } = await readBody(context, TokenBody)
     const session = context.get('session')
-    const account = await accountFromToken(deps, session.link.clientId, accessToken, brokerType)
+    const account = await accountFromToken(deps, session.link, accessToken, brokerType)
     await admitAccount(deps.database.query, session.id, account.id)
     await rememberAccount(deps, session.id, account.id)
     return ok(context, { account: accountToLink(account) })

@@ -87,30 +87,6 @@ test('another user sees neither the pending transfer nor the accounts', async ()
   assert.deepEqual([sent.status, sent.body.errorType], [404, 'previewNotFound'])
 })
 
-test('a transfer from an account of another user belongs to whom the link was made for', async () => {
-  const owner = await openSession(server)
-  const { authData } = (await owner.connect('user_good')).body.content
-  const link = await server.post('/api/v1/cataloglink?userId=user-3&enableTransfers=true', { ToAddresses: [toBase] })
-  const authCode = new URL(link.body.content.iFrameUrl).searchParams.get('auth_code')
-  const { sessionToken } = (await server.post('/api/v1/link/session', { authCode }, {})).body.content
-  const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
-    server.inSession(sessionToken, method, `/api/v1/link/${path}`, body)
-  const token = { accessToken: authData.auth_token, brokerType: 'sandbox' }
-  const { accountId } = (await ask('POST', 'accounts', token)).body.content.account
-  const choice = { accountId, networkId: toBase.NetworkId, symbol: 'USDC', amount: '33.03' }
-  const { previewId } = (await ask('POST', 'preview', choice)).body.content.preview
-  const { transfer } = (await ask('POST', 'execute', { previewId })).body.content
-  // After a reload, and with the next link of the one who sent it.
-  assert.equal((await ask('GET', 'session')).body.content.pendingTransfer.transferId, transfer.transferId)
-  const again = await server.post('/api/v1/cataloglink?userId=user-3&enableTransfers=true', { ToAddresses: [toBase] })
-  const code = new URL(again.body.content.iFrameUrl).searchParams.get('auth_code')
-  const next = (await server.post('/api/v1/link/session', { authCode: code }, {})).body.content
-  assert.equal(next.pendingTransfer.transferId, transfer.transferId)
-  // Whose account it is sees nothing of it in a link.
-  assert.notEqual((await owner.get('session')).body.content.pendingTransfer?.transferId, transfer.transferId)
-  assert.equal((await owner.get(`transfer/${transfer.transferId}`)).body.errorType, 'transferNotFound')
-})
-
 test('a session that is taken up again is told of its own transfer also when that has ended, a new link is not', async () => {
   const user = `user-${Math.random()}`
   const open = async () => {

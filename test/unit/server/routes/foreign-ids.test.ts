@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { hashSecret } from '../../../../server/secrets/tokens.ts'
 import { signIn, toBase } from '../../../support/native-flow.ts'
 import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -11,7 +12,10 @@ type Headers = Record<string, string>
 interface Party {
   name: string
   client: Headers
+  userId: string
   token: string
+  /** Of the account that this user has connected in a link. */
+  linkToken: string
   previewId: string
   transferId: string
   session: string
@@ -49,11 +53,13 @@ async function newParty(name: string, client: Headers, userId: string): Promise<
     const body = { type: 'sandbox', fields: { username, password: 'pass_good' } }
     return (await server.inSession(session, 'POST', '/api/v1/link/connect', body)).body.content
   }
-  const { accounts } = await connect('user_good')
+  const { accounts, authData } = await connect('user_good')
   const { connectionId } = await connect('user_mfa')
   const previewId = await newPreview()
   const transferId = executed.body.TransferResult.TransferId
-  return { name, client, token, previewId, transferId, session, accountId: accounts[0].accountId, connectionId }
+  const [{ accountId }] = accounts
+  const linkToken = authData.auth_token
+  return { name, client, userId, token, linkToken, previewId, transferId, session, accountId, connectionId }
 }
 
 const previewTerms = { NetworkId: toBase.NetworkId, Symbol: 'USDC', ToAddress: toBase.Address, Amount: 5 }
@@ -111,12 +117,50 @@ test('an auth token of another client', () =>
     for (const [name, use] of uses) await assertUnknown(them.token, neverToken, use, name)
   }))
 
-test('an auth token of another client in a link session', () =>
-  everyPair(ofOtherClient, (me, them) => {
-    const use = (accessToken: string) =>
-      server.inSession(me.session, 'POST', '/api/v1/link/accounts', { accessToken, brokerType: 'sandbox' })
-    return assertUnknown(them.token, neverToken, use, 'accounts')
-  }))
+test('an auth token of another user, of this client or another, in a link session', () =>
+  everyPair(
+    () => true,
+    (me, them) => {
+      const use = (accessToken: string) =>
+        server.inSession(me.session, 'POST', '/api/v1/link/accounts', { accessToken, brokerType: 'sandbox' })
+      return assertUnknown(them.linkToken, neverToken, use, 'accounts')
+    },
+  ))
+
+test('an auth token of another user, of this client or another, where a link is made', () =>
+  everyPair(
+    () => true,
+    (me, them) => {
+      const path = `/api/v1/cataloglink?userId=${me.userId}&enableTransfers=true`
+      const use = (FromAuthToken: string) =>
+        server.post(path, { FromAuthToken, FromType: 'sandbox', ToAddresses: [toBase] }, me.client)
+      return assertUnknown(them.linkToken, neverToken, use, 'cataloglink')
+    },
+  ))
+
+test('an expired auth token of another user is as unknown as one that never existed', async () => {
+  const [me, them] = parties as [Party, Party]
+  const open = (accessToken: string) =>
+    server.inSession(me.session, 'POST', '/api/v1/link/accounts', { accessToken, brokerType: 'sandbox' })
+  const { query } = server.deps.database
+  const row = query.updateTable('token').where('hash', '=', hashSecret(them.linkToken))
+  const [{ expires_at }] = (await query
+    .selectFrom('token')
+    .select('expires_at')
+    .where('hash', '=', hashSecret(them.linkToken))
+    .execute()) as [{ expires_at: number }]
+  await row.set({ expires_at: 1 }).execute()
+  await assertUnknown(them.linkToken, neverToken, open, 'expired')
+  await row.set({ expires_at }).execute()
+})
+
+test('a client’s own server uses the tokens of all its users', async () => {
+  const [me, them] = parties as [Party, Party]
+  for (const { linkToken } of [me, them]) {
+    const body = { FromAuthToken: linkToken, FromType: 'sandbox', ToAddresses: [toBase] }
+    assert.equal((await server.post('/api/v1/transfers/managed/configure', body, me.client)).status, 200)
+  }
+})
 
 test('a preview of another account', () =>
   everyPair(

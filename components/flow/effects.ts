@@ -1,5 +1,6 @@
 // Turns what a state asks for into calls to the server, and their answers into events. Makes each call once per question.
 
+import { callTraits } from './call-traits.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState } from './flow-state.ts'
 import type { Connection, Problem } from './link-answers.ts'
@@ -52,7 +53,6 @@ const calls: Calls = {
     const receivedAtMs = now()
     return { ...(await api.post<EventOf<'previewed'>>('preview', choice)), type: 'previewed', receivedAtMs }
   },
-  // The same previewId never makes a second transfer, therefore it may be repeated.
   execute: async ({ call: _, ...order }, { api }) => ({ type: 'executed', answer: await api.post('execute', order) }),
   follow: async ({ transferId }, { api }, signal) => ({
     ...(await api.get<EventOf<'transferSeen'>>(`transfer/${part(transferId)}`, signal)),
@@ -83,14 +83,14 @@ async function answer(ask: Ask, surroundings: Surroundings, signal: AbortSignal)
   const make = calls[ask.call] as (ask: Ask, surroundings: Surroundings, signal: AbortSignal) => Promise<FlowEvent>
   const attempt = () => make(ask, surroundings, signal)
   const startedAtMs = now()
-  const isWatching = /^(follow|watch)/.test(ask.call)
+  const { polled, repeatable } = callTraits[ask.call]
   try {
     do {
-      if (isWatching) await wait(paceOf(ask, now() - startedAtMs), signal)
+      if (polled) await wait(paceOf(ask, now() - startedAtMs), signal)
       if (signal.aborted) return
-      const event = await (isRepeatable(ask) ? keepTrying(attempt, surroundings, signal) : attempt())
+      const event = await (repeatable ? keepTrying(attempt, surroundings, signal) : attempt())
       if (!signal.aborted) dispatch(event)
-    } while (isWatching)
+    } while (polled)
   } catch (error) {
     if (signal.aborted) return
     dispatch({ type: 'callFailed', problem: error instanceof LinkRefusal ? error.problem : lostConnection })
@@ -101,11 +101,6 @@ async function answer(ask: Ask, surroundings: Surroundings, signal: AbortSignal)
 function paceOf({ call }: Ask, elapsedMs: number): number {
   if (call !== 'follow') return 2500
   return elapsedMs < 60_000 ? 1000 : Math.min(3000, elapsedMs / 60)
-}
-
-/** Calls that may be made twice: they read, or they carry what makes the second one the same as the first. */
-function isRepeatable({ call }: Ask): boolean {
-  return !/^(connect|code|resend)/.test(call)
 }
 
 /** Repeats a call while no answer arrives. A refusal is an answer; being asked to slow down is none. */

@@ -1,6 +1,7 @@
 // Makes the states of enter-step.ts in all their cases, and those that most transfers never come to.
 
 import { formatTyped } from '../texts/format.ts'
+import { mayHaveSentMoney } from './call-traits.ts'
 import * as usual from './enter-step.ts'
 import type { AmountDraft, Ask, ChooseWallet, EnterAmount, FlowState, Known, OpenState } from './flow-state.ts'
 import type { Place } from './kept-place.ts'
@@ -156,7 +157,7 @@ export function failTransfer(known: Known, transfer: Transfer | null, reason: Re
 /** What a failed call means wherever no step has its own answer to it. */
 export function failCall(state: OpenState, problem: Problem): FlowState {
   if (problem.errorType === 'sessionEnded') {
-    const mayBeSent = ('transfer' in state && state.transfer !== null) || usual.isSending(state.asking)
+    const mayBeSent = ('transfer' in state && state.transfer !== null) || mayHaveSentMoney(state.asking)
     return { at: 'link-ended', asking: null, reason: 'sessionEnded', mayBeSent }
   }
   if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType)) {
@@ -176,7 +177,7 @@ export function isOfTheAmount({ httpStatus, errorType }: Problem): boolean {
 
 /** Trouble of the server's own while it sends: an order that it had taken before may be under way. Repeated, it is the same. */
 export function isUnsure(asking: Ask | null, { errorType, httpStatus }: Problem): boolean {
-  return usual.isSending(asking) && httpStatus >= 500 && !errorType.startsWith('exchange')
+  return mayHaveSentMoney(asking) && httpStatus >= 500 && !errorType.startsWith('exchange')
 }
 
 export function refusal(errorType: string, message: string): Problem {

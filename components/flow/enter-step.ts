@@ -112,8 +112,3 @@ export function followTransfer(known: Known, transfer: Transfer, before: Ask | n
 export function followOn({ transferId }: Transfer, before: Ask | null): Ask {
   return before?.call === 'follow' ? before : { call: 'follow', transferId }
 }
-
-/** Whether this call, or one before it with the same order, may have sent something. */
-export function isSending(asking: Ask | null): boolean {
-  return /xecute$/.test(asking?.call ?? '')
-}

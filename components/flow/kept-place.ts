@@ -1,6 +1,5 @@
 // Where a reload goes on, beside the session itself: a sign-in under way, or what is to be sent. Never a secret or a code.
 
-import { isSending } from './enter-step.ts'
 import type { AmountDraft, Choice, FlowState, OpenState, Quote } from './flow-state.ts'
 import type { Connection, Integration } from './link-answers.ts'
 
@@ -29,15 +28,16 @@ export function keepPlace(state: FlowState) {
   if (!('known' in state) || state.at === 'show-problem') return
   const { known, asking } = state
   const { connection, integration, choice, quote }: Place = state as OpenState & Place
-  const place: Place = isSending(asking)
-    ? // What may be on its way is asked after, and not offered again.
-      { choice, quote }
-    : {
-        ...known.place,
-        connection,
-        integration: connection || asking ? integration : undefined,
-        ...(('holding' in state || choice) && { draft: known.draft }),
-      }
+  const place: Place =
+    asking !== null && 'previewId' in asking
+      ? // An order that was given may be on its way: a reload repeats it, with the same previewId.
+        { choice, quote }
+      : {
+          ...known.place,
+          connection,
+          integration: connection || asking ? integration : undefined,
+          ...(('holding' in state || choice) && { draft: known.draft }),
+        }
   try {
     sessionStorage.setItem(keyOf(known.session.linkId), JSON.stringify(place))
   } catch {

@@ -1,5 +1,6 @@
 // How the flow ends, and what the site learns afterwards.
 
+import { mayHaveSentMoney } from './call-traits.ts'
 import type { FlowState, Left } from './flow-state.ts'
 import { aboutIntegration, summarizeTransfer } from './told.ts'
 
@@ -10,7 +11,7 @@ export function leave(state: FlowState, errorMessage: string | null = null): Lef
   const { integrationType: id, integrationName: name } = aboutIntegration(state)
   const callbackUrl = known?.session.callbackUrl
   const { asking } = state.at === 'show-problem' ? state.retry : state
-  const begun = state.at === 'account-connected' ? 'Connected' : asking?.call === 'execute' ? 'Pending' : 'Canceled'
+  const begun = state.at === 'account-connected' ? 'Connected' : mayHaveSentMoney(asking) ? 'Pending' : 'Canceled'
   return {
     at: 'left',
     asking: null,

@@ -2,6 +2,7 @@
 
 import type { FrameMessage } from '../link-messages.ts'
 import { announceUsually } from './announce-usual.ts'
+import { callTraits } from './call-traits.ts'
 import { createEffects } from './effects.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState, Left } from './flow-state.ts'
@@ -101,12 +102,13 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     if (after.at === 'left' && before.at !== 'left') stage.leave(after.callback)
   }
 
-  /** What is asked again and again, or of a wallet's user, has a screen of its own that says so. */
+  /** The screens of polled calls, and of those that wait for a wallet's user, say so themselves. */
   function expectAnswer(asking: Ask | null) {
     clearTimeout(patience)
     stage.showSlow(false)
-    if (asking !== null && !/^(follow|watch)|Wallet/.test(asking.call))
-      patience = setTimeout(() => stage.showSlow(true), patienceMs)
+    if (asking === null) return
+    const { polled, waitsForUser } = callTraits[asking.call]
+    if (!polled && !waitsForUser) patience = setTimeout(() => stage.showSlow(true), patienceMs)
   }
 
   dispatch(

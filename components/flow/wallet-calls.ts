@@ -3,9 +3,8 @@
 import { texts } from '../texts/texts.ts'
 import { cleanText, type FoundWallet, type Wallets } from '../wallet-messages.ts'
 import { type Ask, askWallet } from './ask-wallet.ts'
-import { type addCalls, lostConnection } from './effects.ts'
+import type { addCalls } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
-import { LinkRefusal } from './link-api.ts'
 import { accountsOf, isSameAddress } from './wallet-families.ts'
 import { walletRefusal } from './wallet-problems.ts'
 
@@ -61,12 +60,9 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
     },
     askWallet: async ({ call: _, ...order }, surroundings, signal) =>
       askWallet({ wallets: await borrowed, wallet: chosen, order }, surroundings, signal),
-    // Asked once: a second payment to watch for could be taken for the first.
     payment: async ({ call: _, ...body }, { api }) => ({
       type: 'paymentMade',
-      payment: await api.post<EventOf<'paymentMade'>['payment']>('payment', body).catch((error: unknown) => {
-        throw error instanceof LinkRefusal ? error : new LinkRefusal(lostConnection)
-      }),
+      payment: await api.post<EventOf<'paymentMade'>['payment']>('payment', body),
     }),
   }
   return calls

@@ -44,7 +44,7 @@ export function enterCode(flow: CodeStep, screen: Screen) {
       known.session.sandbox ? sandboxHint(texts.sandbox.code, fill) : nothing,
     ],
     [
-      submitButton(texts.common.continue, texts.common.checking, asking !== null && !/^resend/.test(asking.call)),
+      submitButton(texts.common.continue, texts.common.checking, asking !== null && 'code' in asking),
       neverSees(screen),
     ],
     submit,

@@ -6,6 +6,7 @@ import { keptRouter } from './http/kept-router.ts'
 import { mountMiddleware } from './http/middleware.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
+import { storedBuckets } from './limits/stored-buckets.ts'
 import { newMetrics } from './log/metrics.ts'
 import { mountConfigureTransfer } from './routes/configure-transfer.ts'
 import { mountCreateLink } from './routes/create-link.ts'
@@ -71,5 +72,5 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
 
 function usualLimits({ environment, database, now, rateLimits: settings }: AppDeps): Limits {
   const usual = environment === 'sandbox' ? sandboxLimits : productionLimits
-  return rateLimits({ ...usual, ...settings }, bucketsFor(database), now)
+  return rateLimits({ ...usual, ...settings }, bucketsFor(database), now, storedBuckets(database))
 }

@@ -38,7 +38,7 @@ export interface Config {
 }
 
 export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windowSeconds: number }>>
-const limitNames = ['client', 'user', 'signIn', 'code', 'address'] as const
+const limitNames = ['client', 'user', 'signIn', 'code', 'address', 'secret'] as const
 type LimitName = (typeof limitNames)[number]
 
 /** Everything wrong with the environment, as one text to show. */

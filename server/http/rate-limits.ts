@@ -36,15 +36,15 @@ const guesses: ReadonlySet<ErrorType> = new Set([
   'refreshTokenInvalid',
 ])
 
-/** For secrets too long to be guessed: whoever has the right one is never held up by the wrong ones of others. */
+/** For secrets too long to be guessed. A right one is never refused, and wrong ones never limit sign-ins. */
 export async function refuseGuesses<T>(limits: Limits, context: AppContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!isGuess(error)) throw error
-    const state = await limits.take('address', networkOfAddress(context.get('address')))
+    const state = await limits.take('secret', networkOfAddress(context.get('address')))
     if (state.allowed) throw error
-    tellLimit(limits, context, 'address', state)
+    tellLimit(limits, context, 'secret', state)
     throw new ApiError('rateLimited', { seconds: state.seconds })
   }
 }

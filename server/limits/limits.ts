@@ -15,8 +15,10 @@ export interface LimitPolicies {
   signIn: LimitPolicy
   /** Wrong codes entered to send, for one account at an exchange. */
   code: LimitPolicy
-  /** Wrong secrets, link codes, logins and one-time codes from one address. */
+  /** Wrong logins and one-time codes from one address. */
   address: LimitPolicy
+  /** Wrong link codes, client secrets and refresh tokens from one address: 256 bits each, so a right one is never refused. */
+  secret: LimitPolicy
 }
 export type LimitName = keyof LimitPolicies
 
@@ -26,6 +28,7 @@ export const productionLimits: LimitPolicies = {
   signIn: { quota: 10, windowSeconds: 60 },
   code: { quota: 20, windowSeconds: 86_400 },
   address: { quota: 100, windowSeconds: 60 },
+  secret: { quota: 100, windowSeconds: 60 },
 }
 
 /** Room for load tests from one machine, where everything comes from one address. Guessing one login is still slow. */
@@ -35,6 +38,7 @@ export const sandboxLimits: LimitPolicies = {
   signIn: { quota: 60, windowSeconds: 60 },
   code: { quota: 5_000, windowSeconds: 86_400 },
   address: { quota: 600_000, windowSeconds: 60 },
+  secret: { quota: 600_000, windowSeconds: 60 },
 }
 
 export interface Limits {
@@ -43,11 +47,18 @@ export interface Limits {
   giveBack(name: LimitName, subject: string): Promise<void>
 }
 
-export function rateLimits(policies: LimitPolicies, buckets: Buckets, now: () => Date): Limits {
+/** `lasting` counts what is limited over a day: a restart must not reset it. */
+export function rateLimits(
+  policies: LimitPolicies,
+  buckets: Buckets,
+  now: () => Date,
+  lasting: Buckets = buckets,
+): Limits {
+  const bucketsOf = (name: LimitName) => (name === 'code' ? lasting : buckets)
   return {
     policies,
-    take: (name, subject) => buckets.take(`${name}:${subject}`, policies[name], now()),
-    giveBack: (name, subject) => buckets.giveBack(`${name}:${subject}`, policies[name]),
+    take: (name, subject) => bucketsOf(name).take(`${name}:${subject}`, policies[name], now()),
+    giveBack: (name, subject) => bucketsOf(name).giveBack(`${name}:${subject}`, policies[name]),
   }
 }
 

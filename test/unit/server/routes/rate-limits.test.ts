@@ -4,7 +4,7 @@ import { createApp } from '../../../../server/app.ts'
 import { proxyList } from '../../../../server/http/caller-address.ts'
 import { productionLimits, rateLimits, sandboxLimits } from '../../../../server/limits/limits.ts'
 import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
-import { newLink, newSession } from '../../../support/native-flow.ts'
+import { execute, newLink, newSession, preview, signIn } from '../../../support/native-flow.ts'
 import { clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
@@ -105,7 +105,7 @@ test('sign-ins that succeed use nothing up, and neither does an exchange that is
 })
 
 test('wrong secrets from one address are refused at some point, right ones never', async () => {
-  const call = appWith({ ...productionLimits, address: { quota: 5, windowSeconds: 60 } })
+  const call = appWith({ ...productionLimits, secret: { quota: 5, windowSeconds: 60 } })
   const wrong = { ...clientHeaders, 'X-Client-Secret': 'sk_sandbox_wrong' }
   for (let n = 0; n < 5; n++) assert.equal((await call({ path: networks, headers: wrong })).status, 401)
   assert.equal((await call({ path: networks, headers: wrong })).status, 429)
@@ -117,8 +117,46 @@ test('wrong secrets from one address are refused at some point, right ones never
   assert.equal((await redeem(authCode)).status, 200)
 })
 
+test('wrong link codes and secrets limit no sign-in, and no right code is refused', async () => {
+  const limits = { quota: 20, windowSeconds: 60 }
+  const call = appWith({ ...productionLimits, address: limits, secret: limits })
+  const headers = { Authorization: `Bearer ${await newSession(server)}` }
+  const { authCode } = await newLink(server)
+  const open = (code: string) =>
+    call({ path: '/api/v1/link/session', method: 'POST', headers: {}, body: { authCode: code } })
+  const statuses: number[] = []
+  for (let n = 0; n < 25; n++) statuses.push((await open(`ac-sandbox-wrong-${n}`)).status)
+  assert.deepEqual(statuses, [...Array(20).fill(410), ...Array(5).fill(429)])
+  const wrong = { ...clientHeaders, 'X-Client-Secret': 'sk_sandbox_wrong' }
+  assert.equal((await call({ path: networks, headers: wrong })).status, 429)
+  const body = { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } }
+  const signedIn = await call({ path: connect, method: 'POST', headers, body })
+  assert.deepEqual([signedIn.status, signedIn.body.content?.state], [200, 'connected'])
+  assert.equal((await open(authCode)).status, 200)
+})
+
+test('the daily count of wrong codes to send survives a restart', async () => {
+  const settings = { rateLimits: { code: { quota: 3, windowSeconds: 86_400 } } }
+  const token = await signIn(server, 'user_mfa_transfer')
+  const { previewId } = await previewOf(token)
+  const before = server.over(settings)
+  for (let n = 0; n < 3; n++) assert.equal((await execute(before, token, previewId, '000000')).body.Status, 'MfaFailed')
+  const restarted = server.over(settings)
+  const refused = await execute(restarted, token, (await previewOf(token)).previewId, '000000')
+  assert.deepEqual([refused.status, refused.body.ErrorType], [429, 'rateLimited'])
+  server.wait(86_400_000 / 3)
+  assert.equal((await execute(restarted, token, (await previewOf(token)).previewId, '000000')).body.Status, 'MfaFailed')
+})
+
+/** A preview that waits for its code. */
+async function previewOf(token: string): Promise<{ previewId: string }> {
+  const { PreviewId: previewId } = (await preview(server, token, '25')).body.PreviewResult
+  assert.equal((await execute(server, token, previewId)).body.Status, 'MfaRequired')
+  return { previewId }
+}
+
 test('X-Forwarded-For counts as far as trusted proxies wrote it', async () => {
-  const limits = { ...productionLimits, address: { quota: 1, windowSeconds: 60 } }
+  const limits = { ...productionLimits, secret: { quota: 1, windowSeconds: 60 } }
   const wrong = (forwarded: string) => ({
     ...clientHeaders,
     'X-Client-Secret': 'sk_sandbox_wrong',
@@ -137,7 +175,7 @@ test('X-Forwarded-For counts as far as trusted proxies wrote it', async () => {
 })
 
 test('an IPv6 network counts as one caller', async () => {
-  const call = appWith({ ...productionLimits, address: { quota: 1, windowSeconds: 60 } })
+  const call = appWith({ ...productionLimits, secret: { quota: 1, windowSeconds: 60 } })
   const headers = { ...clientHeaders, 'X-Client-Secret': 'sk_sandbox_wrong' }
   const from = async (address: string) => (await call({ path: networks, headers, from: address })).status
   assert.deepEqual([await from('2001:db8:1:2:3::1'), await from('2001:0db8:1:2::ffff')], [401, 429])

@@ -9,8 +9,8 @@ export const addCallbackCommand: Command = {
   usage: 'transfer-link callback add <client> <url>',
   async run(args, terminal) {
     const [word, text] = twoWords(args)
-    const url = requireCallbackUrl(text)
     await withClients(terminal, async (deps) => {
+      const url = requireCallbackUrl(deps.environment, text)
       const client = await clientNamed(deps, word)
       const isNew = await addCallbackUrl(deps, client.id, url)
       terminal.line(isNew ? `Registered: ${url}` : `${url} was registered already.`)

@@ -29,9 +29,10 @@ export const createClientCommand: Command = {
     if (isUuid(name.trim())) throw new UsageError('A name cannot look like an id. For the id there is --id.')
     if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) throw new UsageError('A name has no control characters.')
     if (values.id !== undefined && !isUuid(values.id)) throw new UsageError('--id takes a UUID.')
-    const callbackUrls = [...new Set((values.callback ?? []).map(requireCallbackUrl))]
     const id = values.id?.toLowerCase()
     await withClients(terminal, async (deps) => {
+      const given = (values.callback ?? []).map((url) => requireCallbackUrl(deps.environment, url))
+      const callbackUrls = [...new Set(given)]
       const client = { name: name.trim(), callbackUrls, ...(id === undefined ? {} : { id }) }
       const sameName = (await listClients(deps.database.query)).some((each) => each.name === client.name)
       const created = await createClient(deps, client).catch((error: unknown) => {

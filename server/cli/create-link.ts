@@ -29,7 +29,7 @@ export const createLinkCommand: Command = {
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, positionals[0])
       if (!values.callback) requireOneCallback(client)
-      const callbackUrl = await chooseCallbackUrl(deps.database.query, client.id, values.callback)
+      const callbackUrl = await chooseCallbackUrl(deps, client.id, values.callback)
       const facts = { clientId: client.id, userId, callbackUrl, destinations, transfersEnabled: to.length > 0 }
       const none = { fixed: null, fromAccountId: null, fromType: null, transactionId: null }
       const { linkId, authCode } = await createLink(deps, { ...facts, ...none })

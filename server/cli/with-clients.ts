@@ -4,6 +4,7 @@ import { checkCallbackUrl } from '../clients/callback-url.ts'
 import type { ClientDeps } from '../clients/clients.ts'
 import { type ClientRecord, listClients } from '../clients/key-sets.ts'
 import { readConfig } from '../config.ts'
+import type { Environment } from '../secrets/tokens.ts'
 import { openStorageBeside } from '../storage/open.ts'
 import { NoDatabase } from '../storage/sqlite.ts'
 import { CommandFailure, plain, type Terminal, UsageError } from './command.ts'
@@ -41,14 +42,15 @@ export async function clientNamed({ database }: ClientDeps, word: string | undef
   return client
 }
 
-export function requireCallbackUrl(url: string | undefined): string {
+export function requireCallbackUrl(environment: Environment, url: string | undefined): string {
   if (url === undefined || url === '') throw new UsageError('Name the callback URL.')
-  if (checkCallbackUrl(url)) return url
+  if (checkCallbackUrl(url, environment)) return url
   const parsed = URL.canParse(url) ? new URL(url).href : null
-  const suggestion = parsed !== null && checkCallbackUrl(parsed) ? ` Did you mean ${plain(parsed)} ?` : ''
+  const suggestion = parsed !== null && checkCallbackUrl(parsed, environment) ? ` Did you mean ${plain(parsed)} ?` : ''
   throw new CommandFailure(
-    `${plain(url)} cannot be a callback URL: it must be a full https address (http on localhost only), written as a browser ` +
-      `writes it, without user name, fragment or dots that lead elsewhere.${suggestion}`,
+    `${plain(url)} cannot be a callback URL: it must be a full https address (in the sandbox http on localhost, too), written ` +
+      'as a browser writes it, with a host of letters, digits, dots and hyphens, and without user name, fragment or dots that ' +
+      `lead elsewhere.${suggestion}`,
   )
 }
 

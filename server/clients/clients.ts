@@ -49,17 +49,23 @@ export async function callbackUrlsOf(query: Query, clientId: string): Promise<st
 }
 
 /**
- * The callback URL of a link: the one asked for, which must be registered to the letter, or the only one there is.
+ * The callback URL of a link: the requested one, which must be registered to the letter, or the only one there is. A URL that was
+ * registered under older rules and breaks today's counts as not registered.
  * Throws `callbackUrlMissing`, `callbackUrlInvalid`, `callbackUrlNotRegistered`.
  */
-export async function chooseCallbackUrl(query: Query, clientId: string, asked: string | undefined): Promise<string> {
-  const registered = await callbackUrlsOf(query, clientId)
+export async function chooseCallbackUrl(
+  { database, environment }: Pick<ClientDeps, 'database' | 'environment'>,
+  clientId: string,
+  asked: string | undefined,
+): Promise<string> {
+  const all = await callbackUrlsOf(database.query, clientId)
+  const registered = all.filter((url) => checkCallbackUrl(url, environment))
   if (asked === undefined || asked === '') {
     const [only] = registered
     if (registered.length !== 1 || only === undefined) throw new ApiError('callbackUrlMissing')
     return only
   }
-  if (!checkCallbackUrl(asked)) throw new ApiError('callbackUrlInvalid', { field: 'callbackUrl' })
+  if (!checkCallbackUrl(asked, environment)) throw new ApiError('callbackUrlInvalid', { field: 'callbackUrl' })
   if (!registered.includes(asked)) throw new ApiError('callbackUrlNotRegistered', { field: 'callbackUrl' })
   return asked
 }

@@ -70,7 +70,11 @@ export const errorCatalogue = {
   // Links
   invalidUserId: entry(400, 'badRequest', 'userId is required: 1 to 300 characters without control characters.'),
   callbackUrlMissing: entry(400, 'badRequest', 'callbackUrl is required: the client has not exactly one registered.'),
-  callbackUrlInvalid: entry(400, 'badRequest', 'callbackUrl must be an absolute https URL (http on loopback only).'),
+  callbackUrlInvalid: entry(
+    400,
+    'badRequest',
+    'callbackUrl must be an absolute https URL (in the sandbox http on loopback, too).',
+  ),
   callbackUrlNotRegistered: entry(403, 'permissionDenied', 'This callbackUrl is not registered for the client.'),
   invalidEnableTransfers: entry(400, 'badRequest', 'enableTransfers must be true or false.'),
   transfersNotEnabled: entry(400, 'badRequest', 'ToAddresses needs enableTransfers=true.'),

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
+import { webOrigin } from '../contract/web-origin.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { LinkTable } from '../storage/tables.ts'
@@ -32,6 +33,7 @@ export interface Link {
   clientId: string
   userId: string
   callbackUrl: string
+  /** It may embed the link and receives its messages. '' where the stored callback URL names none that may. */
   origin: string
   transfersEnabled: boolean
   destinations: Destination[]
@@ -180,18 +182,13 @@ export async function peekAtLink(
   return { link: linkOf(row), canBeOpened: row.redeemed_at === null && row.expires_at > deps.now().getTime() }
 }
 
-/** The origin that may embed a link and receives its messages. */
-function originOf(callbackUrl: string): string {
-  return new URL(callbackUrl).origin
-}
-
 function linkOf(row: LinkTable): Link {
   return {
     id: row.id,
     clientId: row.client_id,
     userId: row.user_id,
     callbackUrl: row.callback_url,
-    origin: originOf(row.callback_url),
+    origin: webOrigin(row.callback_url) ?? '',
     transfersEnabled: row.transfers_enabled === 1,
     destinations: JSON.parse(row.destinations) as Destination[],
     fixed: row.fixed === null ? null : (JSON.parse(row.fixed) as FixedTransfer),

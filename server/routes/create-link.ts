@@ -89,7 +89,7 @@ async function linkFor(
 ) {
   const client = context.get('client')
   const userId = checkUserId(query.userId)
-  const callbackUrl = await chooseCallbackUrl(deps.database.query, client.id, query.callbackUrl)
+  const callbackUrl = await chooseCallbackUrl(deps, client.id, query.callbackUrl)
   if (!transfersEnabled && body.ToAddresses?.length)
     throw new ApiError('transfersNotEnabled', { field: 'enableTransfers' })
   const destinations = transfersEnabled ? readDestinations(deps.networks, body.ToAddresses, names.addresses) : []

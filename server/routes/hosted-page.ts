@@ -28,7 +28,7 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
   const small = compressor()
   const page = async (context: AppContext) => {
     const peeked = await peek(deps, context)
-    const origin = peeked?.link.origin ?? null
+    const origin = peeked?.link.origin || null
     const html = await fillPage(deps, context, peeked)
     const nonce = newNonce()
     context.header('Content-Security-Policy', pagePolicy(nonce, origin))
@@ -78,9 +78,9 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
     .replace('lang="en" dir="ltr"', `lang="${locale}" dir="${directionOf(language)}"`)
     .replace('<html ', theme === null ? '<html ' : `<html data-theme="${theme}" `)
     .replace('</style>', tokens === '' ? '</style>' : `:root{${tokens}}</style>`)
-    .replace('<b></b>', firstLook?.transfersEnabled ? `<b>${escapeHtml(heading)}</b>` : '<b></b>')
-    .replace('{{origin}}', peeked?.link.origin ?? '')
-    .replace('<title>', `${nameOf}<title>`)
+    .replace('<b></b>', () => (firstLook?.transfersEnabled ? `<b>${escapeHtml(heading)}</b>` : '<b></b>'))
+    .replace('{{origin}}', () => escapeHtml(peeked?.link.origin ?? ''))
+    .replace('<title>', () => `${nameOf}<title>`)
     .replace('<!--first-look-->', () => `<script type="application/json" id="first-look">${json}</script>`)
     .replace('<!--texts-->', () => `<script ${nonce}>${texts.replaceAll('</script', '<\\/script')}</script>`)
 }

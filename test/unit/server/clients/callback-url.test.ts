@@ -12,8 +12,11 @@ for (const url of [
   'http://localhost:4001/',
   'http://127.0.0.1:3000/a?b=c',
   'http://[::1]:3000/',
+  'https://192.168.0.1/',
+  'https://[2001:db8::1]:8443/done',
+  'https://xn--bcher-kva.example/done;x',
 ]) {
-  test(`${url} may be registered`, () => assert.ok(checkCallbackUrl(url)))
+  test(`${url} may be registered in the sandbox`, () => assert.ok(checkCallbackUrl(url, 'sandbox')))
 }
 
 // One page is registered, https://shop.example/done: these are spellings that look like it, lead to it, or hide another
@@ -73,6 +76,28 @@ const refused = [
   'http://[::ffff:127.0.0.1]/',
   'http://LOCALHOST/',
   'http://localhost./',
+  // Wildcards and policy syntax in the host
+  'https://*/',
+  'https://*.example.com/',
+  'https://shop.*/',
+  'https://a;script-src.example/',
+  'https://a;b/',
+  'https://a,b.example/',
+  "https://a'b.example/",
+  'https://a"b.example/',
+  'https://a`b.example/',
+  'https://$host.example/',
+  "https://a$'b.example/",
+  'https://(x).example/',
+  'https://{{origin}}.example/',
+  'https://a_b.example/',
+  'https://a!b.example/',
+  'https://a&b.example/',
+  'https://a=b.example/',
+  'https://a+b.example/',
+  'https://a~b.example/',
+  'https://shop..example/',
+  'https://.shop.example/',
   // Another path
   'https://shop.example/a/../done',
   'https://shop.example/./done',
@@ -93,8 +118,15 @@ const refused = [
   `https://shop.example/${'x'.repeat(2_000)}`,
 ]
 for (const url of refused) {
-  test(`${JSON.stringify(url.slice(0, 60))} may not be registered`, () => assert.ok(!checkCallbackUrl(url)))
+  test(`${JSON.stringify(url.slice(0, 60))} may not be registered`, () => assert.ok(!checkCallbackUrl(url, 'sandbox')))
 }
+
+for (const url of ['http://localhost:4001/', 'http://127.0.0.1:3000/', 'http://[::1]:3000/']) {
+  test(`${url} may not be registered in production`, () => assert.ok(!checkCallbackUrl(url, 'production')))
+}
+
+test('https may be registered in production', () =>
+  assert.ok(checkCallbackUrl('https://shop.example/done', 'production')))
 
 test('sixty spellings at least are refused', () => assert.ok(new Set(refused).size >= 60))
 
@@ -128,10 +160,21 @@ for (const url of [
 ]) {
   test(`${JSON.stringify(url.slice(0, 60))} is not taken for the one registered`, async () => {
     const isRefused = (error: ApiError) => ['callbackUrlNotRegistered', 'callbackUrlInvalid'].includes(error.type)
-    await assert.rejects(chooseCallbackUrl(database.query, clientId, url), isRefused)
+    await assert.rejects(chooseCallbackUrl({ database, environment: 'sandbox' }, clientId, url), isRefused)
   })
 }
 
 test('the only registered URL is taken when none is named', async () => {
-  assert.equal(await chooseCallbackUrl(database.query, clientId, undefined), registered)
+  assert.equal(await chooseCallbackUrl({ database, environment: 'sandbox' }, clientId, undefined), registered)
+})
+
+test('a URL that was registered before the rules counts as not registered', async () => {
+  const deps = { database, environment: 'sandbox', now: () => new Date() } as const
+  const old = (await createClient(deps, { name: 'Old', callbackUrls: ['https://*/', 'http://localhost:4001/'] })).id
+  const refusedAs = (type: string) => (error: ApiError) => error.type === type
+  assert.equal(await chooseCallbackUrl(deps, old, undefined), 'http://localhost:4001/')
+  await assert.rejects(chooseCallbackUrl(deps, old, 'https://*/'), refusedAs('callbackUrlInvalid'))
+  const production = { database, environment: 'production' } as const
+  await assert.rejects(chooseCallbackUrl(production, old, undefined), refusedAs('callbackUrlMissing'))
+  await assert.rejects(chooseCallbackUrl(production, old, 'http://localhost:4001/'), refusedAs('callbackUrlInvalid'))
 })

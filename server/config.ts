@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { type KeyRing, parseMasterKeys } from './secrets/key-ring.ts'
 import type { Environment } from './secrets/tokens.ts'
+import { isDatabaseUrl } from './storage/database-url.ts'
 
 export interface Config {
   environment: Environment
@@ -101,8 +102,8 @@ const Variables = z.object({
   DATABASE_URL: z
     .string()
     .refine(
-      (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
-      'must be the address of a PostgreSQL, special characters of the password percent-encoded, for example postgresql://user:password@db.example.com:5432/transfers',
+      isDatabaseUrl,
+      'must be the address of a PostgreSQL, special characters of the password percent-encoded, for example postgresql://user:password@db.example.com:5432/transfers (several hosts: @a:5432,b:5432/)',
     )
     .optional(),
   TRANSFER_ENV: z

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CopiedTable, copyStorage } from '../storage/copy.ts'
+import { isDatabaseUrl } from '../storage/database-url.ts'
 import { openPostgres } from '../storage/postgres.ts'
 import { NoDatabase, openSqlite } from '../storage/sqlite.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
@@ -15,7 +16,7 @@ export const migrateStorageCommand: Command = {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
     const to = values.to ?? terminal.environment.DATABASE_URL ?? ''
     if (values.from === undefined) throw new UsageError('--from is required: the data folder of the server.')
-    if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+    if (!isDatabaseUrl(to)) {
       throw new UsageError('--to takes an address like postgresql://user:password@db.example.com:5432/transfers.')
     }
     // Opened as a server would: a server that runs on it refuses, and none can start meanwhile.

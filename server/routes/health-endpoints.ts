@@ -18,6 +18,7 @@ export const readyzEndpoint = describeEndpoint({
   path: '/readyz',
   tag: 'Operations',
   summary: 'May requests be sent here?',
+  description: 'While the database does not answer, or accepts no writes, the response is 503.',
   security: 'none',
   answers: { 200: envelopeAnswer('They may.', z.object({ ready: z.literal(true) }), { ready: true }) },
   errors: [],

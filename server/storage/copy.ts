@@ -28,6 +28,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['exchange_key', ['id']],
   ['wallet_watch', ['transfer_id']],
   ['wallet_message', ['transfer_id']],
+  ['store', ['id']],
 ]
 
 const pageSize = 500

@@ -76,7 +76,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Throws when the database does not answer. */
+/** Throws when the database does not answer, or accepts no writes. It writes one number. */
 export async function checkReachable(database: Database): Promise<void> {
-  await sql`select 1`.execute(database.query)
+  const first = { id: 1, environment: null, writes: 1 }
+  await inTransaction(database, async (query) => {
+    const insert = query.insertInto('store').values(first)
+    const more = sql<number>`${sql.ref('store.writes')} + 1`
+    await insert.onConflict((conflict) => conflict.column('id').doUpdateSet({ writes: more })).execute()
+  })
 }

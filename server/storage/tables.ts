@@ -24,6 +24,7 @@ export interface Tables {
   exchange_key: ExchangeKeyTable
   wallet_watch: WalletWatchTable
   wallet_message: WalletMessageTable
+  store: StoreTable
 }
 
 export interface ClientTable {
@@ -268,4 +269,13 @@ export interface WalletMessageTable {
   last_height: number
   /** The transaction as the wallet has signed it, in base64: from then on it is sent, and nothing else is. */
   signed: string | null
+}
+
+/** One row about the store itself. */
+export interface StoreTable {
+  id: number
+  /** Null until a server of an environment has opened it. */
+  environment: string | null
+  /** Counts the checks that writes are accepted. */
+  writes: number
 }

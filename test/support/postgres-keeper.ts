@@ -1,5 +1,7 @@
 // Runs one PostgreSQL in a temporary folder for as long as a test run lives: `postgres-keeper.ts <folder> <binaries> <pid>`.
-// Writes `url` into the folder once it answers, or `failure`. However the run ends, server and folder go with it.
+// With the fourth word `standby` it also runs a streaming standby of it. Writes `url` (and before it `standby-url`, each
+// server's process id beside it) into the folder once it answers, or `failure`. However the run ends, servers and folder go
+// with it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,10 +10,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 
-const [folder = '', binaries = '', runner = ''] = process.argv.slice(2)
+const [folder = '', binaries = '', runner = '', second = ''] = process.argv.slice(2)
 const data = join(folder, 'data')
 const password = randomBytes(16).toString('hex')
-let server: ChildProcess | null = null
+const servers: ChildProcess[] = []
 
 // In tests only: what a crash of the machine would lose is worth nothing here.
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB', 'jit=off']
@@ -46,21 +48,69 @@ async function start(): Promise<string | null> {
   const args = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', join(folder, 'password')]
   const made = spawnSync(join(binaries, 'initdb'), [...args, '-E', 'UTF8', '--locale=C', '--no-sync'], rights)
   if (made.status !== 0) return `initdb failed: ${made.stderr || made.error?.message}`
+  const primary = await run(data, owner)
+  if ('failure' in primary) return primary.failure
+  if (second === 'standby') {
+    const standby = await startStandby(primary.port, owner)
+    if ('failure' in standby) return standby.failure
+    tell('standby-url', standby.url)
+  }
+  tell('url', primary.url)
+  return null
+}
+
+type Owner = ReturnType<typeof serverOwner>
+type Started = { url: string; port: number } | { failure: string }
+
+/** A copy of the primary that follows it. */
+function startStandby(port: number, owner: Owner): Promise<Started> {
+  const copy = join(folder, 'standby')
+  mkdirSync(copy)
+  if (owner !== null) chownSync(copy, owner.uid, owner.gid)
+  chmodSync(copy, 0o700)
+  const args = [
+    '-h',
+    '127.0.0.1',
+    '-p',
+    `${port}`,
+    '-U',
+    'postgres',
+    '-D',
+    copy,
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+    '-N',
+  ]
+  const rights = { ...owner, cwd: folder, encoding: 'utf8', env: { ...process.env, PGPASSWORD: password } } as const
+  const made = spawnSync(join(binaries, 'pg_basebackup'), args, rights)
+  if (made.status !== 0) throw new Error(`pg_basebackup failed: ${made.stderr || made.error?.message}`)
+  return run(copy, owner)
+}
+
+async function run(files: string, owner: Owner): Promise<Started> {
   let output = ''
   for (let tries = 0; tries < 3; tries++) {
     const port = await freePort()
     const options = [...settings, ...limits, `port=${port}`].flatMap((setting) => ['-c', setting])
-    server = spawn(join(binaries, 'postgres'), ['-D', data, ...options], { ...owner, cwd: folder, stdio: 'pipe' })
+    const server = spawn(join(binaries, 'postgres'), ['-D', files, ...options], {
+      ...owner,
+      cwd: folder,
+      stdio: 'pipe',
+    })
+    servers.push(server)
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-2_000)
     })
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
     if (await answers(server, url)) {
-      tell('url', url)
-      return null
+      tell(`pid-${port}`, `${server.pid}`)
+      return { url, port }
     }
   }
-  return `PostgreSQL did not start: ${output}`
+  return { failure: `PostgreSQL did not start: ${output}` }
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -113,8 +163,8 @@ function isAlive(pid: number): boolean {
 }
 
 async function end(): Promise<void> {
-  const child = server
-  if (child !== null && child.exitCode === null && child.signalCode === null) {
+  for (const child of servers) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
     // At once, without writing anything down: the folder goes too.
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGQUIT')

@@ -3,7 +3,7 @@
 // its own. In CI its absence is a failure, elsewhere the reason for a skip.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -63,17 +63,51 @@ export async function openEmpty(url: string): Promise<Database> {
   return database
 }
 
+export interface PostgresPair {
+  primary: PairedServer
+  standby: PairedServer
+}
+
+export interface PairedServer {
+  /** Of the database `postgres`, as its owner. */
+  url: string
+  /** As a crash does. */
+  kill(): void
+}
+
+/** A primary with a streaming standby that this file alone uses. Answers a sentence where no binaries can start one. */
+export async function startPostgresPair(): Promise<PostgresPair | string> {
+  const binaries = findBinaries() ?? installBinaries()
+  if (binaries === null) return 'there are no binaries of PostgreSQL (Debian: apt-get install postgresql)'
+  const folder = mkdtempSync(join(tmpdir(), 'transfer-link-postgres-pair-'))
+  startKeeper(folder, binaries, process.pid, 'standby')
+  const primary = await awaitServer(folder)
+  return {
+    primary: pairedServer(folder, primary),
+    standby: pairedServer(folder, readFileSync(join(folder, 'standby-url'), 'utf8')),
+  }
+}
+
+function pairedServer(folder: string, url: string): PairedServer {
+  const pid = Number(readFileSync(join(folder, `pid-${new URL(url).port}`), 'utf8'))
+  return { url, kill: () => void process.kill(pid, 'SIGKILL') }
+}
+
 // The first process of a run starts the keeper, which starts the server and ends it with the run; the others wait for it.
 async function sharedServer(): Promise<string> {
   const runner = runnerPid()
   const folder = join(tmpdir(), `transfer-link-postgres-${runner}-${startOf(runner)}`)
   if (makesFolder(folder)) {
     const binaries = findBinaries() ?? installBinaries()
-    const args = [join(import.meta.dirname, 'postgres-keeper.ts'), folder, binaries ?? '', String(runner)]
-    // Detached: who kills the run's whole process group must not kill the one that cleans up after it.
-    spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
+    startKeeper(folder, binaries ?? '', runner)
   }
   return awaitServer(folder)
+}
+
+function startKeeper(folder: string, binaries: string, runner: number, ...more: string[]): void {
+  const args = [join(import.meta.dirname, 'postgres-keeper.ts'), folder, binaries, String(runner), ...more]
+  // Detached: who kills the run's whole process group must not kill the one that cleans up after it.
+  spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
 }
 
 async function awaitServer(folder: string): Promise<string> {

@@ -7,11 +7,18 @@ test('DATABASE_URL moves storage to PostgreSQL, and without it there is none', (
   for (const scheme of ['postgres', 'postgresql']) {
     const url = `${scheme}://user:secret@db.example.com:5432/transfers`
     assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url)
+    const several = `${scheme}://user:secret@a.example.com:5432,b.example.com/transfers`
+    assert.equal(readConfig({ DATABASE_URL: several }).databaseUrl, several)
   }
 })
 
 test('a DATABASE_URL that is none is refused with an example, and never repeated', () => {
-  for (const url of ['open-sesame', 'mysql://u:open-sesame@db/x', 'postgresql://u:open-sesame@db:port/x']) {
+  for (const url of [
+    'open-sesame',
+    'mysql://u:open-sesame@db/x',
+    'postgresql://u:open-sesame@db:port/x',
+    'postgresql://u:open-sesame@a,/x',
+  ]) {
     assert.throws(
       () => readConfig({ DATABASE_URL: url }),
       (error: Error) => {

@@ -1,0 +1,29 @@
+// The address of a PostgreSQL. It may name several hosts (`postgresql://user:password@a:5432,b:5432/db`), as libpq reads it:
+// the same database, of which one host accepts writes at a time.
+
+const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
+
+/** One address for each host, in the order they are named. An address with one host is returned unchanged. */
+export function hostAddresses(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = parts.exec(url) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host.trim()}${after}`) : [url]
+}
+
+export function isDatabaseUrl(text: string): boolean {
+  const addresses = hostAddresses(text)
+  const isAddress = (each: string) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol)
+  return addresses.every((each) => isAddress(each) && (addresses.length === 1 || new URL(each).hostname !== ''))
+}
+
+/** Host, port and database, never the password. */
+export function describeAddress(url: string): string {
+  try {
+    const addresses = hostAddresses(url).map((each) => new URL(each))
+    const hosts = addresses.map(({ hostname, port, searchParams }) => {
+      return `${searchParams.get('host') ?? hostname}:${port === '' ? 5432 : port}`
+    })
+    return `${hosts.join(',')}${addresses[0]?.pathname ?? ''}`
+  } catch {
+    return 'an address that cannot be read'
+  }
+}

@@ -31,7 +31,7 @@ const rooms: Record<string, string[]> = {
   'server/secrets': layers.ground,
   'server/log': layers.ground,
   'server/own-package.ts': [],
-  'server/config.ts': [...layers.ground, 'server/secrets', 'server/storage/database-url.ts'],
+  'server/config.ts': [...layers.ground, 'server/secrets', 'server/storage'],
   'server/exchanges': ['server/contract', 'server/networks'],
   'server/prices': [...layers.ground, ...layers.base, 'server/exchanges'],
   'server/chains': [...layers.ground, ...layers.base],

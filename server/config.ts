@@ -184,6 +184,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
+/** What production starts with, and should not. */
+export function configWarnings({ environment, trustedProxies }: Config): string[] {
+  if (environment === 'sandbox' || trustedProxies.length > 0) return []
+  return [
+    'TRUSTED_PROXIES is not set: behind a proxy all callers share its address, and one of them can use up the rate limits of all. Example: TRUSTED_PROXIES=127.0.0.1,::1 for a proxy on this machine.',
+  ]
+}
+
 function applicationOf(clientId: string | undefined, clientSecret: string | undefined): Config['coinbase'] {
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
 }

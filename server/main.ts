@@ -3,13 +3,14 @@
 import { dirname } from 'node:path'
 import { createApp } from './app.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, configWarnings, readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
 import { serve } from './http/serve.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { mountExplorer } from './sandbox/explorer.ts'
 import { mountRpcDoor } from './sandbox/rpc-door.ts'
 import { mountSandboxWallet } from './sandbox/wallet/routes.ts'
+import { durabilityGuarantee, readDurability } from './storage/durability.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startFollower } from './transfers/follower.ts'
@@ -53,6 +54,15 @@ async function start(): Promise<void> {
   process.send?.({ type: 'ready', url: config.publicUrl })
   const { environment, port, publicUrl } = config
   deps.log.info({ environment, port, publicUrl }, 'listening')
+  for (const warning of configWarnings(config)) deps.log.warn({}, warning)
+  await logDurability(deps, sandbox)
+}
+
+async function logDurability({ database, log }: AppDeps, sandbox: boolean): Promise<void> {
+  const { kind, state } = await readDurability(database)
+  if (kind === 'embedded') return
+  const isSafe = sandbox || kind === 'synchronous'
+  log[isSafe ? 'info' : 'warn']({ durability: kind }, `${state} ${durabilityGuarantee}`)
 }
 
 start().catch((error: unknown) => {

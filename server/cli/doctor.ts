@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, configWarnings, readConfig } from '../config.ts'
 import { builtFolder } from '../own-package.ts'
 import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { checkData } from './doctor/check-data.ts'
 import { checkDataFolder, checkHostedPage, checkNode, checkPort } from './doctor/check-machine.ts'
 import { checkClock, checkExchanges, checkNodes, checkPublicUrl } from './doctor/check-outside.ts'
-import { type Finding, fine, wrong } from './doctor/finding.ts'
+import { type Finding, fine, note, wrong } from './doctor/finding.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -33,6 +33,7 @@ async function examine({ environment }: Terminal): Promise<Finding[]> {
   }
   return [
     fine(`The settings can be read: ${config.environment} environment.`),
+    ...configWarnings(config).map((warning) => note(warning)),
     checkDataFolder(config),
     checkHostedPage(builtFolder),
     await checkPort(config),

@@ -12,6 +12,7 @@ import { generatedKeyRing } from '../../secrets/key-ring.ts'
 import { sealer } from '../../secrets/seal.ts'
 import { environmentOf } from '../../secrets/tokens.ts'
 import { isPostgres } from '../../storage/dialect.ts'
+import { durabilityGuarantee, readDurability } from '../../storage/durability.ts'
 import { openStorageBeside } from '../../storage/open.ts'
 import { NoDatabase } from '../../storage/sqlite.ts'
 import type { Database } from '../../storage/storage.ts'
@@ -37,6 +38,7 @@ export async function checkData(config: Config, environment: Record<string, stri
       ...(await checkClients(database)),
       ...(await checkSecret(config, database, environment)),
       ...(await checkDatabaseClock(database)),
+      await checkDurability(database),
       ...(await checkAttention(database)),
     ]
   } finally {
@@ -129,6 +131,14 @@ async function checkDatabaseClock({ query }: Database): Promise<Finding[]> {
   const now = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::int8 as ms`
   const [row] = (await now.execute(query)).rows
   return row === undefined ? [] : [judgeSkew(row.ms - Date.now(), 'the database')]
+}
+
+async function checkDurability(database: Database): Promise<Finding> {
+  const { kind, state } = await readDurability(database)
+  if (kind === 'embedded') return fine(state)
+  if (kind === 'synchronous') return fine(`${state} ${durabilityGuarantee}`)
+  if (kind === 'waiting') return wrong(state, 'Start the standby, or take it out of synchronous_standby_names.')
+  return note(`${state} ${durabilityGuarantee}`, 'Set synchronous_standby_names on the primary.')
 }
 
 async function checkAttention({ query }: Database): Promise<Finding[]> {

@@ -7,10 +7,12 @@ import { after, test } from 'node:test'
 import { checkHostedPage, checkNode } from '../../../../server/cli/doctor/check-machine.ts'
 import { judgeSkew } from '../../../../server/cli/doctor/check-outside.ts'
 import { createClient } from '../../../../server/clients/clients.ts'
+import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { openBlackHole } from '../../../support/black-hole.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { startEngine } from '../../../support/engine.ts'
+import { findPostgres } from '../../../support/postgres.ts'
 
 const servers: Server[] = []
 after(() => {
@@ -113,6 +115,7 @@ test('a chain without a node is told in production only: the sandbox has chains 
     MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
   })
   assert.equal(told(out, /exchange’s word alone on Ethereum, .*Bitcoin/).mark, '·')
+  assert.equal(told(out, /TRUSTED_PROXIES is not set/).mark, '·')
 })
 
 test('a clock that is wrong is told with how much', () => {
@@ -170,4 +173,15 @@ test('a database that cannot be reached is told without its password', async () 
   assert.equal(code, 1)
   assert.equal(told(out, /PostgreSQL at 127\.0\.0\.1:1\/x could not be opened/).mark, '✗')
   assert.ok(!out.includes('open-sesame'))
+})
+
+const { postgres, missing } = await findPostgres()
+test('what an acknowledged transfer survives on PostgreSQL is told', { skip: missing }, async () => {
+  if (postgres === null) return
+  after(() => postgres.drop())
+  const DATABASE_URL = await postgres.newDatabase()
+  await (await openPostgres(DATABASE_URL)).close()
+  const { out } = await doctor({ DATA_DIR: folder(), DATABASE_URL })
+  const { mark, mend } = told(out, /no synchronous standby.*a failover can lose the last of them/)
+  assert.deepEqual([mark, mend], ['·', 'Set synchronous_standby_names on the primary.'])
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -36,6 +37,26 @@ else {
     assert.deepEqual(await Promise.all(servers.map(({ ended }) => ended)), [0, 0])
   })
 
+  test('production starts without a synchronous standby and without trusted proxies, and warns of both', async () => {
+    const environment = { TRANSFER_ENV: 'production', PUBLIC_URL: 'https://transfers.example.com', LOG_LEVEL: 'warn' }
+    const server = await startServer(await postgres.newDatabase(), environment)
+    await untilReady(server)
+    const warnings = () =>
+      server
+        .said()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { level: number; msg: string })
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline && server.said().split('\n').length < 3; )
+      await pause(20)
+    const [proxies, durability] = warnings()
+    assert.deepEqual([proxies?.level, durability?.level], [40, 40])
+    assert.match(proxies?.msg ?? '', /^TRUSTED_PROXIES is not set/)
+    assert.match(durability?.msg ?? '', /no synchronous standby.*"transfer-link reconcile"/)
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+  })
+
   test('a PostgreSQL that is not there is told in a sentence, without its password', async () => {
     const server = await startServer('postgresql://user:open-sesame@127.0.0.1:1/transfers')
     assert.equal(await server.ended, 1)
@@ -44,7 +65,7 @@ else {
   })
 }
 
-async function startServer(databaseUrl: string): Promise<Server> {
+async function startServer(databaseUrl: string, environment: Record<string, string> = {}): Promise<Server> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(projectRoot, 'server/bin.js'), 'serve'], {
     env: {
@@ -52,8 +73,9 @@ async function startServer(databaseUrl: string): Promise<Server> {
       PORT: `${port}`,
       DATA_DIR: mkdtempSync(join(tmpdir(), 'serve-')),
       DATABASE_URL: databaseUrl,
-      MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
+      MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}`,
       LOG_LEVEL: 'error',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

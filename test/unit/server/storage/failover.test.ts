@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { hostAddresses, isDatabaseUrl } from '../../../../server/storage/database-url.ts'
-import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { readDurability } from '../../../../server/storage/durability.ts'
+import { DatabaseUnreachable, openPostgres } from '../../../../server/storage/postgres.ts'
 import { checkReachable, type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
 import { findPostgres, runOn, startPostgresPair } from '../../../support/postgres.ts'
 
@@ -52,6 +53,26 @@ else {
     await database.close()
   })
 
+  test('a commit waits for the disk, and for more where more is set', async () => {
+    const url = await postgres.newDatabase()
+    const settings: unknown[] = []
+    for (const [set, used] of [
+      ['off', 'on'],
+      ['local', 'on'],
+      ['remote_write', 'on'],
+      ['remote_apply', 'remote_apply'],
+    ] as const) {
+      await runOn(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = ${set}`)
+      const database = await openPostgres(url)
+      const { rows } = await sql<{ used: string }>`select current_setting('synchronous_commit') as used`.execute(
+        database.query,
+      )
+      settings.push(rows[0]?.used === used)
+      await database.close()
+    }
+    assert.deepEqual(settings, [true, true, true, true])
+  })
+
   test('a host that refuses connections is passed over', async () => {
     const url = await postgres.newDatabase()
     const several = url.replace('@', '@127.0.0.1:1,')
@@ -64,6 +85,24 @@ else {
 const pair = await startPostgresPair()
 if (typeof pair === 'string') test('writes follow the primary', { skip: pair }, () => {})
 else {
+  test('what an acknowledged write survives is read from the primary', async () => {
+    const { primary, standby } = pair
+    const database = await openPostgres(primary.url)
+    await untilKind(database, 'asynchronous')
+    assert.match(
+      (await readDurability(database)).state,
+      /1 connected, none of them synchronous; synchronous_commit is on \(the server sets off\)/,
+    )
+    await setStandbyNames(primary.url, '*')
+    await untilKind(database, 'synchronous')
+    await setStandbyNames(primary.url, 'another')
+    await untilKind(database, 'waiting')
+    await setStandbyNames(primary.url, '')
+    await untilKind(database, 'asynchronous')
+    await database.close()
+    await assert.rejects(openPostgres(standby.url), DatabaseUnreachable)
+  })
+
   test('of several hosts the one that accepts writes is used, also after a failover', async () => {
     const { primary, standby } = pair
     const database = await openPostgres(primary.url.replace('@', `@${new URL(standby.url).host},`))
@@ -94,6 +133,17 @@ async function write({ query }: Database, id: string): Promise<void> {
 
 async function backendOf({ query }: Database): Promise<number | undefined> {
   return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(query)).rows[0]?.pid
+}
+
+async function setStandbyNames(url: string, names: string): Promise<void> {
+  await runOn(url, `alter system set synchronous_standby_names = '${names}'`)
+  await runOn(url, 'select pg_reload_conf()')
+}
+
+/** The server takes its settings over, and a standby its role, in its own time. */
+async function untilKind(database: Database, kind: string): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while ((await readDurability(database)).kind !== kind) assert.ok(Date.now() < deadline, `never ${kind}`)
 }
 
 async function endConnections(url: string, name: string): Promise<void> {

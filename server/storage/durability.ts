@@ -1,0 +1,62 @@
+// What an acknowledged write survives: read from the database, for the log at start and for the doctor.
+
+import { sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import type { Database } from './storage.ts'
+
+export const durabilityGuarantee =
+  'With a synchronous standby every acknowledged transfer survives the loss of the primary; without one a failover can lose the last of them although their withdrawals were sent, and "transfer-link reconcile" finds them.'
+
+export interface Durability {
+  /**
+   * `waiting`: a synchronous standby is required and none is connected, so no write ends. `unknown`: the database does not
+   * say. `embedded`: the disk of this machine.
+   */
+  kind: 'embedded' | 'synchronous' | 'asynchronous' | 'waiting' | 'unknown'
+  /** What was read, in a sentence. */
+  state: string
+}
+
+interface Replication {
+  /** As server, database or role set it; connections of this server use at least `on`. */
+  configured: string
+  used: string
+  names: string
+  standbys: number
+  synchronous: number
+  /** Standbys whose state this role may not read. */
+  hidden: number
+}
+
+export async function readDurability({ query }: Database): Promise<Durability> {
+  if (!isPostgres(query)) return { kind: 'embedded', state: 'Acknowledged writes are on this machine’s disk.' }
+  const statement = sql<Replication>`select
+      (select reset_val from pg_settings where name = 'synchronous_commit') as configured,
+      current_setting('synchronous_commit') as used,
+      current_setting('synchronous_standby_names') as names,
+      count(*) as standbys,
+      count(*) filter (where sync_state in ('sync', 'quorum')) as synchronous,
+      count(*) filter (where state is null) as hidden
+    from pg_stat_replication`
+  try {
+    const [row] = (await statement.execute(query)).rows
+    if (row !== undefined) return judge(row)
+  } catch {
+    // What speaks PostgreSQL's protocol need not have these views.
+  }
+  return { kind: 'unknown', state: 'PostgreSQL does not say whether it has a synchronous standby.' }
+}
+
+function judge({ configured, used, names, standbys, synchronous, hidden }: Replication): Durability {
+  const commit = `synchronous_commit is ${used}${used === configured ? '' : ` (the server sets ${configured})`}`
+  if (names === '') {
+    const found = standbys === 0 ? 'no standby is connected' : `${standbys} connected, none of them synchronous`
+    return { kind: 'asynchronous', state: `PostgreSQL has no synchronous standby: ${found}; ${commit}.` }
+  }
+  if (synchronous === 0 && hidden === 0) {
+    const state = `synchronous_standby_names is set, but no synchronous standby is connected: every write waits for one; ${commit}.`
+    return { kind: 'waiting', state }
+  }
+  const count = hidden > 0 ? 'a synchronous standby is required' : `${synchronous} synchronous standby connected`
+  return { kind: 'synchronous', state: `PostgreSQL replicates synchronously: ${count}; ${commit}.` }
+}

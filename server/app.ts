@@ -22,6 +22,7 @@ import { mountFollowLinkTransfer } from './routes/link/follow-link-transfer.ts'
 import { mountOpenLink } from './routes/link/open-link.ts'
 import { mountRedirect } from './routes/link/redirect.ts'
 import { mountSendLinkTransfer } from './routes/link/send-link-transfer.ts'
+import { mountWalletOwnership } from './routes/link/wallet-ownership.ts'
 import { mountListIntegrations } from './routes/list-integrations.ts'
 import { mountListNetworks } from './routes/list-networks.ts'
 import { mountPreviewTransfer } from './routes/preview-transfer.ts'
@@ -60,6 +61,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountRedirect(app, deps)
   mountSendLinkTransfer(app, deps)
   mountAnswerOfWallet(app, deps)
+  mountWalletOwnership(app, deps)
   mountAskPayment(app, deps)
   mountFollowLinkTransfer(app, deps)
   mountHealth(app, deps)

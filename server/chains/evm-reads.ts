@@ -10,6 +10,7 @@ import {
   type Hash,
   type Hex,
   http,
+  recoverMessageAddress,
   TransactionNotFoundError,
 } from 'viem'
 import { plainError } from './plain-error.ts'
@@ -30,8 +31,15 @@ export interface SeenTransaction extends Call {
 
 export interface TokenTransfer {
   hash: string
+  from: string
   units: bigint
   block: number
+}
+
+export interface SignedMessage {
+  address: string
+  message: string
+  signature: string
 }
 
 /** Every read throws when the node cannot be reached, or answers for another chain. */
@@ -68,6 +76,11 @@ export interface EvmReads {
    * what it gets at once.
    */
   stateAt(account: string, block: number): Promise<string | null>
+  /**
+   * What has signed a message (EIP-191) for the address: its key, or its contract (ERC-1271, or ERC-6492 before it is deployed).
+   * Null where neither has.
+   */
+  signerOf(signed: SignedMessage): Promise<'key' | 'contract' | null>
 }
 
 const timeoutMs = 10_000
@@ -188,6 +201,7 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
       })
       return logs.map(({ transactionHash, args, blockNumber }) => ({
         hash: transactionHash,
+        from: args.from,
         units: args.value,
         block: Number(blockNumber),
       }))
@@ -206,6 +220,13 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
         reader.getTransactionCount(at),
       ])
       return code === undefined ? `${balance}:${nonce}` : null
+    },
+    async signerOf({ address, message, signature }) {
+      const signed = { message, signature: signature as Hex }
+      const signer = await recoverMessageAddress(signed).catch(() => '')
+      if (signer.toLowerCase() === address.toLowerCase()) return 'key'
+      const isOfContract = await (await checkedClient()).verifyMessage({ address: address as Address, ...signed })
+      return isOfContract ? 'contract' : null
     },
   })
 }

@@ -239,6 +239,14 @@ export const errorCatalogue = {
     '{name} signed something other than this transfer. Nothing was sent.',
     'name',
   ),
+  walletOwnershipRequired: entry(
+    409,
+    'conflict',
+    'Another payment like this one is open. Prove the address {address} by a signature of {name}, then try again. Nothing was sent.',
+    'networkId',
+  ),
+  walletChallengeExpired: entry(410, 'notFound', 'The message to sign has expired. Request a new one.'),
+  walletSignatureInvalid: entry(422, 'badRequest', 'The signature is not one of {address}. Nothing was sent.'),
   walletReverted: entry(
     422,
     'badRequest',

@@ -41,6 +41,8 @@ export interface Link {
   fromAccountId: string | null
   fromType: string | null
   transactionId: string | null
+  /** The address that the link's wallet token names. */
+  expectedWallet: string | null
 }
 
 export interface LinkSession {
@@ -49,9 +51,11 @@ export interface LinkSession {
   expiresAt: Date
   /** The account connected or chosen in this session, for resuming after a reload. */
   accountId: string | null
+  /** The only wallet address that connects without the user's confirmation; null where any does. */
+  expectedWallet: string | null
 }
 
-export type NewLink = Omit<Link, 'id' | 'origin'>
+export type NewLink = Omit<Link, 'id' | 'origin' | 'expectedWallet'> & Partial<Pick<Link, 'expectedWallet'>>
 
 export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkId: string; authCode: string }> {
   const linkId = randomUUID()
@@ -71,6 +75,7 @@ export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkI
       from_account_id: link.fromAccountId,
       from_type: link.fromType,
       transaction_id: link.transactionId,
+      expected_wallet: link.expectedWallet ?? null,
       created_at: now,
       expires_at: now + linkLifetimeMs,
       redeemed_at: null,
@@ -110,13 +115,15 @@ export async function redeemLink(
       created_at: now,
       expires_at: now + sessionLifetimeMs,
       account_id: link.from_account_id,
+      expected_wallet: link.expected_wallet,
     }
     await query.insertInto('link_session').values(session).execute()
     if (link.from_account_id !== null) await admitAccount(query, session.id, link.from_account_id)
     return { id: session.id, row: link }
   })
   const expiresAt = new Date(now + sessionLifetimeMs)
-  return { session: { id, link: linkOf(row), expiresAt, accountId: row.from_account_id }, sessionToken }
+  const { from_account_id: accountId, expected_wallet: expectedWallet } = row
+  return { session: { id, link: linkOf(row), expiresAt, accountId, expectedWallet }, sessionToken }
 }
 
 async function wasOpenedBy(query: Query, firstId: string | null, now: number): Promise<boolean> {
@@ -141,7 +148,8 @@ export async function sessionByToken(deps: LinkDeps, token: string): Promise<Lin
     .selectAll()
     .where('id', '=', row.link_id)
     .executeTakeFirstOrThrow()
-  return { id: row.id, link: linkOf(link), expiresAt: new Date(row.expires_at), accountId: row.account_id }
+  const { id, account_id: accountId, expected_wallet: expectedWallet } = row
+  return { id, link: linkOf(link), expiresAt: new Date(row.expires_at), accountId, expectedWallet }
 }
 
 /** From now on the session may use the account: it was connected in it, or the app handed its token over. */
@@ -195,5 +203,6 @@ function linkOf(row: LinkTable): Link {
     fromAccountId: row.from_account_id,
     fromType: row.from_type,
     transactionId: row.transaction_id,
+    expectedWallet: row.expected_wallet,
   }
 }

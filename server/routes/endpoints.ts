@@ -26,6 +26,7 @@ import {
   readLinkTransferEndpoint,
   resendToUserEndpoint,
 } from './link/send-link-transfer-endpoints.ts'
+import { createWalletChallengeEndpoint, proveWalletEndpoint } from './link/wallet-ownership-endpoints.ts'
 import { listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusEndpoint } from './list-integrations.ts'
 import { listNetworksEndpoint } from './list-networks.ts'
 import { previewTransferEndpoint } from './preview-transfer.ts'
@@ -66,6 +67,8 @@ export const endpoints: readonly Endpoint[] = [
   noteSentEndpoint,
   noteSignedEndpoint,
   noteDeclinedEndpoint,
+  createWalletChallengeEndpoint,
+  proveWalletEndpoint,
   askPaymentEndpoint,
   readLinkTransferEndpoint,
   followLinkTransferEndpoint,

@@ -17,6 +17,7 @@ import * as watchedPayments from './migrations/0010-watched-payments.ts'
 import * as sharedPayments from './migrations/0011-shared-payments.ts'
 import * as walletMessages from './migrations/0012-wallet-messages.ts'
 import * as store from './migrations/0016-store.ts'
+import * as walletOwnership from './migrations/0019-wallet-ownership.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0011-shared-payments': sharedPayments,
   '0012-wallet-messages': walletMessages,
   '0016-store': store,
+  '0019-wallet-ownership': walletOwnership,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -25,6 +25,8 @@ export interface Tables {
   wallet_watch: WalletWatchTable
   wallet_message: WalletMessageTable
   store: StoreTable
+  wallet_challenge: WalletChallengeTable
+  wallet_ownership: WalletOwnershipTable
 }
 
 export interface ClientTable {
@@ -100,6 +102,8 @@ export interface LinkTable {
   created_at: number
   expires_at: number
   redeemed_at: number | null
+  /** The address that the wallet token of the link names. */
+  expected_wallet: string | null
 }
 
 export interface LinkSessionTable {
@@ -109,6 +113,8 @@ export interface LinkSessionTable {
   created_at: number
   expires_at: number
   account_id: string | null
+  /** The only address that connects without a confirmation by the user. */
+  expected_wallet: string | null
 }
 
 /** The accounts a link session may use: connected in it, or handed to it by the app. */
@@ -278,4 +284,28 @@ export interface StoreTable {
   environment: string | null
   /** Counts the checks that writes are accepted. */
   writes: number
+}
+
+/** A message for a wallet to sign, which proves that the user holds the key of the address. Deleted when it is used. */
+export interface WalletChallengeTable {
+  id: string
+  client_id: string
+  user_id: string
+  /** In lower case. */
+  address: string
+  /** Where a contract's signature is checked. */
+  network_key: string
+  message: string
+  expires_at: number
+}
+
+/** An address that a user has proved. */
+export interface WalletOwnershipTable {
+  client_id: string
+  user_id: string
+  /** In lower case. */
+  address: string
+  /** '' for a key, which is the same on every EVM network. A contract is proved on one network alone. */
+  network_key: string
+  proved_at: number
 }

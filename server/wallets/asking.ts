@@ -6,6 +6,7 @@ import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { toHex } from './calldata.ts'
 import { coinsBefore, firstNewNonce } from './doubt.ts'
+import { requireOwnership } from './ownership.ts'
 import { paymentCall } from './payment-call.ts'
 import type { SolanaRequest } from './solana-messages.ts'
 import { lookCloser, refuseWhileUnderWay, refuseWhileUntold, type UnderWayDeps } from './under-way.ts'
@@ -77,10 +78,17 @@ export function evmAsking(deps: UnderWayDeps, at: WalletNetwork): Asking {
       ])
       const waiting = nonces.pending > nonces.mined ? await reads.waiting(terms.fromAddress) : []
       const nonce = firstNewNonce(terms, nonces, waiting)
-      return { watch: { nonce, minedNonce: nonces.mined, firstBlock: head, seen } }
+      return {
+        watch: { nonce, minedNonce: nonces.mined, firstBlock: head, seen },
+        // With the transfer: of two users at the same moment the second is found here.
+        write: (query) => requireOwnership(query, attempt),
+      }
     },
     look: (transfer) => lookCloser(deps, at, transfer),
-    again: (transfer) => refuseWhileUntold(deps, at, transfer),
+    async again(transfer) {
+      await requireOwnership(deps.database.query, { ...transfer, transferId: transfer.id })
+      await refuseWhileUntold(deps, at, transfer)
+    },
     async requestOf({ terms }) {
       const { from, to, data, value } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
       return { chainId, from, to, data, value: toHex(value), gas: toHex(BigInt(terms.quoteId)) }

@@ -1,23 +1,28 @@
-// Attempts at the same payment: the same amount of the same token to the same address. One mined payment is of one of them, and
-// where several are open the one that has more to do with it goes first.
+// Attempts at the same payment: the same amount of the same token to the same address. One mined payment belongs to one of them.
+// Between attempts of different users only a proof decides. A reported hash is public, so it is no claim.
 
 import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
 import { isFromAnybody, isLater, type Sent } from './find-sent.ts'
+import { hasProved, type User } from './proved-addresses.ts'
 import { type Watch, watchOf } from './watch-rows.ts'
 
-/** Open ones that have found nothing yet, this one not counted. */
+/** Open ones that have found nothing yet, this one not counted. An ambiguous one stays open until it ends. */
 export async function equalAttempts(query: Query, terms: TransferTerms, ownId: string | null): Promise<Transfer[]> {
   const rows = await query
     .selectFrom('transfer')
     .selectAll()
     .where('exchange_type', '=', selfCustodyType)
-    .where('look_at', 'is not', null)
+    .where((where) => where.or([where('look_at', 'is not', null), where('state', '=', 'Unclear')]))
     .where('state', 'in', ['AwaitingWallet', 'Unclear'])
     .execute()
   return rows.map(transferOf).filter((other) => other.id !== ownId && isEqual(other.terms, terms))
+}
+
+export function isOfUser(transfer: Transfer, { clientId, userId }: User): boolean {
+  return transfer.clientId === clientId && transfer.userId === userId
 }
 
 function isEqual(one: TransferTerms, other: TransferTerms): boolean {
@@ -51,20 +56,39 @@ export async function isOfExchange(
   return hashes.includes(hash.toLowerCase()) ? 'yes' : hashes.includes('') ? 'unknown' : 'no'
 }
 
-export async function belongsToAnother(query: Query, transfer: Transfer, sent: Sent): Promise<boolean> {
-  if (sent.isHinted) return false
-  const others = await equalAttempts(query, transfer.terms, transfer.id)
-  if (others.length === 0) return false
-  const own = await watchOf(query, transfer.id)
-  for (const other of others) {
-    if (isNearer(other.terms, await watchOf(query, other.id), transfer.terms, own, sent)) return true
+export type Belonging = 'own' | 'other' | 'ambiguous'
+
+/** To which of the equal attempts a payment belongs. */
+export async function belongingOf(query: Query, transfer: Transfer, sent: Sent): Promise<Belonging> {
+  const equal = await equalAttempts(query, transfer.terms, transfer.id)
+  if (equal.length === 0) return 'own'
+  const watch = await watchOf(query, transfer.id)
+  const foreign: Transfer[] = []
+  for (const other of equal) {
+    const otherWatch = await watchOf(query, other.id)
+    if (!isLater(otherWatch, sent) || !mayBeFrom(other.terms, sent)) continue
+    if (!isOfUser(other, transfer)) foreign.push(other)
+    else if (isNearer(other.terms, otherWatch, transfer.terms, watch, sent)) return 'other'
   }
-  return false
+  return amongUsers(query, transfer, foreign)
 }
 
+/** A proved address goes before an unproved one, and before a payment from any account. Nothing else decides. */
+async function amongUsers(query: Query, transfer: Transfer, foreign: readonly Transfer[]): Promise<Belonging> {
+  if (foreign.length === 0) return 'own'
+  const isProved = await hasProved(query, transfer, transfer.terms)
+  const proofs = await Promise.all(foreign.map((other) => hasProved(query, other, other.terms)))
+  if (proofs.includes(true)) return isProved ? 'ambiguous' : 'other'
+  return isProved ? 'own' : 'ambiguous'
+}
+
+function mayBeFrom(terms: TransferTerms, sent: Sent): boolean {
+  return isFromAnybody(terms) || terms.fromAddress.toLowerCase() === sent.from.toLowerCase()
+}
+
+/** Of two attempts of one user. */
 function isNearer(terms: TransferTerms, watch: Watch, own: TransferTerms, ownWatch: Watch, sent: Sent): boolean {
-  const isOfSender = terms.fromAddress.toLowerCase() === sent.from.toLowerCase()
-  if (!isOfSender || !isLater(watch, sent)) return false
+  if (sent.isHinted || isFromAnybody(terms)) return false
   if (isFromAnybody(own) || watch.hints.includes(sent.hash)) return true
   return ownWatch.declinedAt !== null && watch.declinedAt === null
 }

@@ -9,6 +9,7 @@ import type { Watch } from './watch-rows.ts'
 
 export interface Sent {
   hash: string
+  /** The account that the amount left: of a contract's payment not the one that sent the transaction. */
   from: string
   /** Null where the account did not send it itself: its contract has paid. */
   nonce: number | null
@@ -83,14 +84,15 @@ async function searchToken(
   const between = { fromBlock: stretch.from, toBlock: stretch.to }
   const transfers = await reads.tokenTransfers({ contract, from, to, ...between })
   const units = terms.amount.toBaseUnits(terms.decimals)
-  const hashes = [...new Set(transfers.filter((each) => each.units === units).map(({ hash }) => hash))]
-  const transactions = await Promise.all(hashes.map((hash) => reads.transaction(hash)))
+  const payers = new Map(transfers.filter((each) => each.units === units).map((each) => [each.hash, each.from]))
+  const transactions = await Promise.all([...payers.keys()].map((hash) => reads.transaction(hash)))
   const sent = transactions.flatMap((each): Sent[] => {
     if (each === null) return []
-    const isOwn = from === null || isSame(each.from, from)
-    if (isOwn && from !== null && each.nonce < watch.nonce) return []
     const { hash, block } = each
-    return [{ hash, from: each.from, nonce: isOwn ? each.nonce : null, block, isHinted: false }]
+    const payer = payers.get(hash) ?? each.from
+    const isOwn = isSame(each.from, payer)
+    if (isOwn && from !== null && each.nonce < watch.nonce) return []
+    return [{ hash, from: payer, nonce: isOwn ? each.nonce : null, block, isHinted: false }]
   })
   return foundIn(watch, stretch, sent)
 }

@@ -9,7 +9,7 @@ import type { TransferTerms } from '../transfers/terms.ts'
 import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
 import { type Doubt, doubtOf } from './doubt.ts'
-import { belongsToAnother, isOfExchange } from './equal-attempts.ts'
+import { belongingOf, isOfExchange } from './equal-attempts.ts'
 import { findSent, isFromAnybody, type Sent } from './find-sent.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { claimPayment, isAnothers, keepSearched, type Watch, watchOf } from './watch-rows.ts'
@@ -18,6 +18,7 @@ import { claimPayment, isAnothers, keepSearched, type Watch, watchOf } from './w
 const searchMs = 86_400_000
 const hintedSearchMs = 7 * searchMs
 const soonMs = 300
+const ambiguousReason = 'the payment fits equal attempts of several users, and none has proved the address'
 
 /** A look for the follower. */
 export function lookAtWallet(networks: WalletNetworks): Look {
@@ -29,6 +30,7 @@ export function lookAtWallet(networks: WalletNetworks): Look {
     const look = transfer.state === 'Broadcast' ? follow : search
     const isChanged = await look(deps, at, transfer, watch).catch((error: unknown) => {
       if (error instanceof Undecided) return false
+      if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, error.hash)
       // Whoever was faster has said when the next look is.
       if (error instanceof LostRace) return true
       throw error
@@ -68,6 +70,12 @@ async function beUnclear(deps: TransferDeps, transfer: Transfer, { hash, reason 
   return written !== null
 }
 
+/** Credited to no user. A proof of the address decides it later, or an operator does. */
+function stayAmbiguous(deps: TransferDeps, transfer: Transfer, hash: string): Promise<boolean> {
+  if (transfer.state !== 'Unclear') return beUnclear(deps, transfer, { hash, reason: ambiguousReason })
+  return ageOf(deps, transfer) >= hintedSearchMs ? endWatch(deps, transfer) : Promise.resolve(false)
+}
+
 /** Kept for as long as the other user may pay, so that nobody who asks after both is taken for either. */
 async function rest(deps: TransferDeps, transfer: Transfer, sharedAt: number): Promise<boolean> {
   return deps.now().getTime() - sharedAt >= searchMs && endWatch(deps, transfer)
@@ -101,7 +109,10 @@ async function adopt(
     const ofExchange = await isOfExchange(query, transfer.terms, sent.hash)
     if (ofExchange === 'yes') return false
     if (ofExchange === 'unknown' && isFromAnybody(transfer.terms)) throw new Undecided()
-    if (await belongsToAnother(query, transfer, sent)) return false
+    if (await isAnothers(query, transfer.id, claim)) return false
+    const belonging = await belongingOf(query, transfer, sent)
+    if (belonging === 'other') return false
+    if (belonging === 'ambiguous') throw new Ambiguous(sent.hash)
     if (!(await claimPayment(query, transfer.id, claim, sent.nonce))) return false
     const changed = await changeTransfer(query, transfer, { ...seen, lookAt: deps.now(), event }, deps.now())
     if (changed === null) throw new LostRace()
@@ -117,6 +128,16 @@ async function hasArrived({ chain }: WalletNetwork, terms: TransferTerms, hash: 
 
 /** Thrown where only time tells whose a payment is: it is looked at again, and nothing is searched past it. */
 class Undecided extends Error {}
+
+/** Thrown where a payment fits attempts of several users, and nothing identifies one. Nothing is searched past it. */
+class Ambiguous extends Error {
+  readonly hash: string
+
+  constructor(hash: string) {
+    super('a payment fits the attempts of several users')
+    this.hash = hash
+  }
+}
 
 /** Thrown to undo a transaction whose ground was lost to another look: nothing that this one has read is kept. */
 class LostRace extends Error {}

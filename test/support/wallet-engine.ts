@@ -29,6 +29,7 @@ import { transferById } from '../../server/transfers/transfer-store.ts'
 import { type AskResult, askWallet, type WalletDeps } from '../../server/wallets/ask-wallet.ts'
 import type { EvmRequest } from '../../server/wallets/asking.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
+import { createChallenge, proveOwnership } from '../../server/wallets/ownership.ts'
 import { recipient } from './engine.ts'
 import { scriptedExchange } from './scripted-exchange.ts'
 import { openStorageUnderTest } from './storage-under-test.ts'
@@ -41,6 +42,8 @@ export interface WalletEngine {
   clientId: string
   /** An account of the owner's address, or of another, as another user's too. */
   connect(userId?: string, address?: string): Promise<string>
+  /** The owner signs for a user. */
+  prove(userId: string): Promise<void>
   /** Previewed and asked for: what the wallet is to sign. */
   ask(
     amount: string,
@@ -143,6 +146,12 @@ export async function startWalletEngine(): Promise<WalletEngine> {
     stranger,
     clientId,
     connect,
+    async prove(userId) {
+      const user = { clientId, userId }
+      const about = { app: 'Shop', address: owner.address, networkKey: 'base' }
+      const { challengeId, message } = await createChallenge(deps, user, about)
+      await proveOwnership(deps, user, { challengeId, signature: await owner.signMessage({ message }) })
+    },
     async ask(amount, { symbol = 'USDC', accountId: account = accountId, userId = order.userId } = {}) {
       const preview = await previewTransfer(deps, {
         account: await loadAccount(deps, clientId, account),

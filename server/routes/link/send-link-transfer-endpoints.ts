@@ -114,6 +114,7 @@ export const executeLinkTransferEndpoint = describeEndpoint({
     'previewChanged',
     'duplicateTransferInProgress',
     'walletMayHaveSent',
+    'walletOwnershipRequired',
     'invalidMfaCodeFormat',
     'mfaCodeExpired',
     'mfaLocked',

@@ -290,6 +290,59 @@ test('a transfer is its own session’s, and none but a wallet’s takes a word 
   }
 })
 
+test('two users name one address: the second proves it by a signature, and the attempt without a proof gets nothing', async () => {
+  const body = { ToAddresses: [toBase] }
+  const other = await server.newClient(['https://other.example/'])
+  const { authCode } = await newLink(server, body, other)
+  const { sessionToken } = (await server.post('/api/v1/link/session', { authCode }, {})).body.content
+  const attack = (path: string, sent: object) => server.inSession(sessionToken, 'POST', `/api/v1/link/${path}`, sent)
+  const fields = { address: wallet.account.address, walletName: 'Sandbox Wallet' }
+  const [{ accountId: named }] = (await attack('connect', { type: 'DeFiWallet', fields })).body.content.accounts
+  const order = { networkId: baseId, symbol: 'USDC', amount: '6.0625' }
+  const { previewId } = (await attack('preview', { ...order, accountId: named })).body.content.preview
+  const attempt = (await attack('execute', { previewId })).body.content.transfer
+
+  const session = await openSession(server)
+  const accountId = await connectWallet(session, wallet)
+  const previewed = (await session.preview(accountId, '6.0625')).body.content.preview
+  const refused = await session.execute(previewed.previewId)
+  assert.deepEqual([refused.status, refused.body.errorType], [409, 'walletOwnershipRequired'])
+  assert.deepEqual(refused.body.errorData, {
+    name: 'Sandbox Wallet',
+    address: wallet.account.address,
+    networkId: baseId,
+  })
+  const challenge = (await session.post('wallet/challenge', { accountId, networkId: baseId })).body.content
+  assert.deepEqual([challenge.address, challenge.expiresIn], [wallet.account.address, 300])
+  const { challengeId, message } = challenge
+  const signature = await wallet.account.signMessage({ message })
+  const foreign = await attack('wallet/proof', { challengeId, signature })
+  assert.deepEqual([foreign.status, foreign.body.errorType], [410, 'walletChallengeExpired'])
+  const malformed = await session.post('wallet/proof', { challengeId, signature: 'yes' })
+  assert.equal(malformed.body.errorType, 'invalidField')
+  assert.deepEqual((await session.post('wallet/proof', { challengeId, signature })).body.content, { proved: true })
+
+  const { content } = (await session.execute(previewed.previewId)).body
+  const hash = await wallet.send(content.walletRequest)
+  await attack('wallet/sent', { transferId: attempt.transferId, hash })
+  const ended = await untilTransfer(session, content.transfer.transferId, ({ status }) => status !== 'Pending')
+  assert.deepEqual([ended.status, ended.hash], ['Succeeded', hash])
+  const path = `/api/v1/link/transfer/${attempt.transferId}`
+  assert.equal((await server.inSession(sessionToken, 'GET', path)).body.content.transfer.hash, '')
+})
+
+test('a challenge is made for a wallet of the session alone', async () => {
+  const session = await openSession(server)
+  const ofExchange = await session.accountOf('user_good')
+  const ask = async (accountId: string, networkId = baseId) =>
+    (await session.post('wallet/challenge', { accountId, networkId })).body.errorType
+  assert.equal(await ask(ofExchange), 'accountNotFound')
+  assert.equal(await ask('2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7'), 'accountNotFound')
+  const accountId = await connectWallet(session, wallet)
+  assert.equal(await ask(accountId, accountId), 'unknownNetwork')
+  assert.equal(await ask(accountId, server.deps.networks.byKey('tron')?.id), 'networkUnavailable')
+})
+
 test('a node that cannot be read is named by its network, and its address stays out of every error', async () => {
   const reads = evmReads('http://127.0.0.1:9/v3/key-of-the-operator', '1')
   await assert.rejects(reads.head(), (error: Error) => !/127|key-of/.test(`${error.message}${error.stack ?? ''}`))

@@ -71,6 +71,7 @@ test('what was sent before the wallet was asked pays for nothing', async () => {
   const hash = await engine.send(first.request)
   await engine.mine(4)
   const accountId = await engine.connect('user-2')
+  await engine.prove('user-2')
   const second = await engine.ask(amount, { accountId, userId: 'user-2' })
   assert.equal((await noteSent(engine.deps, second.transfer, hash)).state, 'AwaitingWallet')
   assert.equal((await engine.look(second.transfer)).state, 'AwaitingWallet')

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { text } from '../../contract/wire/request-text.ts'
+import { baseId, exampleAddress } from '../../contract/wire/values.ts'
+
+const base = '/api/v1/link'
+const challengeId = '1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11'
+const exampleMessage = [
+  'Transfer Link: confirm that this address is yours.',
+  '',
+  'App: Northwind',
+  `Address: ${exampleAddress}`,
+  'Purpose: match your payment to your account. This signature moves nothing and allows no payment.',
+  `Code: ${challengeId}`,
+  'Valid until: 2026-11-20T12:05:00.000Z',
+].join('\n')
+
+export const ChallengeBody = z.object({
+  accountId: text(60).describe('Of a wallet that was connected in this session, on an EVM network.'),
+  networkId: text(60).describe('Of the transfer: there a contract’s signature is checked.'),
+})
+
+export const createWalletChallengeEndpoint = describeEndpoint({
+  id: 'createWalletChallenge',
+  method: 'post',
+  path: `${base}/wallet/challenge`,
+  tag: 'Link session',
+  summary: 'Create a message that proves a wallet’s address',
+  description:
+    'After `walletOwnershipRequired`. The wallet signs the message as it stands, by `personal_sign`. The message is good once and for five minutes.',
+  security: 'session',
+  body: { schema: ChallengeBody, example: { accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7', networkId: baseId } },
+  answers: {
+    200: envelopeAnswer(
+      'The message to sign.',
+      z.object({
+        challengeId: z.string().meta({ format: 'uuid' }),
+        message: z.string(),
+        address: z.string(),
+        expiresIn: z.int().describe('Seconds.'),
+      }),
+      { challengeId, message: exampleMessage, address: exampleAddress, expiresIn: 300 },
+    ),
+  },
+  errors: ['accountNotFound', 'reconnectRequired', 'unknownNetwork', 'networkUnavailable'],
+})
+
+export const ProofBody = z.object({
+  challengeId: text(60).meta({ format: 'uuid' }),
+  signature: text(20_000).describe('In hex: of the account’s key, or of its contract by ERC-1271 or ERC-6492.'),
+})
+
+export const proveWalletEndpoint = describeEndpoint({
+  id: 'proveWallet',
+  method: 'post',
+  path: `${base}/wallet/proof`,
+  tag: 'Link session',
+  summary: 'Prove a wallet’s address',
+  description: 'From then on the address is proved for this user. Execute the preview again.',
+  security: 'session',
+  body: { schema: ProofBody, example: { challengeId, signature: `0x${'5e'.repeat(65)}` } },
+  answers: {
+    200: envelopeAnswer('The address is proved.', z.object({ proved: z.literal(true) }), { proved: true }),
+  },
+  errors: ['walletChallengeExpired', 'walletSignatureInvalid', 'networkUnavailable'],
+})

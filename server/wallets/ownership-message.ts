@@ -1,0 +1,27 @@
+// The text that a wallet signs to prove an address. The wallet bridge lets exactly this shape through and no other text
+// (components/ownership-message.ts): it signs in nowhere, names one address and allows no payment.
+
+export interface OwnershipMessage {
+  app: string
+  address: string
+  code: string
+  expiresAt: Date
+}
+
+export function ownershipMessage({ app, address, code, expiresAt }: OwnershipMessage): string {
+  return [
+    'Transfer Link: confirm that this address is yours.',
+    '',
+    `App: ${oneLine(app)}`,
+    `Address: ${address}`,
+    'Purpose: match your payment to your account. This signature moves nothing and allows no payment.',
+    `Code: ${code}`,
+    `Valid until: ${expiresAt.toISOString()}`,
+  ].join('\n')
+}
+
+/** Without line breaks, control characters and marks that turn the direction of writing. */
+function oneLine(name: string): string {
+  const plain = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
+  return [...plain].slice(0, 80).join('') || '-'
+}

@@ -1,0 +1,186 @@
+// Whose payment it is, where two users name one address: a proof decides, and a reported hash does not.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { encodeAbiParameters, type Hex, hashMessage, pad } from 'viem'
+import { Amount } from '../../../../server/contract/amount.ts'
+import type { ApiError } from '../../../../server/contract/errors.ts'
+import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
+import { askPayment } from '../../../../server/wallets/ask-payment.ts'
+import { createChallenge, proveOwnership } from '../../../../server/wallets/ownership.ts'
+import { recipient } from '../../../support/engine.ts'
+import { baseId } from '../../../support/native-flow.ts'
+import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
+
+let engine: WalletEngine
+before(async () => {
+  engine = await startWalletEngine()
+})
+after(() => engine.close())
+// What one test leaves open is none of the next one's.
+beforeEach(() => engine.wait(600_001))
+
+let paid = 10
+const newAmount = () => String(++paid)
+const isOfType = (type: string) => (error: ApiError) => error.type === type
+const userOf = (userId: string) => ({ clientId: engine.clientId, userId })
+
+/** An attempt of another user who names the same address. */
+async function askAs(userId: string, amount: string, symbol = 'USDC') {
+  return engine.ask(amount, { accountId: await engine.connect(userId), userId, symbol })
+}
+
+async function challengeOf(userId: string, address: string = engine.owner.address) {
+  return createChallenge(engine.deps, userOf(userId), { app: 'Shop', address, networkKey: 'base' })
+}
+
+/** Both asked at the same moment: the database of one did not show the attempt of the other. */
+async function askUnseen(userId: string, amount: string, symbol = 'USDC') {
+  const { query } = engine.deps.database
+  const hide = (from: string, to: string) =>
+    query.updateTable('transfer').set({ state: to }).where('state', '=', from).where('user_id', '<>', userId).execute()
+  await hide('AwaitingWallet', 'AwaitingMfa')
+  try {
+    return await askAs(userId, amount, symbol)
+  } finally {
+    await hide('AwaitingMfa', 'AwaitingWallet')
+  }
+}
+
+test('an attacker who names the address first and reports the hash first gets nothing', async () => {
+  const amount = newAmount()
+  const attack = await askAs('attacker-1', amount)
+  await assert.rejects(askAs('victim-1', amount), isOfType('walletOwnershipRequired'))
+  await engine.prove('victim-1')
+  const { request, transfer } = await askAs('victim-1', amount)
+  const hash = await engine.send(request)
+  assert.equal((await noteSent(engine.deps, attack.transfer, hash)).state, 'AwaitingWallet')
+  await engine.mine(4)
+  assert.equal((await engine.look(attack.transfer)).state, 'AwaitingWallet')
+  await engine.look(transfer)
+  const ended = await engine.look(transfer)
+  assert.deepEqual([ended.state, ended.hash, ended.userId], ['Succeeded', hash, 'victim-1'])
+  assert.equal((await engine.look(attack.transfer)).state, 'AwaitingWallet')
+})
+
+test('an attacker who comes second is refused without the key, declined or not', async () => {
+  const amount = newAmount()
+  const { transfer } = await askAs('victim-2', amount)
+  await assert.rejects(askAs('attacker-2', amount), isOfType('walletOwnershipRequired'))
+  await noteDeclined(engine.deps, transfer)
+  await assert.rejects(askAs('attacker-2', amount), isOfType('walletOwnershipRequired'))
+  // Another amount could be told apart.
+  await askAs('attacker-2', newAmount())
+})
+
+for (const symbol of ['USDC', 'ETH']) {
+  test(`two users at the same moment, ${symbol}: ambiguous for both, until one proves the address`, async () => {
+    const amount = symbol === 'ETH' ? '0.01' : newAmount()
+    const attack = await askAs(`attacker of ${symbol}`, amount, symbol)
+    const { request, transfer } = await askUnseen(`victim of ${symbol}`, amount, symbol)
+    const hash = await engine.send(request)
+    await engine.mine(4)
+    const hinted = await noteSent(engine.deps, attack.transfer, hash)
+    assert.deepEqual([hinted.state, hinted.hash, /several users/.test(hinted.attention ?? '')], ['Unclear', hash, true])
+    const own = await noteSent(engine.deps, transfer, hash)
+    assert.deepEqual([own.state, own.hash], ['Unclear', hash])
+    engine.wait(400_000)
+    await engine.mine(70)
+    assert.deepEqual(
+      [(await engine.look(attack.transfer)).state, (await engine.look(transfer)).state],
+      ['Unclear', 'Unclear'],
+    )
+    await engine.prove(`victim of ${symbol}`)
+    engine.wait(400_000)
+    await engine.look(transfer)
+    const ended = await engine.look(transfer)
+    assert.deepEqual([ended.state, ended.hash, ended.attention], ['Succeeded', hash, null])
+    assert.equal((await engine.look(attack.transfer)).state, 'Unclear')
+  })
+}
+
+/** By link or by hand, from any account. */
+async function watchAs(userId: string, amount: string) {
+  const place = { networkId: baseId, symbol: 'USDC', address: recipient, addressTag: '' }
+  const owner = { ...userOf(userId), linkId: 'link-1', transactionId: null, allowed: [place] }
+  const { transfer } = await askPayment(engine.deps, owner, place, Amount.parse(amount))
+  assert.ok(transfer)
+  return transfer
+}
+
+test('an attacker who names the address of a payment by link is not credited with it', async () => {
+  const amount = newAmount()
+  const attack = await askAs('attacker-4', amount)
+  const victim = await watchAs('victim-4', amount)
+  await engine.send(attack.request)
+  await engine.mine(4)
+  assert.equal((await engine.look(attack.transfer)).state, 'Unclear')
+  assert.equal((await engine.look(victim)).state, 'Unclear')
+})
+
+test('a payment by link is not credited with what a proved wallet has paid', async () => {
+  const amount = newAmount()
+  const attack = await watchAs('attacker-5', amount)
+  await assert.rejects(askAs('victim-5', amount), isOfType('walletOwnershipRequired'))
+  await engine.prove('victim-5')
+  const { request, transfer } = await askAs('victim-5', amount)
+  await engine.send(request)
+  await engine.mine(4)
+  assert.equal((await engine.look(attack)).state, 'AwaitingWallet')
+  await engine.look(transfer)
+  assert.equal((await engine.look(transfer)).state, 'Succeeded')
+  assert.equal((await engine.look(attack)).state, 'AwaitingWallet')
+})
+
+test('of two users who have both proved the address, neither is credited', async () => {
+  const amount = newAmount()
+  for (const user of ['partner-1', 'partner-2']) await engine.prove(user)
+  const [one, other] = [await askAs('partner-1', amount), await askAs('partner-2', amount)]
+  const hash = await engine.send(one.request)
+  await engine.mine(4)
+  const states = [await noteSent(engine.deps, one.transfer, hash), await engine.look(other.transfer)]
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['Unclear', 'Unclear'],
+  )
+})
+
+test('a challenge is good once, for its user, for five minutes, and for the key of its address alone', async () => {
+  const { owner, stranger, deps } = engine
+  const { challengeId, message } = await challengeOf('user-9')
+  const proveBy = (userId: string, signature: Hex) => proveOwnership(deps, userOf(userId), { challengeId, signature })
+  const own = await owner.signMessage({ message })
+  await assert.rejects(proveBy('user-9', await stranger.signMessage({ message })), isOfType('walletSignatureInvalid'))
+  await assert.rejects(
+    proveBy('user-9', await owner.signMessage({ message: `${message} ` })),
+    isOfType('walletSignatureInvalid'),
+  )
+  await assert.rejects(proveBy('user-9', '0x1234'), isOfType('walletSignatureInvalid'))
+  await assert.rejects(proveBy('user-8', own), isOfType('walletChallengeExpired'))
+  const twice = await Promise.allSettled([proveBy('user-9', own), proveBy('user-9', own)])
+  assert.deepEqual(twice.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  await assert.rejects(proveBy('user-9', own), isOfType('walletChallengeExpired'))
+  const late = await challengeOf('user-9')
+  const signature = await owner.signMessage({ message: late.message })
+  engine.wait(300_001)
+  const proof = proveOwnership(deps, userOf('user-9'), { challengeId: late.challengeId, signature })
+  await assert.rejects(proof, isOfType('walletChallengeExpired'))
+})
+
+test('a contract proves its address by ERC-1271, on its own network alone', async () => {
+  const address = '0x00000000000000000000000000000000c0ffee02'
+  const { challengeId, message } = await challengeOf('user-7', address)
+  const signature = encodeAbiParameters([{ type: 'uint256' }], [1n])
+  const request = { challengeId, signature }
+  await assert.rejects(proveOwnership(engine.deps, userOf('user-7'), request), isOfType('walletSignatureInvalid'))
+  // A contract that answers ERC-1271's word for this one message.
+  const word = pad('0x1626ba7e', { dir: 'right', size: 32 }).slice(2)
+  const code = `0x7f${hashMessage(message).slice(2)}60043514602c57600080fd5b7f${word}60005260206000f3`
+  await engine.chain('anvil_setCode', address, code)
+  await proveOwnership(engine.deps, userOf('user-7'), request)
+  const rows = await engine.deps.database.query
+    .selectFrom('wallet_ownership')
+    .select('network_key')
+    .where('address', '=', address)
+    .execute()
+  assert.deepEqual(rows, [{ network_key: 'base' }])
+})

@@ -9,7 +9,7 @@ import type { WholeFlow } from './flow/run-flow.ts'
 import { accountConnected } from './steps/account-connected.ts'
 import './steps/ask-leave.ts'
 import { aboutKey } from './steps/about-key.ts'
-import { changeNotice, formerFee, isCalm } from './steps/changed-quote.ts'
+import { changeNotice, formerFee } from './steps/changed-quote.ts'
 import { codeWays } from './steps/code-ways.ts'
 import { confirmElsewhere } from './steps/confirm-elsewhere.ts'
 import { connectedAccount } from './steps/connected-account.ts'
@@ -52,7 +52,6 @@ addRareParts({
   networkList,
   changeNotice,
   formerFee,
-  isCalm,
 })
 addScreens(
   {

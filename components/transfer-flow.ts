@@ -8,6 +8,7 @@ import type { ChooseAccount, FlowState } from './flow/flow-state.ts'
 import type { Integration, Session } from './flow/link-answers.ts'
 import { readRecent } from './flow/recent-integrations.ts'
 import type { FlowRun, OpenedLink, Stage } from './flow/run-flow.ts'
+import type { SendGuard } from './flow/send-guard.ts'
 import { stepNumber, stepTotal } from './flow/step-number.ts'
 import type { FrameMessage } from './link-messages.ts'
 import { aroundName } from './parts/around-name.ts'
@@ -49,6 +50,7 @@ export class TransferFlow extends LitElement {
   @state() private isSlow = false
   private whole: typeof import('./whole-flow.ts') | null = null
   private run: FlowRun | null = null
+  private guard: SendGuard | null = null
   /** What happened before the flow could run. */
   private early: FlowEvent[] = []
 
@@ -91,7 +93,7 @@ export class TransferFlow extends LitElement {
     const notice = this.isOffline ? texts.common.offline : this.isSlow ? texts.track.slow : ''
     return html`<div class="card" @flow=${(event: CustomEvent<FlowEvent>) => this.dispatch(event.detail)} @keydown=${this.escape}>
       ${this.header(shown, session)}
-      <main>${renderStep(shown, this.appName)}</main>
+      <main>${renderStep(shown, this.appName, this.guard)}</main>
       ${notice ? html`<p class="notice">${notice}</p>` : nothing}
       <p class="sr" role="status">${notice || this.whole?.spoken(shown)}</p>
       ${this.current.at === 'leaving' ? html`<ask-leave .question=${this.current.question}></ask-leave>` : nothing}
@@ -129,6 +131,7 @@ export class TransferFlow extends LitElement {
     const loaded = await usualFlow.catch(this.lackScreen)
     if (loaded === undefined) return
     this.whole = loaded
+    this.guard ??= new loaded.SendGuard(loaded.pageSurface())
     this.run?.stop()
     this.run = loaded.runFlow(link, this.stage, this.firstLook?.integrations)
     for (const event of this.early.splice(0)) this.run.dispatch(event)
@@ -136,9 +139,12 @@ export class TransferFlow extends LitElement {
 
   private readonly stage: Stage = {
     show: (state, canGoBack) => {
+      // The answer to the question before leaving was not meant for the button below it.
+      if (this.current.at === 'leaving') this.guard?.restart()
       this.current = state
       this.canGoBack = canGoBack
     },
+    maySend: () => this.guard?.isActive ?? false,
     showOffline: (offline) => {
       this.isOffline = offline
     },

@@ -1,7 +1,9 @@
 // What the first screen can do without: the machine behind a usual transfer, and its screens. Loaded while the user looks
 // at the first one. What is rare comes later still: rare-steps.ts.
 
+export { pageSurface } from './flow/page-surface.ts'
 export { runFlow } from './flow/run-flow.ts'
+export { SendGuard } from './flow/send-guard.ts'
 export { spoken } from './steps/spoken.ts'
 
 import { chooseAsset } from './steps/choose-asset.ts'

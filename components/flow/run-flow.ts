@@ -2,7 +2,7 @@
 
 import type { FrameMessage } from '../link-messages.ts'
 import { announceUsually } from './announce-usual.ts'
-import { callTraits } from './call-traits.ts'
+import { callTraits, mayHaveSentMoney } from './call-traits.ts'
 import { createEffects } from './effects.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState, Left } from './flow-state.ts'
@@ -25,6 +25,8 @@ export interface WholeFlow {
 /** Who shows the flow. */
 export interface Stage {
   show(state: FlowState, canGoBack: boolean): void
+  /** Whether an action of the user may send money now. */
+  maySend(): boolean
   showOffline(offline: boolean): void
   /** An answer takes long. */
   showSlow(slow: boolean): void
@@ -37,6 +39,7 @@ export interface Stage {
 }
 
 export interface FlowRun {
+  /** An action of the user, or a message of the site. None of them sends money that has not been in sight. */
   dispatch(event: FlowEvent): void
   /** Ends every call that is under way. */
   stop(): void
@@ -52,6 +55,8 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
   let whole: WholeFlow | null = null
   /** What happens while the rare part is on its way. */
   let waiting: FlowEvent[] | null = null
+  /** What came from outside of the flow, which its own calls did not bring about. */
+  const actions = new WeakSet<FlowEvent>()
   const next = (from: FlowState, event: FlowEvent) => advanceUsually(from, event) ?? whole?.advance(from, event) ?? null
   const runEffects =
     'api' in link
@@ -91,6 +96,8 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
   function move(event: FlowEvent, after: FlowState) {
     const before = state
     if (after === before) return
+    const isOrder = after.asking !== before.asking && mayHaveSentMoney(after.asking)
+    if (isOrder && actions.has(event) && !stage.maySend()) return
     state = after
     stage.show(after, canGoBack(after, next))
     for (const message of (whole?.announce ?? announceUsually)(before, event, after)) stage.tell(message)
@@ -126,7 +133,11 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     runEffects({ at: 'opening', asking: null })
     expectAnswer(null)
   }
-  return { dispatch, stop }
+  const act = (event: FlowEvent) => {
+    actions.add(event)
+    dispatch(event)
+  }
+  return { dispatch: act, stop }
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

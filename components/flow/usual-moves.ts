@@ -207,7 +207,7 @@ function choiceOf({ accountId, networkId, symbol, amount }: Choice): Choice {
 }
 
 /** What the user would pay and receive, to the letter. */
-function costOf({ networkFee, exchangeFee, recipientReceives, totalDeducted }: Preview): string {
+export function costOf({ networkFee, exchangeFee, recipientReceives, totalDeducted }: Preview): string {
   const fees = [networkFee, exchangeFee].map(({ fee, feeCurrency }) => [fee, feeCurrency])
   return JSON.stringify([fees, recipientReceives, totalDeducted])
 }

@@ -4,7 +4,7 @@ import { clockIcon } from '../parts/icons.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { waitLead } from './hand-off.ts'
-import { box, copyable, submitButton } from './pieces.ts'
+import { box, copyable, moneyButton } from './pieces.ts'
 import { hero, outsideLink, resendLink } from './rare-pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
@@ -39,7 +39,7 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
     ],
     [
       outsideLink(errorData.url, texts.handOff.open(fromName), true),
-      submitButton(words.cta, texts.common.checking, isLooking),
+      moneyButton(screen, words.cta, texts.common.checking, isLooking),
     ],
     () => {
       if (!isLooking) screen.send({ type: 'confirmedElsewhere' })

@@ -5,7 +5,7 @@ import { sandboxHint } from '../parts/sandbox-hint.ts'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { neverSees, plainLink, submitButton } from './pieces.ts'
+import { moneyButton, neverSees, plainLink, submitButton } from './pieces.ts'
 import { rareParts } from './rare-parts.ts'
 import { heading, page, type Screen } from './screen.ts'
 
@@ -16,6 +16,7 @@ export function enterCode(flow: CodeStep, screen: Screen) {
   const words = texts.enterCode
   const { known, asking } = flow
   const kind = kindOf(flow)
+  const isChecking = asking !== null && 'code' in asking
   const problem = screen.own.missing ?? (flow.problem && explain(flow.problem))
   const input = () => screen.inputs()[0] as HTMLInputElement
   const submit = () => {
@@ -44,7 +45,9 @@ export function enterCode(flow: CodeStep, screen: Screen) {
       known.session.sandbox ? sandboxHint(texts.sandbox.code, fill) : nothing,
     ],
     [
-      submitButton(texts.common.continue, texts.common.checking, asking !== null && 'code' in asking),
+      flow.at === 'transfer-code'
+        ? moneyButton(screen, texts.common.continue, texts.common.checking, isChecking)
+        : submitButton(texts.common.continue, texts.common.checking, isChecking),
       neverSees(screen),
     ],
     submit,

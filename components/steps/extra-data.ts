@@ -3,7 +3,7 @@ import type { ExtraData } from '../flow/flow-state.ts'
 import type { ExtraField } from '../flow/link-answers.ts'
 import { notation } from '../texts/notation.ts'
 import { findText, texts } from '../texts/texts.ts'
-import { submitButton } from './pieces.ts'
+import { moneyButton } from './pieces.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 /** What the law wants to be known of the receiver, by the fields that the exchange declares. */
@@ -32,7 +32,7 @@ export function extraData({ fields, problem, asking, known, quote }: ExtraData, 
         return entry(field, known.extra?.[field.name] ?? '', error)
       }),
     ],
-    submitButton(texts.common.continue, texts.common.checking, asking !== null),
+    moneyButton(screen, texts.common.continue, texts.common.checking, asking !== null),
     submit,
   )
 }

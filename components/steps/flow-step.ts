@@ -2,6 +2,7 @@ import { adoptStyles, LitElement, nothing, type PropertyValues, render } from 'l
 import { customElement, property } from 'lit/decorators.js'
 import type { UserEvent } from '../flow/flow-event.ts'
 import type { FlowState } from '../flow/flow-state.ts'
+import type { SendGuard } from '../flow/send-guard.ts'
 import { base, theme } from '../theme.ts'
 import type { Own, Screen } from './screen.ts'
 import { addedStyles, drawScreen } from './screens.ts'
@@ -19,6 +20,7 @@ export class FlowStep extends LitElement implements Screen {
 
   @property({ attribute: false }) flow!: FlowState
   @property() app = ''
+  @property({ attribute: false }) guard: SendGuard | null = null
   own: Own = {}
   private adopted = 0
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -63,12 +65,19 @@ export class FlowStep extends LitElement implements Screen {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     this.adoptAddedStyles()
+    this.watchGuard(changed)
     if (!changed.has('flow') || changed.get('flow')?.at === this.flow.at) return
     // Nothing of one screen lives on in the next, not even where both look alike.
     render(nothing, this.renderRoot as ShadowRoot, this.renderOptions)
     this.own = {}
     this.forget()
     this.dataset.at = this.flow.at
+  }
+
+  private watchGuard(changed: PropertyValues<this>) {
+    if (this.guard === null) return
+    if (changed.has('guard')) this.guard.onChange = () => this.requestUpdate()
+    this.guard.show(this.flow)
   }
 
   private adoptAddedStyles() {

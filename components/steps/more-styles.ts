@@ -96,7 +96,7 @@ export const moreStyles = css`
   .network b { display: inline-flex; align-items: center; gap: 4px; font-weight: inherit }
 
   .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
-    color: var(--muted); margin: 0; min-height: 20px; text-align: center }
+    color: var(--muted); margin: 0; min-height: 26px; text-align: center }
   @media (height < 640px) { :host .route { display: none } .body { padding-top: 8px } .hero { margin: 0 0 8px }
     .hero h1 { font-size: 28px } footer { padding-block: 8px max(8px, env(safe-area-inset-bottom)); gap: 6px } }
   .box .tag { margin-top: 6px }

@@ -5,7 +5,7 @@ import { fullAddress } from '../parts/full-address.ts'
 import { outsideIcon } from '../parts/icons.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { amountHero, box, button, copyable } from './pieces.ts'
+import { amountHero, box, button, copyable, guarded, guardHint } from './pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
 
 /**
@@ -19,6 +19,7 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
   // Who holds the wallet in the hand has no camera to point at it.
   const isPhone = matchMedia('(pointer: coarse)').matches
   const code = qrCode(payment.qr)
+  const { isIdle, click } = guarded(screen)
   return page(
     [
       amountHero(amount, texts.review.send(amount), payment.watched ? words.lead : words.manualLead(screen.app)),
@@ -32,7 +33,12 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
       byHand(payment, uri, screen),
     ],
     [
-      uri !== null && isPhone ? html`<a class="button" href=${uri}>${words.open}${outsideIcon}</a>` : nothing,
+      uri !== null && isPhone
+        ? [
+            html`<a class="button" href=${uri} aria-disabled=${isIdle} @click=${click}>${words.open}${outsideIcon}</a>`,
+            guardHint(screen),
+          ]
+        : nothing,
       payment.watched
         ? button(screen, texts.common.close, { type: 'leaveAsked' }, true)
         : button(screen, words.paid, { type: 'paidTold' }),

@@ -36,6 +36,32 @@ export function submitButton(label: string, busyLabel: string, isBusy: boolean, 
   return html`<button class="button" aria-busy=${isBusy} aria-disabled=${isIdle}>${isBusy ? busyLabel : label}</button>`
 }
 
+/** Whether a button that moves money is inactive, and what takes its clicks (send-guard.ts). */
+export function guarded({ guard }: Screen) {
+  return {
+    isIdle: !guard?.isActive,
+    click: (event: MouseEvent) => {
+      if (!guard?.accepts(event)) event.preventDefault()
+    },
+  }
+}
+
+/** The button of a screen that moves money: inactive until what it sends has been in sight. It keeps its focus meanwhile. */
+export function moneyButton(screen: Screen, label: string, busyLabel: string, isBusy: boolean, waits = isBusy) {
+  const { isIdle, click } = guarded(screen)
+  return [
+    html`<button class="button" aria-busy=${isBusy} aria-disabled=${waits || isIdle} @click=${click}>${isBusy ? busyLabel : label}</button>`,
+    guardHint(screen),
+  ]
+}
+
+/** For those who pressed too early. */
+export function guardHint({ guard }: Screen) {
+  const words = texts.review
+  const hint = guard?.hint
+  return html`<p class="sr" role="status">${hint === 'early' ? words.early : hint === 'active' ? words.active : nothing}</p>`
+}
+
 export function neverSees({ app }: Screen) {
   return html`<p class="note">${lockIcon}${texts.common.neverSees(app)}</p>`
 }

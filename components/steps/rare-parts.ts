@@ -19,8 +19,6 @@ interface RareParts {
   /** What is different from the quote before. */
   changeNotice(before: Preview, after: Preview): unknown
   formerFee(before: Fee, after: Fee): unknown
-  /** Whether a click can be meant for what is shown now. */
-  isCalm(changedFrom: Preview | null, screen: Screen): boolean
 }
 
 export const rareParts: Partial<RareParts> = {}

@@ -7,7 +7,7 @@ import { explain } from '../texts/explain.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { findText, texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
-import { amountHero, box, submitButton } from './pieces.ts'
+import { amountHero, box, moneyButton } from './pieces.ts'
 import { quoteClock } from './quote-clock.ts'
 import { rareParts } from './rare-parts.ts'
 import { alert, page, type Screen } from './screen.ts'
@@ -22,7 +22,6 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = tabl
   const warning = problem ? explain(problem) : findText(texts.confirmElsewhere.titles, preview.userStep?.errorType)
   const amount = formatToken(preview.amount, preview.symbol)
   const isSending = asking?.call === 'execute'
-  const waits = asking !== null || rareParts.isCalm?.(changedFrom, screen) === false
   const { account, integrations, integration } = known
   const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
   return page(
@@ -33,12 +32,13 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = tabl
       rows(preview, changedFrom, screen.app),
     ],
     [
+      // Above the line, so that it lies nowhere on the button of the screen before.
+      moneyButton(screen, label(amount), words.sending, isSending, asking !== null),
       html`<p class="quote">${quoteLine(flow, screen)}</p>`,
-      submitButton(label(amount), words.sending, isSending, waits),
       html`<p class="note">${words.final}</p>`,
     ],
     () => {
-      if (!waits) screen.send({ type: 'sendAsked' })
+      if (asking === null) screen.send({ type: 'sendAsked' })
     },
   )
 }

@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit'
 import type { UserEvent } from '../flow/flow-event.ts'
+import type { SendGuard } from '../flow/send-guard.ts'
 import { alertIcon } from '../parts/icons.ts'
 
 /** What a screen remembers of itself while it is shown. Gone with the screen, unlike its state. */
@@ -18,14 +19,14 @@ export interface Own {
   wasOpen?: boolean | undefined
   typed?: string
   typedAtMs?: number
-  changedAtMs?: number
-  changedFrom?: unknown
 }
 
 /** What a screen gets besides its state. */
 export interface Screen {
   /** The app's name. */
   app: string
+  /** Of the buttons that move money; there from the first screen that has one. */
+  guard: SendGuard | null
   own: Own
   set(change: Own): void
   send(event: UserEvent): void
@@ -41,7 +42,12 @@ export function page(content: unknown, footer: unknown = nothing, submit?: () =>
     event.preventDefault()
     submit?.()
   }
-  return html`<form novalidate @submit=${act}><div class="body">${content}</div><footer>${footer}</footer></form>`
+  return html`<form novalidate @submit=${act} @keydown=${ignoreHeldEnter}><div class="body">${content}</div><footer>${footer}</footer></form>`
+}
+
+/** Enter that is held down presses one button, not the next screen's too. */
+function ignoreHeldEnter(event: KeyboardEvent) {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
 export function heading(title: unknown, lead: unknown) {

@@ -1,10 +1,11 @@
+import { mayHaveSentMoney } from '../flow/call-traits.ts'
 import { isUnsure } from '../flow/enter-rare-step.ts'
 import type { ShowProblem } from '../flow/flow-state.ts'
 import { isWebAddress } from '../link-messages.ts'
 import { alertIcon } from '../parts/icons.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
-import { box, button, copyable } from './pieces.ts'
+import { box, button, copyable, moneyButton } from './pieces.ts'
 import { hero, outsideLink } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
@@ -15,6 +16,7 @@ export function showProblem({ problem, retry, known }: ShowProblem, screen: Scre
   const { requestId, errorType, errorData = {} } = problem
   const unsure = isUnsure(retry.asking, problem)
   const isKyc = errorType === 'kycRequired'
+  const label = unsure ? words.check : isKyc ? texts.confirmElsewhere.cta : texts.common.retry
   return page(
     [
       unsure
@@ -27,15 +29,13 @@ export function showProblem({ problem, retry, known }: ShowProblem, screen: Scre
     ],
     [
       outsideLink(errorData.url, texts.handOff.open(String(errorData.name))),
-      button(
-        screen,
-        unsure ? words.check : isKyc ? texts.confirmElsewhere.cta : texts.common.retry,
-        { type: 'retried' },
-        isWebAddress(errorData.url),
-      ),
+      mayHaveSentMoney(retry.asking)
+        ? moneyButton(screen, label, label, false)
+        : button(screen, label, { type: 'retried' }, isWebAddress(errorData.url)),
       hasTransfer || unsure
         ? button(screen, texts.common.close, { type: 'leaveAsked' }, true)
         : button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }, true),
     ],
+    () => screen.send({ type: 'retried' }),
   )
 }

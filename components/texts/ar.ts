@@ -239,6 +239,10 @@ export const texts: Texts = {
     send: (amount: string) => `إرسال ${amount}`,
     sending: 'جارٍ الإرسال…',
     final: 'لا يمكن التراجع عن التحويلات',
+    early: 'تحقّق من التفاصيل. سيصبح الزر نشطًا بعد لحظة.',
+    active: 'الزر نشط الآن.',
+    notWhole: 'لا تعرض هذه النافذة التحويل كاملًا. تابِع في صفحة كاملة للتحقق منه وإرساله.',
+    fullPage: 'المتابعة في صفحة كاملة',
   },
   confirmElsewhere: {
     titles: {

@@ -232,6 +232,10 @@ export const texts: Texts = {
     send: (amount: string) => `Poslat ${amount}`,
     sending: 'Odesílá se…',
     final: 'Převody nelze vzít zpět',
+    early: 'Zkontrolujte údaje. Tlačítko bude za okamžik aktivní.',
+    active: 'Tlačítko je teď aktivní.',
+    notWhole: 'Toto okno nezobrazuje celý převod. Pokračujte na celé stránce, kde ho zkontrolujete a odešlete.',
+    fullPage: 'Pokračovat na celé stránce',
   },
   confirmElsewhere: {
     titles: {

@@ -215,6 +215,11 @@ export const texts: Texts = {
     send: (amount: string) => `${amount} senden`,
     sending: 'Wird gesendet …',
     final: 'Überweisungen lassen sich nicht rückgängig machen',
+    early: 'Prüfen Sie die Angaben. Die Schaltfläche wird gleich aktiv.',
+    active: 'Die Schaltfläche ist jetzt aktiv.',
+    notWhole:
+      'Dieses Fenster zeigt nicht die ganze Überweisung. Auf einer ganzen Seite können Sie sie prüfen und senden.',
+    fullPage: 'Auf ganzer Seite fortfahren',
   },
   confirmElsewhere: {
     titles: {

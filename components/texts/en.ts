@@ -212,6 +212,10 @@ export const texts = {
     send: (amount: string) => `Send ${amount}`,
     sending: 'Sending…',
     final: 'Transfers can’t be undone',
+    early: 'Check the details. The button becomes active in a moment.',
+    active: 'The button is active now.',
+    notWhole: 'This window doesn’t show the whole transfer. Continue on a full page to check it and send.',
+    fullPage: 'Continue on a full page',
   },
   confirmElsewhere: {
     titles: {

@@ -213,6 +213,11 @@ export const texts: Texts = {
     send: (amount: string) => `Enviar ${amount}`,
     sending: 'Enviando…',
     final: 'Las transferencias no se pueden deshacer',
+    early: 'Revise los datos. El botón se activará en un momento.',
+    active: 'El botón ya está activo.',
+    notWhole:
+      'Esta ventana no muestra toda la transferencia. Continúe en una página completa para revisarla y enviarla.',
+    fullPage: 'Continuar en página completa',
   },
   confirmElsewhere: {
     titles: {

@@ -214,6 +214,10 @@ export const texts: Texts = {
     send: (amount: string) => `Envoyer ${amount}`,
     sending: 'Envoi…',
     final: 'Un transfert ne peut pas être annulé',
+    early: 'Vérifiez les détails. Le bouton sera actif dans un instant.',
+    active: 'Le bouton est maintenant actif.',
+    notWhole: 'Cette fenêtre n’affiche pas tout le transfert. Continuez en pleine page pour le vérifier et l’envoyer.',
+    fullPage: 'Continuer en pleine page',
   },
   confirmElsewhere: {
     titles: {

@@ -210,6 +210,10 @@ export const texts: Texts = {
     send: (amount: string) => `שליחת ${amount}`,
     sending: 'שולחים…',
     final: 'אי אפשר לבטל העברה',
+    early: 'יש לבדוק את הפרטים. הכפתור יהפוך לפעיל בעוד רגע.',
+    active: 'הכפתור פעיל כעת.',
+    notWhole: 'החלון הזה לא מציג את כל ההעברה. אפשר להמשיך בדף מלא כדי לבדוק אותה ולשלוח.',
+    fullPage: 'המשך בדף מלא',
   },
   confirmElsewhere: {
     titles: {

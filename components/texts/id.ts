@@ -210,6 +210,11 @@ export const texts: Texts = {
     send: (amount: string) => `Kirim ${amount}`,
     sending: 'Mengirim…',
     final: 'Transfer tidak bisa dibatalkan',
+    early: 'Periksa detailnya. Tombol akan aktif sebentar lagi.',
+    active: 'Tombol sudah aktif.',
+    notWhole:
+      'Jendela ini tidak menampilkan seluruh transfer. Lanjutkan di halaman penuh untuk memeriksa dan mengirimnya.',
+    fullPage: 'Lanjutkan di halaman penuh',
   },
   confirmElsewhere: {
     titles: {

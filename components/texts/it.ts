@@ -209,6 +209,11 @@ export const texts: Texts = {
     send: (amount: string) => `Invia ${amount}`,
     sending: 'Invio in corso…',
     final: 'I trasferimenti non si possono annullare',
+    early: 'Controlli i dati. Il pulsante si attiva tra un attimo.',
+    active: 'Ora il pulsante è attivo.',
+    notWhole:
+      'Questa finestra non mostra tutto il trasferimento. Continui a pagina intera per controllarlo e inviarlo.',
+    fullPage: 'Continua a pagina intera',
   },
   confirmElsewhere: {
     titles: {

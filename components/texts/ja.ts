@@ -206,6 +206,10 @@ export const texts: Texts = {
     send: (amount: string) => `${amount}を送金`,
     sending: '送金中…',
     final: '送金は取り消せません',
+    early: '内容をご確認ください。ボタンはまもなく有効になります。',
+    active: 'ボタンが有効になりました。',
+    notWhole: 'この画面には送金内容の全体が表示されていません。全画面のページで確認して送金してください。',
+    fullPage: '全画面のページで続ける',
   },
   confirmElsewhere: {
     titles: {

@@ -209,6 +209,11 @@ export const texts: Texts = {
     send: (amount: string) => `${amount} verzenden`,
     sending: 'Verzenden…',
     final: 'Overboekingen zijn niet terug te draaien',
+    early: 'Controleer de gegevens. De knop wordt zo actief.',
+    active: 'De knop is nu actief.',
+    notWhole:
+      'Dit venster toont niet de hele overboeking. Ga verder op een volledige pagina om te controleren en te verzenden.',
+    fullPage: 'Verder op een volledige pagina',
   },
   confirmElsewhere: {
     titles: {

@@ -236,6 +236,10 @@ export const texts: Texts = {
     send: (amount: string) => `Wyślij ${amount}`,
     sending: 'Wysyłanie…',
     final: 'Transferu nie można cofnąć',
+    early: 'Sprawdź szczegóły. Przycisk za chwilę będzie aktywny.',
+    active: 'Przycisk jest już aktywny.',
+    notWhole: 'To okno nie pokazuje całego transferu. Przejdź na pełną stronę, aby go sprawdzić i wysłać.',
+    fullPage: 'Kontynuuj na pełnej stronie',
   },
   confirmElsewhere: {
     titles: {

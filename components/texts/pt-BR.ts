@@ -211,6 +211,10 @@ export const texts: Texts = {
     send: (amount: string) => `Enviar ${amount}`,
     sending: 'Enviando…',
     final: 'Transferências não podem ser desfeitas',
+    early: 'Confira os dados. O botão ficará ativo em instantes.',
+    active: 'O botão está ativo agora.',
+    notWhole: 'Esta janela não mostra a transferência inteira. Continue em uma página inteira para conferir e enviar.',
+    fullPage: 'Continuar em uma página inteira',
   },
   confirmElsewhere: {
     titles: {

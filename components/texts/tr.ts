@@ -212,6 +212,10 @@ export const texts: Texts = {
     send: (amount: string) => `${amount} gönder`,
     sending: 'Gönderiliyor…',
     final: 'Transferler geri alınamaz',
+    early: 'Ayrıntıları kontrol edin. Düğme birazdan etkinleşecek.',
+    active: 'Düğme artık etkin.',
+    notWhole: 'Bu pencere transferin tamamını göstermiyor. Kontrol edip göndermek için tam sayfada devam edin.',
+    fullPage: 'Tam sayfada devam et',
   },
   confirmElsewhere: {
     titles: {

@@ -209,6 +209,10 @@ export const texts: Texts = {
     send: (amount: string) => `Gửi ${amount}`,
     sending: 'Đang gửi…',
     final: 'Không thể hoàn tác khi đã chuyển',
+    early: 'Hãy kiểm tra thông tin. Nút sẽ hoạt động sau giây lát.',
+    active: 'Nút đã hoạt động.',
+    notWhole: 'Cửa sổ này không hiển thị toàn bộ lần chuyển này. Hãy tiếp tục trên trang đầy đủ để kiểm tra và gửi.',
+    fullPage: 'Tiếp tục trên trang đầy đủ',
   },
   confirmElsewhere: {
     titles: {

@@ -193,6 +193,10 @@ export const texts: Texts = {
     send: (amount: string) => `发送 ${amount}`,
     sending: '正在发送…',
     final: '转账无法撤销',
+    early: '请核对信息。按钮稍后即可使用。',
+    active: '按钮现在可以使用。',
+    notWhole: '此窗口未完整显示这笔转账。请在完整页面中核对并发送。',
+    fullPage: '在完整页面中继续',
   },
   confirmElsewhere: {
     titles: {

@@ -52,6 +52,7 @@ function withText(state: FlowState, text: string): FlowState {
 }
 
 const screen: Screen = {
+  guard: null,
   app: 'Northwind',
   own: {},
   set: () => {},

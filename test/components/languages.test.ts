@@ -21,7 +21,7 @@ interface Screen {
 async function show(flow: FlowState): Promise<Screen> {
   const frame = await fixture<HTMLElement>(
     html`<div dir=${notation.direction} style="width: 320px; height: 568px; display: flex; flex-direction: column; overflow: hidden">
-      ${renderStep(flow, 'Northwind')}</div>`,
+      ${renderStep(flow, 'Northwind', null)}</div>`,
   )
   const step = frame.firstElementChild as (HTMLElement & { updateComplete?: Promise<unknown> }) | null
   await step?.updateComplete

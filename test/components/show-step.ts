@@ -11,6 +11,8 @@ import { showLanguage } from '../../components/texts/texts.ts'
 
 showLanguage(texts, 'en-GB')
 
+import { openGuard } from './test-surface.ts'
+
 export interface ShownStep {
   step: HTMLElement
   /** What the step has answered so far. */
@@ -24,11 +26,11 @@ export interface ShownStep {
 }
 
 /** Shows the screen of a state on a page of its colours. */
-export async function showStep(flow: FlowState): Promise<ShownStep> {
+export async function showStep(flow: FlowState, guard = openGuard()): Promise<ShownStep> {
   const events: UserEvent[] = []
   const frame =
     await fixture<HTMLElement>(html`<div @flow=${(event: CustomEvent<UserEvent>) => events.push(event.detail)}>
-    ${renderStep(flow, 'Northwind')}</div>`)
+    ${renderStep(flow, 'Northwind', guard)}</div>`)
   const step = frame.firstElementChild as HTMLElement
   await (step as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete
   settle(step)

@@ -1,4 +1,5 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { SendGuard } from '../../components/flow/send-guard.ts'
 import { renderStep } from '../../components/steps/render-step.ts'
 import {
   address,
@@ -13,6 +14,7 @@ import {
   unknown,
 } from './samples.ts'
 import { showStep } from './show-step.ts'
+import { testSurface } from './test-surface.ts'
 
 describe('choose-asset', () => {
   it('is accessible and answers with the asset', async () => {
@@ -204,7 +206,9 @@ describe('review-transfer', () => {
 
   it('shows the old fee beside the new one, and a click meant for the old one does not send', async () => {
     const before = fresh()
-    const { step, press, events, text } = await showStep(before)
+    const surface = testSurface()
+    const { step, press, events, text } = await showStep(before, new SendGuard(surface))
+    surface.pass(1000)
     Object.assign(step, {
       flow: { ...before, quote: { ...before.quote, preview: dearerPreview }, changedFrom: preview },
     })
@@ -214,7 +218,7 @@ describe('review-transfer', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('The fee changed from 0.04 USDC to 0.09 USDC')
     expect(step.shadowRoot?.querySelector('s')?.textContent).to.contain('0.04 USDC')
-    await waitUntil(() => step.shadowRoot?.querySelector('footer button')?.getAttribute('aria-disabled') === 'false')
+    surface.pass(1000)
     press(/^Send/)
     expect(events).to.deep.equal([{ type: 'sendAsked' }])
   })
@@ -462,7 +466,7 @@ describe('link-ended', () => {
   it('says whose link it was, where the page knows', async () => {
     const name = Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Contoso' })
     document.head.append(name)
-    const frame = await fixture<HTMLElement>(html`<div>${renderStep(states['link-ended'], '')}</div>`)
+    const frame = await fixture<HTMLElement>(html`<div>${renderStep(states['link-ended'], '', null)}</div>`)
     await waitUntil(() => frame.querySelector('flow-step')?.shadowRoot?.textContent?.includes('Contoso'))
     name.remove()
   })

@@ -70,7 +70,7 @@ async function openFlow(link: TransferFlow['link']) {
   }
   const inStep = (selector: string) => root.querySelector('main > *')?.shadowRoot?.querySelector<HTMLElement>(selector)
   const press = async (selector: string) => {
-    await waitUntil(() => inStep(selector), selector)
+    await waitUntil(() => inStep(selector) && inStep(selector)?.ariaDisabled !== 'true', selector, { timeout: 3000 })
     inStep(selector)?.click()
   }
   return { flow, root, told, step, inStep, press }

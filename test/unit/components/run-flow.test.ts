@@ -10,7 +10,11 @@ import { advanceUsually } from '../../../components/flow/usual-moves.ts'
 import { events, integrations, session, states } from '../../components/samples.ts'
 
 /** A flow whose server says nothing unless told to: what happens is dispatched by the test. */
-function flowOver(loadRare: () => Promise<WholeFlow>, answer: () => Promise<unknown> = () => new Promise(() => {})) {
+function flowOver(
+  loadRare: () => Promise<WholeFlow>,
+  answer: () => Promise<unknown> = () => new Promise(() => {}),
+  maySend = true,
+) {
   const shown: FlowState[] = []
   const told: string[] = []
   const slow: boolean[] = []
@@ -18,6 +22,7 @@ function flowOver(loadRare: () => Promise<WholeFlow>, answer: () => Promise<unkn
   let lacks = 0
   const stage: Stage = {
     show: (state) => shown.push(state),
+    maySend: () => maySend,
     showOffline: () => {},
     showSlow: (isSlow) => slow.push(isSlow),
     tell: ({ type }) => told.push(type),
@@ -178,4 +183,11 @@ test('a connection that is back is tried at once', async () => {
   run.stop()
   mock.timers.reset()
   Object.assign(globalThis, { addEventListener })
+})
+
+test('no action of the user sends money that has not been in sight', () => {
+  const flow = flowOver(nothingRare, undefined, false)
+  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendAsked) + 1)) flow.run.dispatch(event)
+  assert.equal(flow.at(), 'review-transfer')
+  assert.equal(flow.shown.at(-1)?.asking, null)
 })

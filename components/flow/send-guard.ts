@@ -1,0 +1,110 @@
+// Protects every button that moves money from a click that was meant for something else. Such a button is inactive until
+// what it sends has been in sight for a second without a break, and it never takes the second click of a double click.
+
+import { mayHaveSentMoney } from './call-traits.ts'
+import type { FlowState } from './flow-state.ts'
+import { costOf } from './usual-moves.ts'
+
+const sightMs = 1000
+
+/** Whether the user can see all of the page: `away` is a tab in the background. */
+export type Sight = 'clear' | 'away' | 'obstructed'
+
+/** The page around the screens. Tests pass their own clock and their own sight. */
+export interface Surface {
+  /** Milliseconds on a clock that never jumps. */
+  now(): number
+  /** Returns how to cancel it. */
+  after(ms: number, act: () => void): () => void
+  sight(): Sight
+  onSight(changed: () => void): void
+}
+
+export class SendGuard {
+  /** A button has become active, or inactive. */
+  onChange: () => void = () => {}
+  private readonly surface: Surface
+  private subject: string | null = null
+  private inSightSinceMs: number | null = null
+  private cancel: () => void = () => {}
+  /** A click came too early: its user is told when the next one counts. */
+  private wasEarly = false
+
+  constructor(surface: Surface) {
+    this.surface = surface
+    surface.onSight(() => {
+      this.look()
+      this.onChange()
+    })
+  }
+
+  /** Other money on the screen, or another amount of it, begins a new second. */
+  show(flow: FlowState) {
+    const subject = subjectOf(flow)
+    if (subject === this.subject) return
+    this.subject = subject
+    this.restart()
+  }
+
+  restart() {
+    this.wasEarly = false
+    this.inSightSinceMs = null
+    this.look()
+  }
+
+  /** Whether money may be sent now. Read again at the click: a timer may be late. */
+  get isActive(): boolean {
+    this.look()
+    return this.leftMs() <= 0
+  }
+
+  get hint(): 'early' | 'active' | 'obstructed' | null {
+    if (this.surface.sight() === 'obstructed') return 'obstructed'
+    return this.wasEarly ? (this.isActive ? 'active' : 'early') : null
+  }
+
+  /** Whether this click may move money. */
+  accepts({ detail }: Pick<UIEvent, 'detail'>): boolean {
+    if (this.isActive) return detail <= 1
+    this.wasEarly = true
+    this.onChange()
+    return false
+  }
+
+  private look() {
+    this.cancel()
+    if (this.subject === null || this.surface.sight() !== 'clear') {
+      this.inSightSinceMs = null
+      return
+    }
+    this.inSightSinceMs ??= this.surface.now()
+    const leftMs = this.leftMs()
+    if (leftMs > 0) this.cancel = this.surface.after(leftMs, () => this.onChange())
+  }
+
+  private leftMs(): number {
+    return this.inSightSinceMs === null ? Infinity : this.inSightSinceMs + sightMs - this.surface.now()
+  }
+}
+
+/** What a button of this screen sends; null where none moves money. */
+function subjectOf(flow: FlowState): string | null {
+  if (flow.at === 'pay-by-link') return flow.at
+  if (flow.at === 'show-problem') return mayHaveSentMoney(flow.retry.asking) ? flow.at : null
+  if (!('quote' in flow)) return null
+  const { preview } = flow.quote
+  const { fromAddress, toAddress, addressTag, networkId, contractAddress, symbol, amount } = preview
+  const problem = flow.at === 'review-transfer' ? flow.problem?.errorType : ''
+  return JSON.stringify([
+    flow.at,
+    fromAddress,
+    toAddress,
+    addressTag,
+    networkId,
+    contractAddress,
+    symbol,
+    amount,
+    costOf(preview),
+    problem,
+  ])
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mayHaveSentMoney } from '../../../components/flow/call-traits.ts'
+import { addMoves, advance } from '../../../components/flow/flow.ts'
+import type { FlowEvent } from '../../../components/flow/flow-event.ts'
+import type { FlowState } from '../../../components/flow/flow-state.ts'
+import { SendGuard } from '../../../components/flow/send-guard.ts'
+import { below } from '../../../components/flow/usual-moves.ts'
+import { walletMoves } from '../../../components/flow/wallet-moves.ts'
+import { dearerPreview, events, preview, states } from '../../components/samples.ts'
+import { openGuard, testSurface } from '../../components/test-surface.ts'
+
+addMoves(walletMoves)
+
+const click = { detail: 1 }
+const review = states['review-transfer']
+
+function guardOf(flow: FlowState) {
+  const surface = testSurface()
+  const guard = new SendGuard(surface)
+  let changes = 0
+  guard.onChange = () => changes++
+  guard.show(flow)
+  return { guard, surface, changes: () => changes }
+}
+
+test('a review sends once it has been in sight for a second', () => {
+  const { guard, surface, changes } = guardOf(review)
+  assert.equal(guard.accepts(click), false)
+  surface.pass(999)
+  assert.equal(guard.accepts(click), false)
+  const before = changes()
+  surface.pass(1)
+  assert.equal(changes() > before, true)
+  assert.equal(guard.accepts(click), true)
+})
+
+test('the second click of a double click never sends', () => {
+  const { guard, surface } = guardOf(review)
+  surface.pass(5000)
+  assert.equal(guard.accepts({ detail: 2 }), false)
+  assert.equal(guard.accepts({ detail: 3 }), false)
+  // The keyboard has no count.
+  assert.equal(guard.accepts({ detail: 0 }), true)
+})
+
+test('a second in a tab in the background does not count, nor one with a break', () => {
+  for (const sight of ['away', 'obstructed'] as const) {
+    const { guard, surface } = guardOf(review)
+    surface.pass(900)
+    surface.turn(sight)
+    surface.pass(5000)
+    assert.equal(guard.isActive, false)
+    surface.turn('clear')
+    surface.pass(999)
+    assert.equal(guard.isActive, false)
+    surface.pass(1)
+    assert.equal(guard.isActive, true)
+    surface.turn(sight)
+    assert.equal(guard.accepts(click), false)
+  }
+})
+
+test('other money begins a new second, the same money at a new quote does not', () => {
+  const { guard, surface } = guardOf(review)
+  surface.pass(2000)
+  guard.show({ ...review, quote: { preview: { ...preview, previewId: 'p2' }, receivedAtMs: 2000 } })
+  assert.equal(guard.isActive, true)
+  const others: FlowState[] = [
+    { ...review, quote: { ...review.quote, preview: dearerPreview }, changedFrom: preview },
+    { ...review, quote: { ...review.quote, preview: { ...preview, toAddress: '0x0' } } },
+    { ...review, quote: { ...review.quote, preview: { ...preview, amount: '251' } } },
+    { ...review, quote: { ...review.quote, preview: { ...preview, fromAddress: '0x1' } } },
+    states['transfer-code'],
+    states['confirm-elsewhere'],
+    states['extra-data'],
+  ]
+  for (const other of others) {
+    guard.show(other)
+    assert.equal(guard.isActive, false)
+    surface.pass(1000)
+    assert.equal(guard.isActive, true)
+  }
+})
+
+test('a click that came too early is answered, and so is the moment from which one counts', () => {
+  const { guard, surface } = guardOf(review)
+  assert.equal(guard.hint, null)
+  guard.accepts(click)
+  assert.equal(guard.hint, 'early')
+  surface.pass(1000)
+  assert.equal(guard.hint, 'active')
+  surface.turn('obstructed')
+  assert.equal(guard.hint, 'obstructed')
+})
+
+test('a screen without money is never active', () => {
+  const { guard, surface } = guardOf(states['enter-amount'])
+  surface.pass(60_000)
+  assert.equal(guard.isActive, false)
+})
+
+/** Events that the calls of the flow bring about, not its user. */
+const notOfUser =
+  /^(sessionOpened|linkRefused|integrationsListed|connectionAnswered|accountOpened|holdingsListed|previewed|executed|transferSeen|paymentMade|callFailed|wallet(sFound|Asked|Sent|Refused))$/
+
+test('every screen on which the user can send money is guarded', () => {
+  const sending = new Set<string>()
+  const retry = { ...states['show-problem'], retry: states['review-transfer (sending)'] }
+  for (const from of [...(Object.values(states) as FlowState[]).map(below), retry])
+    for (const event of Object.values(events) as FlowEvent[]) {
+      if (notOfUser.test(event.type)) continue
+      const to = advance(from, event)
+      if (to.asking === from.asking || !mayHaveSentMoney(to.asking)) continue
+      const guard = openGuard()
+      guard.show(from)
+      assert.equal(guard.isActive, true, `${from.at} at ${event.type}`)
+      sending.add(from.at)
+    }
+  assert.deepEqual([...sending].sort(), [
+    'confirm-elsewhere',
+    'extra-data',
+    'review-transfer',
+    'show-problem',
+    'transfer-code',
+  ])
+})

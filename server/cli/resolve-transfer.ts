@@ -11,7 +11,7 @@ import { withStorage } from './with-storage.ts'
 
 export const resolveTransferCommand: Command = {
   name: 'transfer resolve',
-  says: 'Ends a transfer that is unknown (sent, not sent) or needs an operator (succeeded, returned; a wallet’s: succeeded, not sent), with evidence for its timeline.',
+  says: 'Ends a transfer that has not ended, with evidence for its timeline. Before the exchange has accepted it: sent, not sent, succeeded or returned; after: succeeded or returned; from a wallet: succeeded or not sent.',
   usage:
     'transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned) --evidence "<what was seen, where>" [--operator <name>]',
   async run(args, terminal) {
@@ -35,8 +35,9 @@ export const resolveTransferCommand: Command = {
     await withStorage(terminal, async (database) => {
       const config = readConfig(terminal.environment)
       const now = () => new Date()
-      const tools = { ...exchangeLimits(database, now), networks: networkCatalogue(config.environment) }
-      const deps = { database, now, exchanges: exchangeRegistry(registrySettings(config), tools) }
+      const networks = networkCatalogue(config.environment)
+      const tools = { ...exchangeLimits(database, now), networks }
+      const deps = { database, now, networks, exchanges: exchangeRegistry(registrySettings(config), tools) }
       const request = { transferId, resolution, evidence, operator }
       const transfer = await resolveTransfer(deps, request).catch((error: unknown) => {
         throw isTaken(error)

@@ -11,7 +11,7 @@ import { followOnChain } from './follow-chain.ts'
 import { followAtExchange } from './follow-exchange.ts'
 import { type Claimed, claimDue, giveBack } from './lease.ts'
 import { type Pace, unpaced } from './pace.ts'
-import { reconcileTransfer } from './reconcile.ts'
+import { endSubmitting, reconcileTransfer } from './reconcile.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
 
@@ -48,6 +48,8 @@ async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
     return
   }
+  // Needs neither the exchange nor the account, which may both be gone.
+  if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return
   const lookOfItsOwn = deps.looks?.get(transfer.exchangeType)
   if (lookOfItsOwn !== undefined) {
     const origin = deps.exchanges.byType(transfer.exchangeType)

@@ -14,6 +14,19 @@ import { isWithdrawalId } from './withdrawal-id.ts'
 
 const beforeFirstSendMs = 60_000
 
+/**
+ * A transfer whose request is over and whose outcome was not written is unknown, whether or not the exchange can be reached.
+ * Returns whether that was written.
+ */
+export async function endSubmitting(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
+  const last = (await attemptsOf(deps.database.query, transfer.id)).at(-1)
+  const now = deps.now()
+  // Until then the process that sends may still be waiting for the response.
+  if (last !== undefined && now <= last.validUntil) return false
+  const event = { kind: 'unknown', detail: { reason: 'no answer was written' } }
+  return noteFinding(deps, transfer, { state: 'Unknown', lookAt: now, event })
+}
+
 /** Answers whether anything was written. Throws an ExchangeFailure: such a look proves nothing. */
 export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   return noteFinding(deps, transfer, await findingIn(deps, transfer, account))
@@ -81,12 +94,7 @@ function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
 function absent(deps: TransferDeps, transfer: Transfer, account: Account, validUntil: Date): TransferChange | null {
   const now = deps.now().getTime()
   const { fenceMs, visibilityMs, emptyLooks } = account.exchange.recovery
-  if (transfer.state === 'Submitting') {
-    // Until its time is over the process that sends may still be waiting for the answer.
-    if (now <= validUntil.getTime()) return null
-    const event = { kind: 'unknown', detail: { reason: 'no answer was written' } }
-    return { state: 'Unknown', lookAt: new Date(now), event }
-  }
+  if (transfer.state === 'Submitting') return null
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
   const looks = transfer.emptyLooks + 1
   if (looks < emptyLooks) {

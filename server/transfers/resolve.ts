@@ -3,20 +3,21 @@
 import { ApiError } from '../contract/errors.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
 import { inTransaction } from '../storage/storage.ts'
-import { attemptsOf } from './attempts.ts'
+import { type Attempt, attemptsOf } from './attempts.ts'
 import { proofOf } from './payment-proof.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import type { TransferState } from './transfer-status.ts'
+import { operatorMayMove, type TransferState } from './transfer-status.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
+import { isWithdrawalId } from './withdrawal-id.ts'
 
 export type Resolution =
-  /** Of an unknown one: the exchange did make the withdrawal, and it is followed from here on. */
+  /** The exchange did make the withdrawal. The server follows it from here on. */
   | { kind: 'sent'; withdrawalId: string }
-  /** Of an unknown one: the exchange did not, and no longer can. Of a wallet's that needs an operator: no block has it. */
+  /** The exchange, or the user's wallet, did not send it and no longer can. */
   | { kind: 'notSent' }
-  /** Of one that needs an operator: the recipient was paid, by this transaction. */
+  /** The recipient was paid, by this transaction. */
   | { kind: 'succeeded'; hash: string }
-  /** Of one that needs an operator: the funds are back in the account. */
+  /** The exchange made the withdrawal, and the funds are back in the account. */
   | { kind: 'returned' }
 
 export interface ResolveRequest {
@@ -27,75 +28,109 @@ export interface ResolveRequest {
   operator: string
 }
 
-export type ResolveDeps = Pick<TransferDeps, 'database' | 'now'> & { exchanges: ExchangeRegistry }
+export type ResolveDeps = Pick<TransferDeps, 'database' | 'now' | 'networks'> & { exchanges: ExchangeRegistry }
 
-/** Of which states each may be said. `Broadcast` and `Unclear` are a wallet's: there is no exchange to take part. */
-const statesFor: Record<Resolution['kind'], readonly TransferState[]> = {
-  sent: ['Unknown'],
-  notSent: ['Unknown', 'Broadcast', 'Unclear'],
-  succeeded: ['Submitted', 'Confirming', 'Broadcast', 'Unclear'],
-  returned: ['Submitted', 'Confirming'],
-}
+const stateAfter = {
+  sent: 'Submitted',
+  notSent: 'NotSent',
+  succeeded: 'Succeeded',
+  returned: 'Returned',
+} as const satisfies Record<Resolution['kind'], TransferState>
 
-/** A request may be under way for so long after its time where the exchange has no fence, or is not known here. */
+/** For so long a request may still take effect where the exchange has no fence, or where the server does not have the exchange. */
 const unfencedMs = 86_400_000
+/** A transfer that is polled is the server's for so long, unless the server has requested an operator before. */
+const polledMs = 86_400_000
 
-/** Throws `transferNotFound`; `invalidField` unless this can be said of the transfer now, and evidence is given. */
+/** Throws `transferNotFound`; `invalidField` unless the resolution fits the transfer now, and evidence is given. */
 export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest): Promise<Transfer> {
   const { transferId, resolution, evidence, operator } = request
   const transfer = await transferById(deps.database.query, transferId)
   if (transfer === undefined) throw new ApiError('transferNotFound')
-  refuseUnfit(transfer, resolution)
-  if (resolution.kind === 'notSent') await refuseWhileUnderWay(deps, transfer)
+  const { kind } = resolution
+  if (!operatorMayMove(transfer.state, stateAfter[kind])) throw unfit(`is ${transfer.state}, which cannot be ${kind}`)
+  await refuseTooEarly(deps, transfer, kind)
   if (evidence.trim().length < 10) {
     throw new ApiError('invalidField', {
       field: 'evidence',
       problem: 'must say in a sentence what was seen, and where',
     })
   }
-  const event = { kind: 'resolvedByOperator', detail: { resolution: resolution.kind, evidence, operator } }
-  const change: TransferChange = { ...outcomeOf(deps, transfer, resolution), attention: null, event }
+  const event = { kind: 'resolvedByOperator', detail: { resolution: kind, evidence, operator } }
+  const outcome = outcomeOf(deps, transfer, resolution)
+  const change: TransferChange = { ...outcome, attention: null, event, byOperator: true }
   const changed = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
-  if (changed === null) throw unfit('changed meanwhile: look at it again')
+  if (changed === null) throw unfit('has changed meanwhile: read it again')
   return changed
 }
 
-function refuseUnfit({ state, attention }: Transfer, { kind }: Resolution): void {
-  const states = statesFor[kind]
-  if (!states.includes(state)) {
-    throw unfit(`names a transfer that is ${state}, not ${states.join(' or ')}`)
+async function refuseTooEarly(deps: ResolveDeps, transfer: Transfer, kind: Resolution['kind']): Promise<void> {
+  const { state } = transfer
+  const hasFailed = kind === 'notSent' || kind === 'returned'
+  const isPolled = state !== 'Submitting' && state !== 'Unknown' && state !== 'AwaitingMfa'
+  if (isPolled) refusePolled(deps, transfer)
+  if (isSelfCustody(transfer.exchangeType)) {
+    return hasFailed ? refuseUntil(deps, transfer.createdAt, unfencedMs, 'network') : undefined
   }
-  if (state === 'Unknown') return
-  if (attention === null) throw unfit('names a transfer that is followed and needs no operator')
+  if (isPolled) return
+  const last = (await attemptsOf(deps.database.query, transfer.id)).at(-1)
+  if (hasFailed) refuseUntil(deps, requestOver(last), fenceOf(deps, transfer), 'exchange')
+  else if (state === 'Submitting') refuseUntil(deps, requestOver(last), 0, 'exchange')
 }
 
-/** Nobody can have seen that it was not made while the exchange, or the owner's wallet, may still make it. */
-async function refuseWhileUnderWay(deps: ResolveDeps, { id, exchangeType, createdAt }: Transfer): Promise<void> {
-  const isOfWallet = isSelfCustody(exchangeType)
-  const last = isOfWallet ? createdAt : (await attemptsOf(deps.database.query, id)).at(-1)?.validUntil
-  const fenceMs = deps.exchanges.byType(exchangeType)?.recovery.fenceMs ?? unfencedMs
-  const overAt = new Date((last?.getTime() ?? 0) + fenceMs)
+function refusePolled(deps: ResolveDeps, { attention, createdAt }: Transfer): void {
+  const overAt = new Date(createdAt.getTime() + polledMs)
+  if (attention !== null || deps.now() > overAt) return
+  throw unfit(`is polled and needs no operator, until ${overAt.toISOString()}`)
+}
+
+/** An operator cannot have seen that nothing was sent while the exchange, or the user's wallet, may still send. */
+function refuseUntil(deps: ResolveDeps, from: Date, ms: number, where: 'network' | 'exchange'): void {
+  const overAt = new Date(from.getTime() + ms)
   if (deps.now() > overAt) return
-  const where = isOfWallet ? 'network' : 'exchange'
-  throw unfit(`names a transfer whose request may still reach the ${where}, until ${overAt.toISOString()}`)
+  throw unfit(`has a request that may still reach the ${where}, until ${overAt.toISOString()}`)
 }
 
-function outcomeOf(deps: ResolveDeps, { terms }: Transfer, resolution: Resolution): Omit<TransferChange, 'event'> {
+function requestOver(last: Attempt | undefined): Date {
+  return last?.validUntil ?? new Date(0)
+}
+
+function fenceOf(deps: ResolveDeps, { exchangeType }: Transfer): number {
+  return deps.exchanges.byType(exchangeType)?.recovery.fenceMs ?? unfencedMs
+}
+
+function outcomeOf(deps: ResolveDeps, transfer: Transfer, resolution: Resolution): Omit<TransferChange, 'event'> {
+  const { terms } = transfer
+  const state = stateAfter[resolution.kind]
   const errorData = { name: terms.fromName }
   switch (resolution.kind) {
     case 'sent':
-      return { state: 'Submitted', withdrawalId: resolution.withdrawalId, lookAt: deps.now() }
+      if (!isWithdrawalId(resolution.withdrawalId)) throw invalid('withdrawalId', 'must be the id that the exchange gave')
+      return { state, withdrawalId: resolution.withdrawalId, lookAt: deps.now() }
     case 'notSent':
-      return { state: 'NotSent', errorType: 'transferNotSent', errorData, lookAt: null }
+      return { state, errorType: 'transferNotSent', errorData, lookAt: null }
     case 'succeeded': {
-      const { hash } = resolution
-      return { state: 'Succeeded', hash, proof: proofOf(terms, hash), lookAt: null }
+      const hash = hashOf(deps, transfer, resolution.hash)
+      return { state, errorType: null, errorData: {}, hash, proof: proofOf(terms, hash), lookAt: null }
     }
     case 'returned':
-      return { state: 'Returned', errorType: 'transferReturned', errorData, lookAt: null }
+      return { state, errorType: 'transferReturned', errorData, lookAt: null }
   }
 }
 
+/** One spelling of each transaction, so that none proves two transfers. An exchange may pay inside its own books, without a hash. */
+function hashOf(deps: ResolveDeps, { terms, exchangeType }: Transfer, text: string): string {
+  const isEvm = deps.networks.byId(terms.networkId)?.isEvm ?? false
+  if (isEvm && /^0x[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()
+  const isHash = isSelfCustody(exchangeType) ? !isEvm && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) : isWithdrawalId(text)
+  if (!isHash) throw invalid('hash', `must be the hash of a transaction on ${terms.networkName}`)
+  return text
+}
+
 function unfit(problem: string): ApiError {
-  return new ApiError('invalidField', { field: 'transferId', problem })
+  return invalid('transferId', `names a transfer that ${problem}`)
+}
+
+function invalid(field: string, problem: string): ApiError {
+  return new ApiError('invalidField', { field, problem })
 }

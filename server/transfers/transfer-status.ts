@@ -4,6 +4,7 @@
 //   Submitting ─ no readable answer ──> Unknown ─ found ──> Submitted
 //   Submitting ─ definite refusal ──> Rejected          Unknown ─ proved absent ──> NotSent
 //   Submitting ─ never left us ──> NotSent               Submitted ─ exchange gave it back ──> Returned | Canceled
+//   Submitting ─ the time of its request is over ──> Unknown ─ the outcome is written late ──> as from Submitting
 //   Submitting ─ a code, or another step of the user, is wanted ──> AwaitingMfa ─ done ──> Submitting
 //                                                                   AwaitingMfa ─ expired, locked ──> Abandoned
 //
@@ -11,7 +12,8 @@
 //                                           Broadcast ─ reverted ──> Rejected, another took its place ──> Canceled
 //                                           Broadcast ─ no block can hold it any more ──> NotSent
 //   AwaitingWallet ─ paid, and nobody can prove by what ──> Unclear ─ proved after all ──> Broadcast
-//   Broadcast, Unclear ─ an operator, with evidence ──> Succeeded | NotSent
+//
+// An operator can end each state that has not ended, with evidence: `resolutions` below.
 //
 // AwaitingMfa and Abandoned are no transfers to the outside: nothing was executed. Nor is AwaitingWallet, where the owner's
 // wallet was asked to send, and nobody knows whether it has.
@@ -74,20 +76,40 @@ export function statusDetailOf(state: TransferState): StatusDetail {
 const next: Record<TransferState, readonly TransferState[]> = {
   Submitting: ['Submitted', 'Unknown', 'Rejected', 'NotSent', 'AwaitingMfa', 'Abandoned'],
   AwaitingMfa: ['Submitting', 'Abandoned'],
-  Unknown: ['Submitted', 'NotSent'],
+  Unknown: ['Submitted', 'NotSent', 'Rejected', 'AwaitingMfa', 'Abandoned'],
   Submitted: ['Confirming', 'Returned', 'Canceled', 'Succeeded'],
   // A reorganised chain takes confirmations back, never the state.
   Confirming: ['Succeeded', 'Returned', 'Canceled'],
   // Found out to be another one's payment, it goes back.
   AwaitingWallet: ['Broadcast', 'Unclear'],
   Broadcast: ['Succeeded', 'Rejected', 'Canceled', 'NotSent', 'AwaitingWallet', 'Unclear'],
-  Unclear: ['Broadcast', 'Succeeded', 'NotSent'],
+  Unclear: ['Broadcast'],
   Abandoned: [],
   Succeeded: [],
   Rejected: [],
   NotSent: [],
   Returned: [],
   Canceled: [],
+}
+
+const ofExchange = ['Submitted', 'Succeeded', 'NotSent', 'Returned'] as const
+const ofWallet = ['Succeeded', 'NotSent'] as const
+
+/** Where an operator may move a transfer, with evidence. Every state that has not ended leads to success and to failure. */
+const resolutions: Partial<Record<TransferState, readonly TransferState[]>> = {
+  Submitting: ofExchange,
+  AwaitingMfa: ofExchange,
+  Unknown: ofExchange,
+  // The exchange has accepted these: they were sent.
+  Submitted: ['Succeeded', 'Returned'],
+  Confirming: ['Succeeded', 'Returned'],
+  AwaitingWallet: ofWallet,
+  Broadcast: ofWallet,
+  Unclear: ofWallet,
+}
+
+export function operatorMayMove(from: TransferState, to: TransferState): boolean {
+  return resolutions[from]?.includes(to) ?? false
 }
 
 export function hasEnded(state: TransferState): boolean {

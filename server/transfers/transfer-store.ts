@@ -6,7 +6,7 @@ import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTable } from '../storage/tables.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import { appendEvent, type EventDetail } from './timeline.ts'
-import { hasEnded, mayFollow, statusOf, type TransferState } from './transfer-status.ts'
+import { hasEnded, mayFollow, operatorMayMove, statusOf, type TransferState } from './transfer-status.ts'
 
 export interface Transfer {
   id: string
@@ -119,6 +119,8 @@ export interface TransferChange {
   /** When to look at it next; null once nothing is to be expected. */
   lookAt: Date | null
   event: { kind: string; detail?: EventDetail }
+  /** An operator's decision, which may end what nothing else may. */
+  byOperator?: true
 }
 
 /**
@@ -131,8 +133,9 @@ export async function changeTransfer(
   change: TransferChange,
   now: Date,
 ): Promise<Transfer | null> {
-  if (!mayFollow(transfer.state, change.state))
-    throw new Error(`a transfer cannot go from ${transfer.state} to ${change.state}`)
+  const { state: from } = transfer
+  if (!mayFollow(from, change.state) && !(change.byOperator && operatorMayMove(from, change.state)))
+    throw new Error(`a transfer cannot go from ${from} to ${change.state}`)
   const changed: Transfer = {
     ...transfer,
     state: change.state,

@@ -93,7 +93,7 @@ test('an operator ends it with evidence, while the server writes', async () => {
   assert.deepEqual(last?.detail, { resolution: 'notSent', evidence, operator: 'Kim' })
   const again = await runCliHere(args, environment)
   assert.equal(again.code, 1)
-  assert.match(again.error, /NotSent, not Unknown/)
+  assert.match(again.error, /NotSent, which cannot be notSent/)
 })
 
 test('a withdrawal that the exchange did make is followed from then on, and belongs to one transfer', async () => {
@@ -120,8 +120,8 @@ test('what a wallet has sent and no block takes is ended by its operator, too', 
   await query.updateTable('transfer').set(stuck).where('id', '=', transfer.id).execute()
   const resolve = (...outcome: string[]) =>
     runCliHere(['transfer', 'resolve', transfer.id, ...outcome, '--evidence', evidence], environment)
-  assert.match((await resolve('--sent', 'w-1')).error, /Broadcast, not Unknown/)
-  assert.match((await resolve('--returned')).error, /Broadcast, not Submitted/)
+  assert.match((await resolve('--sent', 'w-1')).error, /Broadcast, which cannot be sent/)
+  assert.match((await resolve('--returned')).error, /Broadcast, which cannot be returned/)
   assert.match((await resolve('--not-sent')).out, /is now NotSent/)
 })
 

@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
+import { registryOf, selfCustodyType } from '../../../../server/exchanges/registry.ts'
+import { solana } from '../../../../server/networks/solana.ts'
+import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { type Resolution, resolveTransfer } from '../../../../server/transfers/resolve.ts'
-import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { termsToText } from '../../../../server/transfers/terms.ts'
+import { hasEnded, statusOf, type TransferState, transferStates } from '../../../../server/transfers/transfer-status.ts'
+import { type Transfer, transferById } from '../../../../server/transfers/transfer-store.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { loseRequest } from '../../../support/scripted-exchange.ts'
 
@@ -77,10 +82,117 @@ test('what is followed and needs no operator is not ended by one, nor what has a
   const preview = await engine.preview()
   await engine.execute(preview)
   const submitted = await engine.transferOf(preview)
-  await assertRefused(submitted, { kind: 'returned' }, /needs no operator/)
+  await assertRefused(submitted, { kind: 'returned' }, /needs no operator, until 2026-11-21T12:00:00/)
   await assertRefused(submitted, { kind: 'succeeded', hash }, /needs no operator/)
-  await assertRefused(submitted, { kind: 'notSent' }, /Submitted, not Unknown/)
-  const unknown = await unknownTransfer()
-  await assertRefused(unknown, { kind: 'returned' }, /Unknown, not Submitted/)
-  await assertRefused(unknown, { kind: 'succeeded', hash }, /Unknown, not Submitted/)
+  await assertRefused(submitted, { kind: 'notSent' }, /is Submitted, which cannot be notSent/)
+  await assertRefused(submitted, { kind: 'sent', withdrawalId: 'w-2' }, /is Submitted, which cannot be sent/)
+  engine.wait(86_400_001)
+  const ended = await resolve(submitted, { kind: 'returned' })
+  await assertRefused(ended, { kind: 'succeeded', hash }, /is Returned, which cannot be succeeded/)
 })
+
+test('what was seen of a request counts from when its time is over', async () => {
+  const transfer = await waitingTransfer('Submitting', 'exchange')
+  const sent = { kind: 'sent', withdrawalId: 'w-1' } as const
+  await assertRefused(transfer, sent, /may still reach the exchange, until 2026-11-20T12:00:30/)
+  await assertRefused(transfer, { kind: 'returned' }, /may still reach the exchange, until 2026-11-20T12:00:31/)
+  engine.wait(30_001)
+  assert.equal((await resolve(transfer, sent)).state, 'Submitted')
+})
+
+test('what proves a payment is checked: a hash of the network, an id, and evidence', async () => {
+  const day = 86_400_001
+  const onExchange = await waitingTransfer('Unknown', 'exchange')
+  const onEvm = await waitingTransfer('AwaitingWallet', 'evmWallet')
+  const onSolana = await waitingTransfer('AwaitingWallet', 'solanaWallet')
+  engine.wait(day)
+  await assertRefused(onExchange, { kind: 'sent', withdrawalId: 'w 1' }, /withdrawalId/)
+  await assertRefused(onExchange, { kind: 'succeeded', hash: '' }, /hash of a transaction on Base/)
+  await assertRefused(onEvm, { kind: 'succeeded', hash: '0xab' }, /hash of a transaction on Base/)
+  await assertRefused(onSolana, { kind: 'succeeded', hash }, /hash of a transaction on Solana/)
+  const { deps } = engine
+  const bare = { transferId: onEvm.id, resolution: { kind: 'notSent' }, evidence: 'seen', operator: 'Kim' } as const
+  await assert.rejects(resolveTransfer(deps, bare), /evidence/)
+  const succeeded = await resolve(onEvm, { kind: 'succeeded', hash: `0x${'AB'.repeat(32)}` })
+  assert.equal(succeeded.hash, hash)
+  const other = await waitingTransfer('AwaitingWallet', 'evmWallet')
+  engine.wait(day)
+  await assert.rejects(resolve(other, { kind: 'succeeded', hash }), /UNIQUE|duplicate key/)
+})
+
+type Where = 'exchange' | 'evmWallet' | 'solanaWallet'
+const walletStates: readonly TransferState[] = ['AwaitingWallet', 'Broadcast', 'Unclear']
+let amount = 30
+
+/** A transfer that is in this state, as a crash or a restored backup may leave it. */
+async function waitingTransfer(state: TransferState, where: Where): Promise<Transfer> {
+  engine.script.answers = [loseRequest]
+  const preview = await engine.preview(String(++amount))
+  await engine.execute(preview)
+  const { id, terms } = await engine.transferOf(preview)
+  const { query } = engine.deps.database
+  const inSolana = termsToText({ ...terms, networkId: solana.id, networkKey: 'solana', networkName: solana.name })
+  const row = {
+    state,
+    status: statusOf(state),
+    ...(where === 'exchange' ? {} : { exchange_type: selfCustodyType }),
+    ...(where === 'solanaWallet' ? { terms: inSolana } : {}),
+  }
+  await query.updateTable('transfer').set(row).where('id', '=', id).execute()
+  return (await transferById(query, id)) as Transfer
+}
+
+const onSolana = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+const open = transferStates.filter((state) => !hasEnded(state))
+
+for (const state of open) {
+  const places: Where[] = walletStates.includes(state) ? ['evmWallet', 'solanaWallet'] : ['exchange']
+  const wasAccepted = state === 'Submitted' || state === 'Confirming'
+  for (const where of places) {
+    const paid = { kind: 'succeeded', hash: where === 'solanaWallet' ? onSolana : hash } as const
+    const outcomes: [Resolution, TransferState][] = [
+      [paid, 'Succeeded'],
+      wasAccepted ? [{ kind: 'returned' }, 'Returned'] : [{ kind: 'notSent' }, 'NotSent'],
+    ]
+    for (const [resolution, expected] of outcomes) {
+      test(`an operator ends what is ${state} (${where}) as ${expected}, with the exchange gone`, async () => {
+        const { id } = await waitingTransfer(state, where)
+        engine.wait(86_500_000)
+        const gone = { ...engine.deps, exchanges: registryOf([]) }
+        const evidence = 'Seen in the account history of the exchange.'
+        const ended = await resolveTransfer(gone, { transferId: id, resolution, evidence, operator: 'Kim' })
+        assert.deepEqual([ended.state, ended.attention], [expected, null])
+        await followTransfers(gone, null)
+        assert.equal((await transferById(gone.database.query, id))?.state, expected)
+      })
+    }
+  }
+}
+
+for (const [what, endIt] of [
+  ['the key has ended', () => engine.script.ended.add('secret-1')],
+  ['the exchange cannot be reached', () => (engine.script.unreachable = true)],
+  ['the exchange was removed', () => Object.assign(engine.deps, { exchanges: registryOf([]) })],
+] as const) {
+  test(`a process dies while it sends, and ${what}: unknown by time alone, and an operator can end it`, async () => {
+    // Neither an answer nor its process comes back.
+    engine.script.answers = [() => new Promise(() => {})]
+    const preview = await engine.preview()
+    engine.execute(preview).catch(() => {})
+    while (engine.script.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const transfer = await engine.transferOf(preview)
+    assert.equal(transfer.state, 'Submitting')
+    await endIt()
+    const pass = () => followTransfers(engine.deps, engine.deps.exchanges.byType('scripted') ?? null)
+    engine.wait(29_000)
+    await pass()
+    assert.equal((await engine.transferOf(preview)).state, 'Submitting')
+    engine.wait(360_000)
+    await pass()
+    assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+    engine.wait(86_400_000)
+    await pass()
+    assert.notEqual((await engine.transferOf(preview)).attention, null)
+    assert.equal((await resolve(transfer, { kind: 'notSent' })).state, 'NotSent')
+  })
+}

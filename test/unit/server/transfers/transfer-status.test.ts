@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayFollow, statusOf, transferStates } from '../../../../server/transfers/transfer-status.ts'
+import { mayFollow, operatorMayMove, statusOf, transferStates } from '../../../../server/transfers/transfer-status.ts'
 
 const ended = ['Abandoned', 'Succeeded', 'Rejected', 'NotSent', 'Returned', 'Canceled']
 const moves = [
@@ -14,6 +14,9 @@ const moves = [
   'AwaitingMfa>Abandoned',
   'Unknown>Submitted',
   'Unknown>NotSent',
+  'Unknown>Rejected',
+  'Unknown>AwaitingMfa',
+  'Unknown>Abandoned',
   'Submitted>Confirming',
   'Submitted>Returned',
   'Submitted>Canceled',
@@ -30,8 +33,6 @@ const moves = [
   'Broadcast>AwaitingWallet',
   'Broadcast>Unclear',
   'Unclear>Broadcast',
-  'Unclear>Succeeded',
-  'Unclear>NotSent',
 ]
 
 test('a transfer moves along the diagram and nowhere else', () => {
@@ -40,6 +41,15 @@ test('a transfer moves along the diagram and nowhere else', () => {
       const expected = from === to ? !ended.includes(from) : moves.includes(`${from}>${to}`)
       assert.equal(mayFollow(from, to), expected, `${from} > ${to}`)
     }
+  }
+})
+
+test('an operator has a way to success and to failure from every state that has not ended, and from no other', () => {
+  for (const from of transferStates) {
+    const ways = transferStates.filter((to) => operatorMayMove(from, to))
+    const isOpen = !ended.includes(from)
+    assert.equal(ways.includes('Succeeded'), isOpen, from)
+    assert.equal(ways.includes('NotSent') || ways.includes('Returned'), isOpen, from)
   }
 })
 

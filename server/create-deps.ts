@@ -23,6 +23,7 @@ import type { AppDeps } from './routes/route-deps.ts'
 import { generatedKeyRing } from './secrets/key-ring.ts'
 import { sealer } from './secrets/seal.ts'
 import { openStorage } from './storage/open.ts'
+import { pendingWrites } from './transfers/write-outcome.ts'
 import { offerWallets } from './wallets/offer-wallets.ts'
 import { publicNodeOf } from './wallets/public-nodes.ts'
 
@@ -47,6 +48,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     now,
     newId: randomUUID,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pendingWrites: pendingWrites(),
     log: jsonLog(config.logLevel),
     ...offered,
     metrics,

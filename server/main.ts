@@ -44,6 +44,7 @@ async function start(): Promise<void> {
     // Whatever else hangs: nothing depends on how a process ends.
     setTimeout(() => process.exit(0), lastMs)
     await Promise.all([follower.stop(), listening.close()])
+    await deps.pendingWrites?.settled()
     await deps.database.close()
     process.exit(0)
   }

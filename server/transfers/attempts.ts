@@ -1,6 +1,6 @@
 // The sends of a transfer, each written before it is made.
 
-import type { Query } from '../storage/storage.ts'
+import { changedOne, type Query } from '../storage/storage.ts'
 
 export interface NewAttempt {
   transferId: string
@@ -28,8 +28,16 @@ export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date
     .execute()
 }
 
-export async function noteOutcome(query: Query, transferId: string, n: number, outcome: string): Promise<void> {
-  await query.updateTable('attempt').set({ outcome }).where('transfer_id', '=', transferId).where('n', '=', n).execute()
+/** False when the outcome of this attempt is stored already. */
+export async function noteOutcome(query: Query, transferId: string, n: number, outcome: string): Promise<boolean> {
+  const noted = await query
+    .updateTable('attempt')
+    .set({ outcome })
+    .where('transfer_id', '=', transferId)
+    .where('n', '=', n)
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow()
+  return changedOne(noted)
 }
 
 export interface Attempt {

@@ -105,7 +105,8 @@ function outcomeOf(deps: ResolveDeps, transfer: Transfer, resolution: Resolution
   const errorData = { name: terms.fromName }
   switch (resolution.kind) {
     case 'sent':
-      if (!isWithdrawalId(resolution.withdrawalId)) throw invalid('withdrawalId', 'must be the id that the exchange gave')
+      if (!isWithdrawalId(resolution.withdrawalId))
+        throw invalid('withdrawalId', 'must be the id that the exchange gave')
       return { state, withdrawalId: resolution.withdrawalId, lookAt: deps.now() }
     case 'notSent':
       return { state, errorType: 'transferNotSent', errorData, lookAt: null }
@@ -122,7 +123,9 @@ function outcomeOf(deps: ResolveDeps, transfer: Transfer, resolution: Resolution
 function hashOf(deps: ResolveDeps, { terms, exchangeType }: Transfer, text: string): string {
   const isEvm = deps.networks.byId(terms.networkId)?.isEvm ?? false
   if (isEvm && /^0x[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()
-  const isHash = isSelfCustody(exchangeType) ? !isEvm && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) : isWithdrawalId(text)
+  const isHash = isSelfCustody(exchangeType)
+    ? !isEvm && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)
+    : isWithdrawalId(text)
   if (!isHash) throw invalid('hash', `must be the hash of a transaction on ${terms.networkName}`)
   return text
 }

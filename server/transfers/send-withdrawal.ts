@@ -1,5 +1,5 @@
-// The one send of an attempt, and what its answer means. The answer is written by compare-and-set; when that fails, or the
-// answer proves nothing, the transfer stays as it is and is followed up. Nothing here claims failure without proof.
+// The one send of an attempt, and what its response means. The outcome is written by compare-and-set, and retried until it is
+// stored. Nothing here claims failure without proof.
 
 import type { Account } from '../accounts/accounts.ts'
 import { refusalData } from '../accounts/call-exchange.ts'
@@ -14,6 +14,7 @@ import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
 import { askForCode, askUser, awaitUser, maximumWrongCodes, type UserInput, type WaitingResult } from './user-step.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
+import { writeOutcome } from './write-outcome.ts'
 
 /** A transfer and its attempt, both written: now it may be sent, once. */
 export interface ReservedSend {
@@ -58,17 +59,11 @@ async function sendAndSettle(
 ): Promise<ExecuteResult> {
   const { transfer } = send
   const outcome = believed(await sendOnce(deps, account, send, told))
-  try {
-    return await settle(deps, account, send, told, outcome)
-  } catch (error) {
-    if (error instanceof ApiError) throw error
-    // The withdrawal may have happened: the transfer is followed up from what was written before the send.
-    deps.log.error(
-      { transferId: transfer.id, ...errorFacts(error) },
-      'the outcome of a withdrawal could not be written',
-    )
-    return { outcome: 'succeeded', transfer, replayed: false }
-  }
+  const withdrawalId = outcome.kind === 'accepted' ? outcome.withdrawalId : null
+  const facts = { transferId: transfer.id, outcome: outcome.kind, withdrawalId }
+  // What cannot be stored in time is pending: nothing but a stored outcome proves a failure.
+  const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
+  return writeOutcome(deps, facts, () => settle(deps, account, send, told, outcome), pending)
 }
 
 async function sendOnce(
@@ -98,7 +93,7 @@ async function sendOnce(
   }
 }
 
-/** An id that finds nothing again is no yes. */
+/** An unusable withdrawal id is treated as an ambiguous outcome. */
 function believed(outcome: WithdrawalOutcome): WithdrawalOutcome {
   if (outcome.kind !== 'accepted' || isWithdrawalId(outcome.withdrawalId)) return outcome
   return { kind: 'ambiguous', reason: 'an unreadable id' }
@@ -114,14 +109,15 @@ async function settle(
   const { transfer, attempt } = send
   const now = deps.now()
   const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
-    const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, told, outcome)
+    // An earlier try may have been stored though its commit was not confirmed.
+    const isFirst = await noteOutcome(query, transfer.id, attempt.n, outcome.kind)
+    const giveBack = isFirst && wasNoGuess(told, outcome) ? 1 : 0
+    const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, giveBack)
     const change = changeFor(account, transfer, outcome, wrongCodes, now)
-    // When the preview is over nobody can bring what is waited for.
+    // The user cannot do what is required once the preview has expired.
     if (change.state === 'AwaitingMfa') change.lookAt = expiresAt
-    await noteOutcome(query, transfer.id, attempt.n, outcome.kind)
-    // The follower may have found the withdrawal first: then its word stands.
-    const written = await changeTransfer(query, transfer, change, now)
-    return { changed: written ?? (await transferById(query, transfer.id)) ?? transfer, wrongCodes }
+    const written = isFirst ? await changeOpen(query, transfer, change, now) : await storedTransfer(query, transfer)
+    return { changed: written, wrongCodes }
   })
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
   if (changed.state !== 'AwaitingMfa') return resultOf(changed, false)
@@ -134,17 +130,36 @@ async function settle(
 }
 
 /**
+ * Writes the outcome also where the transfer has become unknown meanwhile. What was found at the exchange, or decided by an
+ * operator, stands.
+ */
+async function changeOpen(query: Query, transfer: Transfer, change: TransferChange, now: Date): Promise<Transfer> {
+  const changed = await changeTransfer(query, transfer, change, now)
+  if (changed !== null) return changed
+  const stored = await storedTransfer(query, transfer)
+  if (stored.state !== 'Submitting' && stored.state !== 'Unknown') return stored
+  const late = await changeTransfer(query, stored, { ...change, attention: null }, now)
+  if (late === null) throw new Error('the transfer changed while its outcome was written')
+  return late
+}
+
+async function storedTransfer(query: Query, transfer: Transfer): Promise<Transfer> {
+  return (await transferById(query, transfer.id)) ?? transfer
+}
+
+/**
  * The code was counted before it was tried. Only a wrong one is a guess: one that came too late was right once, and one beside
  * which the exchange wants something else first was not tried.
  */
+function wasNoGuess({ mfaCode }: UserInput, { kind }: WithdrawalOutcome): boolean {
+  return kind === 'mfaExpired' || (mfaCode !== null && otherSteps.has(kind))
+}
+
 async function countWrongCodes(
   query: Query,
   previewId: string,
-  { mfaCode }: UserInput,
-  { kind }: WithdrawalOutcome,
+  giveBack: number,
 ): Promise<{ wrongCodes: number; expiresAt: Date }> {
-  const wasNoGuess = kind === 'mfaExpired' || (mfaCode !== null && otherSteps.has(kind))
-  const giveBack = wasNoGuess ? 1 : 0
   const { wrong_codes, expires_at } = await query
     .updateTable('preview')
     .set((column) => ({ wrong_codes: column('wrong_codes', '-', giveBack) }))

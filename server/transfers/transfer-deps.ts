@@ -6,6 +6,7 @@ import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { RefusedList } from '../risk/refused-list.ts'
 import type { Transfer } from './transfer-store.ts'
+import type { PendingWrites } from './write-outcome.ts'
 
 /** One look at a transfer that has not ended. Answers whether anything was written. */
 export type Look = (deps: TransferDeps, transfer: Transfer) => Promise<boolean>
@@ -21,6 +22,8 @@ export interface TransferDeps extends AccountDeps {
   pause(ms: number): Promise<void>
   /** Aborted when the process ends and can wait for no exchange any more. */
   leaving?: AbortSignal
+  /** Outcomes of sends that are not stored yet. A process that ends waits for them. */
+  pendingWrites?: PendingWrites
   /** Addresses to which the operator lets nothing be sent. */
   refused?: RefusedList
   /** Origins whose transfers are looked at in a way of their own, by type. */

@@ -56,12 +56,14 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
   const mined = new Map<string, MinedPayment>()
   const clock = real?.clock ?? { now: Date.parse('2026-11-20T12:00:00Z') }
   const now = () => new Date(clock.now)
+  let isClosed = false
   const deps: TransferDeps = {
     database: database ?? (await openStorageUnderTest()),
     environment: 'sandbox',
     now,
     newId: randomUUID,
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    // A process that has ended retries nothing.
+    pause: () => new Promise((resolve) => isClosed || setImmediate(resolve)),
     log: { info() {}, warn() {}, error() {} },
     exchanges: registryOf([exchange]),
     sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
@@ -105,7 +107,10 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
     async signInAgain() {
       await connect(deps, clientId, exchange.type, fields)
     },
-    close: () => deps.database.close(),
+    async close() {
+      isClosed = true
+      await deps.database.close()
+    },
   }
 }
 

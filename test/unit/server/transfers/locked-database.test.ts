@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { isStorageFailure } from '../../../../server/storage/storage.ts'
+import { pendingWrites } from '../../../../server/transfers/write-outcome.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { accept } from '../../../support/scripted-exchange.ts'
 
@@ -37,7 +38,9 @@ test('a locked database refuses an execute before anything is sent', async () =>
   assert.equal(engine.script.orders.length, 1)
 })
 
-test('a database that is locked while the exchange answers leaves the transfer pending, and it is found again', async () => {
+test('a database that is locked while the exchange answers leaves the transfer pending, and the outcome is stored later', async () => {
+  const writes = pendingWrites()
+  engine.deps.pendingWrites = writes
   const preview = await engine.preview('30')
   engine.script.answers = [
     (order, made) => {
@@ -47,10 +50,9 @@ test('a database that is locked while the exchange answers leaves the transfer p
   ]
   const result = await engine.execute(preview)
   unlock()
-  assert.equal(result.outcome, 'succeeded')
-  assert.equal((await engine.transferOf(preview)).state, 'Submitting')
-  engine.wait(60_000)
-  await engine.follow()
+  assert.ok('transfer' in result)
+  assert.deepEqual([result.outcome, result.transfer.state], ['succeeded', 'Submitting'])
+  await writes.settled()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
   assert.equal(engine.script.orders.length, 2)
 })

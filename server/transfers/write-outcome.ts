@@ -1,0 +1,79 @@
+// Stores what the exchange responded to a send. The process is the only one that knows it, so it retries for as long as it lives.
+
+import { ApiError } from '../contract/errors.ts'
+import { isTaken } from '../storage/storage.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+
+const firstPauseMs = 50
+const longestPauseMs = 2_000
+/** From then on the caller is not kept waiting. */
+const triesWaitedFor = 6
+const waitedForMs = 5_000
+
+/** Outcomes that are not stored yet: a process that ends waits for them. */
+export interface PendingWrites {
+  add(write: Promise<unknown>): void
+  /** Resolves when none is left. */
+  settled(): Promise<void>
+}
+
+export function pendingWrites(): PendingWrites {
+  const writes = new Set<Promise<void>>()
+  return {
+    add(write) {
+      const end = () => {
+        writes.delete(ended)
+      }
+      const ended = write.then(end, end)
+      writes.add(ended)
+    },
+    async settled() {
+      while (writes.size > 0) await Promise.all(writes)
+    },
+  }
+}
+
+/** What may be logged of an outcome, and nothing else. */
+export interface OutcomeFacts {
+  transferId: string
+  outcome: string
+  withdrawalId: string | null
+}
+
+/**
+ * Resolves with what `write` returns, or with `pending` when the storage takes too long: then the write goes on. Rejects with
+ * the ApiError of a write that was done.
+ */
+export function writeOutcome<T>(
+  deps: TransferDeps,
+  facts: OutcomeFacts,
+  write: () => Promise<T>,
+  pending: T,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const written = writeUntilStored(deps, facts, write, () => resolve(pending))
+    deps.pendingWrites?.add(written)
+    written.then((result) => resolve(result ?? pending), reject)
+  })
+}
+
+async function writeUntilStored<T>(
+  deps: TransferDeps,
+  facts: OutcomeFacts,
+  write: () => Promise<T>,
+  isLate: () => void,
+): Promise<T | null> {
+  const startedAt = deps.now().getTime()
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      if (tries === 1) deps.log.error({ ...facts }, 'the outcome of a withdrawal could not be written')
+      // The id belongs to another transfer: no further try can store it, and the poll finds out what happened.
+      if (isTaken(error)) return null
+    }
+    if (tries === triesWaitedFor || deps.now().getTime() - startedAt >= waitedForMs) isLate()
+    await deps.pause(Math.min(firstPauseMs * 2 ** Math.min(tries - 1, 10), longestPauseMs))
+  }
+}

@@ -1,0 +1,152 @@
+// A known outcome outlives the storage's bad moments: it is stored late rather than forgotten.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts'
+import { followTransfers } from '../../../../server/transfers/follow.ts'
+import { loadPreview, type Preview } from '../../../../server/transfers/preview.ts'
+import { eventsOf } from '../../../../server/transfers/timeline.ts'
+import { pendingWrites } from '../../../../server/transfers/write-outcome.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { type FailingTransactions, failingTransactions } from '../../../support/failing-transactions.ts'
+import { accept } from '../../../support/scripted-exchange.ts'
+
+let engine: Engine
+let storage: FailingTransactions
+let logged: [Record<string, unknown>, string][]
+beforeEach(async () => {
+  engine = await startEngine()
+  storage = failingTransactions(engine.deps.database)
+  logged = []
+  const error = (fields: Record<string, unknown>, message: string) => void logged.push([fields, message])
+  Object.assign(engine.deps, { log: { info() {}, warn() {}, error }, pendingWrites: pendingWrites() })
+})
+afterEach(() => engine.close())
+
+const rejected = () => ({ kind: 'rejected', code: 'insufficient_funds' }) as const
+const codeWanted = () => ({ kind: 'mfaRequired', method: 'totp' }) as const
+const always = Number.POSITIVE_INFINITY
+
+/** The storage fails from the moment of the exchange's response on. */
+function failAfter(answer: () => WithdrawalOutcome, failing: 'undone' | 'unconfirmed', count: number): void {
+  engine.script.answers = [
+    () => {
+      engine.deps.database = storage.database
+      Object.assign(storage, { failing, count })
+      return answer()
+    },
+  ]
+}
+
+async function stateOf(preview: Preview): Promise<string> {
+  return (await engine.transferOf(preview)).state
+}
+
+for (const failing of ['undone', 'unconfirmed'] as const) {
+  test(`one transaction is ${failing} right after the send: the outcome is answered and stored`, async () => {
+    const refused = await engine.preview()
+    failAfter(rejected, failing, 1)
+    assert.equal((await engine.execute(refused)).outcome, 'failed')
+    assert.equal(await stateOf(refused), 'Rejected')
+    const waiting = await engine.preview('26')
+    failAfter(codeWanted, failing, 1)
+    assert.equal((await engine.execute(waiting)).outcome, 'mfaRequired')
+    assert.equal(await stateOf(waiting), 'AwaitingMfa')
+    assert.equal(engine.script.orders.length, 2)
+  })
+
+  test(`a code that came too late is given back once, also when its transaction is ${failing}`, async () => {
+    const preview = await engine.preview()
+    engine.script.answers = [codeWanted]
+    await engine.execute(preview)
+    failAfter(() => ({ kind: 'mfaExpired' }), failing, 2)
+    await engine.execute(preview, '123456').catch(() => {})
+    const owner = { clientId: engine.clientId, accountId: engine.accountId, sessionId: null }
+    assert.equal((await loadPreview(engine.deps, owner, preview.id)).wrongCodes, 0)
+  })
+}
+
+test('a long outage: the caller is told Pending, and what the exchange said is stored when it is over', async () => {
+  const preview = await engine.preview()
+  failAfter(rejected, 'undone', always)
+  const result = await engine.execute(preview)
+  assert.ok('transfer' in result)
+  assert.deepEqual([result.outcome, result.transfer.state], ['succeeded', 'Submitting'])
+  const { id: transferId } = result.transfer
+  const message = 'the outcome of a withdrawal could not be written'
+  assert.deepEqual(logged, [[{ transferId, outcome: 'rejected', withdrawalId: null }, message]])
+  storage.failing = null
+  await engine.deps.pendingWrites?.settled()
+  assert.equal(await stateOf(preview), 'Rejected')
+})
+
+test('what was accepted is logged with the exchange’s id, and stored late', async () => {
+  const preview = await engine.preview()
+  let withdrawalId = ''
+  failAfter(
+    () => {
+      const outcome = accept(engine.script.orders[0] as never, engine.script.made)
+      withdrawalId = 'withdrawalId' in outcome ? outcome.withdrawalId : ''
+      return outcome
+    },
+    'undone',
+    always,
+  )
+  await engine.execute(preview)
+  assert.deepEqual(logged[0]?.[0], { ...logged[0]?.[0], outcome: 'accepted', withdrawalId })
+  assert.notEqual(withdrawalId, '')
+  storage.failing = null
+  await engine.deps.pendingWrites?.settled()
+  assert.equal((await engine.transferOf(preview)).withdrawalId, withdrawalId)
+})
+
+for (const [outcome, expected] of [
+  [rejected, 'Rejected'],
+  [codeWanted, 'AwaitingMfa'],
+] as const) {
+  test(`another process has made the transfer unknown meanwhile: ${expected} is stored all the same`, async () => {
+    const preview = await engine.preview()
+    const { database } = engine.deps
+    failAfter(outcome, 'undone', always)
+    await engine.execute(preview)
+    engine.wait(31_000)
+    await followTransfers({ ...engine.deps, database }, engine.script.exchange)
+    assert.equal(await stateOf(preview), 'Unknown')
+    storage.failing = null
+    await engine.deps.pendingWrites?.settled()
+    assert.equal(await stateOf(preview), expected)
+  })
+}
+
+test('what was found at the exchange meanwhile stands, and is written once', async () => {
+  const preview = await engine.preview()
+  const { database } = engine.deps
+  failAfter(() => accept(engine.script.orders[0] as never, engine.script.made), 'undone', always)
+  await engine.execute(preview)
+  engine.wait(5_001)
+  await followTransfers({ ...engine.deps, database }, engine.script.exchange)
+  assert.equal(await stateOf(preview), 'Submitted')
+  storage.failing = null
+  await engine.deps.pendingWrites?.settled()
+  const { id, state } = await engine.transferOf(preview)
+  assert.equal(state, 'Submitted')
+  const kinds = (await eventsOf(database.query, id)).map(({ kind }) => kind)
+  assert.deepEqual(kinds, ['created', 'found'])
+})
+
+test('a process that ends waits for what it alone knows', async () => {
+  const preview = await engine.preview()
+  failAfter(rejected, 'undone', always)
+  const leaving = new AbortController()
+  Object.assign(engine.deps, { leaving: leaving.signal })
+  await engine.execute(preview)
+  leaving.abort()
+  let isSettled = false
+  const settled = engine.deps.pendingWrites?.settled().then(() => {
+    isSettled = true
+  })
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(isSettled, false)
+  storage.failing = null
+  await settled
+  assert.equal(await stateOf(preview), 'Rejected')
+})

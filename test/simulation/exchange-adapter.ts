@@ -26,6 +26,8 @@ export interface AdapterWorld {
   underWay: number
   /** A request to withdraw leaves a process. */
   sending(process: SimulatedProcess, account: string, order: WithdrawalOrder): void
+  /** The response has reached the process. */
+  answered(process: SimulatedProcess, order: WithdrawalOrder, outcome: WithdrawalOutcome): void
   trace(text: string): void
 }
 
@@ -86,7 +88,11 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
       })
     })
     const arrived = await answer
-    return process.step(1, () => outcomeOf(arrived, fault))
+    return process.step(1, () => {
+      const outcome = outcomeOf(arrived, fault)
+      world.answered(process, order, outcome)
+      return outcome
+    })
   }
 
   /** The request under way: it goes on whatever becomes of the process that sent it. */

@@ -15,6 +15,8 @@ export const operationFaults = {
   'storage slow': { on: 'statement', ms: [500, 45_000] },
   'commit fails': { on: 'commit', ms: [0, 0] },
   'commit done, answer lost': { on: 'commit', ms: [0, 0] },
+  // The process learns of it late: meanwhile others write.
+  'commit undone, answer late': { on: 'commit', ms: [1, 6_000] },
   'connection refused': { on: 'withdraw', ms: [0, 0] },
   'request lost': { on: 'withdraw', ms: [0, 0] },
   'answer lost': { on: 'withdraw', ms: [0, 0] },

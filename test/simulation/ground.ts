@@ -59,7 +59,7 @@ export async function layGround(): Promise<Ground> {
   )
   const adapter = exchangeAdapter(
     process,
-    { exchange, outageUntil: 0, underWay: 0, sending: () => {}, trace: () => {} },
+    { exchange, outageUntil: 0, underWay: 0, sending: () => {}, answered: () => {}, trace: () => {} },
     exchangeType,
   )
   const deps: TransferDeps = {

@@ -1,6 +1,7 @@
-// What must hold after every step. The numbers are those of the design: I1 to I13, and five of our own: `W` a send was
+// What must hold after every step. The numbers are those of the design: I1 to I13, and seven others: `W` a send was
 // written before, `C` at most five codes are tried, `S` what was answered stays true, `E` no error once a transfer of the
-// preview is under way, `K` no confirmations are kept that the chain took back.
+// preview is under way, `K` no confirmations are kept that the chain took back, `T` no transfer stays Submitting long after
+// its request is over, `O` an outcome that a running process knows is stored.
 
 import { createHash } from 'node:crypto'
 import type { WithdrawalOrder } from '../../server/exchanges/exchange.ts'
@@ -11,6 +12,8 @@ import { checkBooks, checkTruth, type Known, type Watched } from './truth.ts'
 import { Violation } from './violation.ts'
 
 const looksForgiven = 4
+const passesForgiven = 8
+const hourMs = 3_600_000
 
 export class Invariants implements Known {
   readonly transfers = new Map<string, TransferRow>()
@@ -19,6 +22,8 @@ export class Invariants implements Known {
   private readonly sends = new Map<string, number>()
   private readonly missed = new Map<string, number>()
   private readonly terms = new Map<string, TransferTerms>()
+  private readonly overdue = new Map<string, number>()
+  private readonly outcomes = new Map<string, { n: number; stillKnows: () => boolean }>()
   private effectsSeen = 0
   readonly world: Watched
 
@@ -72,6 +77,21 @@ export class Invariants implements Known {
     const missed = keeps ? (this.missed.get(hash) ?? 0) + 1 : 0
     this.missed.set(hash, missed)
     if (missed > looksForgiven) throw new Violation('K', 'confirmations are kept though the chain took them back')
+  }
+
+  /** A process got a definite no, or a question for the user, and knows it until it ends. */
+  answered(clientReference: string, stillKnows: () => boolean): void {
+    this.outcomes.set(clientReference, { n: this.attempts.get(clientReference)?.n ?? 0, stillKnows })
+  }
+
+  /** After a pass of a server's follower, by that server's clock. */
+  passed(now: number): void {
+    for (const { transfer_id: id, valid_until } of this.attempts.values()) {
+      const isOverdue = this.transfers.get(id)?.state === 'Submitting' && now > valid_until + hourMs
+      const passes = isOverdue ? (this.overdue.get(id) ?? 0) + 1 : 0
+      this.overdue.set(id, passes)
+      if (passes > passesForgiven) throw new Violation('T', 'a transfer is Submitting long after its request is over')
+    }
   }
 
   termsOf({ terms: text }: TransferRow): TransferTerms {
@@ -141,8 +161,17 @@ export class Invariants implements Known {
     this.world.trace(`transfer ${row.id.slice(-4)}: ${before?.state ?? ''} > ${row.state}`)
     this.checkEvents(row, before?.last_event ?? 0)
     this.checkTerms(row)
+    if (row.state === 'NotSent' && before?.state !== 'Submitting') this.checkOutcome(row)
     if (before !== undefined && before.withdrawal_id !== null && before.withdrawal_id !== row.withdrawal_id) {
       throw new Violation('I3', 'a transfer changed its withdrawal')
+    }
+  }
+
+  private checkOutcome({ id }: TransferRow): void {
+    for (const [reference, { n, stillKnows }] of this.outcomes) {
+      const attempt = this.attempts.get(reference)
+      if (attempt?.transfer_id === id && attempt.n === n && stillKnows())
+        throw new Violation('O', 'an outcome that a running process knows was forgotten')
     }
   }
 

@@ -82,6 +82,7 @@ export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule
   const schedule = drawAny(random, seed, only)
   if (schedule.class === 'match' && random.chance(0.03)) return withTwins(random, schedule)
   if (random.chance(0.01)) return withClockSet(random, schedule)
+  if (random.chance(0.01)) return withLostReservation(random, schedule)
   return random.chance(0.005) ? withClockPutRight(random, schedule) : schedule
 }
 
@@ -118,6 +119,24 @@ function withClockSet(random: Random, schedule: Schedule): Schedule {
     timed: [{ kind: 'clock jumps far forward', ...jump }],
     hiddenMs: [random.between(760_000, longestHiddenMs)],
     looksCloselyMs: 1_000_000,
+  }
+}
+
+/**
+ * Two executes of one preview bring the code, each to a server of its own. What one of them has written is undone, and it learns
+ * so when the other has won.
+ */
+function withLostReservation(random: Random, schedule: Schedule): Schedule {
+  const execute = { startMs: 0, executesMs: [random.between(1, 60), random.between(1, 60)], codes: ['right'] as const }
+  const lost = { kind: 'commit undone, answer late', nth: random.between(2, 6), ms: random.between(1, 6_000) } as const
+  return {
+    ...schedule,
+    wantsCodes: true,
+    confirmMs: 0,
+    processSkewsMs: [0, random.between(-1_000, 1_000)],
+    clients: schedule.clients.slice(0, 1).map((client) => ({ ...client, ...execute, codes: [...execute.codes] })),
+    faults: [lost],
+    timed: [],
   }
 }
 

@@ -71,10 +71,16 @@ function follow(world: World, { process, deps }: ServerProcess, pace: Pace): voi
   const pass = () => {
     if (world.ended || deps.leaving?.aborted) return
     if (!world.isDue(process.now().getTime())) return again()
-    followTransfers(deps, exchange, pace).then(again, (error: unknown) => {
-      world.seen(String(error), 'an error')
-      again()
-    })
+    followTransfers(deps, exchange, pace).then(
+      () => {
+        world.guard(() => world.invariants.passed(process.now().getTime()))
+        again()
+      },
+      (error: unknown) => {
+        world.seen(String(error), 'an error')
+        again()
+      },
+    )
   }
   again()
 }

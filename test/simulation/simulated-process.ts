@@ -20,6 +20,8 @@ export class SimulatedProcess {
   alive = true
   /** How far its clock is off, in milliseconds. */
   skewMs: number
+  /** How often it was paused. */
+  pauses = 0
   private held: (() => void)[] | null = null
 
   constructor(world: ProcessWorld, name: string, skewMs: number) {
@@ -88,6 +90,7 @@ export class SimulatedProcess {
 
   pause(ms: number): void {
     if (this.held !== null) return
+    this.pauses++
     this.held = []
     this.world.trace(`${this.name} is paused for ${ms} ms`)
     this.world.scheduler.after(ms, () => this.resume())

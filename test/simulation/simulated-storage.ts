@@ -115,13 +115,21 @@ export class SimulatedStorage {
   }
 
   async commit(process: SimulatedProcess): Promise<void> {
-    await this.access(process, 'commit', (fault) => {
+    const lateMs = await this.access(process, 'commit', (fault, ms) => {
       if (fault === 'commit fails') throw new StorageFault('SQLITE_IOERR_FSYNC')
+      if (fault === 'commit undone, answer late') {
+        this.end('rollback')
+        return ms
+      }
       this.end('commit')
       this.version++
       this.dirty = true
       if (fault === 'commit done, answer lost') throw new StorageFault('SQLITE_IOERR')
+      return 0
     })
+    if (lateMs === 0) return
+    await process.step(lateMs, () => undefined)
+    throw new StorageFault('SQLITE_IOERR')
   }
 
   async rollback(process: SimulatedProcess): Promise<void> {
@@ -145,7 +153,7 @@ export class SimulatedStorage {
   private async access<T>(
     process: SimulatedProcess,
     what: 'begin' | 'commit' | 'read' | 'write',
-    effect: (fault: string) => T,
+    effect: (fault: string, ms: number) => T,
   ): Promise<T> {
     const { scheduler, faults } = process.world
     const fault = faults.strike('statement') ?? this.strikeOf(process, what)
@@ -158,7 +166,7 @@ export class SimulatedStorage {
         if (fault?.kind === 'storage error') throw new StorageFault('SQLITE_IOERR')
         if (fault?.kind === 'storage busy') throw new StorageFault('SQLITE_BUSY')
         if (fault?.kind === 'storage full') throw new StorageFault('SQLITE_FULL')
-        return effect(fault?.kind ?? '')
+        return effect(fault?.kind ?? '', fault?.ms ?? 0)
       })
       if (result !== locked) return result as T
       if (patienceMs <= 0) {

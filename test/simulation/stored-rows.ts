@@ -19,6 +19,7 @@ export interface AttemptRow {
   n: number
   client_reference: string
   created_at: number
+  valid_until: number
   outcome: string | null
 }
 

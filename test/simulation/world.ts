@@ -1,6 +1,6 @@
 // One run: servers, clients, exchange and chain on one scheduler, checked after every step, until everything has ended.
 
-import type { WithdrawalOrder } from '../../server/exchanges/exchange.ts'
+import type { WithdrawalOrder, WithdrawalOutcome } from '../../server/exchanges/exchange.ts'
 import { runClient, runIntruder } from './clients.ts'
 import { secretCanary } from './exchange-adapter.ts'
 import { Faults } from './faults.ts'
@@ -176,6 +176,12 @@ export class World {
   sending(process: SimulatedProcess, account: string, order: WithdrawalOrder): void {
     this.trace(`${process.name} sends ${order.clientReference}`)
     this.guard(() => this.invariants.sending(account, order))
+  }
+
+  answered(process: SimulatedProcess, { clientReference }: WithdrawalOrder, { kind }: WithdrawalOutcome): void {
+    const { pauses } = process
+    if (kind === 'accepted' || kind === 'ambiguous') return
+    this.invariants.answered(clientReference, () => process.alive && process.pauses === pauses)
   }
 
   crashed(process: SimulatedProcess, restartMs: number): void {

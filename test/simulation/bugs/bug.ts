@@ -19,6 +19,8 @@ export const files = {
   execute: `${transfers}/execute.ts`,
   endPreview: `${transfers}/end-preview.ts`,
   send: `${transfers}/send-withdrawal.ts`,
+  outcome: `${transfers}/write-outcome.ts`,
+  follow: `${transfers}/follow.ts`,
   store: `${transfers}/transfer-store.ts`,
   timeline: `${transfers}/timeline.ts`,
   reconcile: `${transfers}/reconcile.ts`,

@@ -212,8 +212,8 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: send,
-        find: '{ transferId: transfer.id, ...errorFacts(error) }',
-        replace: '{ transferId: transfer.id, account, ...errorFacts(error) }',
+        find: 'const facts = { transferId: transfer.id,',
+        replace: 'const facts = { account, transferId: transfer.id,',
       },
     ],
   },

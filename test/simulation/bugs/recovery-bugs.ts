@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { execute, reconcile, fingerprint, schema, send, lease } = files
+const { execute, reconcile, fingerprint, schema, send, outcome, follow, lease } = files
 
 const noLock = {
   file: schema,
@@ -167,6 +167,33 @@ export const recoveryBugs: Bug[] = [
     breaks: ['I3'],
     changes: [
       { file: fingerprint, find: 'withdrawal.address.toLowerCase() === toAddress.toLowerCase() &&', replace: '' },
+    ],
+  },
+  {
+    name: 'a transfer is Submitting until the exchange can be reached',
+    breaks: ['T'],
+    changes: [
+      {
+        file: follow,
+        find: "if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a known outcome is forgotten when it cannot be written at once',
+    breaks: ['O'],
+    changes: [{ file: outcome, find: 'if (isTaken(error)) return null', replace: 'if (error !== null) return null' }],
+  },
+  {
+    name: 'a known outcome is forgotten when the transfer is unknown by then',
+    breaks: ['O'],
+    changes: [
+      {
+        file: send,
+        find: "if (stored.state !== 'Submitting' && stored.state !== 'Unknown') return stored",
+        replace: "if (stored.state !== 'Submitting') return stored",
+      },
     ],
   },
   {

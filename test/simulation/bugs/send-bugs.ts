@@ -67,6 +67,19 @@ const failedStates = new Set(`,
     ],
   },
   {
+    name: 'a reservation that was undone is sent when another execute with the code has won',
+    breaks: ['W', 'I3'],
+    changes: [
+      { file: execute, find: 'if (lastEvent !== 1) return false', replace: '' },
+      { file: execute, find: 'return stored?.lastEvent === 1', replace: 'return stored?.lastEvent === lastEvent' },
+    ],
+  },
+  {
+    name: 'a reservation that was undone is sent',
+    breaks: ['W', 'I3'],
+    changes: [{ file: execute, find: 'return stored?.lastEvent === 1', replace: 'return stored?.lastEvent !== 0' }],
+  },
+  {
     name: 'no expiry check',
     breaks: ['I12'],
     changes: [
@@ -99,7 +112,13 @@ const failedStates = new Set(`,
   {
     name: 'an error is answered after the send',
     breaks: ['E'],
-    changes: [{ file: send, find: 'if (error instanceof ApiError) throw error', replace: 'throw error' }],
+    changes: [
+      {
+        file: send,
+        find: 'writeOutcome(deps, facts, () => settle(deps, account, send, told, outcome), pending)',
+        replace: 'settle(deps, account, send, told, outcome)',
+      },
+    ],
   },
   {
     name: 'an execute is refused while another one sends the same preview',

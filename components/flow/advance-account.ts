@@ -84,8 +84,10 @@ export const handOffMoves: Moves<'hand-off'> = {
   connectionAnswered: (state, { connection }) => {
     const next = followConnection(state.known, state.integration, connection)
     if (next.at !== 'hand-off') return next
-    // Still waiting: the same looking goes on.
-    return state.asking?.call === 'watch' ? state : { ...next, resentAtMs: state.resentAtMs }
+    if (state.asking?.call !== 'watch') return { ...next, resentAtMs: state.resentAtMs }
+    // Still waiting: the same polling continues.
+    const { confirmationNumber } = next
+    return confirmationNumber === state.confirmationNumber ? state : { ...state, confirmationNumber }
   },
   codeResendAsked: (state, event) => (state.asking?.call === 'resend' ? state : resend(state, event)),
   callFailed: (state, { problem }) => {

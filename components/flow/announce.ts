@@ -22,7 +22,8 @@ const allTellers: Tellers = {
   walletRefused: ({ problem: { message, errorType } }) => tellExecutionError(message, errorType),
   connectionAnswered: (event, to, from) => {
     const { state, error } = event.connection
-    if (state === 'redirect') return tell('integrationOAuthStarted')
+    // Polling repeats no event.
+    if (state === 'redirect') return from.at === 'hand-off' ? [] : tell('integrationOAuthStarted')
     // Looking again and again is told once; the yes that was waited for stands for a code that was entered.
     if (state === 'waiting') return from.at === 'hand-off' ? [] : tellWaiting(event)
     if (state === 'failed') return tell('integrationConnectionError', { errorMessage: error?.message ?? '' })

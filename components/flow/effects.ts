@@ -33,10 +33,12 @@ export const part = encodeURIComponent
 
 const calls: Calls = {
   connect: async ({ call: _, ...body }, { api }) => {
-    const connection = await api.post<Connection>('connect', body).catch((error: unknown) => {
-      leadSignInWindow(undefined)
-      throw error
-    })
+    const connection = await api
+      .post<Connection>('connect', { ...body, confirmByNumber: true })
+      .catch((error: unknown) => {
+        leadSignInWindow(undefined)
+        throw error
+      })
     leadSignInWindow(connection.redirectUrl)
     return { type: 'connectionAnswered', connection }
   },

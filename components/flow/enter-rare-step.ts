@@ -94,7 +94,7 @@ export function lackAssets(known: Known, because: 'integration' | 'assets') {
 
 /** After a connection was made, asked for a code, or went another way. */
 export function followConnection(known: Known, integration: Integration, connection: Connection): FlowState {
-  const { authData: _, ...kept } = connection
+  const { authData: _, confirmationNumber = null, ...kept } = connection
   switch (connection.state) {
     case 'connected': {
       // The site has been told of every account: where nothing is sent, there is none to choose.
@@ -109,7 +109,7 @@ export function followConnection(known: Known, integration: Integration, connect
     case 'redirect':
     case 'waiting': {
       const asking = { call: 'watch', connectionId: connection.connectionId } as const
-      return { at: 'hand-off', asking, known, integration, connection: kept, resentAtMs: null }
+      return { at: 'hand-off', asking, known, integration, connection: kept, confirmationNumber, resentAtMs: null }
     }
     case 'failed':
       return usual.signIn(known, integration, {

@@ -147,6 +147,8 @@ export interface EnterCode extends Step<'enter-code'>, Resendable, Foldable {
 export interface HandOff extends Step<'hand-off'>, Resendable {
   integration: Integration
   connection: Connection
+  /** Stays out of `connection`, which a reload resumes from. */
+  confirmationNumber: string | null
 }
 export interface PickAccount extends Step<'pick-account'> {
   accounts: Account[]

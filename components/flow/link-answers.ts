@@ -101,6 +101,8 @@ export interface Connection extends CodeFacts {
   state: 'connected' | 'codeRequired' | 'redirect' | 'waiting' | 'failed'
   codeKind?: CodeKind
   redirectUrl?: string
+  /** To be entered in the window that came back from the exchange. */
+  confirmationNumber?: string
   /** Where the user has to say yes, the masked address or the device's name, and a page for it. */
   waitingFor?: 'email' | 'device'
   sentTo?: string

@@ -19,6 +19,7 @@ export const rareStyles = css`
   .check label { margin: 0; padding-block: 12px; font-size: 15px }
   .check .error { grid-column: 1 / -1 }
   .hint.center { margin-bottom: 16px }
+  .number { font-size: 40px; font-weight: 650; letter-spacing: 0.15em; font-variant-numeric: tabular-nums }
   .wide .network { margin-top: -26px }
   fieldset { border: 0; margin: 10px 0 0; padding: 0 }
   fieldset label { display: flex; align-items: center; gap: 10px; min-height: 52px; margin: 0 -8px; padding: 4px 8px;

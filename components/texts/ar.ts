@@ -140,6 +140,8 @@ export const texts: Texts = {
     lead: 'وافق على الربط هناك. تتابع هذه الصفحة من تلقاء نفسها.',
     open: (exchange: string) => `فتح ${exchange}`,
     waiting: 'بانتظار موافقتك…',
+    number: 'أدخل هذا الرقم في النافذة الأخرى',
+    numberLead: (exchange: string) => `أدخله حيث سجّلت الدخول إلى ${exchange}. لا تشاركه مع أحد.`,
     email: (exchange: string, to: string) =>
       `أرسل ${exchange} رسالة إلى ${to}. افتح الرابط الذي فيها، وتتابع هذه الصفحة من تلقاء نفسها.`,
     device: (exchange: string, device: string) =>

@@ -135,6 +135,8 @@ export const texts: Texts = {
     lead: 'Schvalte tam připojení. Tato stránka bude pokračovat sama.',
     open: (exchange: string) => `Otevřít ${exchange}`,
     waiting: 'Čeká se na vaše schválení…',
+    number: 'Zadejte toto číslo v druhém okně',
+    numberLead: (exchange: string) => `Zadejte je tam, kde jste se přihlásili k ${exchange}. Nikomu je nesdělujte.`,
     email: (exchange: string, to: string) =>
       `${exchange} poslala e-mail na ${to}. Otevřete odkaz v něm a tato stránka bude pokračovat sama.`,
     device: (exchange: string, device: string) =>

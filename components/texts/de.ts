@@ -120,6 +120,9 @@ export const texts: Texts = {
     lead: 'Stimmen Sie der Verbindung dort zu. Diese Seite geht von selbst weiter.',
     open: (exchange: string) => `${exchange} öffnen`,
     waiting: 'Warten auf Ihre Zustimmung …',
+    number: 'Geben Sie diese Zahl im anderen Fenster ein',
+    numberLead: (exchange: string) =>
+      `Geben Sie sie dort ein, wo Sie sich bei ${exchange} angemeldet haben. Teilen Sie sie niemandem mit.`,
     email: (exchange: string, to: string) =>
       `${exchange} hat eine E-Mail an ${to} gesendet. Öffnen Sie den Link darin; diese Seite geht von selbst weiter.`,
     device: (exchange: string, device: string) =>

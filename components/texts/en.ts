@@ -124,6 +124,8 @@ export const texts = {
     lead: 'Approve the connection there. This page goes on by itself.',
     open: (exchange: string) => `Open ${exchange}`,
     waiting: 'Waiting for your approval…',
+    number: 'Enter this number in the other window',
+    numberLead: (exchange: string) => `Enter it where you signed in to ${exchange}. Don’t share it with anyone.`,
     email: (exchange: string, to: string) =>
       `${exchange} sent an e-mail to ${to}. Open its link, and this page goes on by itself.`,
     device: (exchange: string, device: string) =>

@@ -123,6 +123,8 @@ export const texts: Texts = {
     lead: 'Apruebe la conexión allí. Esta página sigue sola.',
     open: (exchange: string) => `Abrir ${exchange}`,
     waiting: 'Esperando su aprobación…',
+    number: 'Introduzca este número en la otra ventana',
+    numberLead: (exchange: string) => `Introdúzcalo donde inició sesión en ${exchange}. No lo comparta con nadie.`,
     email: (exchange: string, to: string) =>
       `${exchange} envió un correo a ${to}. Abra su enlace y esta página seguirá sola.`,
     device: (exchange: string, device: string) =>

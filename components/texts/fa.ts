@@ -118,6 +118,8 @@ export const texts: Texts = {
     lead: 'اتصال را در آنجا تأیید کنید. این صفحه خودش ادامه می‌دهد.',
     open: (exchange: string) => `باز کردن ${exchange}`,
     waiting: 'در انتظار تأیید شما…',
+    number: 'این عدد را در پنجرهٔ دیگر وارد کنید',
+    numberLead: (exchange: string) => `آن را همان‌جا که وارد ${exchange} شدید بنویسید. آن را به هیچ‌کس نگویید.`,
     email: (exchange: string, to: string) =>
       `${exchange} ایمیلی به ${to} فرستاد. پیوند آن را باز کنید؛ این صفحه خودش ادامه می‌دهد.`,
     device: (exchange: string, device: string) =>

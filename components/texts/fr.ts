@@ -123,6 +123,9 @@ export const texts: Texts = {
     lead: 'Approuvez la connexion là-bas. Cette page continue d’elle-même.',
     open: (exchange: string) => `Ouvrir ${exchange}`,
     waiting: 'En attente de votre accord…',
+    number: 'Saisissez ce nombre dans l’autre fenêtre',
+    numberLead: (exchange: string) =>
+      `Saisissez-le là où vous vous êtes connecté à ${exchange}. Ne le communiquez à personne.`,
     email: (exchange: string, to: string) =>
       `${exchange} a envoyé un e-mail à ${to}. Ouvrez son lien ; cette page continue d’elle-même.`,
     device: (exchange: string, device: string) =>

@@ -120,6 +120,8 @@ export const texts: Texts = {
     lead: 'יש לאשר שם את החיבור. הדף הזה ימשיך מעצמו.',
     open: (exchange: string) => `פתיחת ${exchange}`,
     waiting: 'ממתינים לאישורך…',
+    number: 'יש להזין את המספר הזה בחלון השני',
+    numberLead: (exchange: string) => `יש להזין אותו במקום שבו נכנסת אל ${exchange}. אין למסור אותו לאיש.`,
     email: (exchange: string, to: string) =>
       `${exchange} שלחה דוא״ל אל ${to}. יש לפתוח את הקישור שבו, והדף הזה ימשיך מעצמו.`,
     device: (exchange: string, device: string) =>

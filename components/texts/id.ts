@@ -122,6 +122,8 @@ export const texts: Texts = {
     lead: 'Setujui sambungan di sana. Halaman ini berlanjut sendiri.',
     open: (exchange: string) => `Buka ${exchange}`,
     waiting: 'Menunggu persetujuan Anda…',
+    number: 'Masukkan angka ini di jendela lain',
+    numberLead: (exchange: string) => `Masukkan di tempat Anda masuk ke ${exchange}. Jangan berikan kepada siapa pun.`,
     email: (exchange: string, to: string) =>
       `${exchange} mengirim email ke ${to}. Buka tautannya, dan halaman ini berlanjut sendiri.`,
     device: (exchange: string, device: string) =>

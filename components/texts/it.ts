@@ -118,6 +118,9 @@ export const texts: Texts = {
     lead: 'Approvi il collegamento lì. Questa pagina prosegue da sola.',
     open: (exchange: string) => `Apri ${exchange}`,
     waiting: 'In attesa della Sua approvazione…',
+    number: 'Inserisca questo numero nell’altra finestra',
+    numberLead: (exchange: string) =>
+      `Lo inserisca dove ha effettuato l’accesso a ${exchange}. Non lo comunichi a nessuno.`,
     email: (exchange: string, to: string) =>
       `${exchange} ha inviato un’e-mail a ${to}. Apra il link; questa pagina prosegue da sola.`,
     device: (exchange: string, device: string) =>

@@ -118,6 +118,8 @@ export const texts: Texts = {
     lead: 'そちらで接続を承認してください。このページは自動的に進みます。',
     open: (exchange: string) => `${exchange}を開く`,
     waiting: '承認をお待ちしています…',
+    number: 'もう一方のウィンドウにこの数字を入力してください',
+    numberLead: (exchange: string) => `${exchange}にログインした画面で入力してください。誰にも教えないでください。`,
     email: (exchange: string, to: string) =>
       `${exchange}が${to}にメールを送信しました。メール内のリンクを開くと、このページは自動的に進みます。`,
     device: (exchange: string, device: string) =>

@@ -117,6 +117,8 @@ export const texts: Texts = {
     lead: '그곳에서 연결을 승인하세요. 이 페이지는 자동으로 진행됩니다.',
     open: (exchange: string) => `${exchange} 열기`,
     waiting: '승인을 기다리는 중…',
+    number: '다른 창에 이 숫자를 입력하세요',
+    numberLead: (exchange: string) => `${exchange}에 로그인한 창에 입력하세요. 누구에게도 알려 주지 마세요.`,
     email: (exchange: string, to: string) =>
       `${exchange}에서 ${to}(으)로 이메일을 보냈습니다. 링크를 열면 이 페이지가 자동으로 진행됩니다.`,
     device: (exchange: string, device: string) =>

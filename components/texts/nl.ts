@@ -118,6 +118,8 @@ export const texts: Texts = {
     lead: 'Keur de verbinding daar goed. Deze pagina gaat vanzelf verder.',
     open: (exchange: string) => `${exchange} openen`,
     waiting: 'Wachten op uw goedkeuring…',
+    number: 'Voer dit getal in het andere venster in',
+    numberLead: (exchange: string) => `Voer het in waar u bij ${exchange} hebt ingelogd. Deel het met niemand.`,
     email: (exchange: string, to: string) =>
       `${exchange} heeft een e-mail gestuurd naar ${to}. Open de link erin; deze pagina gaat vanzelf verder.`,
     device: (exchange: string, device: string) =>

@@ -140,6 +140,8 @@ export const texts: Texts = {
     lead: 'Zatwierdź tam połączenie. Ta strona sama przejdzie dalej.',
     open: (exchange: string) => `Otwórz ${exchange}`,
     waiting: 'Czekamy na zatwierdzenie…',
+    number: 'Wpisz tę liczbę w drugim oknie',
+    numberLead: (exchange: string) => `Wpisz ją tam, gdzie logujesz się do ${exchange}. Nie podawaj jej nikomu.`,
     email: (exchange: string, to: string) =>
       `${exchange} wysyła e-mail na ${to}. Otwórz zawarty w nim link, a ta strona sama przejdzie dalej.`,
     device: (exchange: string, device: string) =>

@@ -122,6 +122,8 @@ export const texts: Texts = {
     lead: 'Aprove a conexão lá. Esta página segue sozinha.',
     open: (exchange: string) => `Abrir ${exchange}`,
     waiting: 'Aguardando sua aprovação…',
+    number: 'Digite este número na outra janela',
+    numberLead: (exchange: string) => `Digite-o onde você entrou em ${exchange}. Não o compartilhe com ninguém.`,
     email: (exchange: string, to: string) =>
       `${exchange} enviou um e-mail para ${to}. Abra o link dele e esta página segue sozinha.`,
     device: (exchange: string, device: string) =>

@@ -141,6 +141,8 @@ export const texts: Texts = {
     lead: 'Одобрите подключение там. Эта страница продолжит сама.',
     open: (exchange: string) => `Открыть ${exchange}`,
     waiting: 'Ждём вашего одобрения…',
+    number: 'Введите это число в другом окне',
+    numberLead: (exchange: string) => `Введите его там, где вы вошли в ${exchange}. Никому его не сообщайте.`,
     email: (exchange: string, to: string) =>
       `${exchange} отправляет письмо на ${to}. Откройте ссылку в нём, и эта страница продолжит сама.`,
     device: (exchange: string, device: string) =>

@@ -119,6 +119,8 @@ export const texts: Texts = {
     lead: 'Bağlantıyı orada onaylayın. Bu sayfa kendiliğinden devam eder.',
     open: (exchange: string) => `${exchange} sayfasını aç`,
     waiting: 'Onayınız bekleniyor…',
+    number: 'Bu sayıyı diğer pencereye girin',
+    numberLead: (exchange: string) => `${exchange} hesabına giriş yaptığınız pencereye girin. Kimseyle paylaşmayın.`,
     email: (exchange: string, to: string) =>
       `${exchange}, ${to} adresine e-posta gönderdi. İçindeki bağlantıyı açın; bu sayfa kendiliğinden devam eder.`,
     device: (exchange: string, device: string) =>

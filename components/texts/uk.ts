@@ -141,6 +141,8 @@ export const texts: Texts = {
     lead: 'Схваліть підключення там. Ця сторінка продовжить сама.',
     open: (exchange: string) => `Відкрити ${exchange}`,
     waiting: 'Чекаємо на ваше схвалення…',
+    number: 'Введіть це число в іншому вікні',
+    numberLead: (exchange: string) => `Введіть його там, де ви увійшли до ${exchange}. Нікому його не повідомляйте.`,
     email: (exchange: string, to: string) =>
       `${exchange} надсилає лист на ${to}. Відкрийте посилання в ньому, і ця сторінка продовжить сама.`,
     device: (exchange: string, device: string) =>

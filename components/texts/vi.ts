@@ -122,6 +122,8 @@ export const texts: Texts = {
     lead: 'Hãy chấp thuận kết nối ở đó. Trang này sẽ tự tiếp tục.',
     open: (exchange: string) => `Mở ${exchange}`,
     waiting: 'Đang chờ bạn chấp thuận…',
+    number: 'Nhập số này vào cửa sổ kia',
+    numberLead: (exchange: string) => `Hãy nhập ở nơi bạn đã đăng nhập ${exchange}. Đừng chia sẻ số này với ai.`,
     email: (exchange: string, to: string) =>
       `${exchange} đã gửi email đến ${to}. Hãy mở liên kết trong đó, trang này sẽ tự tiếp tục.`,
     device: (exchange: string, device: string) =>

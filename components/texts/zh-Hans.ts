@@ -116,6 +116,8 @@ export const texts: Texts = {
     lead: '请在那里批准连接。此页面会自动继续。',
     open: (exchange: string) => `打开 ${exchange}`,
     waiting: '等待您的批准…',
+    number: '请在另一个窗口中输入此数字',
+    numberLead: (exchange: string) => `请在您登录 ${exchange} 的窗口中输入。不要告诉任何人。`,
     email: (exchange: string, to: string) => `${exchange} 已向${to}发送邮件。打开其中的链接，此页面会自动继续。`,
     device: (exchange: string, device: string) =>
       `${exchange} 正在${device}上征求您的同意。请在那里同意，此页面会自动继续。`,

@@ -3,26 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
-import type {
-  CodeKind,
-  CodeMethod,
-  Credentials,
-  Exchange,
-  RedirectAnswer,
-  SignInResult,
-} from '../exchanges/exchange.ts'
+import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '../exchanges/exchange.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
 import { type ConnectionOwner, loadConnection, saveConnection } from './connection-rows.ts'
-import {
-  failureOfRedirect,
-  newState,
-  type RedirectDeps,
-  redirectUrlOf,
-  returnFromRedirect,
-  returnPath,
-} from './redirect-sign-in.ts'
+import { failureOfRedirect, newState, type RedirectDeps, redirectUrlOf, returnPath } from './redirect-sign-in.ts'
 import { tellApart } from './tell-apart.ts'
 import { type IssuedTokens, issueTokens } from './tokens.ts'
 
@@ -42,8 +28,8 @@ export type Connection =
       url: string | null
       expiresInSeconds: number
     }
-  /** The user signs in on a page that opens in a window of its own; the connection tells when it is done. */
-  | { connectionId: string; state: 'redirect'; url: string }
+  /** The user signs in on the exchange's page, in another window. `confirmationNumber` is for the user to enter there. */
+  | { connectionId: string; state: 'redirect'; url: string; confirmationNumber?: string }
 
 /** Throws `integrationUnknown`, `missingField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
 export async function startConnection(
@@ -51,6 +37,7 @@ export async function startConnection(
   owner: ConnectionOwner,
   type: string,
   fields: Record<string, string>,
+  confirmByNumber = false,
 ): Promise<Connection> {
   const exchange = deps.exchanges.byType(type)
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field: 'type' })
@@ -66,16 +53,16 @@ export async function startConnection(
   const result = await callExchange(exchange, () => exchange.startSignIn(given, redirect))
   if (result.state !== 'redirect') return settle(deps, owner, exchange, connectionId, result)
   const { clientId, userId } = owner
-  const pending = { ...result.pending, url: result.url, state: redirect.state, clientId, userId }
+  const pending = {
+    ...result.pending,
+    url: result.url,
+    state: redirect.state,
+    clientId,
+    userId,
+    ...(confirmByNumber && { confirmByNumber: 'true' }),
+  }
   await saveConnection(deps, owner, exchange, connectionId, { state: 'redirect', code_kind: null }, pending)
   return { connectionId, state: 'redirect', url: redirectUrlOf(deps, redirect.state) }
-}
-
-/** The window of a redirect has come back. Throws the errors of `returnFromRedirect`. */
-export function finishRedirect(deps: RedirectDeps, state: string, secret: string, answer: RedirectAnswer) {
-  return returnFromRedirect(deps, state, secret, answer, (owner, exchange, connectionId, result) =>
-    settle(deps, owner, exchange, connectionId, result),
-  )
 }
 
 /** Throws `connectionNotFound`, `codeWrong`, `codeExpired`, `codeLocked` and the errors of `callExchange`. */
@@ -119,6 +106,10 @@ export async function checkConnection(
   if (row.state === 'redirect' || row.state === 'returned') {
     return { connectionId, state: 'redirect', url: redirectUrlOf(deps, pending.state ?? '') }
   }
+  if (row.state === 'confirming') {
+    const { state: word = '', number: confirmationNumber = '' } = pending
+    return { connectionId, state: 'redirect', url: redirectUrlOf(deps, word), confirmationNumber }
+  }
   const { checkSignIn } = exchange
   if (row.state !== 'waiting' || checkSignIn === undefined) throw new ApiError('connectionNotFound')
   const result = await callExchange(exchange, () => checkSignIn(pending))
@@ -141,12 +132,14 @@ async function loadOpen(deps: AccountDeps, owner: ConnectionOwner, connectionId:
   return found
 }
 
-async function settle(
+/** Carries out what a sign-in came to. `remembered` is kept beside the accounts of one that is connected. */
+export async function settle(
   deps: AccountDeps,
   owner: ConnectionOwner,
   exchange: Exchange,
   connectionId: string,
   result: SignInResult,
+  remembered: Credentials = {},
 ): Promise<Connection> {
   if (result.state === 'failed') {
     const data = result.reason === 'codeWrong' ? { attemptsLeft: result.attemptsLeft } : {}
@@ -167,8 +160,8 @@ async function settle(
     return { connectionId, state: 'waiting', ...rest }
   }
   const accounts = await saveAccounts(deps, owner, exchange, result)
-  const kept = { accounts: JSON.stringify(accounts) }
-  await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: null }, kept)
+  const open = { ...remembered, accounts: JSON.stringify(accounts) }
+  await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: null }, open)
   return { connectionId, state: 'connected', exchange, accounts }
 }
 

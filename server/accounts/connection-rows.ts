@@ -2,6 +2,7 @@
 
 import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
+import { changedOne } from '../storage/storage.ts'
 import type { ConnectionTable } from '../storage/tables.ts'
 import type { AccountDeps } from './accounts.ts'
 
@@ -45,6 +46,25 @@ export async function saveConnection(
     })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
     .execute()
+}
+
+/** Writes only if nothing else has written since the row was read, else throws `connectionNotFound`. */
+export async function replaceConnection(
+  deps: AccountDeps,
+  { row, exchange }: OpenConnection,
+  state: string,
+  pending: Credentials,
+): Promise<OpenConnection> {
+  const changed = { state, sealed_pending: deps.sealer.seal(pendingPurpose, [row.session_id, row.id], pending) }
+  const result = await deps.database.query
+    .updateTable('connection')
+    .set(changed)
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .where('sealed_pending', '=', row.sealed_pending)
+    .executeTakeFirstOrThrow()
+  if (!changedOne(result)) throw new ApiError('connectionNotFound')
+  return { row: { ...row, ...changed }, exchange, pending }
 }
 
 /** Throws `connectionNotFound`. `sessionId` null: by its id alone, which then has to be proved otherwise. */

@@ -35,7 +35,8 @@ export interface Endpoint {
   query?: z.ZodObject
   /** Request headers beside the credentials. */
   headers?: Record<string, string>
-  body?: { schema: z.ZodObject; required?: boolean; example: unknown }
+  /** JSON, or the fields of a form. */
+  body?: { schema: z.ZodObject; required?: boolean; isForm?: boolean; example: Record<string, unknown> }
   answers: Record<number, Answer>
   /** Those of its own; what every endpoint with such a body or such credentials can answer comes by itself. */
   errors: readonly ErrorType[]

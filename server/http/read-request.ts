@@ -25,6 +25,11 @@ export async function readBody<T extends z.ZodType>(context: Context, schema: T)
   return parseFields(schema, parseText(text))
 }
 
+/** The fields of an HTML form, each at most once. Throws `bodyTooLarge`, `malformedJson`, `duplicateJsonKey`, `missingField`, `invalidField`. */
+export async function readForm<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
+  return parsePairs(schema, new URLSearchParams(await readText(context)))
+}
+
 /** The body as it came, of bounded size. Throws `bodyTooLarge`. */
 export async function readText(context: Context): Promise<string> {
   const announced = Number(context.req.header('content-length') ?? 0)
@@ -70,8 +75,12 @@ function parseText(text: string): unknown {
 
 /** The query, names in any casing, each at most once. */
 export function readQuery<T extends z.ZodType>(context: Context, schema: T): z.infer<T> {
+  return parsePairs(schema, new URL(context.req.url).searchParams)
+}
+
+function parsePairs<T extends z.ZodType>(schema: T, pairs: URLSearchParams): z.infer<T> {
   const seen = new Map<string, string>()
-  for (const [name, value] of new URL(context.req.url).searchParams) {
+  for (const [name, value] of pairs) {
     if (seen.has(name.toLowerCase())) throw new ApiError('duplicateJsonKey', { name: echo(name, 60, '…') })
     seen.set(name.toLowerCase(), value)
   }

@@ -17,7 +17,12 @@ import {
   resendCodeEndpoint,
 } from './link/connect-link-account-endpoints.ts'
 import { openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
-import { enterRedirectEndpoint, returnRedirectEndpoint } from './link/redirect-endpoints.ts'
+import {
+  confirmRedirectEndpoint,
+  continueRedirectEndpoint,
+  enterRedirectEndpoint,
+  returnRedirectEndpoint,
+} from './link/redirect-endpoints.ts'
 import {
   executeLinkTransferEndpoint,
   followLinkTransferEndpoint,
@@ -59,7 +64,9 @@ export const endpoints: readonly Endpoint[] = [
   resendCodeEndpoint,
   openAccountEndpoint,
   enterRedirectEndpoint,
+  continueRedirectEndpoint,
   returnRedirectEndpoint,
+  confirmRedirectEndpoint,
   listHoldingsEndpoint,
   previewLinkTransferEndpoint,
   executeLinkTransferEndpoint,

@@ -402,6 +402,7 @@ export const states = {
     known,
     integration,
     connection: { connectionId: 'c1', state: 'redirect', redirectUrl: 'https://exchange.example/approve' },
+    confirmationNumber: null,
     resentAtMs: null,
   },
   'hand-off (e-mail)': {
@@ -410,6 +411,7 @@ export const states = {
     known,
     integration,
     connection: { connectionId: 'c1', state: 'waiting', waitingFor: 'email', sentTo: 'u•••@example.com', url: null },
+    confirmationNumber: null,
     resentAtMs: null,
   },
   'pick-account': {

@@ -278,6 +278,18 @@ describe('hand-off', () => {
     expect(events.length).to.equal(1)
   })
 
+  it('shows the number to enter in the other window, which is open already', async () => {
+    const { step, text } = await showStep(states['hand-off'])
+    const status = step.shadowRoot?.querySelector('[role=status]')
+    Object.assign(step, { flow: { ...states['hand-off'], confirmationNumber: '472' } })
+    await aTimeout(0)
+    await expect(step).to.be.accessible()
+    expect(step.shadowRoot?.querySelector('[role=status]')).to.equal(status)
+    expect(status?.textContent).to.equal('472')
+    expect(text()).to.contain('Enter this number in the other window')
+    expect(step.shadowRoot?.querySelector('a')).to.equal(null)
+  })
+
   it('never opens anything but a web address', async () => {
     const redirectUrl = 'javascript:alert(1)'
     const { step } = await showStep({ ...states['hand-off'], connection: { ...connection, redirectUrl } })

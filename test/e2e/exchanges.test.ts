@@ -5,6 +5,7 @@ import { texts } from '../../components/texts/en.ts'
 import type { App } from '../support/app.ts'
 import { tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
+import { signInAtExchange } from '../support/exchange-pages.ts'
 import { callback, enterAmount, type LinkFlow, openInShop, sendButton } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
 import { shopAddress, shopBalance } from '../support/shop.ts'
@@ -45,13 +46,8 @@ async function ordersOver(app: App, dialect: string): Promise<number> {
 /** Fills in the pages of the window that the click opened. */
 async function signInElsewhere(page: Page, press: () => Promise<void>, username: string): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), press()])
-  await popup.waitForLoadState()
-  await expect(popup.locator('body')).toContainText('Password')
-  await popup.getByLabel(/user name/i).fill(username)
-  await popup.getByLabel(/password/i).fill('pass_good')
-  await popup.locator('button[type=submit], button').first().click()
   const closed = popup.waitForEvent('close', { timeout: 20_000 })
-  await popup.getByRole('button', { name: /allow/i }).click()
+  await signInAtExchange(popup, username)
   await closed
 }
 

@@ -130,6 +130,13 @@ export const LinkConnection = z
     connectionId: Id,
     state: z.enum(['connected', 'codeRequired', 'waiting', 'redirect']).describe('More may be added: failed.'),
     redirectUrl: Url.optional().describe('Beside redirect: to open in a window of its own. Then read the connection.'),
+    confirmationNumber: z
+      .string()
+      .optional()
+      .describe(
+        'Beside redirect, once the user has signed in there in a window that no page of this server opened: show it. The user ' +
+          'enters it in that window.',
+      ),
     codeKind: CodeKind.optional().describe('Beside codeRequired, like the next three.'),
     codeLength: z.int().optional(),
     codeSentTo: z.string().optional().describe('Masked receiver, empty for an authenticator.'),

@@ -49,6 +49,8 @@ export interface MediaType {
   examples?: Record<string, JsonSchema>
 }
 
+export const formType = 'application/x-www-form-urlencoded'
+
 interface Collectors {
   schemas: SchemaCollector
   examples: ExampleCollector
@@ -145,7 +147,8 @@ function queryParameters(query: z.ZodObject, schemas: SchemaCollector): Paramete
 
 function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: SchemaCollector) {
   const schema = schemas.add(body.schema, 'input')
-  return { required: body.required ?? true, content: { 'application/json': { schema, example: body.example } } }
+  const type = body.isForm ? formType : 'application/json'
+  return { required: body.required ?? true, content: { [type]: { schema, example: body.example } } }
 }
 
 function answerOf(answer: Answer, endpoint: Endpoint, schemas: SchemaCollector) {

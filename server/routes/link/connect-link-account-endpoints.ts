@@ -23,6 +23,13 @@ export const ConnectBody = z.object({
   fields: z
     .record(z.string().max(50), text(2000))
     .describe('A value for each of the fields that the integration names; of a wallet its `address` and `walletName`.'),
+  confirmByNumber: z
+    .boolean()
+    .optional()
+    .describe(
+      'Beside `redirect`: lets `redirectUrl` be opened in any browser, and not only by a page of this server. The caller then shows ' +
+        'the `confirmationNumber` of the connection, and the user enters it in that browser.',
+    ),
 })
 export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes do not matter.') })
 export const ResendBody = z.object({ kind: CodeKind.optional().describe('Another method; the same unless told.') })
@@ -65,8 +72,8 @@ export const connectAccountEndpoint = describeEndpoint({
   summary: 'Connect an account',
   description:
     'At `connected`, authData is what `brokerConnected` carries; at `codeRequired` the next call brings the code; at `waiting` ' +
-    'the user confirms the sign-in by e-mail or on a device, at `redirect` signs in on the page of `redirectUrl`, in a window of ' +
-    'its own: read the connection every two or three seconds.',
+    'the user confirms the sign-in by e-mail or on a device, at `redirect` signs in on the page of `redirectUrl`, in another ' +
+    'window: read the connection every two or three seconds. An app that opens `redirectUrl` in a browser sends `confirmByNumber`.',
   security: 'session',
   body: {
     schema: ConnectBody,

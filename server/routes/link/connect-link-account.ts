@@ -43,14 +43,14 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   refuseOtherMethods(app, listLinkIntegrationsEndpoint.path, ['GET'])
 
   app.post(connectAccountEndpoint.path, sessionOnly(deps), async (context) => {
-    const { type, fields } = await readBody(context, ConnectBody)
+    const { type, fields, confirmByNumber } = await readBody(context, ConnectBody)
     const session = context.get('session')
     const family = fields.address?.startsWith('0x') === false ? 'solana' : 'evm'
     if (isSelfCustody(type) && !walletFamilies(deps, session.link).includes(family)) {
       throw new ApiError('integrationUnknown', { type: selfCustodyType, field: 'type' })
     }
     const owner = ownerOf(session)
-    const start = () => startConnection(deps, owner, type, fields)
+    const start = () => startConnection(deps, owner, type, fields, confirmByNumber)
     return connected(deps, context, await asAttempt(deps.limits, context, loginOf(deps, type, fields), start))
   })
   refuseOtherMethods(app, connectAccountEndpoint.path, ['POST'])

@@ -43,7 +43,10 @@ export function connectionToLink(connection: Connection): z.infer<typeof LinkCon
     const { by, sentTo, url, expiresInSeconds } = connection
     return { connectionId, state: connection.state, waitingFor: by, sentTo, url, expiresIn: expiresInSeconds }
   }
-  if (connection.state === 'redirect') return { connectionId, state: connection.state, redirectUrl: connection.url }
+  if (connection.state === 'redirect') {
+    const { state, url, confirmationNumber } = connection
+    return { connectionId, state, redirectUrl: url, ...(confirmationNumber && { confirmationNumber }) }
+  }
   const { exchange, accounts } = connection
   return {
     connectionId,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { redirectPath, returnPath } from '../../accounts/redirect-sign-in.ts'
+import { confirmPath, redirectPath, returnPath } from '../../accounts/redirect-sign-in.ts'
 import { describeEndpoint, emptyAnswer, textAnswer } from '../../contract/endpoint.ts'
 import { text } from '../../contract/wire/request-text.ts'
 
@@ -10,17 +10,44 @@ export const ReturnQuery = z.object({
   iss: text(500).optional().describe('Who gave it, where the exchange says so.'),
   error: text(500).optional().describe('Why there is no code.'),
 })
+export const ConfirmQuery = z.object({ state: text(200).describe('As it was sent along.') })
+export const ConfirmForm = z.object({
+  number: text(20).optional().describe('The `confirmationNumber` of the connection.'),
+  answer: z.enum(['decline']).optional().describe('The user did not start this sign-in.'),
+})
+
+const tag = 'Link session'
+const pageExample = '<!doctype html>'
 
 export const enterRedirectEndpoint = describeEndpoint({
   id: 'enterRedirect',
   method: 'get',
   path: redirectPath,
-  tag: 'Link session',
+  tag,
   summary: 'Go to the exchange’s own sign-in page',
-  description: 'For a window of its own. It leaves a cookie, without which nothing may come back.',
+  description:
+    'A window that a page of this server opened (`Sec-Fetch-Site: same-origin`) goes to the exchange and gets a cookie, without ' +
+    'which it cannot come back. Any other window gets a page that names the app, its user and the exchange, and starts nothing. ' +
+    'That page continues only if the connection was made with `confirmByNumber`.',
   security: 'none',
   query: EnterQuery,
-  answers: { 302: emptyAnswer('To the exchange.', { headers: { Location: 'The page of the exchange.' } }) },
+  answers: {
+    200: textAnswer('A page with a button to continue.', 'text/html', pageExample),
+    302: emptyAnswer('To the exchange.', { headers: { Location: 'The page of the exchange.' } }),
+  },
+  errors: ['connectionNotFound'],
+})
+
+export const continueRedirectEndpoint = describeEndpoint({
+  id: 'continueRedirect',
+  method: 'post',
+  path: redirectPath,
+  tag,
+  summary: 'Continue to the exchange’s own sign-in page in another window',
+  description: 'The button of the page above. The sign-in then connects an account once the user has entered a number.',
+  security: 'none',
+  query: EnterQuery,
+  answers: { 200: textAnswer('A page that leads to the exchange.', 'text/html', pageExample) },
   errors: ['connectionNotFound'],
 })
 
@@ -28,11 +55,27 @@ export const returnRedirectEndpoint = describeEndpoint({
   id: 'returnRedirect',
   method: 'get',
   path: returnPath,
-  tag: 'Link session',
+  tag,
   summary: 'Come back from the exchange’s own sign-in page',
-  description: 'The exchange leads here. What came of it is read from the connection; the page closes itself.',
+  description:
+    'The exchange leads here. The result is read from the connection, and the page closes itself. A sign-in that was continued ' +
+    'in another window shows a form for its number first.',
   security: 'none',
   query: ReturnQuery,
-  answers: { 200: textAnswer('A page that closes itself.', 'text/html', '<!doctype html>') },
+  answers: { 200: textAnswer('A page that closes itself, or a form for the number.', 'text/html', pageExample) },
+  errors: ['connectionNotFound'],
+})
+
+export const confirmRedirectEndpoint = describeEndpoint({
+  id: 'confirmRedirect',
+  method: 'post',
+  path: confirmPath,
+  tag,
+  summary: 'Enter the number of a sign-in that was continued in another window',
+  description: 'The form of the page above. The third wrong number ends the sign-in with `codeLocked`.',
+  security: 'none',
+  query: ConfirmQuery,
+  body: { schema: ConfirmForm, isForm: true, example: { number: '472' } },
+  answers: { 303: emptyAnswer('Back to the page above.', { headers: { Location: 'The page above.' } }) },
   errors: ['connectionNotFound'],
 })

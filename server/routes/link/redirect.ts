@@ -1,49 +1,82 @@
-// The window in which a user signs in on the exchange's own page: how it leaves, and how it comes back.
+// The window in which a user signs in on the exchange's own page: how it leaves, and how it comes back. Someone else's sign-in
+// would connect this user's account to that other session. So only a window that our own page opened goes on at once.
 
-import { createHash } from 'node:crypto'
-import type { Hono } from 'hono'
-import { finishRedirect } from '../../accounts/connect-account.ts'
-import { enterRedirect, redirectPath } from '../../accounts/redirect-sign-in.ts'
+import type { Context, Hono } from 'hono'
+import { confirmRedirect, returnFromRedirect } from '../../accounts/finish-redirect.ts'
+import { describeRedirect, enterRedirect, redirectPath } from '../../accounts/redirect-sign-in.ts'
 import { ApiError } from '../../contract/errors.ts'
+import { answerText } from '../../http/answers.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
-import { readQuery } from '../../http/read-request.ts'
+import { readForm, readQuery } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import type { RouteDeps } from '../route-deps.ts'
-import { EnterQuery, enterRedirectEndpoint, ReturnQuery, returnRedirectEndpoint } from './redirect-endpoints.ts'
+import {
+  ConfirmForm,
+  ConfirmQuery,
+  confirmRedirectEndpoint,
+  continueRedirectEndpoint,
+  EnterQuery,
+  enterRedirectEndpoint,
+  ReturnQuery,
+  returnRedirectEndpoint,
+} from './redirect-endpoints.ts'
+import { endPage, leavePage, numberPage, type Page, startPage } from './redirect-pages.ts'
 
 const cookieSeconds = 600
 
 export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(enterRedirectEndpoint.path, async (context) => {
     const { state } = readQuery(context, EnterQuery)
-    refuseOtherSites(context)
-    const { url, secret } = await enterRedirect(deps, state)
-    const secure = deps.publicUrl.startsWith('https:') ? '; Secure' : ''
-    const cookie = `${cookieName(state)}=${secret}; Path=${redirectPath}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax`
-    context.header('Set-Cookie', cookie + secure)
-    context.header('Cache-Control', 'no-store')
-    context.header('Referrer-Policy', 'no-referrer')
-    return context.redirect(url, 302)
+    if (context.req.header('sec-fetch-site') !== 'same-origin') {
+      return sendPage(context, startPage(await describeRedirect(deps, state)))
+    }
+    const { url, secret } = await enterRedirect(deps, state, 'ownPage')
+    return answerText(context, null, 302, { Location: url, 'Set-Cookie': cookieFor(deps, state, secret) })
   })
-  refuseOtherMethods(app, enterRedirectEndpoint.path, ['GET'])
+  app.post(continueRedirectEndpoint.path, async (context) => {
+    const { state } = readQuery(context, EnterQuery)
+    refuseForeignForms(deps, context)
+    const { exchangeName } = await describeRedirect(deps, state)
+    const { url, secret } = await enterRedirect(deps, state, 'otherWindow')
+    return sendPage(context, leavePage(url, exchangeName), { 'Set-Cookie': cookieFor(deps, state, secret) })
+  })
+  refuseOtherMethods(app, enterRedirectEndpoint.path, ['GET', 'POST'])
 
   app.get(returnRedirectEndpoint.path, async (context) => {
     const { state, code = '', iss = '' } = readQuery(context, ReturnQuery)
-    const secret = cookieOf(context, cookieName(state))
-    const { failed } = await finishRedirect(deps, state, secret, { code, issuer: iss })
-    context.header('Content-Security-Policy', closingPolicy)
-    context.header('Cache-Control', 'no-store')
-    context.header('Referrer-Policy', 'no-referrer')
-    return context.html(pageOf(failed))
+    const returned = await returnFromRedirect(deps, state, secretOf(context, state), { code, issuer: iss })
+    if (returned.state !== 'numberRequired') return sendPage(context, endPage(returned.state === 'connected'))
+    return sendPage(context, numberPage(state, returned.names, returned.isRetry))
   })
   refuseOtherMethods(app, returnRedirectEndpoint.path, ['GET'])
+
+  app.post(confirmRedirectEndpoint.path, async (context) => {
+    const { state } = readQuery(context, ConfirmQuery)
+    refuseForeignForms(deps, context)
+    const { number, answer } = await readForm(context, ConfirmForm)
+    if (number === undefined && answer === undefined) throw new ApiError('missingField', { field: 'number' })
+    await confirmRedirect(deps, state, secretOf(context, state), answer === undefined ? (number ?? '').trim() : null)
+    return answerText(context, null, 303, { Location: `return?${new URLSearchParams({ state })}` })
+  })
+  refuseOtherMethods(app, confirmRedirectEndpoint.path, ['POST'])
 }
 
-// Another site must not send its visitors through a sign-in that somebody else began: their account would be connected to
-// the other's session. Our own page opens this address, or an app's browser does.
-function refuseOtherSites(context: AppContext): void {
-  const from = context.req.header('sec-fetch-site')
-  if (from === 'cross-site' || from === 'same-site') throw new ApiError('connectionNotFound')
+function sendPage(context: AppContext, { html, headers }: Page, more: Record<string, string> = {}): Response {
+  return answerText(context, html, 200, { ...headers, ...more })
+}
+
+/** Browsers that do not say from where a request comes send the origin of a form. */
+function refuseForeignForms({ publicUrl }: RouteDeps, context: Context): void {
+  const site = context.req.header('sec-fetch-site')
+  const isOurs =
+    site === undefined ? context.req.header('origin') === new URL(publicUrl).origin : site === 'same-origin'
+  if (!isOurs) throw new ApiError('connectionNotFound')
+}
+
+function cookieFor({ publicUrl }: RouteDeps, state: string, secret: string): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const limits = `Path=${redirectPath}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax`
+  return `${cookieName(state)}=${secret}; ${limits}${secure}`
 }
 
 /** One for each connection, so that two windows do not get in each other's way. */
@@ -51,22 +84,8 @@ function cookieName(state: string): string {
   return `transfer-link-${/^[0-9a-f-]{36}/.exec(state)?.[0] ?? ''}`
 }
 
-function cookieOf(context: AppContext, name: string): string {
+function secretOf(context: AppContext, state: string): string {
+  const name = cookieName(state)
   const cookies = (context.req.header('cookie') ?? '').split(/;\s*/)
   return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
-}
-
-const closing = 'close()'
-const closingHash = `sha256-${createHash('sha256').update(closing).digest('base64')}`
-/** The page is the same for everybody, so that its one script is known by its hash. */
-const closingPolicy = [
-  `default-src 'none'; script-src '${closingHash}'`,
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "require-trusted-types-for 'script'; trusted-types 'none'",
-].join('; ')
-
-function pageOf(failed: boolean): string {
-  const sentence = failed ? 'The account was not connected.' : 'The account is connected.'
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${sentence}</title><p>${sentence} You can close this window.</p><script>${closing}</script></html>`
 }

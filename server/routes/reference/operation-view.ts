@@ -1,6 +1,6 @@
 // One endpoint on the page: what it takes, what it answers, how it refuses, and a call to copy.
 
-import type { MediaType, OpenApiDocument, Operation } from '../../http/openapi/document.ts'
+import { formType, type MediaType, type OpenApiDocument, type Operation } from '../../http/openapi/document.ts'
 import type { JsonSchema } from '../../http/openapi/schemas.ts'
 import { type Html, html } from './html.ts'
 import { inline, prose } from './prose.ts'
@@ -16,7 +16,7 @@ export function operationView(
   operation: Operation,
 ): Html {
   const { operationId, summary, description, parameters, requestBody } = operation
-  const body = requestBody?.content['application/json']
+  const body = Object.values(requestBody?.content ?? {})[0]
   return html`<article id="${operationId}">
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="call"><span class="method ${method}">${method}</span> <code>${path}</code></p>
@@ -123,8 +123,12 @@ function curl(
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${serverUrl}${path}${query}'`,
     ...(isClient ? ["-H 'X-Client-Id: …'", "-H 'X-Client-Secret: …'"] : []),
     ...(isSession ? ["-H 'Authorization: Bearer …'"] : []),
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body.example, null, 2)}'`]),
+    ...(body === undefined ? [] : bodyLines(body, formType in (operation.requestBody?.content ?? {}))),
   ].join(' \\\n  ')
+}
+
+function bodyLines({ example }: MediaType, isForm: boolean): string[] {
+  return isForm
+    ? [`-d '${new URLSearchParams(example as Record<string, string>)}'`]
+    : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(example, null, 2)}'`]
 }

@@ -234,6 +234,8 @@ test('trouble on the way is told under the names that the field uses', () => {
   assert.deepEqual(names(states['sign-in (checking)'], { type: 'connectionAnswered', connection: redirect }), [
     'integrationOAuthStarted',
   ])
+  const confirming = { ...redirect, confirmationNumber: '472' }
+  assert.deepEqual(names(states['hand-off'], { type: 'connectionAnswered', connection: confirming }), [])
   assert.deepEqual(names(states['review-transfer'], events.leaveAsked, events.left), ['transferDeclined', 'close'])
   assert.deepEqual(names(states['review-transfer (sending)'], events.leaveAsked, events.left), ['close'])
 })

@@ -616,6 +616,16 @@ test('while a yes is waited for elsewhere, the looking goes on, and nothing chan
   assert.equal(advance(signingIn, { type: 'connectionAnswered', connection: wait }), signingIn)
 })
 
+test('the number of a sign-in in another window is shown while the polling continues, and a reload goes on without it', () => {
+  const waiting = states['hand-off']
+  const connection = { ...waiting.connection, state: 'redirect', confirmationNumber: '472' } as const
+  const shown = advance(waiting, { type: 'connectionAnswered', connection })
+  assert.ok(shown.at === 'hand-off')
+  assert.deepEqual([shown.confirmationNumber, shown.connection], ['472', waiting.connection])
+  assert.equal(shown.asking, waiting.asking)
+  assert.equal(advance(shown, { type: 'connectionAnswered', connection }), shown)
+})
+
 test('whoever says that it is done before the exchange saw it is told so, and the looking goes on', () => {
   const { answer } = events.executed
   const asked = go('confirm-elsewhere', events.confirmedElsewhere)

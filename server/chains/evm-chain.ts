@@ -13,7 +13,10 @@ import { plainError } from './plain-error.ts'
 
 /** An EVM network's node. `chainId` is checked on the first read: a node of another chain would prove nothing. */
 export function evmChain(rpcUrl: string, chainId: string): Chain {
-  const client = createPublicClient({ transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }), cacheTime: 0 })
+  // What is read at once goes out as one batch, which one node answers: the head of one node and the block of another would make
+  // up confirmations that neither has.
+  const transport = http(rpcUrl, { timeout: 10_000, retryCount: 1, batch: true })
+  const client = createPublicClient({ transport, cacheTime: 0 })
   let checked = false
 
   async function checkChain(): Promise<void> {
@@ -24,8 +27,10 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
   }
 
   async function tokenPayment(payment: PaymentToFind): Promise<MinedPayment> {
-    const receipt = await client.getTransactionReceipt({ hash: payment.hash as Hash })
-    const head = await client.getBlockNumber()
+    const [receipt, head] = await Promise.all([
+      client.getTransactionReceipt({ hash: payment.hash as Hash }),
+      client.getBlockNumber(),
+    ])
     const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs }).filter(
       (log) =>
         isAddressEqual(log.address, payment.contract as Address) &&

@@ -12,6 +12,7 @@ import {
   http,
   recoverMessageAddress,
   TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
 } from 'viem'
 import { plainError } from './plain-error.ts'
 
@@ -55,6 +56,8 @@ export interface EvmReads {
   hasCode(account: string): Promise<boolean>
   /** The nonce as of a block. */
   nonceAt(owner: string, block: number): Promise<number>
+  /** Whether another transaction than this one has used the nonce, in a block up to this one. */
+  isReplaced(sent: { hash: string; owner: string; nonce: number; block: number }): Promise<boolean>
   /** The most that a unit of gas costs in the next blocks, also when the base fee rises. */
   gasPrice(): Promise<bigint>
   /** What the layer below takes for the data of a transaction of so many bytes: 0 on a chain that has none. */
@@ -159,6 +162,15 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
       const reader = await checkedClient()
       return reader.getTransactionCount({ address: owner as Address, blockNumber: BigInt(block) })
     },
+    async isReplaced({ hash, owner, nonce, block }) {
+      const reader = await checkedClient()
+      // In one batch, which one node answers: a second node may lag behind the first and not know the transaction yet.
+      const [next, isMined] = await Promise.all([
+        reader.getTransactionCount({ address: owner as Address, blockNumber: BigInt(block) }),
+        reader.getTransactionReceipt({ hash: hash as Hash }).then(() => true, noReceipt),
+      ])
+      return next > nonce && !isMined
+    },
     async gasPrice() {
       const reader = await checkedClient()
       const [block, tip] = await Promise.all([reader.getBlock(), reader.estimateMaxPriorityFeePerGas()])
@@ -229,6 +241,11 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
       return isOfContract ? 'contract' : null
     },
   })
+}
+
+function noReceipt(error: unknown): false {
+  if (error instanceof TransactionReceiptNotFoundError) return false
+  throw error
 }
 
 function withPlainErrors(reads: EvmReads): EvmReads {

@@ -16,6 +16,7 @@ import * as walletWatch from './migrations/0009-wallet-watch.ts'
 import * as watchedPayments from './migrations/0010-watched-payments.ts'
 import * as sharedPayments from './migrations/0011-shared-payments.ts'
 import * as walletMessages from './migrations/0012-wallet-messages.ts'
+import * as lastSearch from './migrations/0013-last-search.ts'
 import * as store from './migrations/0016-store.ts'
 import * as walletOwnership from './migrations/0019-wallet-ownership.ts'
 import type { Tables } from './tables.ts'
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0010-watched-payments': watchedPayments,
   '0011-shared-payments': sharedPayments,
   '0012-wallet-messages': walletMessages,
+  '0013-last-search': lastSearch,
   '0016-store': store,
   '0019-wallet-ownership': walletOwnership,
 }

@@ -252,6 +252,7 @@ export interface WalletWatchTable {
   mined_nonce: number
   /** The chain's head when the wallet was asked. */
   first_block: number
+  /** Up to here the blocks are searched and settled: they are not searched again before the last search. */
   searched_block: number
   /** Of the transaction that was found. */
   sent_nonce: number | null
@@ -260,10 +261,14 @@ export interface WalletWatchTable {
   declined_at: number | null
   /** The payment found, while it is this transfer's. */
   claim: string | null
-  /** Of a coin's receiver: its balance and nonce as they were when the blocks were last read. */
+  /** Of a coin's receiver: its balance and nonce as of the last settled block that was searched. */
   seen: string | null
   /** When another user last asked for an equal payment by link. */
   shared_at: number | null
+  /** When the search of all blocks began with which the watch ends. */
+  last_search_at: number | null
+  /** Of a coin's receiver: its balance and nonce as of the first block, where they were read in time. */
+  first_state: string | null
 }
 
 /** What a wallet was asked to sign, where not the wallet sends it but this server. */

@@ -2,7 +2,7 @@
 // chain is watched on after both.
 
 import { errorFacts } from '../log/log.ts'
-import { inTransaction } from '../storage/storage.ts'
+import { inTransaction, type Query } from '../storage/storage.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
 import type { WalletDeps } from './ask-wallet.ts'
 import { lookAtAny } from './look-at-any.ts'
@@ -13,8 +13,15 @@ export async function noteSent(deps: WalletDeps, transfer: Transfer, hash: strin
   await inTransaction(deps.database, async (query) => {
     await keepHint(query, transfer.id, hash)
     await keepDeclined(query, transfer.id, null)
+    await resumeWatch(deps, query, transfer.id)
   })
   return lookNow(deps, transfer)
+}
+
+/** A watch that has ended goes on with a new hash. */
+async function resumeWatch(deps: WalletDeps, query: Query, id: string): Promise<void> {
+  const update = query.updateTable('transfer').set({ look_at: deps.now().getTime() })
+  await update.where('id', '=', id).where('state', '=', 'AwaitingWallet').where('look_at', 'is', null).execute()
 }
 
 /** Answers the transfer when it is under way all the same, else null. */

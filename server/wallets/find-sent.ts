@@ -1,11 +1,14 @@
-// Looks for the transaction by which a wallet has paid: first where the page said, then in the blocks since it was asked.
+// Searches the chain for the transaction by which a wallet has paid: first what the page reported, then the blocks since the request.
+//
+// A block counts as searched only once it is settled: so deep that no reorganisation replaces it, and no node that lags is without
+// it. Blocks above that are searched again by every poll, however far the head has moved in between.
 
 import type { SeenTransaction } from '../chains/evm-reads.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { isTheCall } from './doubt.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
-import type { Watch } from './watch-rows.ts'
+import type { Progress, Watch } from './watch-rows.ts'
 
 export interface Sent {
   hash: string
@@ -20,7 +23,7 @@ export interface Sent {
 }
 
 /** What may be the payment, the likeliest first, and how far the chain was searched for it. */
-export interface Found extends Pick<Watch, 'searchedBlock' | 'minedNonce' | 'seen'> {
+export interface Found extends Progress {
   sent: Sent[]
   /** Hashes that the page told of such payments that may be from before, by their nonce. */
   older: string[]
@@ -33,11 +36,17 @@ interface Stretch {
   from: number
   to: number
   head: number
+  /** Up to here blocks stay as they are: no others count as searched. */
+  settled: number
 }
 
-/** Blocks for one look: the next goes on behind them. */
+/** Blocks for one poll, more than any network's unsettled ones: the next poll goes on behind them. */
 const logBlocks = 1_000
 const fullBlocks = 60
+/** A node that lags leaves the logs of new blocks out without an error. A block that it does not have is an error. */
+const logLagBlocks = 100
+/** Nodes without an archive still have the state as of so many blocks ago. */
+const stateBlocks = 100
 
 /** Anybody's payment, as by a link or a QR code, has no account to come from. */
 export function isFromAnybody({ fromAddress }: TransferTerms): boolean {
@@ -48,12 +57,16 @@ export async function findSent(at: WalletNetwork, { terms }: Transfer, watch: Wa
   const hinted = isFromAnybody(terms) ? [] : await hintedOf(at, terms, watch)
   const isMined = ({ block }: Sent) => block !== null && block > watch.firstBlock
   const head = await at.reads.head()
-  // Blocks near the head may be replaced by others: they are searched again.
-  const from = Math.max(watch.firstBlock, Math.min(watch.searchedBlock, head - terms.requiredConfirmations)) + 1
   const search = terms.contract !== '' ? searchToken : isFromAnybody(terms) ? searchReceiver : searchSender
-  const searched = await search(at, terms, watch, { from, to: head, head })
+  const whole = { from: watch.searchedBlock + 1, to: head, head, settled: settledBlock(terms, head) }
+  const searched = await search(at, terms, watch, whole)
   const [newer, older] = [hinted.filter((each) => isLater(watch, each)), hinted.filter((each) => !isLater(watch, each))]
   return { ...searched, sent: [...newer, ...searched.sent], older: older.filter(isMined).map(({ hash }) => hash) }
+}
+
+/** The newest block of which everything is known for good, by any node. */
+function settledBlock({ contract, requiredConfirmations }: TransferTerms, head: number): number {
+  return head - requiredConfirmations - (contract === '' ? 0 : logLagBlocks)
 }
 
 async function hintedOf({ reads }: WalletNetwork, terms: TransferTerms, watch: Watch): Promise<Sent[]> {
@@ -87,7 +100,7 @@ async function searchToken(
   const payers = new Map(transfers.filter((each) => each.units === units).map((each) => [each.hash, each.from]))
   const transactions = await Promise.all([...payers.keys()].map((hash) => reads.transaction(hash)))
   const sent = transactions.flatMap((each): Sent[] => {
-    if (each === null) return []
+    if (each === null) throw new Error('the node does not know a transaction that another has shown in a log')
     const { hash, block } = each
     const payer = payers.get(hash) ?? each.from
     const isOwn = isSame(each.from, payer)
@@ -102,49 +115,68 @@ async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watc
   const { reads } = at
   // As of the head that is searched to: a later one would speak of blocks that are not.
   const mined = await reads.nonceAt(terms.fromAddress, whole.head)
-  if (mined <= watch.minedNonce) return foundIn(watch, { ...whole, to: whole.head }, [])
+  if (mined <= watch.minedNonce) return foundIn(watch, whole, [])
   const stretch = firstPart(whole, fullBlocks)
   const transactions = await transactionsIn(at, stretch)
   const sent = transactions.filter((each) => isTheCall(terms, each) && isLater(watch, each))
   const found = foundIn(watch, stretch, sent)
   if (found.isBehind) return found
-  // Only what lies deep stays as it is: until then the blocks near the head are read again.
-  const deep = Math.max(watch.firstBlock, stretch.head - terms.requiredConfirmations)
-  return { ...found, minedNonce: await reads.nonceAt(terms.fromAddress, deep) }
+  return { ...found, minedNonce: await reads.nonceAt(terms.fromAddress, Math.max(watch.firstBlock, stretch.settled)) }
 }
 
-/** Whoever paid: where the receiver looks as before, nothing came. */
-async function searchReceiver(at: WalletNetwork, terms: TransferTerms, watch: Watch, whole: Stretch): Promise<Found> {
-  const state = await at.reads.stateAt(terms.toAddress, whole.head)
-  if (state !== null && state === watch.seen) return foundIn(watch, { ...whole, to: whole.head }, [])
+/** From anybody: while the receiver's balance and nonce are as before, nothing came. */
+async function searchReceiver(at: WalletNetwork, terms: TransferTerms, before: Watch, whole: Stretch): Promise<Found> {
+  const { toAddress } = terms
+  const { firstBlock } = before
+  const isNew = before.seen === null && before.lastSearchAt === null && before.searchedBlock === firstBlock
+  const mayRead = isNew && whole.head - firstBlock < stateBlocks
+  const firstState = mayRead ? await at.reads.stateAt(toAddress, firstBlock) : before.firstState
+  const watch = { ...before, firstState, seen: before.seen ?? firstState }
+  const state = await at.reads.stateAt(toAddress, whole.head)
+  if (state !== null && state === watch.seen) return foundIn(watch, whole, [])
   const stretch = firstPart(whole, fullBlocks)
   const units = terms.amount.toBaseUnits(terms.decimals)
   const transactions = await transactionsIn(at, stretch)
   const sent = transactions.filter(({ to, value }) => isSame(to, terms.toAddress) && value === units)
   const found = foundIn(watch, stretch, sent)
-  return found.isBehind ? found : { ...found, seen: state }
+  if (found.isBehind) return found
+  return { ...found, seen: await at.reads.stateAt(toAddress, Math.max(firstBlock, stretch.settled)) }
 }
 
-async function transactionsIn({ reads }: WalletNetwork, { from, to }: Stretch): Promise<SeenTransaction[]> {
+/** The token payment itself, in the blocks whose logs a node that lags may have left out. They are read in full. */
+export async function findUnlogged(at: WalletNetwork, { terms }: Transfer, watch: Watch): Promise<Sent[]> {
+  const to = await at.reads.head()
+  const from = Math.max(watch.firstBlock, settledBlock(terms, to)) + 1
+  const transactions = await transactionsIn(at, { from, to })
+  return transactions
+    .filter((each) => isTheCall(terms, each) && isLater(watch, each))
+    .map(({ hash, from: sender, nonce, block }) => ({ hash, from: sender, nonce, block, isHinted: false }))
+}
+
+async function transactionsIn(
+  { reads }: WalletNetwork,
+  { from, to }: Pick<Stretch, 'from' | 'to'>,
+): Promise<SeenTransaction[]> {
   const blocks = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
   return (await Promise.all(blocks.map((block) => reads.transactionsIn(block)))).flat()
 }
 
-function firstPart({ from, to, head }: Stretch, blocks: number): Stretch {
-  return { from, to: Math.min(to, from + blocks - 1), head }
+function firstPart(whole: Stretch, blocks: number): Stretch {
+  return { ...whole, to: Math.min(whole.to, whole.from + blocks - 1) }
 }
 
 function foundIn(
-  { searchedBlock, minedNonce, seen }: Watch,
-  { to, head }: Stretch,
+  { searchedBlock, minedNonce, seen, firstState }: Watch,
+  { to, head, settled }: Stretch,
   sent: readonly Omit<Sent, 'isHinted'>[],
 ): Found {
   return {
     sent: sent.map(({ hash, from, nonce, block }) => ({ hash, from, nonce, block, isHinted: false })),
     older: [],
-    searchedBlock: Math.max(searchedBlock, to),
+    searchedBlock: Math.max(searchedBlock, Math.min(to, settled)),
     minedNonce,
     seen,
+    firstState,
     isBehind: to < head,
   }
 }

@@ -11,13 +11,12 @@ import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
 import { isOfExchange } from './equal-attempts.ts'
 import { isFromAnybody } from './find-sent.ts'
+import { isLastSearch, searchMs, unassigned, watchEnded, withLastSearch } from './last-search.ts'
 import { arrivalsOf, namesAnother } from './solana-arrivals.ts'
 import { messageAsked, referenceOf } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
-import { claimPayment, keepSearched, watchOf } from './watch-rows.ts'
+import { claimPayment, keepSearched, type Watch, watchOf } from './watch-rows.ts'
 
-/** For so long it is looked for what nobody has told of. */
-const searchMs = 86_400_000
 export const soonMs = 300
 const resendMs = 1_000
 /** Each is two calls of the node: the next look goes on behind them. */
@@ -36,11 +35,21 @@ export function lookAtSolana(at: SolanaNetwork): Look {
 /** Nothing was signed that this server knows of. What names this transfer is on the chain all the same where somebody sent it. */
 async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (await adoptNamed(deps, at, transfer)) return true
-  if (isFromAnybody(transfer.terms) && (await adoptUnnamed(deps, at, transfer))) return true
-  // Kept for as long as the other user may pay, so that nobody who asks after both is taken for either.
-  const { sharedAt } = await watchOf(deps.database.query, transfer.id)
-  if (deps.now().getTime() - (sharedAt ?? transfer.createdAt.getTime()) < searchMs) return false
-  return write(deps, transfer, { state: 'AwaitingWallet', lookAt: null, event: { kind: 'watchEnded' } })
+  const before = await watchOf(deps.database.query, transfer.id)
+  if (before.sharedAt !== null) return rest(deps, transfer, before, before.sharedAt)
+  const watch = await withLastSearch(deps, transfer, before)
+  const outcome = isFromAnybody(transfer.terms) ? await adoptUnnamed(deps, at, transfer, watch) : 'searched'
+  if (outcome === 'adopted') return true
+  if (outcome === 'behind') return later(deps, transfer, soonMs)
+  if (!isLastSearch(transfer, watch)) return false
+  if (outcome === 'unreadable') return noteAttention(deps, transfer, unassigned)
+  return write(deps, transfer, watchEnded(deps, transfer, watch))
+}
+
+/** The watch goes on for as long as the other user may pay, so that a later request is taken for neither. */
+async function rest(deps: TransferDeps, transfer: Transfer, watch: Watch, sharedAt: number): Promise<boolean> {
+  if (deps.now().getTime() - sharedAt < searchMs) return false
+  return write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 /**
@@ -58,10 +67,12 @@ async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer: Trans
  * Of what came to the recipient by hand, without a name of a transfer, the first that pays this one. Nothing is searched past
  * what the node names and cannot tell of yet.
  */
-async function adoptUnnamed(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
-  const { query } = deps.database
-  const watch = await watchOf(query, transfer.id)
-  if (watch.sharedAt !== null) return false
+async function adoptUnnamed(
+  deps: TransferDeps,
+  at: SolanaNetwork,
+  transfer: Transfer,
+  watch: Watch,
+): Promise<'adopted' | 'behind' | 'unreadable' | 'searched'> {
   const { slot: finalSlot } = await at.reads.head('finalized')
   const arrivals = await arrivalsOf(at, transfer.terms, watch, finalSlot)
   // No slot is cut in two.
@@ -70,12 +81,14 @@ async function adoptUnnamed(deps: TransferDeps, at: SolanaNetwork, transfer: Tra
   let searchedBlock = Math.min(finalSlot, lastSlot)
   for (const { hash, slot } of arrivals.filter((each) => each.slot <= lastSlot)) {
     const judged = await judge(deps, at, transfer, hash)
-    if (judged === 'adopted') return true
+    if (judged === 'adopted') return 'adopted'
     if (judged === 'untold') searchedBlock = Math.min(searchedBlock, slot - 1)
   }
-  if (searchedBlock <= watch.searchedBlock) return false
-  await keepSearched(query, transfer.id, { ...watch, searchedBlock })
-  return cutAt <= finalSlot && later(deps, transfer, soonMs)
+  const isUnreadable = searchedBlock < Math.min(finalSlot, lastSlot)
+  if (searchedBlock <= watch.searchedBlock) return isUnreadable ? 'unreadable' : 'searched'
+  await keepSearched(deps.database.query, watch, { ...watch, searchedBlock })
+  if (cutAt <= finalSlot) return 'behind'
+  return isUnreadable ? 'unreadable' : 'searched'
 }
 
 async function judge(
@@ -112,7 +125,7 @@ async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, 
 /** False for one that is another transfer's. */
 async function adoptPayment(deps: TransferDeps, transfer: Transfer, hash: string): Promise<boolean> {
   const claim = proofOf(transfer.terms, hash)
-  const change = { state: 'Broadcast', hash, confirmations: 0, lookAt: deps.now() } as const
+  const change = { state: 'Broadcast', hash, confirmations: 0, attention: null, lookAt: deps.now() } as const
   return inTransaction(deps.database, async (query) => {
     if (await hasProvedAnother(query, claim)) return false
     if (!(await claimPayment(query, transfer.id, claim, null))) return false

@@ -10,13 +10,11 @@ import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
 import { type Doubt, doubtOf } from './doubt.ts'
 import { belongingOf, isOfExchange } from './equal-attempts.ts'
-import { findSent, isFromAnybody, type Sent } from './find-sent.ts'
+import { findSent, findUnlogged, isFromAnybody, type Sent } from './find-sent.ts'
+import { hintedSearchMs, isLastSearch, searchMs, unassigned, watchEnded, withLastSearch } from './last-search.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { claimPayment, isAnothers, keepSearched, type Watch, watchOf } from './watch-rows.ts'
 
-/** For so long the chain is searched for what nobody has told of, and for what somebody has. */
-const searchMs = 86_400_000
-const hintedSearchMs = 7 * searchMs
 const soonMs = 300
 const ambiguousReason = 'the payment fits equal attempts of several users, and none has proved the address'
 
@@ -26,11 +24,12 @@ export function lookAtWallet(networks: WalletNetworks): Look {
     const at = networks.get(transfer.terms.networkKey)
     if (at === undefined) return noteAttention(deps, transfer, 'no node of its network is configured any more')
     const watch = await watchOf(deps.database.query, transfer.id)
-    if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet') return rest(deps, transfer, watch.sharedAt)
+    if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet')
+      return rest(deps, transfer, watch, watch.sharedAt)
     const look = transfer.state === 'Broadcast' ? follow : search
     const isChanged = await look(deps, at, transfer, watch).catch((error: unknown) => {
-      if (error instanceof Undecided) return false
-      if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, error.hash)
+      if (error instanceof Undecided) return noteUndecided(deps, transfer)
+      if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, watch, error.hash)
       // Whoever was faster has said when the next look is.
       if (error instanceof LostRace) return true
       throw error
@@ -41,19 +40,27 @@ export function lookAtWallet(networks: WalletNetworks): Look {
   }
 }
 
+/** A payment that cannot be read or assigned for so long is an operator's. Its blocks are searched again by every poll. */
+async function noteUndecided(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
+  if (transfer.state !== 'AwaitingWallet' || ageOf(deps, transfer) <= searchMs) return false
+  return noteAttention(deps, transfer, unassigned)
+}
+
 function ageOf(deps: TransferDeps, { createdAt }: Transfer): number {
   return deps.now().getTime() - createdAt.getTime()
 }
 
-async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
+async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, before: Watch): Promise<boolean> {
+  const watch = await withLastSearch(deps, transfer, before)
   const found = await findSent(at, transfer, watch)
   for (const sent of found.sent) if (await adopt(deps, at, transfer, sent, 'sent')) return true
-  await keepSearched(deps.database.query, transfer.id, found)
+  await keepSearched(deps.database.query, watch, found)
   if (found.isBehind) return lookOn(deps, transfer)
-  const doubt =
-    transfer.state === 'Unclear' ? null : await doubtOf(deps.database.query, at, transfer, watch, found.older)
+  // Only of an account that is known can be read whether it has paid in another way.
+  const mayDoubt = transfer.state !== 'Unclear' && !isFromAnybody(transfer.terms)
+  const doubt = mayDoubt ? await doubtOf(deps.database.query, at, transfer, watch, found.older) : null
   if (doubt !== null) return beUnclear(deps, transfer, doubt)
-  return ageOf(deps, transfer) >= (watch.hints.length > 0 ? hintedSearchMs : searchMs) && endWatch(deps, transfer)
+  return isLastSearch(transfer, watch) && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 /** Told as unknown, and an operator's to end. What proves it after all still counts. */
@@ -71,18 +78,14 @@ async function beUnclear(deps: TransferDeps, transfer: Transfer, { hash, reason 
 }
 
 /** Credited to no user. A proof of the address decides it later, or an operator does. */
-function stayAmbiguous(deps: TransferDeps, transfer: Transfer, hash: string): Promise<boolean> {
+async function stayAmbiguous(deps: TransferDeps, transfer: Transfer, watch: Watch, hash: string): Promise<boolean> {
   if (transfer.state !== 'Unclear') return beUnclear(deps, transfer, { hash, reason: ambiguousReason })
-  return ageOf(deps, transfer) >= hintedSearchMs ? endWatch(deps, transfer) : Promise.resolve(false)
+  return ageOf(deps, transfer) >= hintedSearchMs && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 /** Kept for as long as the other user may pay, so that nobody who asks after both is taken for either. */
-async function rest(deps: TransferDeps, transfer: Transfer, sharedAt: number): Promise<boolean> {
-  return deps.now().getTime() - sharedAt >= searchMs && endWatch(deps, transfer)
-}
-
-function endWatch(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
-  return write(deps, transfer, { state: transfer.state, lookAt: null, event: { kind: 'watchEnded' } })
+async function rest(deps: TransferDeps, transfer: Transfer, watch: Watch, sharedAt: number): Promise<boolean> {
+  return deps.now().getTime() - sharedAt >= searchMs && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 /** There is more to search: the next look comes at once. */
@@ -123,10 +126,12 @@ async function adopt(
 /** What others have sent is a payment only once it is one: a transaction of theirs that failed is nobody's failure here. */
 async function hasArrived({ chain }: WalletNetwork, terms: TransferTerms, hash: string): Promise<boolean> {
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
-  return payment !== undefined && isAsPreviewed(terms, payment)
+  // One node has it in a block, and the one that was read now does not know it yet.
+  if (payment === undefined) throw new Undecided()
+  return isAsPreviewed(terms, payment)
 }
 
-/** Thrown where only time tells whose a payment is: it is looked at again, and nothing is searched past it. */
+/** Thrown where a later poll decides whose a payment is, or whether it is one: nothing is searched past it. */
 class Undecided extends Error {}
 
 /** Thrown where a payment fits attempts of several users, and nothing identifies one. Nothing is searched past it. */
@@ -195,21 +200,25 @@ function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
  * something else, deep enough, proves that this one never comes.
  */
 async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
+  const { terms } = transfer
   if (transfer.confirmations > 0) {
     const event = { kind: 'reorganised' }
     return write(deps, transfer, { state: 'Broadcast', confirmations: 0, lookAt: soon(deps), event })
   }
-  // Asked before the search: what has taken its place then lies in the blocks that are searched.
-  const isOver = await isNonceUsed(at, transfer, watch)
+  // Read before the search: what has taken its place then lies in the blocks that are searched.
+  const isOver = await isReplaced(at, transfer, watch)
   const found = await findSent(at, transfer, watch)
+  // Another node has it in a block: the one that was read before lags behind.
+  if (found.sent.some(({ hash, block }) => hash === transfer.hash && block !== null)) return false
   for (const other of found.sent) {
     if (other.hash !== transfer.hash && (await adopt(deps, at, transfer, other, 'replaced'))) return true
   }
-  await keepSearched(deps.database.query, transfer.id, found)
-  if (isFromAnybody(transfer.terms)) return letGo(deps, transfer)
+  await keepSearched(deps.database.query, watch, found)
+  if (isFromAnybody(terms)) return letGo(deps, transfer)
   if (isOver) {
-    const isUndecided = found.isBehind || (await paymentOf(at, transfer)) !== undefined
-    if (isUndecided) return lookOn(deps, transfer)
+    if (found.isBehind) return lookOn(deps, transfer)
+    const unlogged = terms.contract === '' ? [] : await findUnlogged(at, transfer, watch)
+    for (const other of unlogged) if (await adopt(deps, at, transfer, other, 'replaced')) return true
     const doubt = await doubtOf(deps.database.query, at, transfer, watch, [])
     return doubt === null ? fail(deps, transfer, 'Canceled') : beUnclear(deps, transfer, doubt)
   }
@@ -220,10 +229,11 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
   return write(deps, transfer, { state: 'Broadcast', emptyLooks: isKnown ? 0 : 1, lookAt: soon(deps), event })
 }
 
-async function isNonceUsed({ reads }: WalletNetwork, { terms }: Transfer, { sentNonce, firstBlock }: Watch) {
+/** Whether another transaction has used its nonce, deep enough. */
+async function isReplaced({ reads }: WalletNetwork, { terms, hash }: Transfer, { sentNonce, firstBlock }: Watch) {
   if (sentNonce === null || isFromAnybody(terms)) return false
-  const deep = (await reads.head()) - terms.requiredConfirmations + 1
-  return deep > firstBlock && (await reads.nonceAt(terms.fromAddress, deep)) > sentNonce
+  const block = (await reads.head()) - terms.requiredConfirmations + 1
+  return block > firstBlock && reads.isReplaced({ hash, owner: terms.fromAddress, nonce: sentNonce, block })
 }
 
 async function write(deps: TransferDeps, transfer: Transfer, change: TransferChange): Promise<boolean> {

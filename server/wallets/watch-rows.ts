@@ -9,17 +9,25 @@ export interface Watch {
   nonce: number
   minedNonce: number
   firstBlock: number
+  /** Up to here the blocks are searched and settled: they are not searched again before the last search. */
   searchedBlock: number
   sentNonce: number | null
   /** Hashes that the page told, newest first. */
   hints: readonly string[]
   declinedAt: number | null
   claim: string | null
-  /** Of a coin from anybody: how the receiver looked when it was searched last. From a wallet: what both sides owned before. */
+  /** Of a coin from anybody: the receiver's state as of the last settled block searched. From a wallet: both balances before. */
   seen: string | null
   /** Since when nobody can tell it from another user's: no payment is taken for it. */
   sharedAt: number | null
+  /** When the search of all blocks began with which the watch ends. */
+  lastSearchAt: number | null
+  /** Of a coin from anybody: the receiver's state as of the first block, where it was read in time. */
+  firstState: string | null
 }
+
+/** What a search of the chain changes. */
+export type Progress = Pick<Watch, 'searchedBlock' | 'minedNonce' | 'seen' | 'firstState'>
 
 const hintsKept = 5
 
@@ -41,6 +49,8 @@ export async function insertWatch(
       claim: null,
       seen: watch.seen ?? null,
       shared_at: null,
+      last_search_at: null,
+      first_state: null,
     })
     .execute()
 }
@@ -63,6 +73,8 @@ function watchFrom(row: WalletWatchTable): Watch {
     claim: row.claim,
     seen: row.seen,
     sharedAt: row.shared_at,
+    lastSearchAt: row.last_search_at,
+    firstState: row.first_state,
   }
 }
 
@@ -80,12 +92,27 @@ export async function keepShared(query: Query, transferId: string, at: Date): Pr
   await update(query, transferId, { shared_at: at.getTime() })
 }
 
+/** Changes nothing once the last search has begun in another process: the progress of a search before it does not count. */
 export async function keepSearched(
   query: Query,
-  transferId: string,
-  { searchedBlock, minedNonce, seen }: Pick<Watch, 'searchedBlock' | 'minedNonce' | 'seen'>,
+  { transferId, lastSearchAt }: Watch,
+  progress: Progress,
 ): Promise<void> {
-  await update(query, transferId, { searched_block: searchedBlock, mined_nonce: minedNonce, seen })
+  await query
+    .updateTable('wallet_watch')
+    .set(progressColumns(progress))
+    .where('transfer_id', '=', transferId)
+    .where('last_search_at', lastSearchAt === null ? 'is' : '=', lastSearchAt)
+    .execute()
+}
+
+export async function startSearchAnew(query: Query, watch: Watch, from: Progress, now: Date): Promise<Watch> {
+  await update(query, watch.transferId, { ...progressColumns(from), last_search_at: now.getTime() })
+  return { ...watch, ...from, lastSearchAt: now.getTime() }
+}
+
+function progressColumns({ searchedBlock, minedNonce, seen, firstState }: Progress): Partial<WalletWatchTable> {
+  return { searched_block: searchedBlock, mined_nonce: minedNonce, seen, first_state: firstState }
 }
 
 /** The payment is this transfer's from now on, or with null no more. False when it is another's already. */

@@ -153,6 +153,35 @@ function refuse(code: number): never {
   throw new CallRefused(code, 'Not answered')
 }
 
+test('what a node has not listed by hand is found by the last search, and a watch without a payment is flagged', {
+  skip,
+}, async () => {
+  const { node } = engine
+  const [paid, unpaid] = [await watched('33.5'), await watched('34.5')]
+  const hash = await pay(33_500_000n)
+  node.intercept.with = (method) => (method === 'getSignaturesForAddress' ? [] : undefined)
+  for (let look = 0; look < 3; look++) await engine.look(paid, 20_000)
+  node.intercept.with = null
+  for (let look = 0; look < 3; look++) await engine.look(paid, 20_000)
+  assert.equal((await engine.stored(paid)).state, 'AwaitingWallet')
+  const ended = await engine.look(unpaid, 87_000_000)
+  assert.match(ended.attention ?? '', /no payment was found on the chain in 24 hours/)
+  const found = await untilEnd(await engine.stored(paid))
+  assert.deepEqual([found.state, found.hash, found.attention], ['Succeeded', hash, null])
+})
+
+test('a watch does not end past a payment that no node can show', { skip }, async () => {
+  const { node } = engine
+  const transfer = await watched('35.5')
+  const hash = await pay(35_500_000n)
+  node.intercept.with = (method) => (method === 'getTransaction' ? null : undefined)
+  const pending = await engine.look(transfer, 87_000_000)
+  assert.match(pending.attention ?? '', /cannot be assigned/)
+  node.intercept.with = null
+  const found = await engine.look(transfer, 400_000)
+  assert.deepEqual([found.hash, found.attention], [hash, null])
+})
+
 test('at a busy recipient a look judges so many, and the next ones go on from there', { skip }, async () => {
   const { node } = engine
   const transfer = await watched('31.5')

@@ -257,7 +257,7 @@ test('the coin itself, in a block that a reorganisation brought: found by the se
 
 test('nobody tells anything for a day: the search ends without a word on how it went, and a word takes it up again', async () => {
   const { request, transfer } = await engine.ask(newAmount())
-  engine.wait(86_400_000)
+  engine.wait(87_000_000)
   const left = await engine.look(transfer)
   assert.deepEqual([left.state, (await engine.kindsOf(transfer)).at(-1)], ['AwaitingWallet', 'watchEnded'])
   const hash = await engine.send(request)

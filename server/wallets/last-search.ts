@@ -1,0 +1,51 @@
+// How a watch ends: after one last search from the first block on, whatever earlier searches have missed, and with the transfer
+// flagged for an operator.
+
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import type { Transfer, TransferChange } from '../transfers/transfer-store.ts'
+import { isFromAnybody } from './find-sent.ts'
+import { startSearchAnew, type Watch } from './watch-rows.ts'
+
+/** How long to search for a payment without a reported hash, and with one. */
+export const searchMs = 86_400_000
+export const hintedSearchMs = 7 * searchMs
+/** A payment of the last minute of the watch is settled, and known to nodes that lag, after this. */
+const settleMs = 600_000
+
+/** A payment is on the chain, and no node can say, or no exchange has said yet, whose it is. */
+export const unassigned = 'a payment on the chain cannot be assigned for over 24 hours'
+
+/** When the last search may begin. */
+function endOf({ createdAt }: Transfer, { hints }: Watch): number {
+  return createdAt.getTime() + (hints.length > 0 ? hintedSearchMs : searchMs) + settleMs
+}
+
+/** Answers the watch to search with: from its first block on, once its time is over. */
+export async function withLastSearch(deps: TransferDeps, transfer: Transfer, watch: Watch): Promise<Watch> {
+  if (deps.now().getTime() < endOf(transfer, watch) || isLastSearch(transfer, watch)) return watch
+  const { firstBlock: searchedBlock, nonce: minedNonce, firstState } = watch
+  // A wallet's `seen` is no progress: it is what both sides owned before.
+  const seen = isFromAnybody(transfer.terms) ? firstState : watch.seen
+  return startSearchAnew(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())
+}
+
+export function isLastSearch(transfer: Transfer, watch: Watch): boolean {
+  return watch.lastSearchAt !== null && watch.lastSearchAt >= endOf(transfer, watch)
+}
+
+/** The change that ends a watch. A declined request needs no operator: its user said that nothing was sent. */
+export function watchEnded(deps: TransferDeps, transfer: Transfer, watch: Watch): TransferChange {
+  const isDeclined = watch.declinedAt !== null && watch.hints.length === 0
+  const attention = transfer.attention ?? (isDeclined ? null : reasonOf(watch))
+  if (attention !== null)
+    deps.log.warn({ transferId: transfer.id, reason: attention }, 'a watch ended without a payment')
+  const detail = attention === null ? {} : { reason: attention }
+  return { state: transfer.state, attention, lookAt: null, event: { kind: 'watchEnded', detail } }
+}
+
+function reasonOf({ sharedAt, hints }: Watch): string {
+  if (sharedAt !== null)
+    return 'the watch has ended: another user requested an equal payment, so none could be assigned'
+  const days = hints.length > 0 ? '7 days' : '24 hours'
+  return `the watch has ended: no payment was found on the chain in ${days}`
+}

@@ -11,7 +11,7 @@ export interface Terminal {
   environment: Record<string, string | undefined>
   line(text: string): void
   error(text: string): void
-  /** Replaces the line before it where the output is a screen, and says nothing elsewhere. */
+  /** How far a long run is, on stderr. '' ends it. */
   progress(text: string): void
 }
 

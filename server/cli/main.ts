@@ -2,9 +2,21 @@
 
 import { runWords } from './run.ts'
 
+/** On a screen one line that is replaced; elsewhere a line now and then. */
+const everyMs = 10_000
+let shownAt = Date.now()
+
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
+  else if (text !== '' && Date.now() - shownAt >= everyMs) {
+    shownAt = Date.now()
+    process.stderr.write(`${text}\n`)
+  }
+}
+
 process.exitCode = await runWords(process.argv.slice(2), {
   environment: process.env,
   line: (text) => console.log(text),
   error: (text) => console.error(text),
-  progress: (text) => void (process.stdout.isTTY && process.stdout.write(`\r\u001b[K${text}`)),
+  progress: showProgress,
 })

@@ -13,6 +13,7 @@ import { createLinkCommand } from './create-link.ts'
 import { doctorCommand } from './doctor.ts'
 import { listTransfersCommand } from './list-transfers.ts'
 import { migrateStorageCommand } from './migrate-storage.ts'
+import { reconcileCommand } from './reconcile.ts'
 import { resolveTransferCommand } from './resolve-transfer.ts'
 import { serveCommand } from './serve.ts'
 import { showTransferCommand } from './show-transfer.ts'
@@ -30,6 +31,7 @@ const commands: readonly Command[] = [
   listTransfersCommand,
   showTransferCommand,
   resolveTransferCommand,
+  reconcileCommand,
   migrateStorageCommand,
   doctorCommand,
 ]

@@ -1,0 +1,102 @@
+// How a reconciliation is printed. Texts of exchanges are printed without control characters.
+
+import type { StrayWithdrawal, TransferWithReference } from '../transfers/compare-withdrawals.ts'
+import type { Span } from '../transfers/exchange-accounts.ts'
+import type { ReadAccount, Reconciliation } from '../transfers/reconcile-accounts.ts'
+import { plain } from './command.ts'
+
+/** Null where everything has its counterpart. */
+export function verdictOf({ strays, unknownToExchange, unreadable }: Reconciliation): string | null {
+  const found = [
+    ...(strays.length === 0 ? [] : [`${count(strays.length, 'withdrawal')} without a transfer`]),
+    ...(unknownToExchange.length === 0
+      ? []
+      : [`${count(unknownToExchange.length, 'transfer')} unknown to the exchange`]),
+    ...(unreadable.length === 0 ? [] : [`incomplete: ${count(unreadable.length, 'account')} could not be read`]),
+  ]
+  return found.length === 0 ? null : `${found.join('; ')}.`
+}
+
+export function reconciliationLines({ since, until }: Span, result: Reconciliation): string[] {
+  const { accounts, withdrawals, madeElsewhere, strays, unknownToExchange, unreadable } = result
+  return [
+    `${since.toISOString()} to ${until.toISOString()}: ${count(accounts, 'exchange account')}, ${count(withdrawals, 'withdrawal')}`,
+    ...section('Withdrawals without a transfer', strays.flatMap(strayLines)),
+    ...section('Transfers unknown to the exchange', unknownToExchange.map(transferLine)),
+    ...section(
+      'Accounts that could not be read',
+      unreadable.map((each) => `${accountText(each)}  ${plain(each.reason)}`),
+    ),
+    ...(madeElsewhere === 0
+      ? []
+      : [`${count(madeElsewhere, 'withdrawal')} without a reference: made at the exchange, not by this server.`]),
+    ...(verdictOf(result) === null ? ['Every withdrawal has its transfer, and every transfer its withdrawal.'] : []),
+  ]
+}
+
+export function reconciliationJson({ since, until }: Span, result: Reconciliation): object {
+  const { accounts, withdrawals, madeElsewhere, strays, unknownToExchange, unreadable } = result
+  return {
+    since: since.toISOString(),
+    until: until.toISOString(),
+    complete: unreadable.length === 0,
+    accounts,
+    withdrawals,
+    withdrawalsMadeElsewhere: madeElsewhere,
+    withdrawalsWithoutTransfer: strays.map(({ account, withdrawal, transfer }) => ({
+      ...account,
+      withdrawalId: withdrawal.id,
+      clientReference: withdrawal.clientReference,
+      createdAt: withdrawal.createdAt.toISOString(),
+      state: withdrawal.state,
+      amount: withdrawal.amount.toString(),
+      symbol: withdrawal.symbol,
+      networkKey: withdrawal.networkKey,
+      address: withdrawal.address,
+      addressTag: withdrawal.addressTag,
+      hash: withdrawal.hash,
+      transferId: transfer?.id ?? null,
+      transferState: transfer?.state ?? null,
+    })),
+    transfersUnknownToExchange: unknownToExchange.map((transfer) => ({
+      transferId: transfer.id,
+      exchangeType: transfer.exchangeType,
+      accountId: transfer.accountId,
+      clientId: transfer.clientId,
+      withdrawalId: transfer.withdrawalId,
+      clientReference: transfer.clientReference,
+      createdAt: transfer.createdAt.toISOString(),
+      state: transfer.state,
+      amount: transfer.terms.amount.toString(),
+      symbol: transfer.terms.symbol,
+    })),
+    unreadableAccounts: unreadable,
+  }
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`), '']
+}
+
+function strayLines({ account, withdrawal, transfer }: StrayWithdrawal & { account: ReadAccount }): string[] {
+  const { id, clientReference, createdAt, amount, symbol, networkKey, address, state } = withdrawal
+  const what = `${amount} ${plain(symbol)} on ${plain(networkKey)} to ${plain(address)}`
+  return [
+    `${plain(id)}  ${createdAt.toISOString()}  ${state}  ${what}`,
+    `  ${accountText(account)}  ${clientReference === '' ? 'no reference: the user may have made it' : `reference ${plain(clientReference)}`}`,
+    ...(transfer === null ? [] : [`  Transfer ${transfer.id} of this reference is ${transfer.state}.`]),
+  ]
+}
+
+function transferLine({ id, createdAt, state, terms, exchangeType, withdrawalId }: TransferWithReference): string {
+  const what = `${terms.amount} ${plain(terms.symbol)} on ${terms.networkName}`
+  return `${id}  ${createdAt.toISOString()}  ${state}  ${what}  ${exchangeType} ${plain(withdrawalId ?? 'no withdrawal')}`
+}
+
+function accountText({ exchangeType, accountId, externalId }: ReadAccount): string {
+  return `${exchangeType}, account ${accountId} (${plain(externalId)} there)`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,142 @@
+// Compares what an exchange lists for one account with the transfers of that account.
+
+import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
+import type { Query } from '../storage/storage.ts'
+import type { Span } from './exchange-accounts.ts'
+import { isLike } from './fingerprint.ts'
+import type { TransferState } from './transfer-status.ts'
+import { type Transfer, transferOf } from './transfer-store.ts'
+
+/** For clocks that differ, and for an order that its user confirmed much later. */
+const marginMs = 2 * 86_400_000
+
+export interface TransferWithReference extends Transfer {
+  clientReference: string
+  /** Until when its last request was good. */
+  validUntil: Date
+}
+
+export interface StrayWithdrawal {
+  withdrawal: Withdrawal
+  /** The transfer of its reference, which has ended as not sent. */
+  transfer: TransferWithReference | null
+}
+
+export interface Comparison {
+  withdrawals: number
+  strays: StrayWithdrawal[]
+  /** Without any reference, where this server's have one: the user made them at the exchange. */
+  madeElsewhere: number
+  /** Transfers whose withdrawal is not in the list. */
+  unlisted: TransferWithReference[]
+}
+
+/** States in which nothing was sent, as this server has it. */
+const notSent: readonly TransferState[] = ['NotSent', 'Rejected', 'Abandoned']
+
+/** The transfers of these accounts from around the span. */
+export async function transfersToCompare(
+  query: Query,
+  accountIds: readonly string[],
+  { since, until }: Span,
+): Promise<TransferWithReference[]> {
+  const rows = await query
+    .selectFrom('transfer')
+    .selectAll('transfer')
+    .where('account_id', 'in', accountIds)
+    .where('created_at', '>=', since.getTime() - marginMs)
+    .where('created_at', '<', until.getTime() + marginMs)
+    .execute()
+  const attempts = new Map<string, { reference: string; validUntil: number }>()
+  for (let at = 0; at < rows.length; at += 500) {
+    const ids = rows.slice(at, at + 500).map(({ id }) => id)
+    const found = await query
+      .selectFrom('attempt')
+      .select(['transfer_id', 'client_reference', 'valid_until'])
+      .where('transfer_id', 'in', ids)
+      .orderBy('n')
+      .execute()
+    for (const row of found) {
+      attempts.set(row.transfer_id, { reference: row.client_reference, validUntil: row.valid_until })
+    }
+  }
+  return rows.map((row) => {
+    const { reference = '', validUntil = row.created_at } = attempts.get(row.id) ?? {}
+    return { ...transferOf(row), clientReference: reference, validUntil: new Date(validUntil) }
+  })
+}
+
+export function compareWithdrawals(
+  listed: readonly Withdrawal[],
+  transfers: readonly TransferWithReference[],
+  recovery: RecoveryPolicy['class'],
+  { since, until }: Span,
+): Comparison {
+  const byWithdrawal = new Map(transfers.map((transfer) => [transfer.withdrawalId ?? '', transfer]))
+  const byReference = new Map(transfers.map((transfer) => [plainReference(transfer.clientReference), transfer]))
+  const seen = new Set<string>()
+  const isWithin = (time: Date) => time >= since && time < until
+  const comparison: Comparison = { withdrawals: 0, strays: [], madeElsewhere: 0, unlisted: [] }
+  for (const withdrawal of new Map(listed.map((each) => [each.id, each])).values()) {
+    const reference = plainReference(withdrawal.clientReference)
+    const transfer =
+      byWithdrawal.get(withdrawal.id) ??
+      (reference === '' ? undefined : byReference.get(reference)) ??
+      (recovery === 'match' ? openLike(withdrawal, transfers, seen) : undefined)
+    if (transfer !== undefined) seen.add(transfer.id)
+    if (!isWithin(withdrawal.createdAt)) continue
+    comparison.withdrawals += 1
+    if (transfer === undefined && reference === '' && recovery !== 'match') comparison.madeElsewhere += 1
+    else if (transfer === undefined) comparison.strays.push({ withdrawal, transfer: null })
+    else if (notSent.includes(transfer.state) && hasMoved(withdrawal)) comparison.strays.push({ withdrawal, transfer })
+  }
+  comparison.unlisted = transfers.filter(
+    (transfer) => isWithin(transfer.createdAt) && !seen.has(transfer.id) && isExpected(transfer),
+  )
+  return comparison
+}
+
+/** Exchanges that take letters and digits alone list the reference without its dashes. */
+function plainReference(reference: string): string {
+  return reference.replaceAll('-', '').toLowerCase()
+}
+
+/** Where the exchange has no reference of ours: an open transfer to which the server has not matched it yet. */
+function openLike(withdrawal: Withdrawal, transfers: readonly TransferWithReference[], seen: ReadonlySet<string>) {
+  return transfers.find(
+    ({ id, state, withdrawalId, terms }) =>
+      withdrawalId === null && !seen.has(id) && isOpen(state) && isLike(withdrawal, terms),
+  )
+}
+
+function isOpen(state: TransferState): boolean {
+  return state === 'Submitting' || state === 'Unknown'
+}
+
+function hasMoved({ state }: Withdrawal): boolean {
+  return state !== 'failed' && state !== 'canceled'
+}
+
+/** Its withdrawal must be at the exchange, or may be. */
+function isExpected({ withdrawalId, state }: Transfer): boolean {
+  return withdrawalId !== null || isOpen(state)
+}
+
+/** Those of the ids that are a transfer's, whenever and from whatever account it was made. */
+export async function withdrawalIdsInUse(
+  query: Query,
+  exchangeType: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const used = new Set<string>()
+  for (let at = 0; at < ids.length; at += 500) {
+    const rows = await query
+      .selectFrom('transfer')
+      .select('withdrawal_id')
+      .where('exchange_type', '=', exchangeType)
+      .where('withdrawal_id', 'in', ids.slice(at, at + 500))
+      .execute()
+    for (const row of rows) if (row.withdrawal_id !== null) used.add(row.withdrawal_id)
+  }
+  return used
+}

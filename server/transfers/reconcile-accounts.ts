@@ -1,0 +1,182 @@
+// Reads from every exchange account which withdrawals it made in a span of time, and compares them with the transfers. It
+// sends nothing and changes no transfer. An account that cannot be read makes the result incomplete.
+
+import { type Account, type AccountDeps, loadAccountToFollow } from '../accounts/accounts.ts'
+import { withRenewal } from '../accounts/call-account.ts'
+import { ApiError } from '../contract/errors.ts'
+import { ExchangeFailure, type Withdrawal } from '../exchanges/exchange.ts'
+import { isStorageFailure } from '../storage/storage.ts'
+import {
+  compareWithdrawals,
+  type StrayWithdrawal,
+  type TransferWithReference,
+  transfersToCompare,
+  withdrawalIdsInUse,
+} from './compare-withdrawals.ts'
+import { type AccountFilter, type ExchangeAccountGroup, exchangeAccounts, type Span } from './exchange-accounts.ts'
+
+/** Shorter than the longest span that any exchange lists at once. */
+const windowMs = 29 * 86_400_000
+/** A withdrawal may stand at the exchange with an earlier time than its transfer here. */
+const skewMs = 3_600_000
+const tries = 3
+const betweenTriesMs = 2_000
+
+export interface ReconcileDeps extends AccountDeps {
+  pause(ms: number): Promise<void>
+}
+
+export interface ReadAccount {
+  exchangeType: string
+  externalId: string
+  accountId: string
+}
+
+export interface Reconciliation {
+  accounts: number
+  withdrawals: number
+  madeElsewhere: number
+  strays: (StrayWithdrawal & { account: ReadAccount })[]
+  unknownToExchange: TransferWithReference[]
+  unreadable: (ReadAccount & { reason: string })[]
+}
+
+/** `reading` is called before each account, with how many there are. */
+export async function reconcileAccounts(
+  deps: ReconcileDeps,
+  span: Span,
+  filter: AccountFilter,
+  reading: (done: number, all: number) => void = () => {},
+): Promise<Reconciliation> {
+  const groups = await exchangeAccounts(deps.database.query, deps.exchanges, span, filter)
+  const result: Reconciliation = {
+    accounts: groups.length,
+    withdrawals: 0,
+    madeElsewhere: 0,
+    strays: [],
+    unknownToExchange: [],
+    unreadable: [],
+  }
+  for (const [index, group] of groups.entries()) {
+    reading(index, groups.length)
+    await reconcileGroup(deps, span, group, result)
+  }
+  return result
+}
+
+async function reconcileGroup(
+  deps: ReconcileDeps,
+  span: Span,
+  group: ExchangeAccountGroup,
+  result: Reconciliation,
+): Promise<void> {
+  const { exchangeType, externalId, rows } = group
+  const place = { exchangeType, externalId, accountId: rows[0]?.accountId ?? '' }
+  const read = await readGroup(deps, group, (account) => withdrawalsOf(deps, account, span))
+  if ('reason' in read) {
+    result.unreadable.push({ ...place, reason: read.reason })
+    return
+  }
+  const { account, value: listed } = read
+  // After the exchange's list: the transfer of every withdrawal on it was written before.
+  const accountIds = rows.map((row) => row.accountId)
+  const transfers = await transfersToCompare(deps.database.query, accountIds, span)
+  const compared = compareWithdrawals(listed, transfers, account.exchange.recovery.class, span)
+  result.withdrawals += compared.withdrawals
+  result.madeElsewhere += compared.madeElsewhere
+  const ids = compared.strays.map(({ withdrawal }) => withdrawal.id)
+  const used = await withdrawalIdsInUse(deps.database.query, exchangeType, ids)
+  for (const stray of compared.strays) {
+    if (stray.transfer !== null || !used.has(stray.withdrawal.id)) result.strays.push({ ...stray, account: place })
+  }
+  for (const transfer of compared.unlisted) {
+    const found = await isKnown(deps, group, transfer)
+    if (found === false) result.unknownToExchange.push(transfer)
+    if (typeof found === 'string') result.unreadable.push({ ...place, reason: found })
+  }
+}
+
+/** Whole or not at all; in parts, since exchanges list a limited span at once. */
+async function withdrawalsOf(deps: ReconcileDeps, account: Account, { since, until }: Span): Promise<Withdrawal[]> {
+  const { exchange, externalId } = account
+  const listed: Withdrawal[] = []
+  for (let from = since.getTime() - skewMs; from < until.getTime(); from += windowMs) {
+    const part = await withRenewal(deps, account, (credentials) =>
+      exchange.listWithdrawals(credentials, externalId, new Date(from)),
+    )
+    listed.push(...part)
+  }
+  return listed
+}
+
+/** Whether the exchange knows it by its id or reference; a sentence where that could not be read. */
+async function isKnown(
+  deps: ReconcileDeps,
+  group: ExchangeAccountGroup,
+  transfer: TransferWithReference,
+): Promise<boolean | string> {
+  const { withdrawalId, clientReference, createdAt, validUntil, terms } = transfer
+  const read = await readGroup(deps, group, (account) =>
+    withRenewal(deps, account, async (credentials) => {
+      const { exchange, externalId } = account
+      const isYoung = deps.now().getTime() <= validUntil.getTime() + exchange.recovery.visibilityMs
+      if (withdrawalId !== null)
+        return (await exchange.getWithdrawal(credentials, externalId, withdrawalId)) !== undefined
+      if (isYoung) return true
+      if (exchange.recovery.class === 'match') return false
+      const since = new Date(createdAt.getTime() - skewMs)
+      return (await exchange.findWithdrawal(credentials, externalId, clientReference, since, terms)) !== undefined
+    }),
+  )
+  return 'reason' in read ? read.reason : read.value
+}
+
+type Read<T> = { account: Account; value: T } | { reason: string }
+
+/** By the first sign-in of the account that still works. */
+async function readGroup<T>(
+  deps: ReconcileDeps,
+  { exchangeType, rows }: ExchangeAccountGroup,
+  read: (account: Account) => Promise<T>,
+): Promise<Read<T>> {
+  if (deps.exchanges.byType(exchangeType) === undefined) return { reason: 'this server does not offer the exchange' }
+  let reason = ''
+  for (const { accountId, clientId } of rows) {
+    try {
+      const account = await loadAccountToFollow(deps, clientId, accountId)
+      return { account, value: await patiently(deps, () => read(account)) }
+    } catch (error) {
+      if (isStorageFailure(error)) throw error
+      reason ||= reasonOf(error)
+    }
+  }
+  return { reason }
+}
+
+async function patiently<T>(deps: ReconcileDeps, read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read()
+    } catch (error) {
+      const isFinal = !(error instanceof ExchangeFailure) || /^(signInEnded|rejected)$/.test(error.kind)
+      if (isFinal || attempt === tries) throw error
+      await deps.pause(betweenTriesMs * attempt)
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.type === 'reconnectRequired' ? signInOver : error.message
+  if (error instanceof ExchangeFailure) return error.kind === 'signInEnded' ? signInOver : reasons[error.kind]
+  return 'its credentials do not open with these MASTER_KEYS, or its answer could not be read'
+}
+
+const signInOver = 'the sign-in has ended, and the exchange must be read by hand'
+const reasons: Record<ExchangeFailure['kind'], string> = {
+  unreachable: 'the exchange cannot be reached',
+  timeout: 'the exchange did not answer in time',
+  unavailable: 'the exchange gave no complete list',
+  rateLimited: 'the exchange allows no more requests for now',
+  signInEnded: signInOver,
+  rejected: 'the exchange refused the request',
+}

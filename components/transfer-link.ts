@@ -16,7 +16,8 @@ export interface TransferLinkEventMap extends HTMLElementEventMap, TransferLinkE
  * Opens a link: a dialog (a sheet on small screens) around the hosted page, so that what the user types never enters the
  * site's page. In the hosted page an element of the same name shows the steps.
  *
- * @fires {CustomEvent<BrokerConnectedPayload>} brokerConnected - an account was connected
+ * @fires {CustomEvent<BrokerConnectedPayload>} brokerConnected - an account was connected; carries tokens, therefore it
+ *   neither bubbles nor leaves a shadow root
  * @fires {CustomEvent<TransferFinishedPayload>} transferFinished - a transfer ended, well or not: once per transfer
  * @fires {CustomEvent<LinkEvent>} linkEvent - progress and errors
  * @fires {CustomEvent<null>} closeRequest - the user wants to leave, by Escape or beside the window: cancelable
@@ -260,8 +261,11 @@ export class TransferLink extends ReactiveElement {
     } catch {}
   }
 
-  private readonly emit: Site['emit'] = (name, detail, cancelable = false) =>
-    this.dispatchEvent(new CustomEvent(name, { detail: freeze(detail), bubbles: true, composed: true, cancelable }))
+  /** Tokens reach listeners on the element alone. */
+  private readonly emit: Site['emit'] = (name, detail, cancelable = false) => {
+    const bubbles = name !== 'brokerConnected'
+    return this.dispatchEvent(new CustomEvent(name, { detail: freeze(detail), bubbles, composed: bubbles, cancelable }))
+  }
 }
 
 function originOf(text: string): string | null {

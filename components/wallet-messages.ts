@@ -6,6 +6,8 @@
 //   site --answer | refusal--> hosted page
 //   site --change--> hosted page         another account, another network, gone
 
+import { isSmallPicture } from './picture-size.ts'
+
 /** The name and the picture are the wallet's own word: foreign text, and an address for an `<img>` alone. */
 export interface FoundWallet {
   id: string
@@ -119,7 +121,10 @@ export function cleanText(text: unknown, length: number): string {
   return isText(text) ? [...text.replace(/[\p{C}\u2028\u2029]/gu, '').trim()].slice(0, length).join('') : ''
 }
 
-/** A picture inside its address, or nothing: no other address is ever loaded. */
+/**
+ * A small raster picture inside its address, or nothing: no other address is ever loaded. A few nested elements of an SVG
+ * block a page for seconds, therefore none is drawn.
+ */
 export function cleanIcon(icon: unknown): string {
-  return isText(icon) && icon.length < 65_536 && /^data:image\/(png|webp|svg\+xml|gif|jpeg)[;,]/.test(icon) ? icon : ''
+  return isText(icon) && icon.length < 65_536 && isSmallPicture(icon) ? icon : ''
 }

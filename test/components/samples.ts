@@ -279,7 +279,7 @@ export const wallets: FoundWallet[] = [
     id: '1',
     name: 'Sandbox Wallet',
     rdns: 'test.sandbox',
-    icon: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#5b3df5"/></svg>')}`,
+    icon: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     family: 'evm',
   },
   { id: '2', name: '', rdns: '', icon: '', family: 'evm' },

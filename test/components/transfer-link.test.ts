@@ -202,11 +202,19 @@ describe('transfer-link', () => {
     const about = { brokerType: 'sandbox', brokerName: 'Sandbox', brokerBrandInfo: { brokerLogo: '' } }
     const accessToken = { accountTokens: [], ...about }
     const heard = oneEvent(element, 'brokerConnected')
+    const above: string[] = []
+    for (const name of ['brokerConnected', 'linkEvent'])
+      for (const parent of [element.parentElement, document.body, document, window])
+        parent?.addEventListener(name, () => above.push(name), { once: true })
     frame.say({ type: 'brokerageAccountAccessToken', payload: { ...accessToken, auth_token: 't' } })
     const { detail, bubbles, composed } = await heard
-    expect([bubbles, composed]).to.deep.equal([true, true])
+    expect([bubbles, composed]).to.deep.equal([false, false])
     expect(detail).to.deep.equal({ accessToken, auth_token: 't' })
     expect(Object.isFrozen(detail.accessToken.brokerBrandInfo)).to.equal(true)
+    const progress = oneEvent(window, 'linkEvent')
+    frame.say({ type: 'credentialsEntered' })
+    await progress
+    expect(above).to.deep.equal(Array(4).fill('linkEvent'))
     element.closePopup()
   })
 })

@@ -16,6 +16,7 @@ export interface Database {
 export type Query = Kysely<Tables> | Transaction<Tables>
 
 const tries = 20
+const triesLost = 3
 const pauseMs = 25
 
 /**
@@ -26,11 +27,14 @@ export async function inTransaction<T>(
   database: Database,
   work: (query: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
+  let lost = 0
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.query.transaction().execute(work)
     } catch (error) {
-      if (attempt === tries || !(isWorthRepeating(error) || (attempt === 1 && isLostToAnother(error)))) throw error
+      if (isLostToAnother(error)) lost += 1
+      else if (!isWorthRepeating(error)) throw error
+      if (attempt === tries || lost > triesLost) throw error
       await pauseFor(database, pauseMs * Math.min(attempt, 4))
     }
   }
@@ -60,8 +64,8 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 /**
- * A row with the same unique value came between a check and the insert, which only PostgreSQL allows: once more, and the
- * check finds that row.
+ * A row with the same unique value came between a check and the insert, which only PostgreSQL allows. The next try finds that
+ * row, or finds it gone and may lose to another one.
  */
 function isLostToAnother(error: unknown): boolean {
   return codeOf(error) === '23505'

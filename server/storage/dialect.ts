@@ -39,6 +39,14 @@ export function holdRows<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forShare() : select
 }
 
+/** Locks what was read until the transaction ends: any other change of it waits. SQLite's transactions are alone anyway. */
+export function lockRows<T extends keyof Tables, O>(
+  query: Query,
+  select: SelectQueryBuilder<Tables, T, O>,
+): SelectQueryBuilder<Tables, T, O> {
+  return isPostgres(query) ? select.forUpdate() : select
+}
+
 /**
  * Runs `work` in one process at a time, whatever the others do. A row rather than an advisory lock: distributed databases
  * that speak PostgreSQL's protocol know rows.

@@ -17,6 +17,7 @@ import * as watchedPayments from './migrations/0010-watched-payments.ts'
 import * as sharedPayments from './migrations/0011-shared-payments.ts'
 import * as walletMessages from './migrations/0012-wallet-messages.ts'
 import * as lastSearch from './migrations/0013-last-search.ts'
+import * as paymentFingerprints from './migrations/0014-payment-fingerprints.ts'
 import * as store from './migrations/0016-store.ts'
 import * as walletOwnership from './migrations/0019-wallet-ownership.ts'
 import type { Tables } from './tables.ts'
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0011-shared-payments': sharedPayments,
   '0012-wallet-messages': walletMessages,
   '0013-last-search': lastSearch,
+  '0014-payment-fingerprints': paymentFingerprints,
   '0016-store': store,
   '0019-wallet-ownership': walletOwnership,
 }

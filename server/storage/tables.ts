@@ -166,7 +166,10 @@ export interface TransferTable {
   error_type: string | null
   error_data: string | null
   empty_looks: number
-  /** Equal transfers of one account share it; set while the outcome is open on an exchange that can only match. */
+  /**
+   * Unique. Equal transfers of one account share it; set while the outcome is open on an exchange that can only match. Equal
+   * payments by link share it too, whoever pays; set while one is watched and not found.
+   */
   fingerprint: string | null
   /** Why an operator should look; null when none should. */
   attention: string | null

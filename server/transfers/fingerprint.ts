@@ -22,6 +22,13 @@ export function fingerprintOf(account: Account, terms: TransferTerms): string | 
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
+/** What identifies a payment. Two watches with an equal one could not tell whose payment has arrived. */
+export function fingerprintOfPayment(terms: TransferTerms): string {
+  const { networkKey, contract, toAddress, addressTag, fromAddress, amount } = terms
+  const fields = ['payment', networkKey, contract, toAddress, addressTag, fromAddress, amount.toString()]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
 /** Exactly: an amount that is off by the fee is another transfer's. */
 export function isLike(withdrawal: Withdrawal, { symbol, networkKey, toAddress, addressTag, amount }: TransferTerms) {
   return (

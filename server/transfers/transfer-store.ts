@@ -145,7 +145,7 @@ export async function changeTransfer(
     errorType: change.errorType === undefined ? transfer.errorType : change.errorType,
     errorData: change.errorData ?? transfer.errorData,
     emptyLooks: change.emptyLooks ?? transfer.emptyLooks,
-    fingerprint: isOpen(change.state) ? (change.fingerprint ?? transfer.fingerprint) : null,
+    fingerprint: isOpen(change) ? (change.fingerprint ?? transfer.fingerprint) : null,
     attention: hasEnded(change.state) ? null : change.attention === undefined ? transfer.attention : change.attention,
     updatedAt: now,
     lastEvent: transfer.lastEvent + 1,
@@ -176,8 +176,11 @@ export async function changeTransfer(
   return changed
 }
 
-// While the exchange may still make, or have made, a withdrawal that only its fields can tell from an equal one.
-function isOpen(state: TransferState): boolean {
+// While the exchange may still make, or have made, a withdrawal that only its fields can tell from an equal one; or while a
+// payment by link is watched and not found, or not known to have been found.
+function isOpen({ state, lookAt }: TransferChange): boolean {
+  if (state === 'AwaitingWallet') return lookAt !== null
+  if (state === 'Unclear') return true
   return state === 'Submitting' || state === 'Unknown'
 }
 

@@ -12,16 +12,16 @@ import { amountDecimals } from '../risk/amount-decimals.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { inFiat } from '../transfers/configure.ts'
+import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
 import { type TransferTerms, termsToText } from '../transfers/terms.ts'
-import { changeTransfer, insertTransfer, type Transfer } from '../transfers/transfer-store.ts'
+import { insertTransfer, type Transfer } from '../transfers/transfer-store.ts'
 import type { WalletDeps } from './ask-wallet.ts'
-import { equalAttempts } from './equal-attempts.ts'
-import { isFromAnybody } from './find-sent.ts'
+import { holderOf, share } from './payment-holder.ts'
 import { paymentUri } from './payment-uri.ts'
 import { referenceOf } from './solana-messages.ts'
 import { refuseUnfit } from './solana-origin.ts'
 import { orUnavailable } from './wallet-origin.ts'
-import { insertWatch, keepShared, watchOf } from './watch-rows.ts'
+import { insertWatch, watchOf } from './watch-rows.ts'
 
 export const paymentWatchSeconds = 86_400
 
@@ -137,15 +137,19 @@ async function watchFor(
   const firstBlock = await orUnavailable(at, () => at.head())
   const now = deps.now()
   return inTransaction(deps.database, async (query) => {
-    const equals = (await equalAttempts(query, terms, null)).filter((other) => isFromAnybody(other.terms))
-    const own = equals.find(({ clientId, userId }) => clientId === owner.clientId && userId === owner.userId)
-    if (own !== undefined && (await watchOf(query, own.id)).sharedAt === null) return underLink(query, own, owner)
-    for (const other of equals) await share(query, other, now)
-    if (equals.length > 0) return null
     const { clientId, userId, linkId, transactionId } = owner
+    const holder = await holderOf(query, terms)
+    if (holder !== undefined) {
+      const isOwn = holder.clientId === clientId && holder.userId === userId
+      if (isOwn && (await watchOf(query, holder.id)).sharedAt === null) return underLink(query, holder, owner)
+      await share(query, holder, now)
+      return null
+    }
     const accountId = await payingAccount(deps, query, owner, now)
     const previewId = await spentPreview(query, { clientId, accountId, terms }, now)
-    const columns = { previewId, clientId, accountId, userId, linkId, transactionId, terms, fingerprint: null }
+    // Where two requests come this far at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
+    const fingerprint = fingerprintOfPayment(terms)
+    const columns = { previewId, clientId, accountId, userId, linkId, transactionId, terms, fingerprint }
     const created = { ...columns, id: deps.newId(), exchangeType: selfCustodyType }
     const transfer = await insertTransfer(query, created, now, now, 'AwaitingWallet')
     await insertWatch(query, { transferId: transfer.id, nonce: 0, minedNonce: 0, firstBlock })
@@ -156,15 +160,8 @@ async function watchFor(
 /** Of two links of one user the one that asks now is the one that is paid for. */
 async function underLink(query: Query, transfer: Transfer, { linkId, transactionId }: PaymentOwner): Promise<Transfer> {
   const update = query.updateTable('transfer').set({ link_id: linkId, transaction_id: transactionId })
-  await update.where('id', '=', transfer.id).where('state', '=', 'AwaitingWallet').execute()
+  await update.where('id', '=', transfer.id).execute()
   return { ...transfer, linkId, transactionId }
-}
-
-async function share(query: Query, transfer: Transfer, now: Date): Promise<void> {
-  const isNew = (await watchOf(query, transfer.id)).sharedAt === null
-  await keepShared(query, transfer.id, now)
-  if (!isNew) return
-  await changeTransfer(query, transfer, { state: 'AwaitingWallet', lookAt: now, event: { kind: 'ambiguous' } }, now)
 }
 
 /** An account of nobody's: every transfer has one. No session may use it. */

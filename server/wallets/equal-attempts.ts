@@ -1,6 +1,7 @@
 // Attempts at the same payment: the same amount of the same token to the same address. One mined payment belongs to one of them.
 // Between attempts of different users only a proof decides. A reported hash is public, so it is no claim.
 
+import type { Chain } from '../chains/chain.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
@@ -23,6 +24,25 @@ export async function equalAttempts(query: Query, terms: TransferTerms, ownId: s
 
 export function isOfUser(transfer: Transfer, { clientId, userId }: User): boolean {
   return transfer.clientId === clientId && transfer.userId === userId
+}
+
+/**
+ * Whether the chain no longer has the payment of an equal transfer from any sender. What replaces that payment belongs to that
+ * transfer, so no other may take it before that one has been polled.
+ */
+export async function isEqualReorganised(query: Query, chain: Chain, { id, terms }: Transfer): Promise<boolean> {
+  const rows = await query
+    .selectFrom('transfer')
+    .selectAll()
+    .where('exchange_type', '=', selfCustodyType)
+    .where('look_at', 'is not', null)
+    .where('state', '=', 'Broadcast')
+    .execute()
+  const found = rows.map(transferOf).filter((other) => other.id !== id && isFromAnybody(other.terms))
+  const equals = found.filter((other) => isEqual(other.terms, terms))
+  const { toAddress: to, contract } = terms
+  const payments = await Promise.all(equals.map(({ hash }) => chain.findPayment({ hash, to, contract })))
+  return payments.includes(undefined)
 }
 
 function isEqual(one: TransferTerms, other: TransferTerms): boolean {

@@ -12,6 +12,7 @@ import { changeTransfer, type Transfer, type TransferChange } from '../transfers
 import { isOfExchange } from './equal-attempts.ts'
 import { isFromAnybody } from './find-sent.ts'
 import { isLastSearch, searchMs, unassigned, watchEnded, withLastSearch } from './last-search.ts'
+import { mayClaim, searchAgain } from './payment-holder.ts'
 import { arrivalsOf, namesAnother } from './solana-arrivals.ts'
 import { messageAsked, referenceOf } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
@@ -107,7 +108,7 @@ async function judge(
   if (ofExchange === 'yes') return 'another'
   const isNamed = await namesAnother(query, at, transfer.id, hash)
   if (isNamed === null) return 'untold'
-  return !isNamed && (await adoptPayment(deps, transfer, hash)) ? 'adopted' : 'another'
+  return !isNamed && (await adoptPayment(deps, transfer, hash, mayClaim)) ? 'adopted' : 'another'
 }
 
 /** One that the node cannot tell is no reason to look at no other. */
@@ -122,21 +123,29 @@ async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, 
   return adoptPayment(deps, transfer, hash)
 }
 
-/** False for one that is another transfer's. */
-async function adoptPayment(deps: TransferDeps, transfer: Transfer, hash: string): Promise<boolean> {
+/** False for one that is another transfer's. What names the transfer is its own; `mayTake` judges what does not. */
+async function adoptPayment(
+  deps: TransferDeps,
+  transfer: Transfer,
+  hash: string,
+  mayTake: typeof mayClaim = async () => true,
+): Promise<boolean> {
   const claim = proofOf(transfer.terms, hash)
   const change = { state: 'Broadcast', hash, confirmations: 0, attention: null, lookAt: deps.now() } as const
   return inTransaction(deps.database, async (query) => {
+    if (!(await mayTake(query, transfer))) return false
     if (await hasProvedAnother(query, claim)) return false
     if (!(await claimPayment(query, transfer.id, claim, null))) return false
     const event = { kind: transfer.hash === '' ? 'sent' : 'replaced', detail: { hash } }
     if ((await changeTransfer(query, transfer, { ...change, event }, deps.now())) === null) throw new LostRace()
     return true
-  }).catch((error: unknown) => {
-    // Whoever was faster has said when the next look is.
-    if (error instanceof LostRace) return true
-    throw error
-  })
+  }).catch(hasLost)
+}
+
+/** Another look, or the page, was faster: it has set the next look. */
+function hasLost(error: unknown): true {
+  if (error instanceof LostRace) return true
+  throw error
 }
 
 /** Thrown to undo a transaction whose ground was lost to another look, or to the page. */
@@ -229,13 +238,10 @@ function fail(
 
 /** A transaction that was found and is gone: the search goes on. */
 function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
-  const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, event: { kind: 'notThis' } } as const
   return inTransaction(deps.database, async (query) => {
-    const changed = await changeTransfer(query, transfer, { ...change, lookAt: after(deps, soonMs) }, deps.now())
-    if (changed === null) return true
-    await claimPayment(query, transfer.id, null, null)
+    if ((await searchAgain(query, transfer, after(deps, soonMs), deps.now())) === null) throw new LostRace()
     return true
-  })
+  }).catch(hasLost)
 }
 
 /** Nothing is new: the next look is then, whatever the usual pace. */

@@ -9,9 +9,10 @@ import type { TransferTerms } from '../transfers/terms.ts'
 import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
 import { type Doubt, doubtOf } from './doubt.ts'
-import { belongingOf, isOfExchange } from './equal-attempts.ts'
+import { belongingOf, isEqualReorganised, isOfExchange } from './equal-attempts.ts'
 import { findSent, findUnlogged, isFromAnybody, type Sent } from './find-sent.ts'
 import { hintedSearchMs, isLastSearch, searchMs, unassigned, watchEnded, withLastSearch } from './last-search.ts'
+import { mayClaim, searchAgain } from './payment-holder.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { claimPayment, isAnothers, keepSearched, type Watch, watchOf } from './watch-rows.ts'
 
@@ -103,11 +104,15 @@ async function adopt(
   sent: Sent,
   kind: 'sent' | 'replaced',
 ): Promise<boolean> {
-  if (isFromAnybody(transfer.terms) && !(await hasArrived(at, transfer.terms, sent.hash))) return false
+  if (isFromAnybody(transfer.terms)) {
+    if (!(await hasArrived(at, transfer.terms, sent.hash))) return false
+    if (await isEqualReorganised(deps.database.query, at.chain, transfer)) throw new Undecided()
+  }
   const claim = proofOf(transfer.terms, sent.hash)
   const event = { kind, detail: { hash: sent.hash } }
   const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyLooks: 0, attention: null } as const
   return inTransaction(deps.database, async (query) => {
+    if (isFromAnybody(transfer.terms) && !(await mayClaim(query, transfer))) return false
     if (await hasProvedAnother(query, claim)) return false
     const ofExchange = await isOfExchange(query, transfer.terms, sent.hash)
     if (ofExchange === 'yes') return false
@@ -186,11 +191,8 @@ function fail(deps: TransferDeps, transfer: Transfer, state: 'Rejected' | 'Cance
 
 /** Another transfer's payment after all: the search goes on. */
 function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
-  const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, event: { kind: 'notThis' } } as const
   return inTransaction(deps.database, async (query) => {
-    await claimPayment(query, transfer.id, null, null)
-    const changed = await changeTransfer(query, transfer, { ...change, lookAt: soon(deps) }, deps.now())
-    if (changed === null) throw new LostRace()
+    if ((await searchAgain(query, transfer, soon(deps), deps.now())) === null) throw new LostRace()
     return true
   })
 }

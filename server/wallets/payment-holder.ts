@@ -1,0 +1,55 @@
+// A payment from any sender is identified by nothing but its fingerprint. The unique index on `transfer.fingerprint` gives it to
+// one watch at a time, also where two users request it at the same moment; `changeTransfer` sets it free when the payment is
+// found or the watch ends. Whoever reads the holder locks its row: until the transaction ends, nothing is found for it.
+
+import { lockRows } from '../storage/dialect.ts'
+import type { Query } from '../storage/storage.ts'
+import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
+import type { TransferTerms } from '../transfers/terms.ts'
+import { changeTransfer, type Transfer, transferOf } from '../transfers/transfer-store.ts'
+import { isFromAnybody } from './find-sent.ts'
+import { claimPayment, keepShared, watchOf } from './watch-rows.ts'
+
+/** The transfer that such a payment would be credited to. */
+export async function holderOf(query: Query, terms: TransferTerms): Promise<Transfer | undefined> {
+  const select = query.selectFrom('transfer').selectAll().where('fingerprint', '=', fingerprintOfPayment(terms))
+  const row = await lockRows(query, select).executeTakeFirst()
+  return row === undefined ? undefined : transferOf(row)
+}
+
+/**
+ * Whether a payment from any sender may be credited to this transfer. One whose payment a reorganisation has replaced may
+ * find the replacement, unless another user has requested the same payment since.
+ */
+export async function mayClaim(query: Query, transfer: Transfer): Promise<boolean> {
+  const holder = await holderOf(query, transfer.terms)
+  const isHolder = holder === undefined ? transfer.state !== 'AwaitingWallet' : holder.id === transfer.id
+  return isHolder && (await watchOf(query, transfer.id)).sharedAt === null
+}
+
+/**
+ * What was found is not this transfer's payment, or is no longer in the chain. Where another user has requested the same payment
+ * meanwhile, the next one to arrive may be from either user. Returns null where another change was faster.
+ */
+export async function searchAgain(query: Query, transfer: Transfer, lookAt: Date, now: Date): Promise<Transfer | null> {
+  const { id, terms, clientId, userId } = transfer
+  const holder = isFromAnybody(terms) ? await holderOf(query, terms) : undefined
+  const isShared = holder !== undefined && (holder.clientId !== clientId || holder.userId !== userId)
+  if (isShared) {
+    await keepShared(query, id, now)
+    await share(query, holder, now)
+  }
+  await claimPayment(query, id, null, null)
+  const fingerprint = isFromAnybody(terms) && holder === undefined ? fingerprintOfPayment(terms) : null
+  const event = { kind: isShared ? 'ambiguous' : 'notThis' }
+  const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, fingerprint, lookAt, event } as const
+  return changeTransfer(query, transfer, change, now)
+}
+
+/** Another user may send the same payment from now on. It is credited to neither. */
+export async function share(query: Query, transfer: Transfer, now: Date): Promise<void> {
+  const isNew = (await watchOf(query, transfer.id)).sharedAt === null
+  await keepShared(query, transfer.id, now)
+  if (!isNew || transfer.state !== 'AwaitingWallet') return
+  await changeTransfer(query, transfer, { state: 'AwaitingWallet', lookAt: now, event: { kind: 'ambiguous' } }, now)
+}

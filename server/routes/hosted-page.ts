@@ -33,6 +33,8 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
     const nonce = newNonce()
     context.header('Content-Security-Policy', pagePolicy(nonce, origin))
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    // As a full page: the site that opened it cannot steer its window. Frames ignore this.
+    context.header('Cross-Origin-Opener-Policy', 'same-origin')
     // A site that isolates itself may frame only what isolates itself, too.
     context.header('Cross-Origin-Embedder-Policy', 'require-corp')
     context.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')

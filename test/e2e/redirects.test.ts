@@ -5,7 +5,7 @@ import { texts } from '../../components/texts/en.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
 import { signInAtExchange } from '../support/exchange-pages.ts'
-import { type LinkFlow, openInShop, openPage } from '../support/link-flow.ts'
+import { type LinkFlow, openInShop } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
 
 const evil = 'http://evil.example/'
@@ -57,8 +57,19 @@ async function chooseCoinbase(flow: LinkFlow): Promise<() => Promise<void>> {
   return () => flow.getByRole('button', { name: texts.signIn.open('Coinbase') }).click()
 }
 
-test('as a full page: the window signs in at once, closes itself, and the page goes on', async ({ page, app }) => {
-  const flow = await openPage(page, await createLink(app))
+test('as a full page: no site keeps a hold of it; the sign-in closes its own window, and the page goes on', async ({
+  page: site,
+  app,
+}) => {
+  await site.goto(app.shopUrl)
+  const { url } = await createLink(app)
+  const opening = site.waitForEvent('popup')
+  const handle = await site.evaluateHandle((address) => window.open(address), url)
+  const page = await opening
+  const flow: LinkFlow = page
+  await expect(flow.getByRole('button', { name: /^Coinbase/ })).toBeVisible()
+  expect(await page.evaluate(() => window.opener)).toBe(null)
+  expect(await handle.evaluate((opened) => opened?.closed)).toBe(true)
   const press = await chooseCoinbase(flow)
   const [popup] = await Promise.all([page.waitForEvent('popup'), press()])
   const closed = popup.waitForEvent('close', { timeout: 20_000 })
@@ -155,7 +166,7 @@ test('a way back that somebody else sent brings no account into this user’s se
   const flow = await openInShop(page, app.shopUrl, await createLink(app))
   const press = await chooseCoinbase(flow)
   const [popup] = await Promise.all([page.waitForEvent('popup'), press()])
-  await popup.waitForLoadState()
+  await expect(popup.getByLabel(/user name/i)).toBeVisible()
   const answer = await popup.goto(wayBack)
   expect(answer?.status()).toBe(404)
   await expect(flow.getByRole('heading', { name: texts.handOff.title('Coinbase') })).toBeVisible()

@@ -33,6 +33,7 @@ export function mountReference(app: Hono<AppEnv>, deps: RouteDeps): void {
       ...caching,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
+      'Cross-Origin-Opener-Policy': 'same-origin',
     }),
   )
   app.get(stylePath, (context) => context.body(style, 200, { ...caching, 'Content-Type': 'text/css; charset=utf-8' }))

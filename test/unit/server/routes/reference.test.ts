@@ -19,6 +19,7 @@ test('the document is answered without credentials, with the server’s own addr
 test('the reference shows every endpoint, runs no script and loads nothing from elsewhere', async () => {
   const { status, headers, text } = await server.get('/reference', {})
   assert.equal(status, 200)
+  assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin')
   assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self'; base-uri 'none'/)
   for (const { id, path } of endpoints) {
     assert.ok(text.includes(`id="${id}"`), id)

@@ -51,6 +51,7 @@ const ofType: Partial<Record<ErrorType, ErrorData>> = {
   unknownNetwork: { field: 'NetworkId' },
   invalidAmount: { field: 'Amount' },
   uriTooLong: { maximum: 8192 },
+  tooManyStreams: { maximum: 4 },
   amountAboveMaximum: { maximum: '1000000' },
   insufficientBalance: { maximum: '20000.46' },
   insufficientForFee: { maximum: '20000.46' },

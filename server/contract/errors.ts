@@ -60,6 +60,11 @@ export const errorCatalogue = {
     'The server is stopping. Nothing was executed by this request. Try again in a moment.',
   ),
   rateLimited: entry(429, 'tooManyRequest', 'Too many requests. Retry after {seconds} seconds.'),
+  tooManyStreams: entry(
+    429,
+    'tooManyRequest',
+    'A link session may have {maximum} event streams open. Close one, or read the transfer without a stream.',
+  ),
 
   // Who is calling
   missingCredentials: entry(401, 'permissionDenied', 'Send X-Client-Id and X-Client-Secret.'),

@@ -1,7 +1,7 @@
 // GET /api/v1/link/transfer/{id}, and the same as an event stream.
 
 import type { Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type * as z from 'zod'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
@@ -17,6 +17,7 @@ import { clientTransfer } from '../../transfers/transfer-list.ts'
 import { statusOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
 import type { RouteDeps } from '../route-deps.ts'
+import { eventStreams } from './event-streams.ts'
 import { transferToLink } from './link-wire.ts'
 import { followLinkTransferEndpoint, readLinkTransferEndpoint } from './send-link-transfer-endpoints.ts'
 import { isRead, isSimulated } from './simulated.ts'
@@ -26,6 +27,7 @@ const streamLimitMs = 120_000
 
 export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = readLinkTransferEndpoint
+  const streams = eventStreams()
   app.get(path, sessionOnly(deps), async (context) => {
     const transfer = await sessionTransfer(deps, context.get('session'), context.req.param('id'))
     return ok(context, { transfer: await transferContent(deps, transfer) })
@@ -38,25 +40,28 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
     await sessionTransfer(deps, session, id)
     // The framework runs a HEAD as a GET: nobody would read the stream, and it would go on for two minutes.
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
-    return streamSSE(context, async (stream) => {
-      const until = deps.now().getTime() + streamLimitMs
-      let told = -1
-      while (!stream.aborted && deps.now().getTime() < until) {
-        const transfer = await sessionTransfer(deps, session, id)
-        if (transfer.lastEvent !== told) {
-          told = transfer.lastEvent
-          await stream.writeSSE({
-            event: 'transfer',
-            id: String(told),
-            data: JSON.stringify(await transferContent(deps, transfer)),
-          })
-        }
-        if (!isUnderWay(transfer)) return
-        await stream.sleep(pollMs)
-      }
-    })
+    const close = streams.open(session.id)
+    return streamSSE(context, (stream) => sendEvents(deps, session, id, stream).finally(close))
   })
   refuseOtherMethods(app, followLinkTransferEndpoint.path, ['GET'])
+}
+
+async function sendEvents(deps: RouteDeps, session: LinkSession, id: string, stream: SSEStreamingApi): Promise<void> {
+  const until = deps.now().getTime() + streamLimitMs
+  let told = -1
+  while (!stream.aborted && deps.now().getTime() < until) {
+    const transfer = await sessionTransfer(deps, session, id)
+    if (transfer.lastEvent !== told) {
+      told = transfer.lastEvent
+      await stream.writeSSE({
+        event: 'transfer',
+        id: String(told),
+        data: JSON.stringify(await transferContent(deps, transfer)),
+      })
+    }
+    if (!isUnderWay(transfer)) return
+    await stream.sleep(pollMs)
+  }
 }
 
 /** Also one that a wallet was asked for, and that is no transfer to the outside yet. */

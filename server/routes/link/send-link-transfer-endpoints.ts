@@ -167,11 +167,13 @@ export const followLinkTransferEndpoint = describeEndpoint({
   path: `${base}/transfer/:id/events`,
   tag: 'Link session',
   summary: 'Follow a transfer as an event stream',
-  description: 'An event named `transfer` for every change, its data the transfer as the endpoint above answers it.',
+  description:
+    'An event named `transfer` for every change, its data the transfer as the endpoint above answers it. A session may have four ' +
+    'streams open.',
   security: 'session',
   params: { id: 'The transferId.' },
   answers: {
     200: textAnswer('Ends when the transfer has ended, or after two minutes.', 'text/event-stream', streamExample),
   },
-  errors: ['transferNotFound'],
+  errors: ['transferNotFound', 'tooManyStreams'],
 })

@@ -49,6 +49,7 @@ const elsewhere: [row: string, file: string, words: string][] = [
   ['every endpoint: headersTooLarge', `${routes}/raw-requests.test.ts`, "[431, 'headersTooLarge']"],
   ['every endpoint: requestTimeout', `${routes}/raw-requests.test.ts`, "[408, 'requestTimeout']"],
   ['every endpoint: rateLimited', `${routes}/rate-limits.test.ts`, "'rateLimited'"],
+  ['follow: tooManyStreams', `${routes}/event-streams.test.ts`, "'tooManyStreams'"],
   ['every endpoint: shuttingDown', 'test/unit/server/stopping/sigterm.test.ts', "[503, 'shuttingDown']"],
   ['every endpoint: idempotencyKeyReused', `${routes}/idempotency-key.test.ts`, "[422, 'idempotencyKeyReused']"],
   ['every endpoint: idempotencyKeyInUse', `${routes}/idempotency-key.test.ts`, "'idempotencyKeyInUse'"],

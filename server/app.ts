@@ -13,6 +13,7 @@ import { mountCreateLink } from './routes/create-link.ts'
 import { mountDeleteAccount } from './routes/delete-account.ts'
 import { endpoints } from './routes/endpoints.ts'
 import { mountExecuteTransfer } from './routes/execute-transfer.ts'
+import { mountFetchTokens } from './routes/fetch-tokens.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountHostedPage } from './routes/hosted-page.ts'
 import { mountAnswerOfWallet } from './routes/link/answer-of-wallet.ts'
@@ -53,6 +54,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountPreviewTransfer(app, deps)
   mountExecuteTransfer(app, deps)
   mountReadTransfers(app, deps)
+  mountFetchTokens(app, deps)
   mountRefreshToken(app, deps)
   mountDeleteAccount(app, deps)
   mountListIntegrations(app, deps)

@@ -22,18 +22,23 @@ export interface OpenConnection {
   pending: Credentials
 }
 
-type ConnectionState = Pick<ConnectionTable, 'state' | 'code_kind'>
+type ConnectionState = Pick<ConnectionTable, 'state' | 'code_kind'> & Partial<Pick<ConnectionTable, 'sign_in_id'>>
 
 export async function saveConnection(
   deps: AccountDeps,
   { sessionId }: Pick<ConnectionOwner, 'sessionId'>,
   exchange: Exchange,
   id: string,
-  { state, code_kind }: ConnectionState,
+  { state, code_kind, sign_in_id = null }: ConnectionState,
   pending: Credentials,
 ): Promise<void> {
   const now = deps.now().getTime()
-  const changed = { state, code_kind, sealed_pending: deps.sealer.seal(pendingPurpose, [sessionId, id], pending) }
+  const changed = {
+    state,
+    code_kind,
+    sign_in_id,
+    sealed_pending: deps.sealer.seal(pendingPurpose, [sessionId, id], pending),
+  }
   await deps.database.query
     .insertInto('connection')
     .values({
@@ -98,6 +103,15 @@ export async function newestConnected(
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return row?.state === 'connected' ? { connectionId: row.id, type: row.exchange_type } : null
+}
+
+/** Sign-ins that a session began and did not finish: nothing may connect in it any more. */
+export async function erasePendingConnections({ database }: Pick<AccountDeps, 'database'>, sessionId: string) {
+  await database.query
+    .deleteFrom('connection')
+    .where('session_id', '=', sessionId)
+    .where('state', '<>', 'connected')
+    .execute()
 }
 
 /** What a sign-in left behind is good for ten minutes, and its secrets are kept no longer. */

@@ -3,7 +3,7 @@
 
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { type AccountDeps, accountFromToken } from './accounts.ts'
-import type { TokenDeps } from './tokens.ts'
+import { endTokens, type TokenDeps } from './tokens.ts'
 
 /** Throws the errors of `accountFromToken`. */
 export async function endSignIn(deps: AccountDeps, clientId: string, token: string, type: string): Promise<void> {
@@ -13,12 +13,7 @@ export async function endSignIn(deps: AccountDeps, clientId: string, token: stri
     // First the row that an execute holds while it writes its transfer: one of the two sees the other.
     await query.updateTable('sign_in').set({ ended_at: now }).where('id', '=', signInId).execute()
     const accounts = query.selectFrom('account').select('id').where('sign_in_id', '=', signInId)
-    await query
-      .updateTable('token')
-      .set({ revoked_at: now })
-      .where('account_id', 'in', accounts)
-      .where('revoked_at', 'is', null)
-      .execute()
+    await endTokens(query, { signInId }, now)
     await query.updateTable('link').set({ from_account_id: null }).where('from_account_id', 'in', accounts).execute()
     await query.updateTable('link_session').set({ account_id: null }).where('account_id', 'in', accounts).execute()
     await query.deleteFrom('session_account').where('account_id', 'in', accounts).execute()

@@ -1,15 +1,17 @@
 // Auth and refresh tokens: opaque references to a connected account, kept as hashes. They carry no power of their own over
 // the exchange, and work only for the client and environment they were issued to.
 
-import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
+import { lockRows } from '../storage/dialect.ts'
 import { rememberedStatement } from '../storage/remembered-statement.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { TokenTable } from '../storage/tables.ts'
 
 export const authTokenSeconds = 86_400
 export const refreshTokenSeconds = 90 * 86_400
+/** Counted from the sign-in: after a year the user signs in again, however often the tokens were refreshed. */
+export const tokenFamilySeconds = 365 * 86_400
 
 export interface TokenDeps {
   database: Database
@@ -18,9 +20,18 @@ export interface TokenDeps {
 }
 
 export interface IssuedTokens {
-  accountId: string
   authToken: string
   refreshToken: string | null
+  expiresInSeconds: number
+  refreshTokenExpiresInSeconds: number
+}
+
+/** An account of a finished sign-in. `tokens` null: the client's server fetches them (token-delivery.ts). */
+export interface ConnectedAccount {
+  accountId: string
+  name: string
+  externalId: string
+  tokens: IssuedTokens | null
 }
 
 /** A fresh pair for an account. `renewable` false gives no refresh token. */
@@ -29,32 +40,28 @@ export async function issueTokens(
   query: Query,
   owner: { accountId: string; clientId: string },
   renewable: boolean,
-  familyId: string = randomUUID(),
 ): Promise<IssuedTokens> {
   const now = deps.now().getTime()
+  const { accountId: account_id, clientId: client_id } = owner
+  const signIn = await query
+    .selectFrom('account')
+    .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
+    .select(['sign_in.id', 'sign_in.created_at'])
+    .where('account.id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const secondsLeft = Math.floor((signIn.created_at - now) / 1000) + tokenFamilySeconds
+  const insert = async (kind: 'auth' | 'refresh', token: string, seconds: number) => {
+    const times = { created_at: now, expires_at: now + seconds * 1000, used_at: null, revoked_at: null }
+    const row = { hash: hashSecret(token), kind, family_id: signIn.id, account_id, client_id, ...times }
+    await query.insertInto('token').values(row).execute()
+  }
+  const expiresInSeconds = Math.min(authTokenSeconds, secondsLeft)
+  const refreshTokenExpiresInSeconds = Math.min(refreshTokenSeconds, secondsLeft)
   const authToken = newToken('at', deps.environment)
   const refreshToken = renewable ? newToken('rt', deps.environment) : null
-  const row = (kind: 'auth' | 'refresh', token: string, seconds: number) => ({
-    hash: hashSecret(token),
-    kind,
-    family_id: familyId,
-    account_id: owner.accountId,
-    client_id: owner.clientId,
-    created_at: now,
-    expires_at: now + seconds * 1000,
-    used_at: null,
-    revoked_at: null,
-  })
-  await query
-    .insertInto('token')
-    .values(row('auth', authToken, authTokenSeconds))
-    .execute()
-  if (refreshToken !== null)
-    await query
-      .insertInto('token')
-      .values(row('refresh', refreshToken, refreshTokenSeconds))
-      .execute()
-  return { accountId: owner.accountId, authToken, refreshToken }
+  await insert('auth', authToken, expiresInSeconds)
+  if (refreshToken !== null) await insert('refresh', refreshToken, refreshTokenExpiresInSeconds)
+  return { authToken, refreshToken, expiresInSeconds, refreshTokenExpiresInSeconds }
 }
 
 const tokenByHash = rememberedStatement((query, hash: string, kind: 'auth', clientId: string) =>
@@ -92,40 +99,66 @@ export function refuseOtherEnvironment(deps: TokenDeps, token: string): void {
 }
 
 /**
- * Exchanges a refresh token for a new pair, once. A second use is taken as theft and ends the whole family.
+ * Exchanges a refresh token for a new pair, once: the account's previous tokens end. A second use is treated as theft and ends
+ * every token of the sign-in, those of its other accounts included.
  * Throws `refreshTokenInvalid`, `environmentMismatch`.
  */
-export async function rotateTokens(deps: TokenDeps, clientId: string, refreshToken: string): Promise<IssuedTokens> {
+export async function rotateTokens(
+  deps: TokenDeps,
+  clientId: string,
+  refreshToken: string,
+): Promise<{ accountId: string; tokens: IssuedTokens }> {
   refuseOtherEnvironment(deps, refreshToken)
   const hash = hashSecret(refreshToken)
   const now = deps.now().getTime()
   const issued = await inTransaction(deps.database, async (query) => {
-    const used = await query
-      .updateTable('token')
-      .set({ used_at: now })
-      .where('hash', '=', hash)
-      .where('kind', '=', 'refresh')
-      .where('client_id', '=', clientId)
-      .where('used_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirstOrThrow()
-    const row = await query
-      .selectFrom('token')
-      .selectAll()
-      .where('hash', '=', hash)
-      .where('client_id', '=', clientId)
-      .executeTakeFirst()
-    if (row === undefined || row.kind !== 'refresh') return null
-    if (!changedOne(used)) {
-      if (row.used_at !== null) {
-        await query.updateTable('token').set({ revoked_at: now }).where('family_id', '=', row.family_id).execute()
-      }
-      return null
+    const token = query.selectFrom('token').selectAll().where('hash', '=', hash).where('kind', '=', 'refresh')
+    const row = await token.where('client_id', '=', clientId).executeTakeFirst()
+    if (row === undefined) return null
+    const { account_id: accountId, family_id: signInId } = row
+    // One rotation of a sign-in at a time: else tokens that one issues could escape when another one ends them all.
+    const signIn = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
+    const { ended_at } = await lockRows(query, signIn).executeTakeFirstOrThrow()
+    if (ended_at !== null) return null
+    if (await useToken(query, hash, now)) {
+      await endTokens(query, { signInId, accountId }, now)
+      return { accountId, tokens: await issueTokens(deps, query, { accountId, clientId }, true) }
     }
-    const owner = { accountId: row.account_id, clientId }
-    return issueTokens(deps, query, owner, true, row.family_id)
+    const { used_at } = await token.executeTakeFirstOrThrow()
+    if (used_at !== null) await endTokens(query, { signInId }, now)
+    return null
   })
   if (issued === null) throw new ApiError('refreshTokenInvalid')
   return issued
+}
+
+/** False for one that was used, was revoked or has expired. */
+async function useToken(query: Query, hash: string, now: number): Promise<boolean> {
+  const used = await query
+    .updateTable('token')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return changedOne(used)
+}
+
+/**
+ * Revokes the tokens of a sign-in, or of one of its accounts, and erases the copies that a link session may still read for as
+ * long as its connection lives.
+ */
+export async function endTokens(
+  query: Query,
+  { signInId, accountId }: { signInId: string; accountId?: string },
+  now: number,
+): Promise<void> {
+  const tokens = query
+    .updateTable('token')
+    .set({ revoked_at: now })
+    .where('family_id', '=', signInId)
+    .where('revoked_at', 'is', null)
+  await (accountId === undefined ? tokens : tokens.where('account_id', '=', accountId)).execute()
+  await query.deleteFrom('connection').where('sign_in_id', '=', signInId).execute()
 }

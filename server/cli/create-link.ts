@@ -31,7 +31,13 @@ export const createLinkCommand: Command = {
       if (!values.callback) requireOneCallback(client)
       const callbackUrl = await chooseCallbackUrl(deps, client.id, values.callback)
       const facts = { clientId: client.id, userId, callbackUrl, destinations, transfersEnabled: to.length > 0 }
-      const none = { fixed: null, fromAccountId: null, fromType: null, transactionId: null }
+      const none = {
+        fixed: null,
+        fromAccountId: null,
+        fromType: null,
+        transactionId: null,
+        tokenDelivery: 'page',
+      } as const
       const { linkId, authCode } = await createLink(deps, { ...facts, ...none })
       const page = `${client.id}/broker-connect?auth_code=${authCode}`
       terminal.line(`linkId     ${linkId}`)

@@ -73,6 +73,7 @@ export const errorCatalogue = {
   sessionEnded: entry(401, 'permissionDenied', 'This session has ended. Open a new link.'),
 
   // Links
+  linkNotFound: entry(404, 'notFound', 'There is no such link.'),
   invalidUserId: entry(400, 'badRequest', 'userId is required: 1 to 300 characters without control characters.'),
   callbackUrlMissing: entry(400, 'badRequest', 'callbackUrl is required: the client has not exactly one registered.'),
   callbackUrlInvalid: entry(
@@ -116,6 +117,17 @@ export const errorCatalogue = {
   fromTokenTypeMismatch: entry(400, 'badRequest', 'FromType does not match FromAuthToken.'),
   authTokenInvalid: entry(401, 'permissionDenied', 'The auth token is not valid. Connect the account again.'),
   authTokenExpired: entry(401, 'permissionDenied', 'The auth token has expired. Connect the account again.'),
+  tokenDeliveryIsPage: entry(
+    409,
+    'conflict',
+    'The tokens of this link go to its page. Create the link with TokenDelivery "server" to fetch them here.',
+  ),
+  tokensNotReady: entry(
+    409,
+    'conflict',
+    'This link has no tokens to fetch: no account was connected in it in the last 24 hours.',
+  ),
+  tokensAlreadyFetched: entry(409, 'conflict', 'The tokens of this link were fetched already. They are returned once.'),
   refreshTokenInvalid: entry(401, 'permissionDenied', 'The refresh token is not valid. Connect the account again.'),
   reconnectRequired: entry(
     401,

@@ -7,11 +7,11 @@ import { ApiError } from '../contract/errors.ts'
 import { webOrigin } from '../contract/web-origin.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
-import type { LinkTable } from '../storage/tables.ts'
+import type { LinkSessionTable, LinkTable, TokenDelivery } from '../storage/tables.ts'
 
 const linkLifetimeMs = 600_000
 const sessionLifetimeMs = 3_600_000
-/** For how long the page that spent a code may ask again for the answer that it did not get. */
+/** For how long the page that spent a code may repeat the request whose answer it did not receive. */
 const answerAgainMs = 120_000
 
 export interface LinkDeps {
@@ -43,6 +43,8 @@ export interface Link {
   transactionId: string | null
   /** The address that the link's wallet token names. */
   expectedWallet: string | null
+  /** Who receives the tokens of accounts that are connected in it. */
+  tokenDelivery: TokenDelivery
 }
 
 export interface LinkSession {
@@ -76,6 +78,7 @@ export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkI
       from_type: link.fromType,
       transaction_id: link.transactionId,
       expected_wallet: link.expectedWallet ?? null,
+      token_delivery: link.tokenDelivery,
       created_at: now,
       expires_at: now + linkLifetimeMs,
       redeemed_at: null,
@@ -85,8 +88,9 @@ export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkI
 }
 
 /**
- * Spends the code and opens the session. Unknown, expired and used codes get the same `linkExpired`; but whoever spent a code
- * with a secret of their own, `opening`, gets in by it once more: an answer that came too late is not lost.
+ * Spends the code and opens the session. Unknown, expired and used codes get the same `linkExpired`. A page that spent the code
+ * with a secret, `opening`, may repeat the request once, because its first answer may have come too late: the session then has a
+ * new token, and the first one is void.
  */
 export async function redeemLink(
   deps: LinkDeps,
@@ -96,8 +100,9 @@ export async function redeemLink(
   const now = deps.now().getTime()
   const code_hash = hashSecret(authCode)
   const sessionToken = newToken('ls', deps.environment)
-  const firstId = opening === undefined ? null : hashSecret(`${authCode} ${opening}`)
-  const { id, row } = await inTransaction(deps.database, async (query) => {
+  const token_hash = hashSecret(sessionToken)
+  const openingId = opening === undefined ? null : hashSecret(`${authCode} ${opening}`)
+  const { session, link } = await inTransaction(deps.database, async (query) => {
     const spent = await query
       .updateTable('link')
       .set({ redeemed_at: now })
@@ -106,30 +111,57 @@ export async function redeemLink(
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow()
     const isFirst = changedOne(spent)
-    if (!isFirst && !(await wasOpenedBy(query, firstId, now))) throw new ApiError('linkExpired')
-    const link = await query.selectFrom('link').selectAll().where('code_hash', '=', code_hash).executeTakeFirstOrThrow()
-    const session = {
-      id: (isFirst && firstId) || randomUUID(),
-      link_id: link.id,
-      token_hash: hashSecret(sessionToken),
-      created_at: now,
-      expires_at: now + sessionLifetimeMs,
-      account_id: link.from_account_id,
-      expected_wallet: link.expected_wallet,
-    }
-    await query.insertInto('link_session').values(session).execute()
-    if (link.from_account_id !== null) await admitAccount(query, session.id, link.from_account_id)
-    return { id: session.id, row: link }
+    const reopened = isFirst || openingId === null ? null : await reopen(query, openingId, token_hash, now)
+    if (!isFirst && reopened === null) throw new ApiError('linkExpired')
+    const row = await query.selectFrom('link').selectAll().where('code_hash', '=', code_hash).executeTakeFirstOrThrow()
+    const id = openingId ?? randomUUID()
+    return { session: reopened ?? (await openSession(query, row, { id, token_hash }, now)), link: linkOf(row) }
   })
-  const expiresAt = new Date(now + sessionLifetimeMs)
-  const { from_account_id: accountId, expected_wallet: expectedWallet } = row
-  return { session: { id, link: linkOf(row), expiresAt, accountId, expectedWallet }, sessionToken }
+  const { id, account_id: accountId, expected_wallet: expectedWallet } = session
+  const expiresAt = new Date(session.expires_at)
+  return { session: { id, link, expiresAt, accountId, expectedWallet }, sessionToken }
 }
 
-async function wasOpenedBy(query: Query, firstId: string | null, now: number): Promise<boolean> {
-  if (firstId === null) return false
-  const first = query.selectFrom('link_session').select('id').where('id', '=', firstId)
-  return (await first.where('created_at', '>', now - answerAgainMs).executeTakeFirst()) !== undefined
+async function openSession(
+  query: Query,
+  link: LinkTable,
+  { id, token_hash }: Pick<LinkSessionTable, 'id' | 'token_hash'>,
+  now: number,
+): Promise<LinkSessionTable> {
+  const { id: link_id, from_account_id: account_id, expected_wallet } = link
+  const times = { created_at: now, expires_at: now + sessionLifetimeMs, reopened_at: null }
+  const session = { id, link_id, token_hash, account_id, expected_wallet, ...times }
+  await query.insertInto('link_session').values(session).execute()
+  if (account_id !== null) await admitAccount(query, id, account_id)
+  return session
+}
+
+/** Null where there is no such session, where it was opened too long ago, twice already, or has ended. */
+async function reopen(
+  query: Query,
+  openingId: string,
+  token_hash: string,
+  now: number,
+): Promise<LinkSessionTable | null> {
+  const reopened = await query
+    .updateTable('link_session')
+    .set({ token_hash, reopened_at: now })
+    .where('id', '=', openingId)
+    .where('reopened_at', 'is', null)
+    .where('created_at', '>', now - answerAgainMs)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (!changedOne(reopened)) return null
+  return query.selectFrom('link_session').selectAll().where('id', '=', openingId).executeTakeFirstOrThrow()
+}
+
+/** Its user has left: from now on its token is as unknown as one that never existed. A transfer that was sent continues. */
+export async function endSession({ database, now }: Pick<LinkDeps, 'database' | 'now'>, sessionId: string) {
+  await database.query
+    .updateTable('link_session')
+    .set({ expires_at: now().getTime() })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 /** Throws `sessionEnded`, `environmentMismatch`. */
@@ -204,5 +236,6 @@ function linkOf(row: LinkTable): Link {
     fromType: row.from_type,
     transactionId: row.transaction_id,
     expectedWallet: row.expected_wallet,
+    tokenDelivery: row.token_delivery,
   }
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
 import { accountErrors, toAddressesErrors } from '../contract/endpoint-errors.ts'
 import { destinationExample, ToAddresses } from '../contract/wire/destinations.ts'
-import { CreatedLink, CreatedLinkToken, linkExample, linkTokenExample } from '../contract/wire/links.ts'
+import { CreatedLink, CreatedLinkToken, linkExample, linkTokenExample, TokenDelivery } from '../contract/wire/links.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { requestNumber } from '../contract/wire/values.ts'
 
@@ -50,6 +50,7 @@ export const LinkBody = z.object({
     .nullable()
     .optional()
     .describe('The app’s reference, carried to events, transfers and lists. Additive.'),
+  TokenDelivery,
 })
 
 export const LinkTokenBody = z.object({
@@ -69,10 +70,12 @@ export const LinkTokenBody = z.object({
         .nullable()
         .optional()
         .describe('The app’s reference, carried to events, transfers and lists.'),
+      tokenDelivery: TokenDelivery,
     })
     .nullable()
     .optional()
     .describe('Without it the link connects an account and nothing else.'),
+  tokenDelivery: TokenDelivery,
 })
 
 const linkErrors = [

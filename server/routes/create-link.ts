@@ -47,7 +47,7 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   })
 
   app.post(createLinkTokenEndpoint.path, clientOnly(deps), once, async (context) => {
-    const { userId, callbackUrl, transferOptions } = await readBody(context, LinkTokenBody)
+    const { userId, callbackUrl, transferOptions, tokenDelivery } = await readBody(context, LinkTokenBody)
     const query = { userId, callbackUrl, transfersEnabled: transferOptions != null }
     const { toAddresses, ...options } = transferOptions ?? {}
     const body = {
@@ -55,6 +55,7 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
       AmountInFiat: options.amountInFiat,
       Symbol: options.symbol,
       TransactionId: options.transactionId,
+      TokenDelivery: options.tokenDelivery ?? tokenDelivery,
     }
     const { linkId, iFrameUrl } = await linkFor(deps, context, query, body, tokenNames)
     return ok(context, { linkToken: Buffer.from(iFrameUrl).toString('base64'), linkId })
@@ -102,6 +103,7 @@ async function linkFor(
     fixed: fixedTransfer(deps.networks, body, destinations, names),
     ...(await readOrigin(deps, { clientId: client.id, userId }, body)),
     transactionId: body.TransactionId ?? null,
+    tokenDelivery: body.TokenDelivery ?? 'page',
   }
   const { linkId, authCode } = await createLink(deps, link)
   const page = `${client.id}/broker-connect?auth_code=${authCode}`

@@ -5,6 +5,7 @@ import { configureTransferEndpoint } from './configure-transfer.ts'
 import { createConnectLinkEndpoint, createLinkEndpoint, createLinkTokenEndpoint } from './create-link-endpoints.ts'
 import { deleteAccountEndpoint } from './delete-account.ts'
 import { executeTransferEndpoint } from './execute-transfer.ts'
+import { fetchTokensEndpoint } from './fetch-tokens.ts'
 import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
 import { noteDeclinedEndpoint, noteSentEndpoint, noteSignedEndpoint } from './link/answer-of-wallet-endpoints.ts'
 import { askPaymentEndpoint } from './link/ask-payment-endpoint.ts'
@@ -16,7 +17,7 @@ import {
   readConnectionEndpoint,
   resendCodeEndpoint,
 } from './link/connect-link-account-endpoints.ts'
-import { openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
+import { endLinkSessionEndpoint, openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
 import {
   confirmRedirectEndpoint,
   continueRedirectEndpoint,
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   createLinkEndpoint,
   createConnectLinkEndpoint,
   createLinkTokenEndpoint,
+  fetchTokensEndpoint,
   listTransfersEndpoint,
   readTransferEndpoint,
   listIntegrationsEndpoint,
@@ -57,6 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteAccountEndpoint,
   openLinkEndpoint,
   resumeLinkEndpoint,
+  endLinkSessionEndpoint,
   listLinkIntegrationsEndpoint,
   connectAccountEndpoint,
   readConnectionEndpoint,

@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { loadAccount } from '../accounts/accounts.ts'
-import { authTokenSeconds, refreshTokenSeconds, rotateTokens } from '../accounts/tokens.ts'
+import { rotateTokens } from '../accounts/tokens.ts'
 import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { RefreshedTokens, refreshedExample } from '../contract/wire/tokens.ts'
@@ -24,7 +24,9 @@ export const refreshTokenEndpoint = describeEndpoint({
   tag: 'Accounts',
   summary: 'Exchange a refresh token for a new pair',
   description:
-    'Once: a second use of the same refresh token is taken as theft and ends every token of that sign-in. Additive.',
+    'Once, and the account’s previous tokens end with it. A second use of the same refresh token is treated as theft: it ends every ' +
+    'token of that sign-in, those of its other accounts included. A year after the sign-in its tokens cannot be refreshed any more: ' +
+    'connect the account again. Additive.',
   security: 'client',
   body: { schema: Body, example: { refreshToken: 'rt-sandbox-EXAMPLE' } },
   answers: { 200: envelopeAnswer('The new pair.', RefreshedTokens, refreshedExample) },
@@ -36,15 +38,15 @@ export function mountRefreshToken(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.post(path, clientOnly(deps), async (context) => {
     const { refreshToken } = await readBody(context, Body)
     const { id } = context.get('client')
-    const tokens = await refuseGuesses(deps.limits, context, () => rotateTokens(deps, id, refreshToken))
-    const { authToken: accessToken, refreshToken: renewed } = tokens
-    const { id: accountId, name: accountName } = await loadAccount(deps, id, tokens.accountId)
-    const pair = { accessToken, refreshToken: renewed ?? '' }
+    const rotated = await refuseGuesses(deps.limits, context, () => rotateTokens(deps, id, refreshToken))
+    const { accountId, tokens } = rotated
+    const { name: accountName } = await loadAccount(deps, id, accountId)
+    const pair = { accessToken: tokens.authToken, refreshToken: tokens.refreshToken ?? '' }
     return ok(context, {
       status: 'succeeded',
       ...pair,
-      expiresInSeconds: authTokenSeconds,
-      refreshTokenExpiresInSeconds: refreshTokenSeconds,
+      expiresInSeconds: tokens.expiresInSeconds,
+      refreshTokenExpiresInSeconds: tokens.refreshTokenExpiresInSeconds,
       brokerAccountTokens: [{ account: { accountId, accountName }, ...pair }],
     } satisfies z.infer<typeof RefreshedTokens>)
   })

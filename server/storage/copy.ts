@@ -18,6 +18,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['link_session', ['id']],
   ['session_account', ['session_id', 'account_id']],
   ['connection', ['id']],
+  ['token_delivery', ['sign_in_id']],
   ['preview', ['id']],
   ['transfer', ['id']],
   ['attempt', ['transfer_id', 'n']],

@@ -14,6 +14,7 @@ export interface Tables {
   link_session: LinkSessionTable
   session_account: SessionAccountTable
   connection: ConnectionTable
+  token_delivery: TokenDeliveryTable
   preview: PreviewTable
   transfer: TransferTable
   attempt: AttemptTable
@@ -74,7 +75,10 @@ export interface AccountTable {
   created_at: number
 }
 
-/** Auth and refresh tokens, by hash. A refresh token is used once; using it again ends its family. */
+/**
+ * Auth and refresh tokens, by hash. A family is a sign-in: `family_id` is its id. A refresh token is used once; using it again ends
+ * the family. No token outlives its sign-in by more than a year (`tokenFamilySeconds`).
+ */
 export interface TokenTable {
   hash: string
   kind: 'auth' | 'refresh'
@@ -104,17 +108,25 @@ export interface LinkTable {
   redeemed_at: number | null
   /** The address that the wallet token of the link names. */
   expected_wallet: string | null
+  /** Who receives the tokens of accounts that are connected in it. */
+  token_delivery: TokenDelivery
 }
+
+/** `page`: by `brokerConnected`. `server`: the client's server fetches them once. */
+export type TokenDelivery = 'page' | 'server'
 
 export interface LinkSessionTable {
   id: string
   link_id: string
   token_hash: string
   created_at: number
+  /** In the past once its user has left. */
   expires_at: number
   account_id: string | null
   /** The only address that connects without a confirmation by the user. */
   expected_wallet: string | null
+  /** When the code opened it for the second and last time. */
+  reopened_at: number | null
 }
 
 /** The accounts a link session may use: connected in it, or handed to it by the app. */
@@ -133,6 +145,17 @@ export interface ConnectionTable {
   code_kind: string | null
   created_at: number
   expires_at: number
+  /** Once it is connected. */
+  sign_in_id: string | null
+}
+
+/** A sign-in whose tokens the client's server fetches: they are issued then, and only then. */
+export interface TokenDeliveryTable {
+  sign_in_id: string
+  link_id: string
+  renewable: number
+  created_at: number
+  delivered_at: number | null
 }
 
 export interface PreviewTable {

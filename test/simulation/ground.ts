@@ -93,7 +93,13 @@ async function connect(deps: TransferDeps, name: string): Promise<Tenant> {
   const callbackUrl = 'https://shop.example/done'
   const { id: clientId } = await createClient(deps, { name, callbackUrls: [callbackUrl] })
   const link = { clientId, userId: 'user', callbackUrl, transfersEnabled: true, destinations: [], fixed: null }
-  const { authCode } = await createLink(deps, { ...link, fromAccountId: null, fromType: null, transactionId: null })
+  const { authCode } = await createLink(deps, {
+    ...link,
+    fromAccountId: null,
+    fromType: null,
+    transactionId: null,
+    tokenDelivery: 'page',
+  })
   const { session } = await redeemLink(deps, authCode)
   const connection = await startConnection(
     { ...deps, publicUrl: 'http://localhost' },

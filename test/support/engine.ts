@@ -124,7 +124,13 @@ async function connect(
   fields: Credentials,
 ): Promise<{ accountId: string }> {
   const link = { clientId, userId: 'user-1', callbackUrl, transfersEnabled: true, destinations: [], fixed: null }
-  const { authCode } = await createLink(deps, { ...link, fromAccountId: null, fromType: null, transactionId: null })
+  const { authCode } = await createLink(deps, {
+    ...link,
+    fromAccountId: null,
+    fromType: null,
+    transactionId: null,
+    tokenDelivery: 'page',
+  })
   const { session } = await redeemLink(deps, authCode)
   const connection = await startConnection(
     { ...deps, publicUrl: 'http://localhost' },

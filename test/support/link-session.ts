@@ -3,6 +3,7 @@ import { newSession, toBase } from './native-flow.ts'
 import type { Answer, Requests, TestServer } from './test-server.ts'
 
 export interface LinkSession {
+  token: string
   get(path: string): Promise<Answer>
   post(path: string, body?: object): Promise<Answer>
   connect(username: string, type?: string): Promise<Answer>
@@ -19,6 +20,7 @@ export async function openSession(server: Requests, body: object = { ToAddresses
   const connect = (username: string, type = 'sandbox') =>
     post('connect', { type, fields: { username, password: 'pass_good' } })
   return {
+    token,
     get,
     post,
     connect,

@@ -210,7 +210,7 @@ const noUrls = { default: { http: [] } }
 export async function connectAs(deps: WalletDeps, clientId: string, userId: string, address: string): Promise<string> {
   const link = { clientId, userId, callbackUrl: 'https://shop.example/done', transfersEnabled: true }
   const nothing = { destinations: [], fixed: null, fromAccountId: null, fromType: null, transactionId: null }
-  const { authCode } = await createLink(deps, { ...link, ...nothing })
+  const { authCode } = await createLink(deps, { ...link, ...nothing, tokenDelivery: 'page' })
   const { session } = await redeemLink(deps, authCode)
   const connection = await startConnection(
     { ...deps, publicUrl: 'http://localhost' },

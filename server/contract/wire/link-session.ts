@@ -117,13 +117,18 @@ export const AuthData = z
         brokerLogo: z.string().describe('An SVG in base64.'),
         brokerPrimaryColor: z.string(),
       }),
-      expiresInSeconds: z.int(),
+      expiresInSeconds: z.int().optional(),
       refreshTokenExpiresInSeconds: z.int().optional(),
     }),
-    auth_token: z.string(),
+    auth_token: z.string().optional(),
     refresh_token: z.string().optional(),
   })
-  .meta({ id: 'AuthData', description: 'What `brokerConnected` carries: the tokens of the connected accounts.' })
+  .meta({
+    id: 'AuthData',
+    description:
+      'What `brokerConnected` carries: the connected accounts and their tokens. In a link with TokenDelivery `server` the page ' +
+      'receives no token and no lifetime of one: the client’s server fetches them.',
+  })
 
 export const LinkConnection = z
   .object({

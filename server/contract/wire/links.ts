@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import { Id, Url } from './values.ts'
 
+export const TokenDelivery = z
+  .enum(['page', 'server'])
+  .nullable()
+  .optional()
+  .describe(
+    'Who receives the tokens of an account that is connected in the link. `page`, the default: `brokerConnected` carries them. ' +
+      '`server`, recommended: no token ever reaches a page, and your server fetches them once. Additive.',
+  )
+
 export const CreatedLink = z.object({
   url: Url.describe('The same page as a full page: mobile, webview, e-mail. It ends at the callback URL.'),
   iFrameUrl: Url.describe('For the link module. Opens once, within 600 seconds.'),

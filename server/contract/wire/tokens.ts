@@ -6,16 +6,21 @@ export const AccountTokens = z
       accountId: z.string().describe('Stable; of a wallet its address, else a UUID.'),
       accountName: z.string(),
     }),
-    accessToken: z.string(),
-    refreshToken: z.string().optional().describe('Absent where the exchange gives access that cannot be renewed.'),
+    accessToken: z.string().optional().describe('Absent where the client’s server fetches the tokens.'),
+    refreshToken: z
+      .string()
+      .optional()
+      .describe('Absent, too, where the exchange gives access that cannot be renewed.'),
   })
   .meta({ id: 'AccountTokens' })
 
 export const RefreshedTokens = z.object({
   status: z.literal('succeeded'),
   accessToken: z.string().describe('The new auth token.'),
-  refreshToken: z.string().describe('The old one is spent: its second use ends the whole family.'),
-  expiresInSeconds: z.int(),
+  refreshToken: z
+    .string()
+    .describe('The account’s previous tokens have ended. A second use of the old one ends every token of the sign-in.'),
+  expiresInSeconds: z.int().describe('24 hours, less where the sign-in is almost a year old: no token outlives that.'),
   refreshTokenExpiresInSeconds: z.int(),
   brokerAccountTokens: z.array(AccountTokens).describe('The same pair, with the account it is for.'),
 })

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import type { Connection } from '../../accounts/connect-account.ts'
-import { authTokenSeconds, refreshTokenSeconds } from '../../accounts/tokens.ts'
+import type { ConnectedAccount } from '../../accounts/tokens.ts'
 import type { Amount } from '../../contract/amount.ts'
 import type { AuthData, LinkAccount, LinkConnection } from '../../contract/wire/link-session.ts'
 import type { LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
@@ -52,35 +52,31 @@ export function connectionToLink(connection: Connection): z.infer<typeof LinkCon
     connectionId,
     state: connection.state,
     accounts: accounts.map(({ accountId, name }) => accountToLink({ id: accountId, name, exchange })),
-    authData: authDataOf(exchange, connection),
+    authData: authDataOf(exchange, accounts),
   }
 }
 
-/** The published payload of a connected account, plus the spec's flat tokens, those of the first account. */
-function authDataOf(
-  exchange: Exchange,
-  { accounts }: Extract<Connection, { state: 'connected' }>,
-): z.infer<typeof AuthData> {
-  const [first] = accounts
+/** The published payload of connected accounts, plus the spec's flat tokens, those of the first account. */
+export function authDataOf(exchange: Exchange, accounts: readonly ConnectedAccount[]): z.infer<typeof AuthData> {
+  const tokens = accounts[0]?.tokens ?? null
   const isWallet = isSelfCustody(exchange.type)
-  const accountTokens = accounts.map(({ accountId, externalId, name, authToken, refreshToken }) => ({
+  const accountTokens = accounts.map(({ accountId, externalId, name, tokens }) => ({
     // A wallet's address is no secret, and what the app knows it by.
     account: { accountId: isWallet ? externalId : accountId, accountName: name },
-    accessToken: authToken,
-    ...(refreshToken === null ? {} : { refreshToken }),
+    ...(tokens !== null && { accessToken: tokens.authToken }),
+    ...(tokens?.refreshToken && { refreshToken: tokens.refreshToken }),
   }))
-  const refreshToken = first?.refreshToken ?? null
   return {
     accessToken: {
       accountTokens,
       brokerType: exchange.type,
       brokerName: exchange.name,
       brokerBrandInfo: { brokerLogo: letterLogo(exchange), brokerPrimaryColor: exchange.color },
-      expiresInSeconds: authTokenSeconds,
-      ...(refreshToken === null ? {} : { refreshTokenExpiresInSeconds: refreshTokenSeconds }),
+      ...(tokens !== null && { expiresInSeconds: tokens.expiresInSeconds }),
+      ...(tokens?.refreshToken && { refreshTokenExpiresInSeconds: tokens.refreshTokenExpiresInSeconds }),
     },
-    auth_token: first?.authToken ?? '',
-    ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
+    ...(tokens !== null && { auth_token: tokens.authToken }),
+    ...(tokens?.refreshToken && { refresh_token: tokens.refreshToken }),
   }
 }
 

@@ -10,7 +10,8 @@ export const SessionBody = z.object({
     .min(16, ofText)
     .optional()
     .describe(
-      'A secret of the page’s own. With it, and only with it, the code opens the link again for two minutes: for a page whose answer came too late.',
+      'A secret that the page makes up. A page that did not receive the answer repeats the request with it, once, within two minutes: ' +
+        'the answer has a new token, and the first one is void.',
     ),
 })
 
@@ -37,4 +38,16 @@ export const resumeLinkEndpoint = describeEndpoint({
   security: 'session',
   answers: { 200: envelopeAnswer('The session.', LinkSession, sessionExample) },
   errors: ['accountNotFound', 'reconnectRequired'],
+})
+
+export const endLinkSessionEndpoint = describeEndpoint({
+  id: 'endLinkSession',
+  method: 'delete',
+  path: '/api/v1/link/session',
+  tag: 'Link session',
+  summary: 'End the link session',
+  description: 'When the user leaves. The token is void from then on. A transfer that was sent continues.',
+  security: 'session',
+  answers: { 200: envelopeAnswer('It has ended.', z.null(), null) },
+  errors: [],
 })

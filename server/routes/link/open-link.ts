@@ -1,9 +1,9 @@
-// POST /api/v1/link/session spends the auth_code; GET /api/v1/link/session resumes after a reload.
+// POST /api/v1/link/session spends the auth_code; GET resumes the session after a reload; DELETE ends it when the user leaves.
 
 import type { Hono } from 'hono'
 import type * as z from 'zod'
 import { loadAccount } from '../../accounts/accounts.ts'
-import { newestConnected } from '../../accounts/connection-rows.ts'
+import { erasePendingConnections, newestConnected } from '../../accounts/connection-rows.ts'
 import { clientById } from '../../clients/clients.ts'
 import type { LinkSession as SessionContent } from '../../contract/wire/link-session.ts'
 import { selfCustodyType } from '../../exchanges/registry.ts'
@@ -13,7 +13,7 @@ import { refuseOtherMethods } from '../../http/methods.ts'
 import { refuseGuesses } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
-import { type LinkSession, redeemLink } from '../../links/links.ts'
+import { endSession, type LinkSession, redeemLink } from '../../links/links.ts'
 import { markOfNetwork, markOfToken } from '../../networks/marks.ts'
 import { fiatRates } from '../../prices/fiat-rates.ts'
 import { pendingTransferOf, transferToResume } from '../../transfers/transfer-list.ts'
@@ -39,7 +39,13 @@ export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     const content = await sessionContent(deps, session, await transferToResume(deps.database.query, session.link))
     return ok(context, { ...content, connected: await newestConnected(deps, session.id) })
   })
-  refuseOtherMethods(app, path, ['POST', 'GET'])
+  app.delete(path, sessionOnly(deps), async (context) => {
+    const { id } = context.get('session')
+    await endSession(deps, id)
+    await erasePendingConnections(deps, id)
+    return context.json({ content: null, status: 'ok', message: '' })
+  })
+  refuseOtherMethods(app, path, ['POST', 'GET', 'DELETE'])
 }
 
 async function sessionContent(

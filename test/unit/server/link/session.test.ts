@@ -108,14 +108,12 @@ test('a session that is taken up again is told of its own transfer also when tha
   assert.equal((await open()).pendingTransfer, null)
 })
 
-test('a page whose answer came too late opens its link again by a secret of its own, and nobody else does', async () => {
+test('a page whose answer came too late opens its link again by its secret, and no other page does', async () => {
   const link = await server.post('/api/v1/cataloglink?userId=user-4&enableTransfers=true', { ToAddresses: [toBase] })
   const authCode = new URL(link.body.content.iFrameUrl).searchParams.get('auth_code')
   const open = (opening?: string) => server.post('/api/v1/link/session', { authCode, opening }, {})
   const [first, again] = [await open('a-secret-of-one-page'), await open('a-secret-of-one-page')]
   assert.equal(again.body.content.linkId, first.body.content.linkId)
-  for (const { body } of [first, again])
-    assert.equal((await server.inSession(body.content.sessionToken, 'GET', '/api/v1/link/session')).status, 200)
   for (const other of [undefined, 'a-secret-of-another']) assert.equal((await open(other)).status, 410)
   const plain = await server.post('/api/v1/cataloglink?userId=user-4&enableTransfers=true', { ToAddresses: [toBase] })
   const code = new URL(plain.body.content.iFrameUrl).searchParams.get('auth_code')

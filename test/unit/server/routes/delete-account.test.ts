@@ -24,6 +24,7 @@ const credentials = async () => {
 
 interface Connected {
   session: string
+  connectionId: string
   tokens: { auth_token: string; refresh_token: string }[]
 }
 
@@ -42,7 +43,7 @@ async function connectThree(): Promise<Connected> {
       refresh_token: entry.refreshToken,
     }),
   )
-  return { session, tokens }
+  return { session, connectionId: connected.body.content.connectionId, tokens }
 }
 
 test('all accounts and tokens of the sign-in are gone at once, and its credentials with them', async () => {
@@ -69,6 +70,26 @@ test('the session in which it was connected goes on without it', async () => {
     [resumed.status, resumed.body.content.account, resumed.body.content.start],
     [200, null, 'chooseAccount'],
   )
+})
+
+test('the connection by which it was connected no longer returns its tokens', async () => {
+  for (const end of ['delete', 'reuse'] as const) {
+    const { session, connectionId, tokens } = await connectThree()
+    const [{ auth_token, refresh_token }] = tokens as [Connected['tokens'][0]]
+    const path = `/api/v1/link/connect/${connectionId}`
+    assert.match((await server.inSession(session, 'GET', path)).text, /at-sandbox-/)
+    if (end === 'delete') await remove({ authToken: auth_token, type: 'sandbox' })
+    else for (let n = 0; n < 2; n++) await server.post('/api/v1/token/refresh', { refreshToken: refresh_token })
+    const read = await server.inSession(session, 'GET', path)
+    assert.deepEqual(errorOf(read), [404, 'connectionNotFound'])
+    assert.equal((await server.inSession(session, 'GET', '/api/v1/link/session')).body.content.connected, null)
+  }
+})
+
+test('a refresh token that is used twice ends the tokens of all accounts of its sign-in', async () => {
+  const { tokens } = await connectThree()
+  for (let n = 0; n < 2; n++) await server.post('/api/v1/token/refresh', { refreshToken: tokens[0]?.refresh_token })
+  for (const { auth_token } of tokens) assert.deepEqual(errorOf(await configure(auth_token)), [401, 'authTokenInvalid'])
 })
 
 test('other sign-ins are untouched, and another client’s token is as unknown as none', async () => {

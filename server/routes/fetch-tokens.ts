@@ -1,0 +1,60 @@
+// POST /api/v1/links/{linkId}/tokens (additive): the tokens of a link with TokenDelivery `server`, once, for the client's server.
+
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { fetchTokens } from '../accounts/token-delivery.ts'
+import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { ApiError } from '../contract/errors.ts'
+import { isUuid } from '../contract/ids.ts'
+import { AuthData, connectedExample } from '../contract/wire/link-session.ts'
+import { ok } from '../http/answers.ts'
+import { clientOnly } from '../http/authenticate.ts'
+import { idempotent } from '../http/idempotency-key.ts'
+import { refuseOtherMethods } from '../http/methods.ts'
+import type { AppEnv } from '../http/request-context.ts'
+import { authDataOf } from './link/link-wire.ts'
+import type { RouteDeps } from './route-deps.ts'
+
+/** For a client whose answer was lost. The stored answer is sealed. */
+const repeatMs = 600_000
+
+export const fetchTokensEndpoint = describeEndpoint({
+  id: 'fetchTokens',
+  method: 'post',
+  path: '/api/v1/links/:linkId/tokens',
+  tag: 'Links',
+  summary: 'Fetch the tokens of a link',
+  description:
+    'For a link with TokenDelivery `server`, after `brokerConnected`, within 24 hours. The tokens are issued by this request and ' +
+    'returned once; with an Idempotency-Key the same request gets the same answer for ten minutes. Where the user connected several ' +
+    'times in the link, the first request returns the newest tokens, the next one those before. Additive.',
+  security: 'client',
+  headers: { 'Idempotency-Key': 'The same request with the same key gets the first answer.' },
+  params: { linkId: 'As cataloglink answered it.' },
+  answers: {
+    200: envelopeAnswer('What `brokerConnected` carries otherwise.', z.object({ authData: AuthData }), {
+      authData: connectedExample.authData as z.input<typeof AuthData>,
+    }),
+  },
+  errors: [
+    'linkNotFound',
+    'tokenDeliveryIsPage',
+    'tokensNotReady',
+    'tokensAlreadyFetched',
+    'invalidField',
+    'idempotencyKeyReused',
+    'idempotencyKeyInUse',
+  ],
+})
+
+export function mountFetchTokens(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = fetchTokensEndpoint
+  const once = idempotent(deps, { keepMs: repeatMs, made: (status) => (status === 200 ? 'something' : 'nothing') })
+  app.post(path, clientOnly(deps), once, async (context) => {
+    const linkId = context.req.param('linkId')
+    if (!isUuid(linkId)) throw new ApiError('linkNotFound')
+    const { exchange, accounts } = await fetchTokens(deps, context.get('client').id, linkId.toLowerCase())
+    return ok(context, { authData: authDataOf(exchange, accounts) })
+  })
+  refuseOtherMethods(app, path, ['POST'])
+}

@@ -5,11 +5,14 @@ import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
 import type { WalletDeps } from './ask-wallet.ts'
+import { isFromAnybody } from './find-sent.ts'
 import { lookAtAny } from './look-at-any.ts'
 import { keepDeclined, keepHint } from './watch-rows.ts'
 
 /** Answers the transfer as the chain shows it now. */
 export async function noteSent(deps: WalletDeps, transfer: Transfer, hash: string): Promise<Transfer> {
+  // No wallet was requested to send it, so the hash identifies nothing and prolongs no watch.
+  if (isFromAnybody(transfer.terms)) return lookNow(deps, transfer)
   await inTransaction(deps.database, async (query) => {
     await keepHint(query, transfer.id, hash)
     await keepDeclined(query, transfer.id, null)
@@ -28,7 +31,7 @@ async function resumeWatch(deps: WalletDeps, query: Query, id: string): Promise<
 export async function noteDeclined(deps: WalletDeps, transfer: Transfer): Promise<Transfer | null> {
   await inTransaction(deps.database, async (query) => {
     const current = await transferById(query, transfer.id)
-    if (current?.state !== 'AwaitingWallet') return
+    if (current?.state !== 'AwaitingWallet' || isFromAnybody(current.terms)) return
     await keepDeclined(query, transfer.id, deps.now())
     const change = { state: 'AwaitingWallet', lookAt: deps.now(), event: { kind: 'declined' } } as const
     await changeTransfer(query, current, change, deps.now())

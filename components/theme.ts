@@ -1,16 +1,24 @@
 // Colours and the few shapes every screen shares. The custom properties named --tl-* are public: what a site sets on
-// <transfer-link> is handed over in the page's address, and the server writes it into the page's own stylesheet.
+// <transfer-link> is handed over in the page's address, and the server writes it into the page's own stylesheet. `--own-*` is what no site
+// can set: the rows that a user confirms show in it.
 
 import { css } from 'lit'
 
 export const theme = css`
   :host {
-    --bg: var(--tl-color-bg, light-dark(#fff, #14181f));
-    --surface: var(--tl-color-surface, light-dark(#f5f6f8, #1c222b));
+    --own-bg: light-dark(#fff, #14181f);
+    --own-surface: light-dark(#f5f6f8, #1c222b);
+    --own-border: light-dark(#e2e5ea, #2d3541);
+    --own-text: light-dark(#10151c, #f2f4f7);
+    --own-muted: light-dark(#5a6472, #a3adbb);
+    --own-mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+    --own-sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+    --bg: var(--tl-color-bg, var(--own-bg));
+    --surface: var(--tl-color-surface, var(--own-surface));
     --surface-2: var(--tl-color-surface-2, light-dark(#eceef2, #262d38));
-    --border: var(--tl-color-border, light-dark(#e2e5ea, #2d3541));
-    --text: var(--tl-color-text, light-dark(#10151c, #f2f4f7));
-    --muted: var(--tl-color-text-muted, light-dark(#5a6472, #a3adbb));
+    --border: var(--tl-color-border, var(--own-border));
+    --text: var(--tl-color-text, var(--own-text));
+    --muted: var(--tl-color-text-muted, var(--own-muted));
     --faint: light-dark(#8a94a3, #7b8696);
     --brand: var(--tl-color-brand, light-dark(#10151c, #f2f4f7));
     --on-brand: var(--tl-color-on-brand, light-dark(#fff, #10151c));
@@ -21,11 +29,11 @@ export const theme = css`
     --warn-bg: light-dark(#fff4e0, #2c2313);
     --danger: var(--tl-color-danger, light-dark(#b3261e, #ff8a80));
     --danger-bg: light-dark(#fdecea, #2f1a18);
-    --mono: var(--tl-font-mono, ui-monospace, SFMono-Regular, Menlo, Consolas, monospace);
+    --mono: var(--tl-font-mono, var(--own-mono));
     --radius-s: var(--tl-radius-s, 10px);
     --radius-m: var(--tl-radius-m, 12px);
     --radius-l: var(--tl-radius-l, 14px);
-    --sans: var(--tl-font-family, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
+    --sans: var(--tl-font-family, var(--own-sans));
   }
   @media (prefers-contrast: more) {
     :host { --muted: var(--text); --faint: var(--text); --border: var(--text) }

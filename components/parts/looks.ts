@@ -21,11 +21,14 @@ export function withLooks(url: string, element: Element & Wishes): string {
   return address.href
 }
 
-/** The tokens that are set, as `radius-m:4px;color-bg:#fffdf8`. */
+/** The tokens that are set, as `radius-m:4px;color-bg:fffdf8`. A colour that is not opaque is none. */
 function readTokens(element: Element): string {
   const style = getComputedStyle(element)
   return names
-    .map((name) => `${name}:${style.getPropertyValue(`--tl-${name}`).trim()}`)
+    .map((name) => {
+      const value = style.getPropertyValue(`--tl-${name}`).trim()
+      return `${name}:${name.startsWith('color') ? plainColor(value) : value}`
+    })
     .filter((token) => !token.endsWith(':'))
     .join(';')
 }

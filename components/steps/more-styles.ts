@@ -24,6 +24,11 @@ export const moreStyles = css`
     font-weight: 600; font-size: 14px; position: relative }
   .small::after { content: ''; position: absolute; inset: -5px }
 
+  .facts { --bg: var(--own-bg); --surface: var(--own-surface); --border: var(--own-border); --text: var(--own-text);
+    --muted: var(--own-muted); --mono: var(--own-mono); --sans: var(--own-sans); --radius-l: 14px; background: var(--bg);
+    color: var(--text); font-family: var(--sans) }
+  @media (prefers-contrast: more) { .facts { --muted: var(--text); --border: var(--text) } }
+
   .field:has([aria-invalid='true']) { border-color: var(--danger) }
   label { font-weight: 600; font-size: 13px; display: block; margin-bottom: 6px }
   .hint { color: var(--muted); font-size: 14px }

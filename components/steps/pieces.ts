@@ -8,16 +8,16 @@ import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { alert, type Screen } from './screen.ts'
 
-/** An amount as a title, smaller the longer it is. It is read out as the whole sentence. */
+/** `facts` are in the page's own colours and fonts, whatever the site sets. An amount as a title, smaller the longer it is. It is read out as the whole sentence. */
 export function amountHero(amount: string, sentence: string, lead: unknown) {
-  return html`<div class="hero"><h1 tabindex="-1" class=${amount.length > 26 ? 'longest' : amount.length > 16 ? 'long' : ''}><span
+  return html`<div class="hero facts"><h1 tabindex="-1" class=${amount.length > 26 ? 'longest' : amount.length > 16 ? 'long' : ''}><span
     class="sr">${sentence}</span><span aria-hidden="true">${amount}</span></h1><p class="lead">${lead}</p></div>`
 }
 
 export type Row = [term: unknown, value: unknown, kind?: string] | null | false
 
 export function box(...rows: Row[]) {
-  return html`<dl class="box">${rows.map((row) =>
+  return html`<dl class="box facts">${rows.map((row) =>
     row ? html`<div class=${row[2] ?? ''}><dt>${row[0]}</dt><dd>${row[1]}</dd></div>` : nothing,
   )}</dl>`
 }

@@ -1,39 +1,62 @@
-// How a link's page looks, as the site asks for it in the page's address: light or dark, one brand colour, single tokens.
-// What arrives ends up in a stylesheet, so that nothing is taken that is not exactly a colour, a length or a font's name.
+// How a link's page looks, as the site sets it in the page's address: light or dark, one brand colour, single tokens. What
+// arrives ends up in a stylesheet, so that nothing is taken that is not exactly a colour, a length or a font's name. Nor may
+// it hide what the user confirms: colours are opaque, and every text has a contrast of 4.5 to whatever it stands on.
 
-import { paletteOf, readHex } from './brand-palette.ts'
+import { readHex } from './brand-palette.ts'
+import { readableColors, type Scheme, schemeOf } from './readable-colors.ts'
 
 export interface Looks {
   /** Null follows the system. */
-  theme: 'light' | 'dark' | null
+  theme: Scheme | null
   /** Custom properties of the page, ready to stand in a stylesheet. */
   properties: [name: string, value: string][]
 }
 
-const color =
-  /^(#[\da-f]{3,8}|[a-z]{3,24}|(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{1,60}\)|color\([a-z\d-]{2,12}[\d\s.%/+-]{1,60}\))$/i
-const length = /^\d{1,3}(\.\d{1,3})?(px|rem|em)$/
 const fonts = /^([\w -]|"[\w -]+"|'[\w -]+'|,)+$/
 const colors = 'brand on-brand bg surface surface-2 text text-muted border success warning danger focus'.split(' ')
 const longest = 200
+/** In pixels: a larger corner would cut off what stands in it. */
+const largestRadius = 28
 
-const tokens = new Map<string, RegExp>([
-  ...colors.map((name) => [`color-${name}`, color] as const),
-  ['font-family', fonts],
-  ['font-mono', fonts],
-  ['radius-s', length],
-  ['radius-m', length],
-  ['radius-l', length],
+const others = new Map<string, (value: string) => boolean>([
+  ['font-family', (value) => fonts.test(value)],
+  ['font-mono', (value) => fonts.test(value)],
+  ['radius-s', isRadius],
+  ['radius-m', isRadius],
+  ['radius-l', isRadius],
 ])
 
-/** `brand` is a colour as `1f5eff`, `look` tokens as `radius-m:4px;color-bg:#fffdf8`. What cannot be read is left out. */
+/** `brand` is a colour as `1f5eff`, `look` tokens as `radius-m:4px;color-bg:fffdf8`. What cannot be read is left out. */
 export function readLooks(query: { th?: string; brand?: string; look?: string }): Looks {
-  const properties = new Map<string, string>()
-  const brand = readHex(query.brand ?? '')
-  if (brand !== null) for (const [name, value] of paletteOf(brand)) properties.set(`--tl-${name}`, value)
-  for (const part of (query.look ?? '').slice(0, 2000).split(';')) {
-    const [name = '', value = ''] = part.split(/:(.*)/s).map((each) => each.trim())
-    if (value.length <= longest && tokens.get(name)?.test(value)) properties.set(`--tl-${name}`, value)
+  const tokens = tokensOf(query.look ?? '')
+  const wished = new Map(
+    colors.flatMap((name) => {
+      const color = readHex(tokens.get(`color-${name}`) ?? '')
+      return color === null ? [] : [[name, color] as const]
+    }),
+  )
+  const background = wished.get('bg')
+  const asked = query.th === 'light' || query.th === 'dark' ? query.th : null
+  // A background is light or dark, whatever the system prefers: the colours that are not set have to fit it.
+  const theme = background === undefined ? asked : schemeOf(background)
+  const properties: Looks['properties'] = readableColors(wished, readHex(query.brand ?? ''), theme)
+  for (const [name, fits] of others) {
+    const value = tokens.get(name)
+    if (value !== undefined && fits(value)) properties.push([`--tl-${name}`, value])
   }
-  return { theme: query.th === 'light' || query.th === 'dark' ? query.th : null, properties: [...properties] }
+  return { theme, properties }
+}
+
+function tokensOf(look: string): Map<string, string> {
+  const tokens = new Map<string, string>()
+  for (const part of look.slice(0, 2000).split(';')) {
+    const [name = '', value = ''] = part.split(/:(.*)/s).map((each) => each.trim())
+    if (value.length <= longest) tokens.set(name, value)
+  }
+  return tokens
+}
+
+function isRadius(value: string): boolean {
+  const [, number, unit] = /^(\d{1,3}(?:\.\d{1,3})?)(px|rem|em)$/.exec(value) ?? []
+  return number !== undefined && Number(number) * (unit === 'px' ? 1 : 16) <= largestRadius
 }

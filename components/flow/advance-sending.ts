@@ -93,7 +93,10 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
       const code = { codeLength, codeSentTo, codeMethods, attemptsLeft } as CodeFacts
       const wrong = answer.outcome === 'mfaFailed'
       const problem = wrong
-        ? { ...refusal('mfaCodeWrong', answer.message ?? 'That code did not work.'), errorData: answer.errorData ?? {} }
+        ? {
+            ...refusal(answer.errorType ?? 'mfaCodeWrong', answer.message ?? 'That code did not work.'),
+            errorData: answer.errorData ?? {},
+          }
         : null
       const mfaType = answer.mfaType ?? (state.at === 'transfer-code' ? state.mfaType : 'totp')
       return { at: 'transfer-code', ...carried, mfaType, code, problem, resentAtMs }
@@ -138,13 +141,9 @@ function failExecution(state: Sending, problem: Problem): FlowState {
   if (state.asking?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
   if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
   // The preview is as good as before: only the code was not.
-  if (isCodeProblem(problem.errorType)) return askForCode(state, problem)
+  if (problem.errorType === 'invalidMfaCodeFormat') return askForCode(state, problem)
   if (problem.httpStatus === 422 && problem.errorType !== 'kycRequired') return failTransfer(state.known, null, problem)
   return failCall(state, problem)
-}
-
-function isCodeProblem(errorType: string): boolean {
-  return errorType === 'mfaCodeExpired' || errorType === 'invalidMfaCodeFormat'
 }
 
 /** What was to go out again did not: the waiting goes on all the same. */

@@ -74,7 +74,6 @@ export const executeTransferEndpoint = describeEndpoint({
     'previewChanged',
     'duplicateTransferInProgress',
     'invalidMfaCodeFormat',
-    'mfaCodeExpired',
     'mfaLocked',
     'extraInvalid',
     'idempotencyKeyReused',

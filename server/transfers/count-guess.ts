@@ -23,7 +23,7 @@ export async function countGuess(
     isWrong = result.outcome === 'mfaFailed'
     return result
   } catch (error) {
-    isWrong = error instanceof ApiError && (error.type === 'mfaLocked' || error.type === 'mfaCodeExpired')
+    isWrong = error instanceof ApiError && error.type === 'mfaLocked'
     throw error
   } finally {
     // What was sent is sent: a count that cannot be given back costs a try, never the answer.

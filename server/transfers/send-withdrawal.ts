@@ -122,10 +122,7 @@ async function settle(
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
   if (changed.state !== 'AwaitingMfa') return resultOf(changed, false)
   if (outcome.kind === 'mfaWrong') return askForCode(changed, 'mfaFailed', wrongCodes)
-  if (outcome.kind === 'mfaExpired') {
-    const attemptsLeft = maximumWrongCodes - wrongCodes
-    throw new ApiError('mfaCodeExpired', { name: account.exchange.name, attemptsLeft })
-  }
+  if (outcome.kind === 'mfaExpired') return askForCode(changed, 'mfaFailed', wrongCodes, 'mfaCodeExpired')
   return askUser(changed, wrongCodes)
 }
 

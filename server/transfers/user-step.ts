@@ -93,6 +93,7 @@ export function askForCode(
   { errorData }: Transfer,
   outcome: 'mfaRequired' | 'mfaFailed',
   wrongCodes: number,
+  reason: 'mfaCodeWrong' | 'mfaCodeExpired' = 'mfaCodeWrong',
 ): WaitingResult {
   const name = String(errorData.name ?? '')
   const method = (errorData.method as CodeKind | undefined) ?? 'totp'
@@ -100,7 +101,7 @@ export function askForCode(
   const error =
     outcome === 'mfaRequired'
       ? new ApiError('mfaRequired', { name, method, place: places[method] })
-      : new ApiError('mfaCodeWrong', { name, method, attemptsLeft })
+      : new ApiError(reason, { name, method, attemptsLeft })
   const methods = JSON.parse(String(errorData.methods ?? '[]')) as CodeMethod[]
   return { outcome, error, method, methods, codeLength: Number(errorData.codeLength ?? 6), attemptsLeft }
 }

@@ -21,7 +21,7 @@ const patienceMs = 60_000
 const typed = { right: rightCode, wrong: '000000', stale: staleCode }
 /** Final words: nothing was sent for this preview and nothing will be. */
 const denials = new Set(['previewExpired', 'mfaLocked', 'previewNotFound'])
-const allowedAfterSend = new Set(['mfaLocked', 'mfaCodeExpired'])
+const allowedAfterSend = new Set(['mfaLocked'])
 const ended = new Set(['Succeeded', 'Rejected', 'NotSent', 'Returned', 'Canceled'])
 
 /** One call of execute: whether it sent, and how often a process had been paused when it began. */
@@ -77,12 +77,12 @@ async function executeUntilTold(world: World, plan: ClientPlan, preview: Preview
         await world.scheduler.sleep(700)
         continue
       }
-      mfaCode = typed[(codes.length > 1 ? codes.shift() : codes[0]) ?? 'right']
+      const isStale = result.error.type === 'mfaCodeExpired'
+      mfaCode = isStale ? rightCode : typed[(codes.length > 1 ? codes.shift() : codes[0]) ?? 'right']
       if (mfaCode !== rightCode) world.note(mfaCode === staleCode ? 'stale code typed' : 'wrong code typed')
     } else {
       if (isFinal(answer) || tries >= plan.retries + (mfaCode === null ? 0 : 6)) return
       world.note(answer === 'nothing' ? 'client retries without an answer' : 'client retries after an error')
-      if (isStale(answer)) mfaCode = rightCode
     }
     await world.scheduler.sleep(700)
   }
@@ -219,13 +219,4 @@ function ask<T>(world: World, server: number, work: (deps: TransferDeps) => Prom
 
 function isFinal(answer: Answer<unknown>): boolean {
   return answer !== 'nothing' && 'error' in answer && answer.error instanceof ApiError && denials.has(answer.error.type)
-}
-
-function isStale(answer: Answer<unknown>): boolean {
-  return (
-    answer !== 'nothing' &&
-    'error' in answer &&
-    answer.error instanceof ApiError &&
-    answer.error.type === 'mfaCodeExpired'
-  )
 }

@@ -28,7 +28,7 @@ export function testRow([section, errorType, request, what]: Row): void {
     assert.equal(answer.headers.get('cache-control'), 'no-store')
     if (!isBare) assert.deepEqual([body.content, body.status], [null, errorCatalogue[errorType].status])
     else if (body.TransferResult) assert.equal(body.TransferResult.Status, 'Failed')
-    else assert.equal(body.Status, 'Failed')
+    else assert.equal(body.Status, http === 200 ? 'MfaFailed' : 'Failed')
     if (nothingExecuted.has(answer.status)) assert.match(answer.text, /Nothing was executed/)
     if (answer.status === 429 || answer.status === 503) assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
   })

@@ -148,6 +148,16 @@ export const executeExamples: Record<string, z.input<typeof ExecuteAnswer>> = {
     ErrorData: { name: 'Sandbox Exchange', method: 'totp', attemptsLeft: 4 },
     RequestId: requestId,
   },
+  mfaCodeExpired: {
+    Status: 'MfaFailed',
+    ErrorMessage: 'The code has expired. Enter the newest one.',
+    TransferResult: null,
+    MfaType: 'totp',
+    MfaAttemptsLeft: 4,
+    ErrorType: 'mfaCodeExpired',
+    ErrorData: { name: 'Sandbox Exchange', method: 'totp', attemptsLeft: 4 },
+    RequestId: requestId,
+  },
   travelRuleRequired: {
     Status: 'TravelRuleRequired',
     ErrorMessage: 'The law has Sandbox Exchange ask for more about this transfer.',

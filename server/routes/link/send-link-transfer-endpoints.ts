@@ -116,7 +116,6 @@ export const executeLinkTransferEndpoint = describeEndpoint({
     'walletMayHaveSent',
     'walletOwnershipRequired',
     'invalidMfaCodeFormat',
-    'mfaCodeExpired',
     'mfaLocked',
     'extraInvalid',
   ],

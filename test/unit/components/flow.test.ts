@@ -587,14 +587,19 @@ test('leaving while a transfer is under way names it and its status', () => {
   assert.deepEqual(left.callback, { url: 'https://shop.example/', transferId: transfer.transferId, status: 'Pending' })
 })
 
-for (const errorType of ['mfaCodeExpired', 'invalidMfaCodeFormat']) {
-  test(`a code refused as ${errorType} can be entered again, and the attempt goes on`, () => {
-    const refused = { errorType, message: 'Enter the newest one.', httpStatus: 422 }
-    const after = advance(states['transfer-code (sending)'], { type: 'callFailed', problem: refused })
-    assert.equal(after.at, 'transfer-code')
-    assert.ok(after.at === 'transfer-code' && after.problem?.message === refused.message && after.asking === null)
-  })
-}
+test('a code that cannot be one can be entered again, and the attempt goes on', () => {
+  const refused = { errorType: 'invalidMfaCodeFormat', message: 'Enter the code.', httpStatus: 422 }
+  const after = advance(states['transfer-code (sending)'], { type: 'callFailed', problem: refused })
+  assert.ok(after.at === 'transfer-code' && after.problem?.message === refused.message && after.asking === null)
+})
+
+test('a code that has expired is named as such, and can be entered again', () => {
+  const { answer } = events.executed
+  const late = { ...answer, outcome: 'mfaFailed' as const, errorType: 'mfaCodeExpired', message: 'Too late.' }
+  const after = advance(states['transfer-code (sending)'], { type: 'executed', answer: { ...late, transfer: null } })
+  assert.ok(after.at === 'transfer-code' && after.asking === null)
+  assert.deepEqual([after.problem?.errorType, after.problem?.message], ['mfaCodeExpired', 'Too late.'])
+})
 
 test('an attempt that is refused before there is a transfer is told to the site as finished', () => {
   const refused = { errorType: 'insufficientBalance', message: 'The account has 1 USDC available.', httpStatus: 422 }

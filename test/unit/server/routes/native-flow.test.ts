@@ -112,7 +112,10 @@ test('a code wanted at execute: wrong, expired, then right', async () => {
   assert.equal(wrong.body.Status, 'MfaFailed')
   assert.match(wrong.body.ErrorMessage, /4 tries left/)
   const expired = await execute(server, token, previewId, '111111')
-  assert.equal(expired.body.ErrorType, 'mfaCodeExpired')
+  assert.equal(expired.status, 200)
+  const { Status, ErrorType, ErrorMessage, MfaAttemptsLeft } = expired.body
+  assert.deepEqual([Status, ErrorType, MfaAttemptsLeft], ['MfaFailed', 'mfaCodeExpired', 4])
+  assert.match(ErrorMessage, /expired/)
   const right = await execute(server, token, previewId, '123456')
   assert.equal(right.body.Status, 'Succeeded')
   assert.equal((await untilEnded(server, right.body.TransferResult.TransferId)).status, 'Succeeded')

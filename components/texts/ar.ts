@@ -494,6 +494,7 @@ export const texts: Texts = {
     noPrice: 'لا يوجد سعر لـ {symbol} الآن',
     withdrawHold: 'يوقف {exchange} السحب من هذا الحساب مؤقتًا',
     gasFeeAssetBalanceNotEnough: 'لا يكفي رصيد عملة الشبكة نفسها لدفع رسومها',
+    destinationIsOrigin: 'عنوان الاستلام هو نفسه العنوان الذي ستُرسل منه',
     noTargetNetworkFound: 'لا يستلم {app} عملة {symbol} على {network}',
     refusedByInstitution: 'أوقف {exchange} شبكة {network} مؤقتًا',
     balanceBelowMinimum: 'أقل من الحد الأدنى {minimum} مع الرسوم',

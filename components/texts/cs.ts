@@ -490,6 +490,7 @@ export const texts: Texts = {
     noPrice: 'Pro {symbol} teď není cena',
     withdrawHold: '{exchange} zatím drží výběry z tohoto účtu',
     gasFeeAssetBalanceNotEnough: 'Nedostatek vlastní mince sítě na její poplatek',
+    destinationIsOrigin: 'Přijímací adresa je ta, ze které by se odesílalo',
     noTargetNetworkFound: '{app} nepřijímá {symbol} v síti {network}',
     refusedByInstitution: '{exchange} dočasně pozastavila síť {network}',
     balanceBelowMinimum: 'Pod minimem {minimum} a poplatkem',

@@ -486,6 +486,7 @@ export const texts: Texts = {
     noPrice: 'Für {symbol} gibt es gerade keinen Preis',
     withdrawHold: '{exchange} hält Auszahlungen dieses Kontos gerade zurück',
     gasFeeAssetBalanceNotEnough: 'Zu wenig von der eigenen Münze des Netzwerks für dessen Gebühr',
+    destinationIsOrigin: 'Die Empfangsadresse ist die, von der gesendet würde',
     noTargetNetworkFound: '{app} empfängt {symbol} nicht auf {network}',
     refusedByInstitution: '{exchange} hat {network} vorübergehend ausgesetzt',
     balanceBelowMinimum: 'Unter dem Minimum von {minimum} zuzüglich der Gebühr',

@@ -470,6 +470,7 @@ export const texts: Texts = {
     noPrice: 'No hay precio para {symbol} ahora',
     withdrawHold: '{exchange} retiene por ahora las retiradas de esta cuenta',
     gasFeeAssetBalanceNotEnough: 'No hay bastante de la moneda propia de la red para su comisión',
+    destinationIsOrigin: 'La dirección de destino es la misma desde la que se enviaría',
     noTargetNetworkFound: '{app} no recibe {symbol} en {network}',
     refusedByInstitution: '{exchange} ha suspendido {network} por ahora',
     balanceBelowMinimum: 'Por debajo del mínimo de {minimum} más la comisión',

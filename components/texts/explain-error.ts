@@ -15,6 +15,7 @@ const alike: Partial<Record<ErrorName, string[]>> = {
     'addressChecksumFailed',
     'addressOfOtherNetwork',
     'addressSanctioned',
+    'destinationIsOrigin',
     'tagRequired',
     'invalidTag',
     'toAddressNotConfigured',

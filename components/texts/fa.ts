@@ -461,6 +461,7 @@ export const texts: Texts = {
     noPrice: 'اکنون برای {symbol} قیمتی نیست',
     withdrawHold: '{exchange} فعلاً برداشت از این حساب را نگه داشته است',
     gasFeeAssetBalanceNotEnough: 'سکهٔ خود شبکه برای کارمزد آن کافی نیست',
+    destinationIsOrigin: 'نشانی دریافت همان نشانی‌ای است که از آن ارسال می‌شود',
     noTargetNetworkFound: '{app} در {network} ارز {symbol} دریافت نمی‌کند',
     refusedByInstitution: '{exchange} فعلاً {network} را متوقف کرده است',
     balanceBelowMinimum: 'کمتر از کمترین مقدار {minimum} و کارمزد',

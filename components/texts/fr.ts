@@ -474,6 +474,7 @@ export const texts: Texts = {
     noPrice: 'Pas de prix pour {symbol} en ce moment',
     withdrawHold: '{exchange} bloque les retraits de ce compte pour l’instant',
     gasFeeAssetBalanceNotEnough: 'Pas assez de la monnaie propre au réseau pour ses frais',
+    destinationIsOrigin: 'L’adresse de réception est celle d’où partirait l’envoi',
     noTargetNetworkFound: '{app} ne reçoit pas {symbol} sur {network}',
     refusedByInstitution: '{exchange} a suspendu {network} pour l’instant',
     balanceBelowMinimum: 'Sous le minimum de {minimum} plus les frais',

@@ -455,6 +455,7 @@ export const texts: Texts = {
     noPrice: 'אין כרגע מחיר עבור {symbol}',
     withdrawHold: '{exchange} מעכבת לעת עתה משיכות מהחשבון הזה',
     gasFeeAssetBalanceNotEnough: 'אין די מהמטבע של הרשת עצמה לעמלה שלה',
+    destinationIsOrigin: 'כתובת הקבלה היא הכתובת שממנה תישלח ההעברה',
     noTargetNetworkFound: '{symbol} לא מתקבל אצל {app} ברשת {network}',
     refusedByInstitution: '{exchange} השהתה את {network} לעת עתה',
     balanceBelowMinimum: 'מתחת למינימום של {minimum} ולעמלה',

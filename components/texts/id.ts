@@ -468,6 +468,7 @@ export const texts: Texts = {
     noPrice: 'Tidak ada harga untuk {symbol} saat ini',
     withdrawHold: '{exchange} sedang menahan penarikan dari akun ini',
     gasFeeAssetBalanceNotEnough: 'Koin jaringan itu sendiri tidak cukup untuk biayanya',
+    destinationIsOrigin: 'Alamat penerima sama dengan alamat pengirim',
     noTargetNetworkFound: '{app} tidak menerima {symbol} di {network}',
     refusedByInstitution: '{exchange} menghentikan {network} untuk sementara',
     balanceBelowMinimum: 'Di bawah minimum {minimum} dan biaya',

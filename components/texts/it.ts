@@ -467,6 +467,7 @@ export const texts: Texts = {
     noPrice: 'Al momento non c’è un prezzo per {symbol}',
     withdrawHold: '{exchange} blocca per ora i prelievi da questo conto',
     gasFeeAssetBalanceNotEnough: 'La moneta propria della rete non basta per la sua commissione',
+    destinationIsOrigin: 'L’indirizzo di ricezione è lo stesso da cui partirebbe l’invio',
     noTargetNetworkFound: '{app} non riceve {symbol} su {network}',
     refusedByInstitution: '{exchange} ha sospeso {network} per ora',
     balanceBelowMinimum: 'Sotto il minimo di {minimum} più la commissione',

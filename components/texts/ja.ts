@@ -461,6 +461,7 @@ export const texts: Texts = {
     noPrice: '現在{symbol}の価格がありません',
     withdrawHold: '{exchange}は現在この口座の出金を保留しています',
     gasFeeAssetBalanceNotEnough: 'ネットワーク手数料に使うコインが不足しています',
+    destinationIsOrigin: '受取アドレスが送金元のアドレスと同じです',
     noTargetNetworkFound: '{app}は{network}で{symbol}を受け取れません',
     refusedByInstitution: '{exchange}は{network}を一時停止しています',
     balanceBelowMinimum: '最小額{minimum}と手数料を下回っています',

@@ -463,6 +463,7 @@ export const texts: Texts = {
     noPrice: '지금은 {symbol} 가격이 없습니다',
     withdrawHold: '{exchange}에서 지금 이 계정의 출금을 보류하고 있습니다',
     gasFeeAssetBalanceNotEnough: '네트워크 수수료를 낼 자체 코인이 부족합니다',
+    destinationIsOrigin: '받는 주소가 보내는 주소와 같습니다',
     noTargetNetworkFound: '{app}에서는 {network}의 {symbol}을(를) 받지 않습니다',
     refusedByInstitution: '{exchange}에서 {network}을(를) 잠시 중단했습니다',
     balanceBelowMinimum: '최소 금액 {minimum}과 수수료에 못 미칩니다',

@@ -470,6 +470,7 @@ export const texts: Texts = {
     noPrice: 'Er is nu geen prijs voor {symbol}',
     withdrawHold: '{exchange} houdt opnames van deze rekening nu tegen',
     gasFeeAssetBalanceNotEnough: 'Te weinig van de eigen munt van het netwerk voor de kosten',
+    destinationIsOrigin: 'Het ontvangstadres is het adres waarvan wordt verzonden',
     noTargetNetworkFound: '{app} ontvangt {symbol} niet op {network}',
     refusedByInstitution: '{exchange} heeft {network} voorlopig stilgelegd',
     balanceBelowMinimum: 'Onder het minimum van {minimum} plus de kosten',

@@ -498,6 +498,7 @@ export const texts: Texts = {
     noPrice: 'Nie ma teraz ceny dla {symbol}',
     withdrawHold: '{exchange} na razie wstrzymuje wypłaty z tego konta',
     gasFeeAssetBalanceNotEnough: 'Za mało własnej monety sieci na jej opłatę',
+    destinationIsOrigin: 'Adres odbioru jest tym, z którego nastąpiłaby wysyłka',
     noTargetNetworkFound: '{app} nie odbiera {symbol} w sieci {network}',
     refusedByInstitution: '{exchange} na razie wstrzymuje sieć {network}',
     balanceBelowMinimum: 'Poniżej minimum {minimum} i opłaty',

@@ -462,6 +462,7 @@ export const texts: Texts = {
     noPrice: 'Não há preço para {symbol} agora',
     withdrawHold: '{exchange} retém por enquanto os saques desta conta',
     gasFeeAssetBalanceNotEnough: 'Falta moeda da própria rede para pagar a taxa',
+    destinationIsOrigin: 'O endereço de destino é o mesmo de onde sairia o envio',
     noTargetNetworkFound: '{app} não recebe {symbol} em {network}',
     refusedByInstitution: '{exchange} suspendeu {network} por enquanto',
     balanceBelowMinimum: 'Abaixo do mínimo de {minimum} mais a taxa',

@@ -500,6 +500,7 @@ export const texts: Texts = {
     noPrice: 'Сейчас нет цены для {symbol}',
     withdrawHold: '{exchange} пока удерживает выводы с этого счёта',
     gasFeeAssetBalanceNotEnough: 'Не хватает собственной монеты сети на комиссию',
+    destinationIsOrigin: 'Адрес получения совпадает с адресом отправки',
     noTargetNetworkFound: '{app} не получает {symbol} в сети {network}',
     refusedByInstitution: '{exchange} пока приостанавливает сеть {network}',
     balanceBelowMinimum: 'Меньше минимума {minimum} и комиссии',

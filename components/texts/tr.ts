@@ -470,6 +470,7 @@ export const texts: Texts = {
     noPrice: 'Şu an {symbol} için fiyat yok',
     withdrawHold: '{exchange} bu hesabın çekimlerini şimdilik tutuyor',
     gasFeeAssetBalanceNotEnough: 'Ağ ücreti için ağın kendi coin’inden yeterince yok',
+    destinationIsOrigin: 'Alıcı adresi, gönderimin yapılacağı adresle aynı',
     noTargetNetworkFound: '{app} {network} ağında {symbol} almaz',
     refusedByInstitution: '{exchange} şimdilik {network} ağını durdurdu',
     balanceBelowMinimum: '{minimum} en az tutarının ve ücretin altında',

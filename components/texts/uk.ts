@@ -497,6 +497,7 @@ export const texts: Texts = {
     noPrice: 'Зараз немає ціни для {symbol}',
     withdrawHold: '{exchange} поки що затримує виведення з цього рахунку',
     gasFeeAssetBalanceNotEnough: 'Бракує власної монети мережі на комісію',
+    destinationIsOrigin: 'Адреса отримання збігається з адресою надсилання',
     noTargetNetworkFound: '{app} не отримує {symbol} у мережі {network}',
     refusedByInstitution: '{exchange} поки що зупиняє мережу {network}',
     balanceBelowMinimum: 'Менше мінімуму {minimum} та комісії',

@@ -461,6 +461,7 @@ export const texts: Texts = {
     noPrice: 'Hiện không có giá cho {symbol}',
     withdrawHold: '{exchange} hiện tạm giữ các lệnh rút của tài khoản này',
     gasFeeAssetBalanceNotEnough: 'Không đủ đồng tiền riêng của mạng để trả phí',
+    destinationIsOrigin: 'Địa chỉ nhận trùng với địa chỉ gửi',
     noTargetNetworkFound: '{app} không nhận {symbol} trên {network}',
     refusedByInstitution: '{exchange} tạm ngừng {network}',
     balanceBelowMinimum: 'Dưới mức tối thiểu {minimum} và phí',

@@ -436,6 +436,7 @@ export const texts: Texts = {
     noPrice: '目前没有 {symbol} 的价格',
     withdrawHold: '{exchange} 目前冻结此账户的提现',
     gasFeeAssetBalanceNotEnough: '网络自身代币不足，无法支付其费用',
+    destinationIsOrigin: '接收地址与发送地址相同',
     noTargetNetworkFound: '{app} 不在 {network} 上接收 {symbol}',
     refusedByInstitution: '{exchange} 已暂停 {network}',
     balanceBelowMinimum: '低于最小值 {minimum} 加手续费',

@@ -60,7 +60,7 @@ function requireOneCallback({ id, name, callbackUrls }: ClientRecord): void {
 function destinationsOf(networks: NetworkCatalogue, texts: readonly string[]): Destination[] {
   if (texts.length === 0) return []
   return readDestinations(
-    networks,
+    { networks },
     texts.map((text) => {
       const [network = '', symbol, address, ...tag] = text.split(':')
       if (symbol === undefined || address === undefined)

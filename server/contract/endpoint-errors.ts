@@ -61,6 +61,9 @@ const destinationErrors = [
   'invalidTag',
 ] as const satisfies readonly ErrorType[]
 
+/** An address that the risk check refuses, wherever it is named. */
+const forbiddenErrors = ['riskBlocked', 'addressSanctioned'] as const satisfies readonly ErrorType[]
+
 /** The list of destinations. */
 export const toAddressesErrors = [
   ...destinationErrors,
@@ -68,6 +71,7 @@ export const toAddressesErrors = [
   'tooManyAddresses',
   'duplicateAddress',
   'unknownField',
+  ...forbiddenErrors,
 ] as const satisfies readonly ErrorType[]
 
 /** Whether this transfer may be made now: preview says it, and execute once more. */
@@ -75,8 +79,8 @@ export const sendableErrors = [
   ...destinationErrors,
   ...standingErrors,
   'withdrawHold',
-  'riskBlocked',
-  'addressSanctioned',
+  ...forbiddenErrors,
+  'destinationIsOrigin',
   'networkNotEligible',
   'withdrawalsSuspended',
   'amountPrecision',

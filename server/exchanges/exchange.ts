@@ -131,6 +131,8 @@ export interface Route {
   /** It sends there with a tag only, whatever the network itself asks for. */
   tagRequired?: boolean
   estimatedSeconds: number
+  /** From where it sends there, where that is known before a quote. */
+  fromAddress?: string
   /** How much of the asset lies on this very network, where it is not one balance for all. */
   available?: Amount
   gas?: Gas

@@ -75,6 +75,7 @@ export const Balances = z.object({
           exchangeFee: AmountText,
           enabled: z.boolean(),
           estimatedSeconds: z.number(),
+          fromAddress: z.string().default(''),
         }),
       ),
     }),

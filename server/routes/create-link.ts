@@ -93,7 +93,7 @@ async function linkFor(
   const callbackUrl = await chooseCallbackUrl(deps, client.id, query.callbackUrl)
   if (!transfersEnabled && body.ToAddresses?.length)
     throw new ApiError('transfersNotEnabled', { field: 'enableTransfers' })
-  const destinations = transfersEnabled ? readDestinations(deps.networks, body.ToAddresses, names.addresses) : []
+  const destinations = transfersEnabled ? readDestinations(deps, body.ToAddresses, names.addresses) : []
   const link = {
     clientId: client.id,
     userId,

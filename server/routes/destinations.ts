@@ -1,18 +1,25 @@
-// The ToAddresses of a request, each entry in its canonical spelling. Whether something may be sent there is for preview to say.
+// The ToAddresses of a request, each entry in its canonical spelling. An address that the risk check refuses is refused here
+// too, before the user has signed in and chosen an amount.
 
 import type * as z from 'zod'
 import { type Destination, sameDestination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { DestinationEntry, ToAddresses } from '../contract/wire/destinations.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
-import { checkDestinationForm, networkOf } from '../risk/risk-check.ts'
+import type { RefusedList } from '../risk/refused-list.ts'
+import { checkDestination, networkOf } from '../risk/risk-check.ts'
 
 const maximumEntries = 100
 const maximumProblems = 20
 
+export interface DestinationDeps {
+  networks: NetworkCatalogue
+  refused?: RefusedList | undefined
+}
+
 /** Throws the catalogue's errors on destinations, each naming its field: the first, with all others beside it. */
 export function readDestinations(
-  networks: NetworkCatalogue,
+  deps: DestinationDeps,
   entries: z.infer<typeof ToAddresses>,
   name = 'ToAddresses',
 ): Destination[] {
@@ -25,13 +32,13 @@ export function readDestinations(
   for (const [index, entry] of entries.entries()) {
     const at = `${name}[${index}]`
     try {
-      const destination = readEntry(networks, entry, at)
+      const destination = readEntry(deps, entry, at)
       if (destinations.some((earlier) => sameDestination(earlier, destination)))
         throw new ApiError('duplicateAddress', { field: at })
       destinations.push(destination)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      problems.push(error)
+      problems.push(new ApiError(error.type, { field: `${at}.Address`, ...error.data }))
     }
   }
   const [first] = problems
@@ -42,7 +49,11 @@ export function readDestinations(
   throw new ApiError(first.type, { ...first.data, errors })
 }
 
-function readEntry(networks: NetworkCatalogue, entry: z.infer<typeof DestinationEntry>, at: string): Destination {
+function readEntry(
+  { networks, refused }: DestinationDeps,
+  entry: z.infer<typeof DestinationEntry>,
+  at: string,
+): Destination {
   const network = networkOf(networks, entry.NetworkId, `${at}.NetworkId`)
   const given = {
     networkId: network.id,
@@ -50,11 +61,12 @@ function readEntry(networks: NetworkCatalogue, entry: z.infer<typeof Destination
     address: entry.Address,
     addressTag: entry.AddressTag ?? '',
   }
-  return checkDestinationForm({
+  return checkDestination({
     catalogue: networks,
     network,
     destination: given,
     allowed: null,
+    refused,
     field: `${at}.Address`,
   })
 }

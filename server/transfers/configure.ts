@@ -11,11 +11,13 @@ import type { PriceList } from '../prices/prices.ts'
 import { sendableMaximum } from '../risk/balance-with-fee.ts'
 import { takesTag } from '../risk/exchange-tag.ts'
 import { missingGas } from '../risk/gas-for-fee.ts'
+import { isOrigin } from '../risk/origin-address.ts'
 import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 export type NetworkReason =
   | 'noTargetNetworkFound'
+  | 'destinationIsOrigin'
   | 'refusedByInstitution'
   | 'withdrawHold'
   | 'noPrice'
@@ -24,6 +26,7 @@ export type NetworkReason =
 export type HoldingReason =
   | 'noEligibleNetworks'
   | 'notSupportedForTransferByTarget'
+  | 'destinationIsOrigin'
   | 'notSupportedForTransferBySource'
   | 'amountNotSufficient'
   | 'gasFeeAssetBalanceNotEnough'
@@ -115,22 +118,6 @@ function configureNetwork(
   const maximum = sendableMaximum({ ...route, available: route.available ?? holding.available })
   const gas =
     route.gas === undefined ? null : { ...route.gas, feeInFiat: inFiat(route.gas.fee, prices.of(route.gas.symbol)) }
-  const hasDestination = destinations.some(
-    (entry) => entry.networkId === network.id && entry.symbol === holding.symbol && takesTag(route, entry.addressTag),
-  )
-  const reason: NetworkReason | null = !hasDestination
-    ? 'noTargetNetworkFound'
-    : !route.enabled
-      ? 'refusedByInstitution'
-      : holding.heldUntil
-        ? 'withdrawHold'
-        : price === null
-          ? 'noPrice'
-          : maximum.isLessThan(route.minimum) || maximum.isZero
-            ? 'balanceBelowMinimum'
-            : missingGas(route.gas).isPositive
-              ? 'gasFeeAssetBalanceNotEnough'
-              : null
   return {
     network,
     decimals: Math.min(known.token.decimals, route.step.isZero ? known.token.decimals : route.step.decimals),
@@ -145,12 +132,33 @@ function configureNetwork(
     totalFeeInFiat: addFiat(inFiat(networkFee.add(exchangeFee), price), gas === null ? Amount.zero : gas.feeInFiat),
     gas,
     estimatedSeconds: route.estimatedSeconds,
-    reason,
+    reason: networkReason(holding, known, { price, maximum }, destinations),
   }
+}
+
+/** The first reason not to send there; null where there is none. */
+function networkReason(
+  { symbol, heldUntil }: ExchangeHolding,
+  { route, network }: KnownRoute,
+  { price, maximum }: { price: Amount | null; maximum: Amount },
+  destinations: readonly Destination[],
+): NetworkReason | null {
+  const taken = destinations.filter(
+    (entry) => entry.networkId === network.id && entry.symbol === symbol && takesTag(route, entry.addressTag),
+  )
+  if (taken.length === 0) return 'noTargetNetworkFound'
+  const { fromAddress } = route
+  if (taken.every(({ address }) => isOrigin({ network, toAddress: address, fromAddress }))) return 'destinationIsOrigin'
+  if (!route.enabled) return 'refusedByInstitution'
+  if (heldUntil) return 'withdrawHold'
+  if (price === null) return 'noPrice'
+  if (maximum.isLessThan(route.minimum) || maximum.isZero) return 'balanceBelowMinimum'
+  return missingGas(route.gas).isPositive ? 'gasFeeAssetBalanceNotEnough' : null
 }
 
 const reasonOfAll: Record<NetworkReason, HoldingReason> = {
   noTargetNetworkFound: 'notSupportedForTransferByTarget',
+  destinationIsOrigin: 'destinationIsOrigin',
   refusedByInstitution: 'notSupportedForTransferBySource',
   withdrawHold: 'withdrawHold',
   noPrice: 'noPrice',
@@ -164,6 +172,7 @@ const nearestFirst = [
   'noPrice',
   'withdrawHold',
   'refusedByInstitution',
+  'destinationIsOrigin',
   'noTargetNetworkFound',
 ] as const
 

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { type Account, loadAccount } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
+import { originAddress } from '../risk/origin-address.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
 import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
@@ -148,6 +149,7 @@ export async function repeatChecks(deps: TransferDeps, account: Account, { terms
   }
   const known = knownRoutes(deps.networks, holding).find((route) => route.network.id === networkId)
   if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
+  originAddress({ network, toAddress: address, fromAddress: terms.fromAddress })
   const { networkFee, exchangeFee, gas: { deposit } = {} } = terms
   const { gas } = known.route
   // What a recipient's account needs is part of no usual fee.

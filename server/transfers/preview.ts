@@ -8,6 +8,7 @@ import { ApiError } from '../contract/errors.ts'
 import type { ExchangeHolding, Quote } from '../exchanges/exchange.ts'
 import type { PriceList } from '../prices/prices.ts'
 import { exchangeTag } from '../risk/exchange-tag.ts'
+import { originAddress } from '../risk/origin-address.ts'
 import { checkAmount, checkDestination, networkOf } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
 import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
@@ -51,7 +52,7 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   if (holding === undefined) throw new ApiError('assetNotEligible', { symbol: request.symbol.slice(0, 20) })
   const known = chooseRoute(deps, request, holding)
   const destination = checkRequestedDestination(deps, request, known.network.id)
-  checkSendable(known, holding, account, request)
+  checkSendable(known, holding, account, { ...request, toAddress: destination.address })
   const price = prices.of(holding.symbol)
   if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
   const quote = await callAccount(deps, account, (credentials) =>
@@ -63,7 +64,8 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
       amount: request.amount,
     }),
   )
-  checkSendable({ ...known, route: { ...known.route, ...feesOf(quote) } }, holding, account, request)
+  const quoted = { ...known, route: { ...known.route, ...feesOf(quote), fromAddress: quote.fromAddress } }
+  checkSendable(quoted, holding, account, { ...request, toAddress: destination.address })
   const terms = termsOf(known, destination, account, request.amount, price, quote)
   return savePreview(deps, request, { ...terms, ...gasTerms(quote, prices) }, quote)
 }
@@ -108,9 +110,10 @@ export function checkSendable(
   known: KnownRoute,
   holding: ExchangeHolding,
   account: Account,
-  { amount, addressTag }: Pick<PreviewRequest, 'amount' | 'addressTag'>,
+  { amount, addressTag, toAddress }: Pick<PreviewRequest, 'amount' | 'addressTag' | 'toAddress'>,
 ): void {
   const { network, token, route } = known
+  originAddress({ network, toAddress, fromAddress: route.fromAddress })
   if (!route.enabled) {
     throw new ApiError('withdrawalsSuspended', {
       name: account.exchange.name,

@@ -52,6 +52,7 @@ export async function solanaHoldings(at: SolanaNetwork, address: string): Promis
       exchangeFee: Amount.zero,
       enabled: true,
       estimatedSeconds,
+      fromAddress: address,
       ...costs,
     }
     return [{ symbol: token.symbol, name: token.name, available, routes: [route] }]
@@ -73,7 +74,6 @@ export async function solanaQuote(
   const { network, reads } = at
   const token = network.tokens.find((each) => each.symbol === symbol)
   if (token === undefined) throw new ExchangeFailure('rejected')
-  if (to === address) throw new ApiError('riskBlocked', { ...ownAddress })
   const isCoin = token.contract === ''
   const places = [address, to, ...(isCoin ? [] : [tokenAccountOf(to, token.contract)])]
   const [[purse, recipient = null, tokenAccount = null], coinDeposit, tokenDeposit] = await Promise.all([
@@ -103,8 +103,6 @@ export async function solanaQuote(
     ...(isCoin ? {} : { gas: deposit === null ? gas : { ...gas, deposit } }),
   }
 }
-
-const ownAddress = { rule: 'ownAddress', reason: 'the address is the one that would send' }
 
 /** Throws `riskBlocked`: what is sent to an account of a token, or to a program, as if it were a wallet is lost. */
 export function refuseUnfit(recipient: SolanaAccount | null): void {

@@ -24,7 +24,6 @@ import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 const usualGas = { native: 21_000n, token: 65_000n }
 const signedBytes = 250
 const coinDecimals = 18
-const ownAddress = { rule: 'ownAddress', reason: 'the address is the one that would send' }
 
 export function walletOrigin(networks: WalletNetworks, solana: SolanaNetworks, prices: Exchange['prices']): Exchange {
   return {
@@ -67,7 +66,6 @@ export function walletOrigin(networks: WalletNetworks, solana: SolanaNetworks, p
       const at = networkAt(networks, networkKey)
       const token = at.network.tokens.find((each) => each.symbol === symbol)
       if (token === undefined) throw new ExchangeFailure('rejected')
-      if (to.toLowerCase() === address.toLowerCase()) throw new ApiError('riskBlocked', { ...ownAddress })
       const read = await orUnavailable(at, () => readForQuote(at, address, token, to, amount))
       // The chain would refuse it: the token's contract does not let this account, or this recipient, have it.
       if (read.gas === null) throw new ExchangeFailure('rejected', 'would_revert')
@@ -186,7 +184,7 @@ async function holdingsOf(networks: WalletNetworks, address: string): Promise<Ex
     throw new ApiError('networkUnavailable', { network: first.network.name })
   }
   const symbols = new Set(read.flatMap(({ at }) => at.network.tokens.map(({ symbol }) => symbol)))
-  return [...symbols].flatMap((symbol) => holdingOf(symbol, read) ?? [])
+  return [...symbols].flatMap((symbol) => holdingOf(symbol, address, read) ?? [])
 }
 
 async function balancesOf(at: WalletNetwork, address: string): Promise<NetworkBalances> {
@@ -209,7 +207,7 @@ async function balancesOf(at: WalletNetwork, address: string): Promise<NetworkBa
 }
 
 /** Null where nothing of it lies anywhere. */
-function holdingOf(symbol: string, balances: readonly NetworkBalances[]): ExchangeHolding | null {
+function holdingOf(symbol: string, address: string, balances: readonly NetworkBalances[]): ExchangeHolding | null {
   const found = balances.flatMap((on) => {
     const token = on.at.network.tokens.find((each) => each.symbol === symbol)
     return token === undefined ? [] : [{ on, token, held: Amount.fromBaseUnits(on.unitsOf(token), token.decimals) }]
@@ -217,7 +215,12 @@ function holdingOf(symbol: string, balances: readonly NetworkBalances[]): Exchan
   const available = found.reduce((sum, { held }) => sum.add(held), Amount.zero)
   const [first] = found
   if (first === undefined || available.isZero) return null
-  return { symbol, name: first.token.name, available, routes: found.map((each) => routeOf(each)) }
+  return {
+    symbol,
+    name: first.token.name,
+    available,
+    routes: found.map((each) => ({ ...routeOf(each), fromAddress: address })),
+  }
 }
 
 function routeOf({ on, token, held }: { on: NetworkBalances; token: NetworkToken; held: Amount }): Route {

@@ -294,9 +294,12 @@ test('a destination that the risk check refuses is told with the reason, not as 
   page,
   app,
 }) => {
-  const Address = '0x000000000000000000000000000000000000dead'
-  const ToAddresses = [{ NetworkId: 'aa883b03-120d-477c-a588-37c2afd3ca71', Symbol: 'USDC', Address }]
-  const flow = await openPage(page, await createLink(app, { ToAddresses }))
+  // No link is made for such an address. The operator's list may refuse one later.
+  const message = 'This transfer was stopped by the risk check: nobody has the key to this address.'
+  const errorData = { rule: 'burnAddress', reason: 'nobody has the key to this address' }
+  const refusal = { content: null, status: 'badRequest', errorType: 'riskBlocked', message, errorData }
+  await page.route('**/api/v1/link/preview', (route) => route.fulfill({ status: 422, json: refusal }))
+  const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
   await enterAmount(flow, '26')
   await expect(flow.getByText(/stopped this transfer|stopped by the risk check/).first()).toBeVisible()

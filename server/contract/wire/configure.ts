@@ -4,6 +4,7 @@ import { baseId, FiatAmount, Id, NumberAmount, Time } from './values.ts'
 const NetworkReason = z
   .enum([
     'noTargetNetworkFound',
+    'destinationIsOrigin',
     'refusedByInstitution',
     'withdrawHold',
     'noPrice',
@@ -15,6 +16,7 @@ const HoldingReason = z
   .enum([
     'noEligibleNetworks',
     'notSupportedForTransferByTarget',
+    'destinationIsOrigin',
     'notSupportedForTransferBySource',
     'amountNotSufficient',
     'gasFeeAssetBalanceNotEnough',
@@ -51,7 +53,7 @@ export const Holding = z
   .meta({ id: 'Holding' })
 
 export const Configured = z.object({
-  status: z.enum(['succeeded', 'failed', 'notAuthorizedFrom', 'kycRequired', 'fromIntegrationNotSupported']),
+  status: z.literal('succeeded').describe('What cannot be configured is an error response.'),
   pricesAt: Time.describe('When the exchange told the prices behind the fiat amounts. Additive.'),
   holdings: z.array(Holding).describe('Every holding of the account, also those that cannot be sent.'),
 })

@@ -92,6 +92,8 @@ function holdingText(reason: HoldingReason, exchange: string, holding: Configure
       return `${exchange} can't send ${symbol} on a network ${appName} accepts`
     case 'notSupportedForTransferByTarget':
       return `${appName} does not accept ${symbol}`
+    case 'destinationIsOrigin':
+      return sameAddress
     case 'notSupportedForTransferBySource':
       return `${exchange} has suspended ${symbol} for now`
     case 'withdrawHold':
@@ -104,6 +106,8 @@ function holdingText(reason: HoldingReason, exchange: string, holding: Configure
       return `There is no price for ${symbol} right now`
   }
 }
+
+const sameAddress = 'The receiving address is the same as the sending address'
 
 function holdText(exchange: string, { heldUntil }: ConfiguredHolding): string {
   const until = heldUntil === null ? 'for now' : `until ${heldUntil.toISOString()}`
@@ -120,6 +124,8 @@ function networkText(
   switch (reason) {
     case 'noTargetNetworkFound':
       return `${appName} does not receive ${holding.symbol} on ${entry.network.name}`
+    case 'destinationIsOrigin':
+      return sameAddress
     case 'refusedByInstitution':
       return `${exchange} has suspended ${entry.network.name} for now`
     case 'withdrawHold':

@@ -8,6 +8,7 @@ import type { Login } from './logins.ts'
 import { orderWithdrawal } from './order-withdrawal.ts'
 import { pause } from './pause.ts'
 import { readOrder, readWithdrawalOrder } from './read-order.ts'
+import { isEvmNetwork } from './simulated-networks.ts'
 import { formatUnits } from './units.ts'
 import { withdrawalOnTheWire } from './withdrawals.ts'
 
@@ -58,7 +59,7 @@ async function signedIn({ sessions, slowMs }: Exchange, { request }: Call): Prom
   return login
 }
 
-function balances({ ledger }: Exchange, accountId: string): Record<string, unknown>[] {
+function balances({ ledger, wallet }: Exchange, accountId: string): Record<string, unknown>[] {
   return ledger.balances(accountId).flatMap((balance) => {
     const asset = assets.find(({ symbol }) => symbol === balance.asset)
     if (asset === undefined) return []
@@ -68,7 +69,11 @@ function balances({ ledger }: Exchange, accountId: string): Record<string, unkno
       decimals: asset.decimals,
       available: formatUnits(balance.available, asset.decimals),
       held: formatUnits(balance.held, asset.decimals),
-      networks: networksFor(asset, accountId).map((network) => networkOnTheWire(asset, network)),
+      networks: networksFor(asset, accountId).map((network) => ({
+        ...networkOnTheWire(asset, network),
+        // The hot wallet's; other networks do not name an address.
+        fromAddress: isEvmNetwork(network.network) ? wallet.address : '',
+      })),
     }
   })
 }

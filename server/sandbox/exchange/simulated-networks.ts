@@ -14,6 +14,10 @@ export interface SimulatedNetwork {
 }
 
 const evmAddress = /^0x[0-9a-fA-F]{40}$/
+/** Also of networks with a chain on this machine, which are all EVM. */
+export function isEvmNetwork(network: string): boolean {
+  return (simulatedNetworks[network]?.address ?? evmAddress) === evmAddress
+}
 const hex = (digest: Buffer) => digest.subarray(0, 32).toString('hex')
 const evm = (estimatedSeconds: number): SimulatedNetwork => ({
   address: evmAddress,

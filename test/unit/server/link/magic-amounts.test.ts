@@ -97,10 +97,10 @@ test('.07 happened although its answer was lost: pending, then found, and one wi
   assert.equal(made.length, 1)
 })
 
-test('a destination that ends in dead is stopped by the risk check, with the rule', async () => {
+test('a link to a destination that ends in dead is refused by the risk check, with the rule', async () => {
   const Address = '0x000000000000000000000000000000000000dead'
-  const other = await openSession(server, { ToAddresses: [{ ...toBase, Address }] })
-  const refused = await other.preview(await other.accountOf('user_good'), '25')
+  const path = '/api/v1/cataloglink?userId=user-1&enableTransfers=true'
+  const refused = await server.post(path, { ToAddresses: [{ ...toBase, Address }] })
   assert.deepEqual([refused.status, refused.body.errorType], [422, 'riskBlocked'])
   assert.equal(refused.body.errorData.rule, 'burnAddress')
 })

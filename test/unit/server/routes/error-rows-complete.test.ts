@@ -19,7 +19,7 @@ const rows: Record<string, string> = {
   cataloglink:
     'methodNotAllowed invalidUserId callbackUrlMissing callbackUrlInvalid callbackUrlNotRegistered invalidEnableTransfers ' +
     'transfersNotEnabled toAddressesRequired tooManyAddresses duplicateAddress unknownNetwork tokenNotOnNetwork invalidAddress ' +
-    'addressChecksumFailed addressOfOtherNetwork tagRequired invalidTag integrationUnknown fromTokenTypeMismatch authTokenInvalid',
+    'addressChecksumFailed addressOfOtherNetwork tagRequired invalidTag riskBlocked addressSanctioned integrationUnknown fromTokenTypeMismatch authTokenInvalid',
   session: 'linkExpired sessionEnded',
   configure:
     'missingField toAddressesRequired unknownNetwork selfCustodyNotSupported integrationUnknown integrationNotSupported ' +
@@ -28,7 +28,7 @@ const rows: Record<string, string> = {
   preview:
     'invalidField unknownNetwork tokenNotOnNetwork invalidAddress addressChecksumFailed tagRequired networkRequired invalidAmount ' +
     'amountPrecision amountBelowMinimum amountAboveMaximum insufficientBalance insufficientForFee assetNotEligible ' +
-    'networkNotEligible withdrawalsSuspended withdrawHold selfCustodyNotSupported integrationNotSupported kycRequired riskBlocked addressSanctioned ' +
+    'networkNotEligible withdrawalsSuspended withdrawHold selfCustodyNotSupported integrationNotSupported kycRequired riskBlocked addressSanctioned destinationIsOrigin ' +
     'authTokenInvalid reconnectRequired exchangeError exchangeUnavailable exchangeTimeout exchangeRateLimited',
   execute:
     'mfaCodeExpired invalidMfaCodeFormat mfaLocked invalidPreviewId missingField previewNotFound previewChanged ' +

@@ -47,6 +47,11 @@ async function newPreviewId(amount = '5', on: Requests = server, of = token): Pr
 
 const refusedRecipient = () => readRefusedList(server.deps.networks, recipient)
 
+/** From where the exchange sends. */
+async function ownAddress(): Promise<string> {
+  return (await preview(server, token, '5')).body.PreviewResult.FromAddress
+}
+
 /** Executes a good preview at an exchange that withdraws as told. */
 async function executeWith(methods: Partial<Exchange>): Promise<Answer> {
   return execute(withExchange(server, methods), token, await newPreviewId('6'))
@@ -120,6 +125,7 @@ const previewRows: Row[] = [
   ['preview', 'integrationNotSupported', () => preview(server, brokerToken, '5', { FromType: 'sandboxBroker' })],
   ['preview', 'riskBlocked', () => preview(server, token, '5', { ToAddress: `0x${'0'.repeat(40)}` })],
   ['preview', 'addressSanctioned', () => preview(server.over({ refused: refusedRecipient() }), token, '5')],
+  ['preview', 'destinationIsOrigin', async () => preview(server, token, '5', { ToAddress: await ownAddress() })],
   ['preview', 'invalidField', () => preview(server, token, '5', { FromType: 5 })],
   ['preview', 'kycRequired', async () => preview(server, await signIn(server, 'user_kyc'), '5')],
   ['preview', 'missingExchangePermission', async () => preview(server, await signIn(server, 'user_readonly'), '5')],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ErrorType } from '../../../../server/contract/errors.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange.ts'
+import { readRefusedList } from '../../../../server/risk/refused-list.ts'
 import { failing, type Row, testRow, withExchange, withoutStorage, withTags } from '../../../support/error-rows.ts'
 import { baseId, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { clientHeaders, type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -74,6 +75,8 @@ const everyEndpoint: Row[] = [
   ['every endpoint', 'storageUnavailable', () => withoutStorage(server).get(networksPath)],
 ]
 
+const refusing = () => server.over({ refused: readRefusedList(server.deps.networks, recipient) })
+
 const linkRows: Row[] = [
   ['cataloglink', 'methodNotAllowed', () => server.request('DELETE', linkPath, clientHeaders)],
   ['cataloglink', 'invalidUserId', () => server.post('/api/v1/cataloglink', {}), 'none'],
@@ -102,6 +105,8 @@ const linkRows: Row[] = [
   ['cataloglink', 'addressOfOtherNetwork', () => entry({ Address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })],
   ['cataloglink', 'tagRequired', () => withTags(server).post(linkPath, { ToAddresses: [toBase] })],
   ['cataloglink', 'invalidTag', () => entry({ AddressTag: '1' })],
+  ['cataloglink', 'riskBlocked', () => entry({ Address: `0x${'0'.repeat(40)}` })],
+  ['cataloglink', 'addressSanctioned', () => refusing().post(linkPath, { ToAddresses: [toBase] })],
   ['cataloglink', 'integrationUnknown', () => link({ FromType: 'nowhere' })],
   ['cataloglink', 'fromTokenTypeMismatch', () => link({ FromAuthToken: brokerToken, FromType: 'sandbox' })],
   ['cataloglink', 'authTokenInvalid', () => link({ FromAuthToken: 'at-sandbox-x', FromType: 'sandbox' })],

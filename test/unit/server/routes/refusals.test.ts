@@ -27,6 +27,14 @@ const configurePath = '/api/v1/transfers/managed/configure'
 const linkPath = '/api/v1/cataloglink?userId=user-1&enableTransfers=true'
 const configure = (more: object = {}, headers = clientHeaders) =>
   server.post(configurePath, { FromAuthToken: token, FromType: 'sandbox', ToAddresses: [toBase], ...more }, headers)
+const linkToken = (address: string) =>
+  server.post('/api/v1/linktoken', {
+    userId: 'user-1',
+    transferOptions: { toAddresses: [{ ...toBase, Address: address }] },
+  })
+const zero = `0x${'0'.repeat(40)}`
+const burning = '0x000000000000000000000000000000000000dEaD'
+const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const link = (entry: object) => server.post(linkPath, { ToAddresses: [{ ...toBase, ...entry }] })
 
 /** Every refusal has its status, its type, a sentence, and the same request id in header and body. */
@@ -124,6 +132,23 @@ const cases: [string, () => Promise<Answer>, number, string, string?][] = [
     'ToAddresses[0].Address',
   ],
   ['an address that is none', () => link({ Address: '0x12' }), 400, 'invalidAddress'],
+  ['a link to the zero address', () => link({ Address: zero }), 422, 'riskBlocked', 'ToAddresses[0].Address'],
+  ['a link to an address that burns', () => link({ Address: burning }), 422, 'riskBlocked', 'ToAddresses[0].Address'],
+  ['a link to the token contract', () => link({ Address: usdc }), 422, 'riskBlocked', 'ToAddresses[0].Address'],
+  [
+    'a link token for the zero address',
+    () => linkToken(zero),
+    422,
+    'riskBlocked',
+    'transferOptions.toAddresses[0].Address',
+  ],
+  [
+    'configured for the zero address',
+    () => configure({ ToAddresses: [{ ...toBase, Address: zero }] }),
+    422,
+    'riskBlocked',
+    'ToAddresses[0].Address',
+  ],
   ['a tag where the network has none', () => link({ AddressTag: '123' }), 400, 'invalidTag'],
   ['a mistyped field in an entry', () => link({ AdressTag: '123' }), 400, 'unknownField', 'ToAddresses[0].AdressTag'],
   ['a missing field in an entry', () => link({ Symbol: undefined }), 400, 'missingField', 'ToAddresses[0].Symbol'],

@@ -128,8 +128,12 @@ test('the most of the coin leaves room for the gas, and one unit more is refused
 test('what a wallet would send to itself is stopped', async () => {
   const { address } = wallet.account
   const session = await openSession(server, { ToAddresses: [{ ...toBase, Address: address }] })
-  const refused = await session.preview(await connectWallet(session, wallet), '5')
-  assert.deepEqual([refused.body.errorType, refused.body.errorData.rule], ['riskBlocked', 'ownAddress'])
+  const accountId = await connectWallet(session, wallet)
+  const refused = await session.preview(accountId, '5')
+  assert.deepEqual([refused.status, refused.body.errorType], [422, 'destinationIsOrigin'])
+  const { holdings } = (await session.get(`holdings?accountId=${accountId}`)).body.content
+  const reasons = holdings.map((each: { ineligibilityReason: string }) => each.ineligibilityReason)
+  assert.ok(reasons.includes('destinationIsOrigin'), reasons.join())
 })
 
 test('the endpoints for backends refuse a wallet: its token names an address and orders nothing', async () => {

@@ -94,6 +94,7 @@ test('every error of the catalogue is one of some endpoint, or is told to nobody
   const elsewhere = [
     // Words of a success.
     'mfaRequired',
+    'mfaCodeExpired',
     'mfaCodeWrong',
     'emailConfirmationRequired',
     'deviceConfirmationRequired',

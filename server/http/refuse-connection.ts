@@ -12,8 +12,10 @@ const types: Record<string, ErrorType> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 }
 
-/** Told of every answer given here, so that its request id stands in the log like any other. */
-export type TellRefusal = (fields: { requestId: string; status: number; errorType: ErrorType }) => void
+/** For the log: every response given here, by its request id, and how many connections were closed without one. */
+export type TellRefusal = (
+  fields: { requestId: string; status: number; errorType: ErrorType } | { droppedConnections: number },
+) => void
 
 /** Answers a request before the app sees it. */
 export function refuseRequest(response: ServerResponse, tell: TellRefusal, type: ErrorType): void {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { closingServer } from './closing-server.ts'
+import { type ConnectionGuard, guardConnections } from './guard-connections.ts'
 import { answerBrokenRequests, refusalResponse, refuseRequest, type TellRefusal } from './refuse-connection.ts'
 import type { AppEnv } from './request-context.ts'
 
@@ -17,14 +18,18 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** How long a request may take to arrive. Shorter in tests. */
-export interface ArrivalLimits {
+/** How long a request may take to arrive, and what its connection may hold. Smaller in tests. */
+export interface ConnectionLimits extends ConnectionGuard {
   headersMs: number
   requestMs: number
-  /** How often it is looked. */
-  everyMs: number
 }
-const usualLimits: ArrivalLimits = { headersMs: 10_000, requestMs: 15_000, everyMs: 2_000 }
+const usualLimits: ConnectionLimits = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  writeMs: 30_000,
+  connections: 5_000,
+  everyMs: 2_000,
+}
 
 /** Throws an Error with a sentence when the port is taken. */
 export async function serve(
@@ -32,8 +37,9 @@ export async function serve(
   port: number,
   hosts: readonly string[],
   tell: TellRefusal = () => {},
-  { headersMs, requestMs, everyMs }: ArrivalLimits = usualLimits,
+  limits: Partial<ConnectionLimits> = {},
 ): Promise<Listening> {
+  const { headersMs, requestMs, ...guard } = { ...usualLimits, ...limits }
   const answer = getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => refusalResponse(tell, error),
@@ -50,7 +56,7 @@ export async function serve(
       {
         headersTimeout: headersMs,
         requestTimeout: requestMs,
-        connectionsCheckingInterval: everyMs,
+        connectionsCheckingInterval: guard.everyMs,
         keepAliveTimeout: 5_000,
         maxHeaderSize: maximumHeaderBytes,
         requireHostHeader: false,
@@ -58,6 +64,7 @@ export async function serve(
       listener,
     )
     answerBrokenRequests(server, tell)
+    guardConnections(server, guard, tell)
     const close = closingServer(server)
     if (await listen(server, port, host)) servers.push({ server, close })
   }

@@ -11,7 +11,7 @@ import { createClient } from '../../server/clients/clients.ts'
 import { demoClient, seedDemoClient } from '../../server/clients/seed-demo-client.ts'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
 import { watchedExchanges } from '../../server/exchanges/watched.ts'
-import { type ArrivalLimits, type Listening, serve } from '../../server/http/serve.ts'
+import { type ConnectionLimits, type Listening, serve } from '../../server/http/serve.ts'
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { jsonLog } from '../../server/log/log.ts'
 import { newMetrics } from '../../server/log/metrics.ts'
@@ -57,7 +57,7 @@ export interface TestServer extends Requests {
   /** Requests to an app of its own over the same data, with some of its parts replaced. */
   over(parts: Partial<AppDeps>): Requests
   /** Really listening, on 127.0.0.1; closed with the rest. */
-  listen(limits?: ArrivalLimits): Promise<Listening>
+  listen(limits?: Partial<ConnectionLimits>): Promise<Listening>
   /** Every route of the app, middleware as `ALL`. */
   routes(): { method: string; path: string }[]
   /** Moves the server's clock. */

@@ -1,4 +1,5 @@
-// Answers that are the same for many readers, compressed as well as can be, once. Meanwhile a quicker form goes out.
+// Answers that are the same for many readers, compressed as well as can be, once. Meanwhile a quicker form goes out. Bodies that
+// nobody else gets, as with a theme of a caller's own making, soon go out as they are: compressing is what costs.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -9,8 +10,11 @@ const pack = promisify(gzip)
 const quickLevel = 5
 const bestLevel = 11
 const kept = 200
-/** So many bodies at once, and one more each second: whoever asks for ever new ones gets them quickly compressed. */
+/** So many bodies at once, and one more each second: others are not compressed. */
 const burst = 60
+/** Of gzip, which is never cached: few browsers need it. */
+const gzipBurst = 100
+const gzipPerSecond = 20
 
 export type Encoding = 'br' | 'gzip'
 
@@ -36,7 +40,8 @@ export interface Filling {
 }
 
 export interface Compressor {
-  compress(body: string | Buffer, encoding: Encoding, filling?: Filling): Promise<Buffer>
+  /** Null where there were too many different bodies: it goes out as it is. */
+  compress(body: string | Buffer, encoding: Encoding, filling?: Filling): Promise<Buffer | null>
 }
 
 interface Best {
@@ -49,15 +54,10 @@ export function compressor(): Compressor {
   const best = new Map<string, Best | null>()
   const underWay = new Set<string>()
 
-  let spare = burst
-  let countedAt = performance.now()
+  const takeBody = allowance(burst, 1)
+  const takeGzip = allowance(gzipBurst, gzipPerSecond)
 
   async function prepare(key: string, body: Buffer, mark: string | undefined) {
-    const now = performance.now()
-    spare = Math.min(burst, spare + (now - countedAt) / 1000)
-    countedAt = now
-    if (underWay.has(key) || spare < 1) return
-    spare -= 1
     underWay.add(key)
     const found = await (mark === undefined ? wholly(body) : around(body, mark)).finally(() => underWay.delete(key))
     best.set(key, found)
@@ -68,13 +68,35 @@ export function compressor(): Compressor {
     async compress(text, encoding, filling) {
       const body = Buffer.from(text)
       const filled = () => (filling ? Buffer.from(body.toString().replaceAll(filling.mark, filling.text)) : body)
-      if (encoding === 'gzip') return pack(filled())
+      if (encoding === 'gzip') return takeGzip() ? pack(filled()) : null
       const key = createHash('sha256').update(body).digest('base64')
       const ready = best.get(key)
-      if (ready) return fill(ready, filling)
-      if (ready === undefined) prepare(key, body, filling?.mark).catch(() => {})
+      if (ready) {
+        // What is read again outlives what was read once.
+        best.delete(key)
+        best.set(key, ready)
+        return fill(ready, filling)
+      }
+      if (ready === undefined && !underWay.has(key)) {
+        if (!takeBody()) return null
+        prepare(key, body, filling?.mark).catch(() => {})
+      }
       return atLevel(filled(), quickLevel)
     },
+  }
+}
+
+/** Whether one more is allowed now. */
+function allowance(atOnce: number, perSecond: number): () => boolean {
+  let spare = atOnce
+  let countedAt = performance.now()
+  return () => {
+    const now = performance.now()
+    spare = Math.min(atOnce, spare + ((now - countedAt) / 1000) * perSecond)
+    countedAt = now
+    if (spare < 1) return false
+    spare -= 1
+    return true
   }
 }
 

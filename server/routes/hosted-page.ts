@@ -26,6 +26,8 @@ type Peeked = Awaited<ReturnType<typeof peekAtLink>>
 
 export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
   const small = compressor()
+  // No theme of a caller's own making keeps the files from being compressed.
+  const smallFiles = compressor()
   const page = async (context: AppContext) => {
     const peeked = await peek(deps, context)
     const origin = peeked?.link.origin || null
@@ -46,7 +48,7 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
 
   app.get('/link-assets/:path{.+}', async (context) => {
     context.header('Cache-Control', 'public, max-age=31536000, immutable')
-    return sendFile(context, small, await deps.hosted.asset(context.req.param('path')))
+    return sendFile(context, smallFiles, await deps.hosted.asset(context.req.param('path')))
   })
 }
 

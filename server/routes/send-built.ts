@@ -29,10 +29,11 @@ export async function sendBuilt(
   context.header('Content-Type', type)
   context.header('Vary', 'Accept-Encoding', { append: true })
   const encoding = acceptedEncoding(context.req.header('accept-encoding'))
-  if (encoding === null) {
+  const compressed = encoding && (await small.compress(body, encoding, filling))
+  if (encoding === null || compressed === null) {
     if (typeof body !== 'string') return context.body(new Uint8Array(body), 200)
     return context.body(filling ? body.replaceAll(filling.mark, filling.text) : body, 200)
   }
   context.header('Content-Encoding', encoding)
-  return context.body(new Uint8Array(await small.compress(body, encoding, filling)), 200)
+  return context.body(new Uint8Array(compressed), 200)
 }

@@ -1,8 +1,20 @@
 // The one reader of the environment. Every problem is told at once, each with its name, what is expected and an example.
 
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import {
+  areLoopback,
+  fromText,
+  httpUrl,
+  limitNames,
+  parseAddresses,
+  parseHost,
+  parseRanges,
+  parseRateLimits,
+  parseRpcUrls,
+  port,
+  type RateLimitSettings,
+} from './config-values.ts'
 import { type KeyRing, parseMasterKeys } from './secrets/key-ring.ts'
 import type { Environment } from './secrets/tokens.ts'
 import { isDatabaseUrl } from './storage/database-url.ts'
@@ -10,6 +22,8 @@ import { isDatabaseUrl } from './storage/database-url.ts'
 export interface Config {
   environment: Environment
   port: number
+  /** The addresses it listens on. */
+  hosts: readonly string[]
   demoPort: number
   publicUrl: string
   /** The server's own part of the data folder. */
@@ -38,10 +52,6 @@ export interface Config {
   metricsPublic: boolean
 }
 
-export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windowSeconds: number }>>
-const limitNames = ['client', 'user', 'signIn', 'code', 'address', 'secret'] as const
-type LimitName = (typeof limitNames)[number]
-
 /** Everything wrong with the environment, as one text to show. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
@@ -52,33 +62,6 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
-
-const port = (example: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, `must be a port number between 1 and 65535, for example ${example}`)
-    .transform(Number)
-    .refine(
-      (value) => value >= 1 && value <= 65_535,
-      `must be a port number between 1 and 65535, for example ${example}`,
-    )
-const httpUrl = (example: string) =>
-  z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-      `must be a full URL, for example ${example}`,
-    )
-    .transform((value) => value.replace(/\/+$/, ''))
-const fromText = <T>(read: (text: string) => T, mend: string) =>
-  z.string().transform((value, context) => {
-    try {
-      return read(value)
-    } catch {
-      context.addIssue({ code: 'custom', message: mend })
-      return z.NEVER
-    }
-  })
 
 const yesOrNo = z.enum(['true', 'false'], 'must be true or false, for example false').default('false')
 
@@ -91,6 +74,10 @@ const applicationPart = z
 
 const Variables = z.object({
   PORT: port(4000).default(4000),
+  HOST: fromText(
+    parseHost,
+    'must be an address of this machine, or localhost, for example 127.0.0.1 (0.0.0.0 for every interface)',
+  ).default(['127.0.0.1', '::1']),
   DEMO_PORT: port(4001).default(4001),
   SANDBOX_EXCHANGE_PORT: port(4002).default(4002),
   SANDBOX_HASTE: z
@@ -158,6 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config: Config = {
     environment: variables.TRANSFER_ENV,
     port: variables.PORT,
+    hosts: variables.HOST,
     demoPort: variables.DEMO_PORT,
     publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
     dataFolder: join(resolve(variables.DATA_DIR), 'server'),
@@ -174,7 +162,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     coinbase: applicationOf(variables.COINBASE_CLIENT_ID, variables.COINBASE_CLIENT_SECRET),
     metricsPublic: variables.METRICS_PUBLIC === 'true',
   }
-  const problems = config.environment === 'production' ? productionProblems(config) : []
+  const problems = config.environment === 'production' ? productionProblems(config) : sandboxProblems(config)
   if ((variables.COINBASE_CLIENT_ID === undefined) !== (variables.COINBASE_CLIENT_SECRET === undefined)) {
     problems.push(
       'COINBASE_CLIENT_ID and COINBASE_CLIENT_SECRET belong together: set both, or neither. Example: unset both.',
@@ -207,6 +195,12 @@ export function registrySettings({ environment, sandboxExchangeUrl, sandboxHaste
   }
 }
 
+// The sandbox's client, keys and logins are public.
+function sandboxProblems({ hosts }: Config): string[] {
+  if (areLoopback(hosts)) return []
+  return ['HOST must be a loopback address in the sandbox, for example 127.0.0.1.']
+}
+
 // What is convenient on one's own machine is refused where money is real.
 function productionProblems(config: Config): string[] {
   const problems: string[] = []
@@ -222,40 +216,4 @@ function productionProblems(config: Config): string[] {
     problems.push('PUBLIC_URL must be an https address in production, for example https://transfers.example.com.')
   }
   return problems
-}
-
-function parseRpcUrls(text: string): Map<string, string> {
-  const pairs = text.split(',').map((part) => {
-    const at = part.indexOf('=')
-    const [key, url] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
-    if (at < 1 || !/^[a-z]+$/.test(key) || !URL.canParse(url)) throw new Error('not a network=URL pair')
-    return [key, url] as const
-  })
-  return new Map(pairs)
-}
-
-function parseRateLimits(text: string): RateLimitSettings {
-  const limits = text.split(',').map((part) => {
-    const [, word = '', quota = '', seconds = ''] = /^\s*(\w+)=([1-9]\d{0,5})\/([1-9]\d{0,4})\s*$/.exec(part) ?? []
-    const name = limitNames.find((known) => known === word)
-    if (name === undefined) throw new Error('not a name=requests/seconds pair')
-    return [name, { quota: Number(quota), windowSeconds: Number(seconds) }] as const
-  })
-  return Object.fromEntries(limits)
-}
-
-function parseAddresses(text: string): string[] {
-  const addresses = text.split(',').map((part) => part.trim())
-  if (addresses.some((address) => isIP(address) === 0)) throw new Error('not an address')
-  return addresses
-}
-
-function parseRanges(text: string): string[] {
-  return text.split(',').map((part) => {
-    const range = part.trim()
-    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
-    const family = isIP(address)
-    if (family === 0 || Number(bits ?? 0) > (family === 4 ? 32 : 128)) throw new Error('not an address or range')
-    return range
-  })
 }

@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
 import { ConfigError, configWarnings, readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
-import { serve } from './http/serve.ts'
+import { CannotListen, serve } from './http/serve.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { mountExplorer } from './sandbox/explorer.ts'
 import { mountRpcDoor } from './sandbox/rpc-door.ts'
@@ -31,9 +31,7 @@ async function start(): Promise<void> {
     mountSandboxWallet(app, { dataDir: dirname(config.dataFolder), networks: deps.networks, rpcUrls: config.rpcUrls })
     mountRpcDoor(app, deps.networks, config.rpcUrls)
   }
-  const listening = await serve(app, config.port, sandbox ? ['127.0.0.1', '::1'] : ['::'], (refusal) =>
-    deps.log.info(refusal, 'request refused'),
-  )
+  const listening = await serve(app, config.port, config.hosts, (refusal) => deps.log.info(refusal, 'request refused'))
   const follower = startFollower(deps)
 
   let stopping = false
@@ -53,8 +51,8 @@ async function start(): Promise<void> {
   // Forked by the supervisor: without it this process has no business.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready', url: config.publicUrl })
-  const { environment, port, publicUrl } = config
-  deps.log.info({ environment, port, publicUrl }, 'listening')
+  const { environment, port, hosts, publicUrl } = config
+  deps.log.info({ environment, hosts, port, publicUrl }, 'listening')
   for (const warning of configWarnings(config)) deps.log.warn({}, warning)
   await logDurability(deps, sandbox)
 }
@@ -71,7 +69,7 @@ start().catch((error: unknown) => {
     error instanceof ConfigError ||
     error instanceof FolderInUse ||
     error instanceof DatabaseUnreachable ||
-    (error instanceof Error && error.message.startsWith('Port '))
+    error instanceof CannotListen
   const message = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
   process.send?.({ type: 'failed', message: expected ? message : `The API server could not start: ${message}` })
   process.stderr.write(`${message}\n`)

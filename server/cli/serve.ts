@@ -12,6 +12,7 @@ export const serveCommand: Command = {
   DATABASE_URL   a PostgreSQL, postgresql://user:password@host:5432/name (an embedded database in DATA_DIR)
   RPC_URLS       the nodes that payments are read from, and Solana's are sent to: ethereum=https://…,solana=https://…
   PORT           the port it listens on (4000)
+  HOST           the address it listens on, 0.0.0.0 for all (127.0.0.1 and ::1)
   DATA_DIR       where the data lies (.data)`,
   async run(args) {
     parseArgs({ args, options: {} })

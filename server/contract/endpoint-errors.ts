@@ -5,6 +5,7 @@ import type { ErrorType } from './errors.ts'
 
 const everywhere = [
   'malformedRequest',
+  'httpsRequired',
   'requestTimeout',
   'uriTooLong',
   'headersTooLarge',

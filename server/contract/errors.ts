@@ -33,6 +33,11 @@ export const errorCatalogue = {
   invalidField: entry(400, 'badRequest', 'Field {field} {problem}.'),
   unknownField: entry(400, 'badRequest', 'Field {field} is not known here. Check its spelling.'),
   malformedRequest: entry(400, 'badRequest', 'The request is not valid HTTP, or ended too early.'),
+  httpsRequired: entry(
+    400,
+    'badRequest',
+    'This server takes https alone, and its proxy received this request over http. Send it over https.',
+  ),
   routeNotFound: entry(404, 'notFound', 'There is no such path.'),
   methodNotAllowed: entry(405, 'badRequest', 'Use {allow} for this path{hint}.'),
   notAcceptable: entry(406, 'badRequest', 'The answer comes as application/json: let Accept allow it.'),

@@ -28,7 +28,7 @@ export function callerAddress(context: AppContext, proxies: BlockList | null): s
   const forwarded = proxies === null ? undefined : context.req.header('x-forwarded-for')
   if (proxies === null || forwarded === undefined) return address
   const hops = forwarded.split(',').map((hop) => hop.trim())
-  while (isTrusted(address, proxies)) {
+  while (isTrustedProxy(address, proxies)) {
     const before = bare(hops.pop() ?? '')
     if (isIP(before) === 0) break
     address = before
@@ -60,7 +60,7 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.')
 }
 
-function isTrusted(address: string, proxies: BlockList): boolean {
+export function isTrustedProxy(address: string, proxies: BlockList): boolean {
   return isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 

@@ -10,11 +10,13 @@ import { errorFacts, type Log } from '../log/log.ts'
 import type { Metrics } from '../log/metrics.ts'
 import { errorAnswer } from './answers.ts'
 import { callerAddress } from './caller-address.ts'
+import { isForwardedHttp } from './forwarded-http.ts'
 import { noSuchRoute } from './methods.ts'
 import { earlyRefusal } from './refuse-early.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 
 export interface MiddlewareDeps {
+  environment: 'sandbox' | 'production'
   log: Log
   metrics: Metrics
   /** Whether an error means that the data store cannot work now. */
@@ -37,7 +39,8 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     context.set('shape', shapes.get(context.req.path) ?? 'envelope')
     context.set('address', callerAddress(context, proxies))
     context.set('headers', { 'X-Request-Id': requestId, ...headers })
-    const refusal = earlyRefusal(context)
+    const isUnprotected = deps.environment === 'production' && isForwardedHttp(context, proxies)
+    const refusal = isUnprotected ? new ApiError('httpsRequired') : earlyRefusal(context)
     if (refusal === null) await next()
     else context.res = errorAnswer(context, refusal)
     if (context.get('answer') !== context.res) addHeaders(context.res.headers, context.get('headers'))

@@ -1,4 +1,4 @@
-// The listening sockets. In the sandbox loopback only, on both families; behind a proxy in production on every interface.
+// The listening sockets.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
@@ -31,7 +31,10 @@ const usualLimits: ConnectionLimits = {
   everyMs: 2_000,
 }
 
-/** Throws an Error with a sentence when the port is taken. */
+/** The port is taken, or the machine has none of the addresses. */
+export class CannotListen extends Error {}
+
+/** Throws CannotListen. */
 export async function serve(
   app: Hono<AppEnv>,
   port: number,
@@ -68,6 +71,9 @@ export async function serve(
     const close = closingServer(server)
     if (await listen(server, port, host)) servers.push({ server, close })
   }
+  if (servers.length === 0) {
+    throw new CannotListen(`This machine has no address ${hosts.join(' or ')}. Set HOST to one that it has.`)
+  }
   const address = servers[0]?.server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
@@ -93,7 +99,7 @@ function listen(server: Server, port: number, host: string): Promise<boolean> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
       else if (error.code === 'EADDRINUSE')
-        reject(new Error(`Port ${port} is in use. Stop what uses it, or set PORT to another one.`))
+        reject(new CannotListen(`Port ${port} is in use. Stop what uses it, or set PORT to another one.`))
       else reject(error)
     })
     server.listen(port, host, () => resolve(true))

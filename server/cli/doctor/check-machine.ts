@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { askWeb, type Finding, fine, note, wrong } from './finding.ts'
@@ -40,14 +40,15 @@ export function checkHostedPage(folder: string): Finding {
   )
 }
 
-export async function checkPort({ port, environment }: Config): Promise<Finding> {
+export async function checkPort({ port, hosts, environment }: Config): Promise<Finding> {
+  const host = hosts[0] === undefined || hosts[0] === '0.0.0.0' ? '127.0.0.1' : hosts[0] === '::' ? '::1' : hosts[0]
   const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    server.listen(port, host, () => server.close(() => resolve(true)))
   })
   if (isFree) return note(`Port ${port} is free: the server is not running.`, 'Start it with "transfer-link serve".')
-  const running = await versionAt(`http://127.0.0.1:${port}`)
+  const running = await versionAt(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
   if (running === null) {
     return wrong(
       `Port ${port} is used by another program.`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from '../../../server/config.ts'
 
@@ -70,4 +71,41 @@ test('limits, proxies and metrics are set by name, and what cannot be read is to
   for (const TRUSTED_PROXIES of ['proxy', '10.0.0.0/33', '10.0.0.1,'])
     assert.throws(() => readConfig({ TRUSTED_PROXIES }), /TRUSTED_PROXIES .*example/)
   assert.throws(() => readConfig({ METRICS_PUBLIC: 'yes' }), /METRICS_PUBLIC .*example/)
+})
+
+const production = {
+  TRANSFER_ENV: 'production',
+  MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}`,
+  PUBLIC_URL: 'https://transfers.example.com',
+}
+
+test('the server listens on loopback unless HOST names another address, which the sandbox refuses', () => {
+  for (const environment of [{}, production, { ...production, HOST: 'localhost' }]) {
+    assert.deepEqual(readConfig(environment).hosts, ['127.0.0.1', '::1'])
+  }
+  assert.deepEqual(readConfig({ ...production, HOST: '0.0.0.0' }).hosts, ['0.0.0.0'])
+  assert.deepEqual(readConfig({ ...production, HOST: '[::]' }).hosts, ['::'])
+  assert.deepEqual(readConfig({ HOST: '127.0.0.2' }).hosts, ['127.0.0.2'])
+  assert.throws(() => readConfig({ HOST: '0.0.0.0' }), /- HOST must be a loopback address in the sandbox, .*example/)
+  for (const HOST of ['everywhere', '10.0.0', '127.0.0.1,::1']) {
+    assert.throws(() => readConfig({ ...production, HOST }), /- HOST must be an address of this machine.*example/)
+  }
+})
+
+test('a PUBLIC_URL with user, query or fragment is refused without repeating it', () => {
+  for (const PUBLIC_URL of [
+    'https://open-sesame@transfers.example.com',
+    'https://user:open-sesame@transfers.example.com/',
+    'https://transfers.example.com/?open-sesame',
+    'https://transfers.example.com/#',
+    'ftp://transfers.example.com/open-sesame',
+  ]) {
+    assert.throws(
+      () => readConfig({ ...production, PUBLIC_URL }),
+      (error: Error) => /- PUBLIC_URL .*example/.test(error.message) && !error.message.includes('open-sesame'),
+      PUBLIC_URL,
+    )
+  }
+  const PUBLIC_URL = 'https://example.com/transfers/'
+  assert.equal(readConfig({ ...production, PUBLIC_URL }).publicUrl, 'https://example.com/transfers')
 })

@@ -3,13 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { projectRoot } from '../../../support/command.ts'
 import { findPostgres } from '../../../support/postgres.ts'
+
+const production = { TRANSFER_ENV: 'production', PUBLIC_URL: 'https://transfers.example.com' }
 
 interface Server {
   port: number
@@ -38,8 +40,7 @@ else {
   })
 
   test('production starts without a synchronous standby and without trusted proxies, and warns of both', async () => {
-    const environment = { TRANSFER_ENV: 'production', PUBLIC_URL: 'https://transfers.example.com', LOG_LEVEL: 'warn' }
-    const server = await startServer(await postgres.newDatabase(), environment)
+    const server = await startServer(await postgres.newDatabase(), { ...production, LOG_LEVEL: 'warn' })
     await untilReady(server)
     const warnings = () =>
       server
@@ -53,8 +54,16 @@ else {
     assert.deepEqual([proxies?.level, durability?.level], [40, 40])
     assert.match(proxies?.msg ?? '', /^TRUSTED_PROXIES is not set/)
     assert.match(durability?.msg ?? '', /no synchronous standby.*"transfer-link reconcile"/)
+    // Loopback alone: what asks this machine by another of its addresses is not connected.
+    for (const address of otherAddresses()) await assert.rejects(fetch(`http://${address}:${server.port}/livez`))
     server.child.kill('SIGTERM')
     assert.equal(await server.ended, 0)
+  })
+
+  test('an address that the machine does not have is told in a sentence', { timeout: 60_000 }, async () => {
+    const server = await startServer(await postgres.newDatabase(), { ...production, HOST: '192.0.2.1' })
+    assert.equal(await server.ended, 1)
+    assert.equal(server.said(), 'This machine has no address 192.0.2.1. Set HOST to one that it has.\n')
   })
 
   test('a PostgreSQL that is not there is told in a sentence, without its password', async () => {
@@ -63,6 +72,12 @@ else {
     assert.match(server.said(), /^PostgreSQL at 127\.0\.0\.1:1\/transfers could not be opened: [^\n]+\n$/)
     assert.ok(!server.said().includes('open-sesame'))
   })
+}
+
+/** IPv4 addresses of this machine outside loopback. */
+function otherAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return all.flatMap(({ address, family, internal }) => (internal || family !== 'IPv4' ? [] : [address]))
 }
 
 async function startServer(databaseUrl: string, environment: Record<string, string> = {}): Promise<Server> {

@@ -1,0 +1,93 @@
+// How single values of the environment are read. Each says what is expected, with an example, and never repeats the value: it
+// may be a secret.
+
+import { isIP } from 'node:net'
+import * as z from 'zod'
+
+export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windowSeconds: number }>>
+export const limitNames = ['client', 'user', 'signIn', 'code', 'address', 'secret'] as const
+type LimitName = (typeof limitNames)[number]
+
+export const port = (example: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `must be a port number between 1 and 65535, for example ${example}`)
+    .transform(Number)
+    .refine(
+      (value) => value >= 1 && value <= 65_535,
+      `must be a port number between 1 and 65535, for example ${example}`,
+    )
+/** Links begin with it, so it ends with its path. */
+export const httpUrl = (example: string) =>
+  z
+    .string()
+    .refine(
+      isPlainUrl,
+      `must be a full http or https URL without user, password, query and fragment, for example ${example}`,
+    )
+    .transform((value) => value.replace(/\/+$/, ''))
+
+function isPlainUrl(value: string): boolean {
+  if (!URL.canParse(value) || /[?#\s]/.test(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+const loopback = ['127.0.0.1', '::1']
+
+/** Where to listen: an address of this machine, or `localhost` for both of loopback. */
+export function parseHost(text: string): string[] {
+  const host = text.replace(/^\[(.*)\]$/, '$1')
+  if (host === 'localhost') return loopback
+  if (isIP(host) === 0) throw new Error('not an address')
+  return [host]
+}
+
+export function areLoopback(hosts: readonly string[]): boolean {
+  return hosts.every((host) => host === '::1' || host.startsWith('127.'))
+}
+export const fromText = <T>(read: (text: string) => T, mend: string) =>
+  z.string().transform((value, context) => {
+    try {
+      return read(value)
+    } catch {
+      context.addIssue({ code: 'custom', message: mend })
+      return z.NEVER
+    }
+  })
+
+export function parseRpcUrls(text: string): Map<string, string> {
+  const pairs = text.split(',').map((part) => {
+    const at = part.indexOf('=')
+    const [key, url] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
+    if (at < 1 || !/^[a-z]+$/.test(key) || !URL.canParse(url)) throw new Error('not a network=URL pair')
+    return [key, url] as const
+  })
+  return new Map(pairs)
+}
+
+export function parseRateLimits(text: string): RateLimitSettings {
+  const limits = text.split(',').map((part) => {
+    const [, word = '', quota = '', seconds = ''] = /^\s*(\w+)=([1-9]\d{0,5})\/([1-9]\d{0,4})\s*$/.exec(part) ?? []
+    const name = limitNames.find((known) => known === word)
+    if (name === undefined) throw new Error('not a name=requests/seconds pair')
+    return [name, { quota: Number(quota), windowSeconds: Number(seconds) }] as const
+  })
+  return Object.fromEntries(limits)
+}
+
+export function parseAddresses(text: string): string[] {
+  const addresses = text.split(',').map((part) => part.trim())
+  if (addresses.some((address) => isIP(address) === 0)) throw new Error('not an address')
+  return addresses
+}
+
+export function parseRanges(text: string): string[] {
+  return text.split(',').map((part) => {
+    const range = part.trim()
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
+    const family = isIP(address)
+    if (family === 0 || Number(bits ?? 0) > (family === 4 ? 32 : 128)) throw new Error('not an address or range')
+    return range
+  })
+}

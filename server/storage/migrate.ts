@@ -18,6 +18,7 @@ import * as sharedPayments from './migrations/0011-shared-payments.ts'
 import * as walletMessages from './migrations/0012-wallet-messages.ts'
 import * as lastSearch from './migrations/0013-last-search.ts'
 import * as paymentFingerprints from './migrations/0014-payment-fingerprints.ts'
+import * as noOutbox from './migrations/0015-no-outbox.ts'
 import * as store from './migrations/0016-store.ts'
 import * as signInsAndSessions from './migrations/0017-sign-ins-and-sessions.ts'
 import * as walletOwnership from './migrations/0019-wallet-ownership.ts'
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0012-wallet-messages': walletMessages,
   '0013-last-search': lastSearch,
   '0014-payment-fingerprints': paymentFingerprints,
+  '0015-no-outbox': noOutbox,
   '0016-store': store,
   '0017-sign-ins-and-sessions': signInsAndSessions,
   '0019-wallet-ownership': walletOwnership,

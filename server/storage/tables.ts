@@ -19,7 +19,6 @@ export interface Tables {
   transfer: TransferTable
   attempt: AttemptTable
   transfer_event: TransferEventTable
-  outbox: OutboxTable
   kept_answer: KeptAnswerTable
   rate_bucket: RateBucketTable
   exchange_key: ExchangeKeyTable
@@ -229,15 +228,6 @@ export interface TransferEventTable {
   detail: string
   previous_hash: string
   hash: string
-}
-
-/** One row for each event, until it has been delivered. */
-export interface OutboxTable {
-  id: string
-  transfer_id: string
-  n: number
-  created_at: number
-  delivered_at: number | null
 }
 
 /** The first answer to a request with an Idempotency-Key. */

@@ -14,7 +14,7 @@ export interface TransferEvent {
   hash: string
 }
 
-/** The event numbered `lastEvent`, with its row in the outbox. */
+/** The event numbered `lastEvent`. */
 export async function appendEvent(
   query: Query,
   transfer: { id: string; lastEvent: number },
@@ -29,11 +29,6 @@ export async function appendEvent(
   await query
     .insertInto('transfer_event')
     .values({ transfer_id: transfer.id, n: transfer.lastEvent, at, kind, detail: text, previous_hash, hash })
-    .execute()
-  const waiting = { id: `${transfer.id}-${transfer.lastEvent}`, transfer_id: transfer.id, n: transfer.lastEvent }
-  await query
-    .insertInto('outbox')
-    .values({ ...waiting, created_at: at, delivered_at: null })
     .execute()
 }
 

@@ -19,7 +19,6 @@ export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId:
   async function note(on: Queryable, transferId: string, n: number, kind: string, at: number) {
     const before = n === 1 ? '' : ((await run(on, 'previous', transferId, n - 1)).rows[0]?.hash ?? '')
     await run(on, 'event', transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
-    await run(on, 'outbox', `${transferId}-${n}`, transferId, n, at)
   }
 
   async function together(work: (on: Queryable) => Promise<void>) {

@@ -11,7 +11,6 @@ export function executeByHand(database: Sqlite.Database, accountId: string, clie
   const note = (transferId: string, n: number, kind: string, at: number) => {
     const before = (prepared.previous.get(transferId, n - 1) as { hash: string } | undefined)?.hash ?? ''
     prepared.event.run(transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
-    prepared.outbox.run(`${transferId}-${n}`, transferId, n, at)
   }
   const begin = database.transaction((id: string, previewId: string, userId: string, terms: string, at: number) => {
     if (prepared.spend.run(at, previewId, at).changes !== 1) throw new Error('spent')

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 
 const perStatement = 20_000
 
-/** `count` previews with their transfers, attempts, events and outbox rows, copied from the newest transfer there is. */
+/** `count` previews with their transfers, attempts and events, copied from the newest transfer there is. */
 export function fillSqlite(database: Sqlite.Database, count: number): void {
   database.pragma('synchronous = OFF')
   database.pragma('foreign_keys = OFF')
@@ -39,7 +39,6 @@ const statements = [
   ...[1, 2, 3, 4].flatMap((n) => [
     `insert into transfer_event (transfer_id, n, at, kind, detail, previous_hash, hash)
        select new_transfer, ${n}, 0, 'event', '{}', hex(randomblob(32)), hex(randomblob(32)) from filling`,
-    `insert into outbox (id, transfer_id, n, created_at, delivered_at) select new_transfer || '-${n}', new_transfer, ${n}, 0, 1 from filling`,
   ]),
 ]
 

@@ -17,7 +17,6 @@ export const handStatements = {
   previous: 'select hash from transfer_event where transfer_id = ? and n = ?',
   event:
     'insert into transfer_event (transfer_id, n, at, kind, detail, previous_hash, hash) values (?, ?, ?, ?, ?, ?, ?)',
-  outbox: 'insert into outbox (id, transfer_id, n, created_at) values (?, ?, ?, ?)',
   outcome: 'update attempt set outcome = ? where transfer_id = ? and n = 1',
   change: `update transfer set state = 'Submitted', withdrawal_id = ?, updated_at = ?, look_at = ?, last_event = 2 where id = ? and last_event = 1`,
 }

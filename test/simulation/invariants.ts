@@ -117,8 +117,8 @@ export class Invariants implements Known {
     for (const id of this.transfers.keys()) {
       if (!rows.some((row) => row.id === id)) throw new Violation('I2', 'a transfer is gone')
     }
-    const waiting = storage.prepared('select count(*) as count from outbox').get() as { count: number }
-    if (waiting.count !== events) throw new Violation('I10', `${waiting.count} outbox rows for ${events} events`)
+    const stored = storage.prepared('select count(*) as count from transfer_event').get() as { count: number }
+    if (stored.count !== events) throw new Violation('I10', `${stored.count} events, numbered up to ${events}`)
     const owners = new Set(rows.map((row) => row.preview_id))
     if (owners.size !== rows.length) throw new Violation('I1', 'a preview was spent twice')
   }
@@ -175,7 +175,7 @@ export class Invariants implements Known {
     }
   }
 
-  /** Numbered without gap, chained by hash, and each in the outbox. */
+  /** Numbered without gap and chained by hash. */
   private checkEvents(row: TransferRow, seen: number): void {
     const select = 'select * from transfer_event where transfer_id = ? and n > ? order by n'
     const events = this.world.storage.prepared(select).all(row.id, seen) as EventRow[]

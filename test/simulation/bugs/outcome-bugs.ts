@@ -173,13 +173,19 @@ export const outcomeBugs: Bug[] = [
     changes: [{ file: timeline, find: "transfer.lastEvent === 1 ? ''", replace: "transfer.lastEvent >= 1 ? ''" }],
   },
   {
-    name: 'the outbox is forgotten for a withdrawal that was found',
+    name: 'an event is written for a change that was lost to another',
     breaks: ['I10'],
     changes: [
       {
-        file: timeline,
-        find: 'const waiting = { id: `',
-        replace: "if (kind === 'found') return\n  const waiting = { id: `",
+        file: store,
+        find: '  if (!changedOne(result)) return null\n  await appendEvent(query, changed, now,',
+        replace: `  if (!changedOne(result)) {
+    const stored = await transferById(query, transfer.id)
+    if (stored === undefined) return null
+    await appendEvent(query, { ...stored, lastEvent: stored.lastEvent + 1 }, now, change.event.kind, {})
+    return null
+  }
+  await appendEvent(query, changed, now,`,
       },
     ],
   },

@@ -166,6 +166,7 @@ test('errors that are the same to the user have one sentence, and no other error
     'addressChecksumFailed',
     'addressOfOtherNetwork',
     'addressSanctioned',
+    'destinationIsOrigin',
     'invalidAddress',
     'invalidTag',
     'tagRequired',

@@ -67,7 +67,7 @@ test('a lost transfer and one that the exchange does not know are listed, and en
   const [lost = '', changed = ''] = transferIds
   const [lostWithdrawal, changedWithdrawal] = [await withdrawalIdOf(lost), await withdrawalIdOf(changed)]
   const { query } = server.deps.database
-  for (const table of ['transfer_event', 'attempt', 'outbox'] as const) {
+  for (const table of ['transfer_event', 'attempt'] as const) {
     await query.deleteFrom(table).where('transfer_id', '=', lost).execute()
   }
   await query.deleteFrom('transfer').where('id', '=', lost).execute()

@@ -40,7 +40,6 @@ async function forget({ id }: Transfer): Promise<void> {
   for (const table of ['transfer_event', 'attempt'] as const) {
     await query.deleteFrom(table).where('transfer_id', '=', id).execute()
   }
-  await query.deleteFrom('outbox').where('transfer_id', '=', id).execute()
   await query.deleteFrom('transfer').where('id', '=', id).execute()
 }
 

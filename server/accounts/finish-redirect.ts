@@ -111,7 +111,7 @@ async function finish(exchange: Exchange, pending: Credentials, answer: Redirect
   try {
     return await exchange.finishRedirect(forExchange, answer)
   } catch (error) {
-    // The answer was good once: whatever kept it from being used, the user begins anew.
+    // The code works once: after any failure the user starts again.
     if (error instanceof ExchangeFailure) return { state: 'failed', reason: 'confirmationExpired' }
     throw error
   }

@@ -1,18 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import { expect, test } from '../support/e2e.ts'
 import { heading, openLink, reviewTransfer, sendButton, signIn } from '../support/link-flow.ts'
-
-/** Shop, element and hosted page at once: axe looks into the frame of the other origin too. */
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
-}
+import { expectNoViolations } from '../support/violations.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {

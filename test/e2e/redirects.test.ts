@@ -7,6 +7,7 @@ import { expect, test } from '../support/e2e.ts'
 import { signInAtExchange } from '../support/exchange-pages.ts'
 import { type LinkFlow, openInShop } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
+import { expectNoViolations } from '../support/violations.ts'
 
 const evil = 'http://evil.example/'
 
@@ -29,7 +30,7 @@ async function startAttack(app: App) {
   return { redirectUrl, read: () => call('GET', `connect/${connectionId}`, sessionToken) }
 }
 
-/** A browser with nobody's cookies. No page in it may break its own policy. */
+/** A browser without cookies. No page in it may break its policy. */
 async function otherBrowser(browser: Browser): Promise<{ page: Page; problems: string[] }> {
   const page = await (await browser.newContext()).newPage()
   const problems: string[] = []
@@ -95,9 +96,11 @@ test('on another device: the page shows a number, and goes on once it was entere
   await phone.goto(address)
   await expect(phone.getByRole('heading', { name: 'Connect your Coinbase account?' })).toBeVisible()
   await expect(phone.getByText('Northwind')).toBeVisible()
+  await expectNoViolations(phone)
   await phone.getByRole('button', { name: 'Continue' }).click()
   await signInAtExchange(phone, 'user_good')
   await expect(phone.getByRole('heading', { name: 'Enter the number' })).toBeVisible()
+  await expectNoViolations(phone)
   await expect(flow.getByRole('heading', { name: texts.handOff.number })).toBeVisible()
   const number = await flow.getByText(/^[0-9]{3}$/).textContent()
   await phone.getByLabel('Number').fill(number === '123' ? '124' : '123')

@@ -10,15 +10,15 @@ import { type ConnectionLimits, type Listening, serve } from '../../../../server
 
 let listening: Listening
 const sockets: Socket[] = []
-const told: object[] = []
+const logged: object[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  told.length = 0
+  logged.length = 0
   await listening.close()
 })
 
 async function listen(app: Hono<AppEnv>, limits: Partial<ConnectionLimits>): Promise<void> {
-  const tell = (fields: object) => void told.push(fields)
+  const tell = (fields: object) => void logged.push(fields)
   listening = await serve(app, 0, ['127.0.0.1'], tell, { headersMs: 5_000, requestMs: 5_000, everyMs: 20, ...limits })
 }
 
@@ -107,8 +107,8 @@ test('more connections than the maximum are closed, and the next one after an en
   const held = await Promise.all([open(), open(), open()])
   assert.equal(await textOf(await open('/')).catch(() => ''), '')
   const deadline = Date.now() + 10_000
-  while (told.length === 0 && Date.now() < deadline) await pass(10)
-  assert.deepEqual(told, [{ droppedConnections: 1 }])
+  while (logged.length === 0 && Date.now() < deadline) await pass(10)
+  assert.deepEqual(logged, [{ droppedConnections: 1 }])
   const [first] = held
   first?.destroy()
   let text = ''

@@ -26,6 +26,8 @@ const ours = { 'sec-fetch-site': 'same-origin' }
 interface Begun {
   /** The connection, as the session reads it. */
   read(): Promise<Answer>
+  /** The user leaves the page that shows the connection. */
+  leave(): Promise<Answer>
   /** Below the server's own address. */
   start: string
 }
@@ -40,6 +42,7 @@ async function begin(confirmByNumber: boolean | undefined, headers = clientHeade
   const { content } = (await server.inSession(token, 'POST', '/api/v1/link/connect', body)).body
   return {
     read: () => server.inSession(token, 'GET', `/api/v1/link/connect/${content.connectionId}`),
+    leave: () => server.inSession(token, 'DELETE', '/api/v1/link/session'),
     start: content.redirectUrl.slice(publicUrl.length),
   }
 }
@@ -216,6 +219,26 @@ test('the right number connects once, however often it is sent, and the window m
   assert.deepEqual([content.state, content.accounts.length], ['connected', 1])
   assert.equal((await countTokens()) - before, 2)
   assert.ok(!server.logged().includes(`"${number}"`))
+})
+
+test('a session that its user has left connects nothing any more, on the way there, back, or at the number', async () => {
+  const before = await countTokens()
+  const waiting = await begin(true)
+  assert.equal((await waiting.leave()).status, 200)
+  assert.equal((await visit(waiting.start, ours)).status, 404)
+
+  const away = await begin(true)
+  const entered = await visit(away.start, ours)
+  const returned = (await fillInPages(entered.headers.get('location') ?? '', 'user_good')).href.slice(publicUrl.length)
+  await away.leave()
+  assert.equal((await visit(returned, { cookie: cookieOf(entered) })).status, 404)
+
+  const confirming = await begin(true)
+  const { cookie, confirm } = await comeBack(confirming)
+  const { confirmationNumber: number } = (await confirming.read()).body.content
+  await confirming.leave()
+  assert.equal((await submit(confirm, { ...ours, cookie }, { number })).status, 404)
+  assert.equal(await countTokens(), before)
 })
 
 test('an answer that another person got cannot be brought into a session', async () => {

@@ -59,7 +59,7 @@ test('a session follows its transfer four times at once, and another session is 
   const other = await follow({ ...first, token: await newSession(server) })
   assert.equal(other.statusCode, 200)
 
-  // The server notices an ended connection when it next looks at the transfer.
+  // The server notices an ended connection at its next poll of the transfer.
   streams[0]?.destroy()
   const deadline = Date.now() + 20_000
   let next = await follow(first)

@@ -42,7 +42,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     limits: given.limits ?? usualLimits(given),
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
-    metricsPublic: given.metricsPublic ?? false,
+    metricsToken: given.metricsToken ?? null,
     wallets: given.wallets ?? new Map(),
     solana: given.solana ?? new Map(),
   }

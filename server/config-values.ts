@@ -35,6 +35,14 @@ function isPlainUrl(value: string): boolean {
 
 const loopback = ['127.0.0.1', '::1']
 
+/** A token that a monitoring system sends. */
+export const secretToken = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{32,200}$/,
+    'must be a secret of 32 to 200 visible characters, for example what "openssl rand -hex 32" prints',
+  )
+
 /** Where to listen: an address of this machine, or `localhost` for both of loopback. */
 export function parseHost(text: string): string[] {
   const host = text.replace(/^\[(.*)\]$/, '$1')
@@ -46,12 +54,14 @@ export function parseHost(text: string): string[] {
 export function areLoopback(hosts: readonly string[]): boolean {
   return hosts.every((host) => host === '::1' || host.startsWith('127.'))
 }
-export const fromText = <T>(read: (text: string) => T, mend: string) =>
+/** `expected` may be made from what `read` threw, where that repeats nothing of the value. */
+export const fromText = <T>(read: (text: string) => T, expected: string | ((problem: string) => string)) =>
   z.string().transform((value, context) => {
     try {
       return read(value)
-    } catch {
-      context.addIssue({ code: 'custom', message: mend })
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : ''
+      context.addIssue({ code: 'custom', message: typeof expected === 'string' ? expected : expected(problem) })
       return z.NEVER
     }
   })

@@ -14,8 +14,9 @@ import {
   parseRpcUrls,
   port,
   type RateLimitSettings,
+  secretToken,
 } from './config-values.ts'
-import { type KeyRing, parseMasterKeys } from './secrets/key-ring.ts'
+import { type KeyRing, newKeyCommand, parseMasterKeys } from './secrets/key-ring.ts'
 import type { Environment } from './secrets/tokens.ts'
 import { isDatabaseUrl } from './storage/database-url.ts'
 
@@ -48,8 +49,8 @@ export interface Config {
   serverAddresses: readonly string[]
   /** The application at Coinbase under which users sign in there; null: Coinbase is not offered in production. */
   coinbase: { clientId: string; clientSecret: string } | null
-  /** Whether /metrics is told to others than this machine itself. */
-  metricsPublic: boolean
+  /** What a reader of /metrics sends in production; null: /metrics is not served there. */
+  metricsToken: string | null
 }
 
 /** Everything wrong with the environment, as one text to show. */
@@ -62,8 +63,6 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
-
-const yesOrNo = z.enum(['true', 'false'], 'must be true or false, for example false').default('false')
 
 const applicationPart = z
   .string()
@@ -99,7 +98,8 @@ const Variables = z.object({
   PUBLIC_URL: httpUrl('https://transfers.example.com').optional(),
   MASTER_KEYS: fromText(
     parseMasterKeys,
-    'must be id:key pairs, newest first, each key 32 random bytes in base64url, for example 2:mQ…,1:x9…',
+    (problem) =>
+      `must be id:key pairs, newest first, each id once and each key 32 random bytes in base64url, for example 2:mQ…,1:x9… (${problem}). Make a key with ${newKeyCommand}`,
   ).optional(),
   RPC_URLS: fromText(
     parseRpcUrls,
@@ -129,7 +129,7 @@ const Variables = z.object({
   ).optional(),
   COINBASE_CLIENT_ID: applicationPart.optional(),
   COINBASE_CLIENT_SECRET: applicationPart.optional(),
-  METRICS_PUBLIC: yesOrNo,
+  METRICS_TOKEN: secretToken.optional(),
 })
 
 /** Throws a ConfigError. */
@@ -160,7 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     serverAddresses: variables.SERVER_ADDRESSES ?? [],
     coinbase: applicationOf(variables.COINBASE_CLIENT_ID, variables.COINBASE_CLIENT_SECRET),
-    metricsPublic: variables.METRICS_PUBLIC === 'true',
+    metricsToken: variables.METRICS_TOKEN ?? null,
   }
   const problems = config.environment === 'production' ? productionProblems(config) : sandboxProblems(config)
   if ((variables.COINBASE_CLIENT_ID === undefined) !== (variables.COINBASE_CLIENT_SECRET === undefined)) {

@@ -53,7 +53,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     ...offered,
     metrics,
     openCircuits: watched.openCircuits,
-    metricsPublic: config.metricsPublic,
+    metricsToken: config.metricsToken,
     sealer: sealer(keys, config.environment),
     networks,
     prices: cachedPrices(now),

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, configWarnings, readConfig } from '../config.ts'
 import { builtFolder } from '../own-package.ts'
+import { newKeyCommand } from '../secrets/key-ring.ts'
 import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { checkData } from './doctor/check-data.ts'
 import { checkDataFolder, checkHostedPage, checkNode, checkPort } from './doctor/check-machine.ts'
@@ -47,8 +48,7 @@ async function examine({ environment }: Terminal): Promise<Finding[]> {
 
 function mendOf(problem: string): string {
   if (!problem.startsWith('MASTER_KEYS is required')) return 'The server does not start before this is right.'
-  const command = `node -p "'1:' + require('crypto').randomBytes(32).toString('base64url')"`
-  return `Make one with ${command}, and keep it where secrets are kept: without it no sealed data opens.`
+  return `Make one with ${newKeyCommand}, and keep it where secrets are kept: without it no sealed data opens.`
 }
 
 const marks = { fine: '✓', note: '·', wrong: '✗' } as const

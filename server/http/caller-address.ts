@@ -56,10 +56,6 @@ export function networkOfAddress(address: string): string {
     .join(':')}::/64`
 }
 
-export function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.')
-}
-
 export function isTrustedProxy(address: string, proxies: BlockList): boolean {
   return isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

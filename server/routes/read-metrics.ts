@@ -1,13 +1,13 @@
-// GET /metrics in Prometheus' text format. In production for this machine alone, unless METRICS_PUBLIC says otherwise: a
-// request that came through a proxy is not from this machine, whatever its socket says.
+// GET /metrics in Prometheus' text format. In production for callers that send METRICS_TOKEN: a proxy on the same machine makes
+// every request look local.
 
 import type { Hono } from 'hono'
 import { describeEndpoint, textAnswer } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
-import { isLoopback, socketAddress } from '../http/caller-address.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import type { Gauge } from '../log/metrics.ts'
+import { hashSecret, sameHash } from '../secrets/tokens.ts'
 import { countTransfers, type TransferCounts } from '../transfers/transfer-counts.ts'
 import type { RouteDeps } from './route-deps.ts'
 
@@ -21,7 +21,8 @@ export const readMetricsEndpoint = describeEndpoint({
   path: '/metrics',
   tag: 'Operations',
   summary: 'Metrics for Prometheus',
-  description: 'In production only for callers on the machine itself, unless METRICS_PUBLIC is true: others get 404.',
+  description:
+    'In production with `Authorization: Bearer` and the value of METRICS_TOKEN. Without either the response is 404.',
   security: 'none',
   answers: {
     200: textAnswer('All metrics.', 'text/plain', '# HELP transfer_link_requests_total Requests answered.\n'),
@@ -48,10 +49,10 @@ export function mountReadMetrics(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, path, ['GET'])
 }
 
-function mayRead(context: AppContext, { environment, metricsPublic }: RouteDeps): boolean {
-  if (environment === 'sandbox' || metricsPublic) return true
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some((name) => context.req.header(name) !== undefined)
-  return isLoopback(socketAddress(context)) && !isForwarded
+function mayRead({ req }: AppContext, { environment, metricsToken }: RouteDeps): boolean {
+  if (environment === 'sandbox') return true
+  const [, sent = ''] = /^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '') ?? []
+  return metricsToken !== null && sameHash(hashSecret(sent), hashSecret(metricsToken))
 }
 
 function gaugesOf({ exchanges, openCircuits }: RouteDeps, counts: TransferCounts): Gauge[] {

@@ -16,8 +16,8 @@ export interface RouteDeps extends TransferDeps {
   metrics: Metrics
   /** Types of the exchanges that are not to be reached now. */
   openCircuits(): string[]
-  /** Whether others than this machine may read the metrics in production. */
-  metricsPublic: boolean
+  /** What a reader of the metrics sends in production; null: they are not served there. */
+  metricsToken: string | null
   /** Where wallets are offered. */
   wallets: WalletNetworks
   solana: SolanaNetworks
@@ -25,11 +25,11 @@ export interface RouteDeps extends TransferDeps {
 
 /** What an app is made of. What may be left out has a default fit for the environment. */
 export interface AppDeps
-  extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsPublic' | 'wallets' | 'solana'> {
+  extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsToken' | 'wallets' | 'solana'> {
   limits?: Limits
   metrics?: Metrics
   openCircuits?(): string[]
-  metricsPublic?: boolean
+  metricsToken?: string | null
   wallets?: WalletNetworks
   solana?: SolanaNetworks
   /** In place of single usual limits, where `limits` is left out. */

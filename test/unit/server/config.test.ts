@@ -29,7 +29,7 @@ test('every problem is told at once, with its name and an example', () => {
 
 test('production refuses what is only good for the sandbox', () => {
   assert.throws(() => readConfig({ TRANSFER_ENV: 'production' }), /MASTER_KEYS[\s\S]*PUBLIC_URL/)
-  const key = Buffer.alloc(32, 5).toString('base64url')
+  const key = randomBytes(32).toString('base64url')
   const config = readConfig({
     TRANSFER_ENV: 'production',
     MASTER_KEYS: `1:${key}`,
@@ -57,7 +57,7 @@ test('addresses of chain nodes are read per network', () => {
 })
 
 test('limits, proxies and metrics are set by name, and what cannot be read is told', () => {
-  const { rateLimits, trustedProxies, metricsPublic } = readConfig({
+  const { rateLimits, trustedProxies, metricsToken } = readConfig({
     RATE_LIMITS: 'client=500/2, signIn=10/60',
     TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
   })
@@ -65,12 +65,13 @@ test('limits, proxies and metrics are set by name, and what cannot be read is to
     client: { quota: 500, windowSeconds: 2 },
     signIn: { quota: 10, windowSeconds: 60 },
   })
-  assert.deepEqual([trustedProxies, metricsPublic], [['10.0.0.0/8', '2001:db8::1'], false])
+  assert.deepEqual([trustedProxies, metricsToken], [['10.0.0.0/8', '2001:db8::1'], null])
   for (const RATE_LIMITS of ['client', 'client=0/1', 'nobody=1/1', 'client=1/0'])
     assert.throws(() => readConfig({ RATE_LIMITS }), /RATE_LIMITS .*example/)
   for (const TRUSTED_PROXIES of ['proxy', '10.0.0.0/33', '10.0.0.1,'])
     assert.throws(() => readConfig({ TRUSTED_PROXIES }), /TRUSTED_PROXIES .*example/)
-  assert.throws(() => readConfig({ METRICS_PUBLIC: 'yes' }), /METRICS_PUBLIC .*example/)
+  assert.throws(() => readConfig({ METRICS_TOKEN: 'short' }), /METRICS_TOKEN .*example/)
+  assert.equal(readConfig({ METRICS_TOKEN: 'x'.repeat(32) }).metricsToken, 'x'.repeat(32))
 })
 
 const production = {
@@ -108,4 +109,33 @@ test('a PUBLIC_URL with user, query or fragment is refused without repeating it'
   }
   const PUBLIC_URL = 'https://example.com/transfers/'
   assert.equal(readConfig({ ...production, PUBLIC_URL }).publicUrl, 'https://example.com/transfers')
+})
+
+test('master keys that are a pattern, or share an id, are refused with how to make one, and never repeated', () => {
+  const key = randomBytes(32).toString('base64url')
+  const patterns = [
+    Buffer.alloc(32),
+    Buffer.alloc(32, 0xa5),
+    Buffer.from('ab'.repeat(16)),
+    Buffer.from('0123456789abcdef'.repeat(2)),
+    Buffer.from(Array.from({ length: 32 }, (_, at) => at)),
+    Buffer.from(Array.from({ length: 32 }, (_, at) => (255 - 3 * at) & 255)),
+  ].map((bytes) => bytes.toString('base64url'))
+  const rings = [
+    ...patterns.flatMap((each) => [`1:${each}`, `2:${key},1:${each}`]),
+    `1:${key},1:${randomBytes(32).toString('base64url')}`,
+  ]
+  for (const MASTER_KEYS of rings) {
+    assert.throws(
+      () => readConfig({ ...production, MASTER_KEYS }),
+      ({ message }: Error) =>
+        /- MASTER_KEYS .*example.*randomBytes\(32\)/.test(message) &&
+        !message.includes(key) &&
+        !patterns.some((each) => message.includes(each)),
+      MASTER_KEYS,
+    )
+  }
+  for (let n = 0; n < 1_000; n++) assert.ok(readConfig({ MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}` }))
+  const { masterKeys } = readConfig({ MASTER_KEYS: `2:${key},1:${randomBytes(32).toString('base64url')}` })
+  assert.equal(masterKeys?.current.id, '2')
 })

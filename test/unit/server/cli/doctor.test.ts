@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { credentialsPurpose } from '../../../../server/accounts/accounts.ts'
 import { checkHostedPage, checkNode } from '../../../../server/cli/doctor/check-machine.ts'
 import { judgeSkew } from '../../../../server/cli/doctor/check-outside.ts'
 import { createClient } from '../../../../server/clients/clients.ts'
+import { parseMasterKeys } from '../../../../server/secrets/key-ring.ts'
+import { sealer } from '../../../../server/secrets/seal.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { openBlackHole } from '../../../support/black-hole.ts'
@@ -112,7 +116,7 @@ test('a chain without a node is told in production only: the sandbox has chains 
     DATA_DIR: folder(),
     TRANSFER_ENV: 'production',
     PUBLIC_URL: 'https://127.0.0.1:1',
-    MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
+    MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}`,
   })
   assert.equal(told(out, /exchange’s word alone on Ethereum, .*Bitcoin/).mark, '·')
   assert.equal(told(out, /TRUSTED_PROXIES is not set/).mark, '·')
@@ -148,9 +152,14 @@ test('no client, no callback URL and a secret of the wrong environment are told 
 test('a master key that does not open what was sealed is told', async () => {
   const DATA_DIR = folder()
   const engine = await startEngine(await openSqlite(join(DATA_DIR, 'server')))
-  const keyOf = (byte: number) => `1:${Buffer.alloc(32, byte).toString('base64url')}`
-  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(7) })).out, /master key opens/).mark, '✓')
-  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(8) })).out, /master key does not open/).mark, '✗')
+  const [first, second] = [randomBytes(32), randomBytes(32)]
+  const keyOf = (bytes: Buffer) => `1:${bytes.toString('base64url')}`
+  const row = await engine.deps.database.query.selectFrom('sign_in').selectAll().executeTakeFirstOrThrow()
+  const { seal } = sealer(parseMasterKeys(keyOf(first)), 'sandbox')
+  const sealed_credentials = seal(credentialsPurpose, [row.client_id, row.id], { accessToken: 'x' })
+  await engine.deps.database.query.updateTable('sign_in').set({ sealed_credentials }).execute()
+  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(first) })).out, /master key opens/).mark, '✓')
+  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(second) })).out, /master key does not open/).mark, '✗')
   assert.equal(told((await doctor({ DATA_DIR })).out, /master key is gone/).mark, '✗')
   await engine.close()
 })

@@ -15,6 +15,14 @@ const others = [
   'client retries after an error',
   "another tenant's preview tried",
   'operator resolves',
+  'read from a node that lags',
+  'logs lag behind blocks',
+  'reorganised, transactions earlier',
+  'reorganised, transactions later',
+  'hash reported',
+  'payment credited',
+  'payment credited by the last search',
+  'watch ended without a payment',
 ]
 
 const groups: [string, readonly string[]][] = [

@@ -62,6 +62,7 @@ export function crashSchedule({ scenario, class: recovery, networkKey, crashes }
     fates: ['paid'],
     hiddenMs: [],
     faultsToTheEnd: true,
+    watch: null,
   }
 }
 

@@ -4,6 +4,7 @@ import { type CrashRun, crashSchedule } from './crash-points.ts'
 import { type Ground, layGround } from './ground.ts'
 import { drawSchedule, type Schedule } from './schedule.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
+import { WatchWorld } from './watches/watch-world.ts'
 import { type Run, World } from './world.ts'
 
 export interface Found {
@@ -25,7 +26,7 @@ export type Work =
   | { kind: 'crashes'; runs: CrashRun[] }
 
 let ground: Ground | undefined
-let current: World | undefined
+let current: World | WatchWorld | undefined
 
 // What nobody waits for would end a real server.
 process.on('unhandledRejection', (error) => current?.fail(error))
@@ -33,7 +34,23 @@ process.on('unhandledRejection', (error) => current?.fail(error))
 export async function runSchedule(schedule: Schedule, tracing = false): Promise<Run> {
   ground ??= await layGround()
   current = new World(ground, schedule, tracing)
-  return current.run()
+  const run = await current.run()
+  if (schedule.watch === null || run.violation !== null) return run
+  current = new WatchWorld(ground, schedule.watch, schedule.seed, tracing)
+  return together(run, await current.run())
+}
+
+function together(run: Run, watch: Run): Run {
+  const counts = new Map(run.counts)
+  for (const [kind, count] of watch.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
+  return {
+    ...run,
+    violation: watch.violation,
+    virtualMs: run.virtualMs + watch.virtualMs,
+    steps: run.steps + watch.steps,
+    counts,
+    trace: [...run.trace, ...watch.trace],
+  }
 }
 
 export async function runWork(work: Work): Promise<Stretch> {

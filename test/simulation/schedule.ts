@@ -11,6 +11,7 @@ import {
 } from './faults.ts'
 import { Random } from './random.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
+import { drawWatch, type WatchPlan } from './watches/watch-plan.ts'
 
 export interface ClientPlan {
   tenant: 0 | 1
@@ -59,6 +60,8 @@ export interface Schedule {
   looksCloselyMs?: number
   /** Faults of operations strike to the very end, for crash points. */
   faultsToTheEnd?: boolean
+  /** A payment from a wallet, run apart from the rest, after it. */
+  watch: WatchPlan | null
 }
 
 /** Less than the visibility bound that the adapter declares. */
@@ -176,6 +179,7 @@ function drawAny(random: Random, seed: number, only: RecoveryClass | null): Sche
     fates: Array.from({ length: 3 }, () => (random.chance(0.75) ? 'paid' : random.pick(fates))),
     hiddenMs: Array.from({ length: 3 }, () => (random.chance(0.85) ? 0 : random.between(5_000, longestHiddenMs))),
     confirmMs: random.chance(0.15) ? random.between(100, 4_000) : 0,
+    watch: drawWatch(seed),
   }
 }
 

@@ -24,6 +24,7 @@ function* smaller(schedule: Schedule): Generator<Schedule> {
     const list: readonly unknown[] = schedule[key]
     for (const index of list.keys()) yield { ...schedule, [key]: list.filter((_, at) => at !== index) }
   }
+  yield* withSmallerWatch(schedule)
   if (schedule.processSkewsMs.length > 1) yield { ...schedule, processSkewsMs: schedule.processSkewsMs.slice(0, 1) }
   if (schedule.intruder) yield { ...schedule, intruder: false }
   if (schedule.foreign !== 'none') yield { ...schedule, foreign: 'none' }
@@ -45,6 +46,20 @@ function* smaller(schedule: Schedule): Generator<Schedule> {
   }
 }
 
+function* withSmallerWatch(schedule: Schedule): Generator<Schedule> {
+  const { watch } = schedule
+  if (watch === null) return
+  yield { ...schedule, watch: null }
+  for (const key of ['payments', 'othersMs', 'reorgs', 'faults'] as const) {
+    const list: readonly unknown[] = watch[key]
+    for (const index of list.keys()) {
+      yield { ...schedule, watch: { ...watch, [key]: list.filter((_, at) => at !== index) } }
+    }
+  }
+  if (watch.processes > 1) yield { ...schedule, watch: { ...watch, processes: 1 } }
+  if (watch.nodes.length > 1) yield { ...schedule, watch: { ...watch, nodes: watch.nodes.slice(1) } }
+}
+
 export function describe({ schedule, run }: { schedule: Schedule; run: Run }): string {
   const { class: recovery, fenced, wantsCodes, processSkewsMs, clients, faults, timed, fates, foreign } = schedule
   return [
@@ -54,6 +69,7 @@ export function describe({ schedule, run }: { schedule: Schedule; run: Run }): s
     ...faults.map(({ kind, nth, ms }) => `  fault: ${kind}, number ${nth}${ms > 0 ? `, for ${ms} ms` : ''}`),
     ...timed.map(({ kind, atMs, ms }) => `  fault: ${kind} at ${atMs} ms${ms > 0 ? `, for ${ms} ms` : ''}`),
     `  withdrawals: ${fates.join(', ')}, hidden for ${schedule.hiddenMs.join(', ')} ms${foreign === 'none' ? '' : `; one by hand before, ${foreign}`}`,
+    ...(schedule.watch === null ? [] : [`  watch: ${JSON.stringify(schedule.watch)}`]),
     ...run.trace.slice(-60),
     `  ${run.violation?.message ?? 'the shrunk schedule no longer fails'}`,
   ].join('\n')

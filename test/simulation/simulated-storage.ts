@@ -67,7 +67,7 @@ export class SimulatedStorage {
     this.owner = null
     this.waiting = []
     this.world = world
-    for (const table of ['transfer_event', 'attempt', 'transfer', 'preview']) {
+    for (const table of ['transfer_event', 'attempt', 'wallet_watch', 'transfer', 'preview']) {
       this.prepared(`delete from ${table}`).run()
     }
     this.prepared('update sign_in set renewing_until = null').run()

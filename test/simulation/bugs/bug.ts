@@ -35,6 +35,9 @@ export const files = {
   schema: 'server/storage/migrations/0001-first.ts',
   proofSchema: 'server/storage/migrations/0007-payment-proof.ts',
   callAccount: 'server/accounts/call-account.ts',
+  findSent: 'server/wallets/find-sent.ts',
+  pollWallet: 'server/wallets/look-at-wallet.ts',
+  lastSearch: 'server/wallets/last-search.ts',
   adapter: 'test/simulation/exchange-adapter.ts',
   exchange: 'test/simulation/simulated-exchange.ts',
 }

@@ -2,5 +2,6 @@ import type { Bug } from './bug.ts'
 import { outcomeBugs } from './outcome-bugs.ts'
 import { recoveryBugs } from './recovery-bugs.ts'
 import { sendBugs } from './send-bugs.ts'
+import { watchBugs } from './watch-bugs.ts'
 
-export const bugs: readonly Bug[] = [...sendBugs, ...recoveryBugs, ...outcomeBugs]
+export const bugs: readonly Bug[] = [...sendBugs, ...recoveryBugs, ...outcomeBugs, ...watchBugs]

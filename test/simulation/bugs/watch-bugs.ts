@@ -1,0 +1,68 @@
+// Mistakes in watching a chain for a payment from a wallet.
+
+import { type Bug, type Change, files } from './bug.ts'
+
+const { findSent, pollWallet, lastSearch } = files
+
+/** The window of blocks searched again, counted from the head of the present poll. */
+const relativeWindow: Change[] = [
+  {
+    file: findSent,
+    find: 'from: watch.searchedBlock + 1,',
+    replace: 'from: Math.max(watch.firstBlock, Math.min(watch.searchedBlock, head - terms.requiredConfirmations)) + 1,',
+  },
+  { file: findSent, find: 'Math.min(to, settled)', replace: 'to' },
+]
+
+const noLastSearch: Change = {
+  file: lastSearch,
+  find: 'return startSearchAnew(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())',
+  replace: 'return startSearchAnew(deps.database.query, watch, watch, deps.now())',
+}
+
+export const watchBugs: Bug[] = [
+  {
+    name: 'a watch searches blocks again by the present head alone',
+    breaks: ['P'],
+    changes: [...relativeWindow, noLastSearch],
+  },
+  {
+    name: 'a watch searches blocks again by the present head, and at its end all of them',
+    breaks: ['L'],
+    changes: relativeWindow,
+  },
+  { name: 'a watch ends without a last search', breaks: ['P'], changes: [noLastSearch] },
+  {
+    name: 'a watch counts blocks as searched up to the head',
+    breaks: ['L'],
+    changes: [{ file: findSent, find: 'Math.min(to, settled)', replace: 'to' }],
+  },
+  {
+    name: 'a watch believes that a node with the block has its logs',
+    breaks: ['L'],
+    changes: [{ file: findSent, find: "(contract === '' ? 0 : logLagBlocks)", replace: '0' }],
+  },
+  {
+    name: 'a watch ends while there are blocks to search',
+    breaks: ['P'],
+    changes: [
+      { file: pollWallet, find: 'if (found.isBehind) return lookOn(deps, transfer)\n  // Only', replace: '// Only' },
+    ],
+  },
+  {
+    name: 'a watch ends without attention',
+    breaks: ['A'],
+    changes: [{ file: lastSearch, find: '(isDeclined ? null : reasonOf(watch))', replace: 'null' }],
+  },
+  {
+    name: 'a watch credits a payment at its first confirmation',
+    breaks: ['F'],
+    changes: [
+      {
+        file: pollWallet,
+        find: 'if (payment.confirmations < terms.requiredConfirmations)',
+        replace: 'if (payment.confirmations < 1)',
+      },
+    ],
+  },
+]

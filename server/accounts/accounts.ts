@@ -3,7 +3,7 @@
 import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
-import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
+import { type ExchangeRegistry, isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { hashSecret } from '../secrets/tokens.ts'
 import { rememberedStatement } from '../storage/remembered-statement.ts'
@@ -162,4 +162,21 @@ export async function accountFromToken(
   const account = unlessEnded(accountOf(deps, checkToken(deps, isOwn ? row : undefined)))
   if (account.exchange.type !== exchange.type) throw new ApiError('fromTokenTypeMismatch')
   return account
+}
+
+/**
+ * The address that a wallet's token names. The token allows nothing, so an expired one still names it.
+ * Throws `authTokenInvalid`, `fromTokenTypeMismatch`, `environmentMismatch`.
+ */
+export async function walletAddressFromToken(
+  deps: AccountDeps,
+  { clientId, userId }: TokenBearer,
+  token: string,
+): Promise<string> {
+  refuseOtherEnvironment(deps, token)
+  const [row] = await accountByToken(deps.database, hashSecret(token), 'auth', clientId)
+  const isOwn = userId === null || row?.user_id === userId
+  if (row === undefined || !isOwn || row.revoked_at !== null) throw new ApiError('authTokenInvalid')
+  if (row.exchange_type !== selfCustodyType) throw new ApiError('fromTokenTypeMismatch')
+  return row.external_id
 }

@@ -273,6 +273,11 @@ export const errorCatalogue = {
   ),
   walletChallengeExpired: entry(410, 'notFound', 'The message to sign has expired. Request a new one.'),
   walletSignatureInvalid: entry(422, 'badRequest', 'The signature is not one of {address}. Nothing was sent.'),
+  otherWalletAccount: entry(
+    409,
+    'conflict',
+    'The account {expected} is expected, and the wallet shares {address}. Switch the account, or confirm the other one.',
+  ),
   walletReverted: entry(
     422,
     'badRequest',

@@ -210,6 +210,15 @@ export async function rememberAccount(deps: LinkDeps, sessionId: string, account
     .execute()
 }
 
+/** From now on no other wallet address connects in the session without the user's confirmation. */
+export async function expectWallet(deps: LinkDeps, sessionId: string, address: string): Promise<void> {
+  await deps.database.query
+    .updateTable('link_session')
+    .set({ expected_wallet: address })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
 /** A link as its page may know it. Looking does not spend the code: a prefetch must not burn a link. */
 export async function peekAtLink(
   deps: LinkDeps,

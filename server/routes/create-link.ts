@@ -3,7 +3,7 @@
 
 import type { Hono } from 'hono'
 import type * as z from 'zod'
-import { accountFromToken, type TokenBearer } from '../accounts/accounts.ts'
+import { accountFromToken, type TokenBearer, walletAddressFromToken } from '../accounts/accounts.ts'
 import { chooseCallbackUrl } from '../clients/clients.ts'
 import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -125,7 +125,10 @@ function readFlag(value: string | undefined): boolean {
 /** Where the flow starts when the account is known: `FromAuthToken` is this client's own and never travels in the URL. */
 async function readOrigin(deps: RouteDeps, owner: TokenBearer, body: z.infer<typeof LinkBody>) {
   const { FromAuthToken: token, FromType: type } = body
-  if (type && isSelfCustody(type)) return { fromAccountId: null, fromType: selfCustodyType }
+  if (type && isSelfCustody(type)) {
+    const expectedWallet = token ? await walletAddressFromToken(deps, owner, token) : null
+    return { fromAccountId: null, fromType: selfCustodyType, expectedWallet }
+  }
   if (!token) {
     const exchange = type ? deps.exchanges.byType(type) : undefined
     if (type && exchange === undefined)

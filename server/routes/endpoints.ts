@@ -32,7 +32,11 @@ import {
   readLinkTransferEndpoint,
   resendToUserEndpoint,
 } from './link/send-link-transfer-endpoints.ts'
-import { createWalletChallengeEndpoint, proveWalletEndpoint } from './link/wallet-ownership-endpoints.ts'
+import {
+  createWalletChallengeEndpoint,
+  expectWalletEndpoint,
+  proveWalletEndpoint,
+} from './link/wallet-ownership-endpoints.ts'
 import { listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusEndpoint } from './list-integrations.ts'
 import { listNetworksEndpoint } from './list-networks.ts'
 import { previewTransferEndpoint } from './preview-transfer.ts'
@@ -79,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   noteDeclinedEndpoint,
   createWalletChallengeEndpoint,
   proveWalletEndpoint,
+  expectWalletEndpoint,
   askPaymentEndpoint,
   readLinkTransferEndpoint,
   followLinkTransferEndpoint,

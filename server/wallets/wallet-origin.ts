@@ -13,12 +13,11 @@ import {
   usualLeaseMs,
 } from '../exchanges/exchange.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
-import { checkEvmAddress } from '../networks/evm-address.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
-import { checkSolanaAddress } from '../networks/solana-address.ts'
 import { paymentCall } from './payment-call.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
 import { solanaHoldings, solanaQuote } from './solana-origin.ts'
+import { isEvm, walletAddress } from './wallet-address.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 
 const usualGas = { native: 21_000n, token: 65_000n }
@@ -101,17 +100,11 @@ function accountOf({ address = '', walletName = '' }: Credentials): {
   credentials: Credentials
   accounts: ExchangeAccount[]
 } {
-  const elsewhere = checkSolanaAddress(address)
-  const check = elsewhere.ok ? elsewhere : checkEvmAddress(address)
-  if (!check.ok)
-    throw new ApiError(check.problem, {
-      field: 'fields.address',
-      network: isEvm(address) ? 'Ethereum' : 'Ethereum or Solana',
-    })
+  const checked = walletAddress(address)
   const name = [...walletName.trim()].slice(0, 40).join('') || 'Wallet'
   return {
-    credentials: { address: check.address, walletName: name },
-    accounts: [{ externalId: check.address, name: nameOf(name, check.address) }],
+    credentials: { address: checked, walletName: name },
+    accounts: [{ externalId: checked, name: nameOf(name, checked) }],
   }
 }
 
@@ -122,10 +115,6 @@ export function walletNameOf(accountName: string): string {
 
 function nameOf(walletName: string, address: string): string {
   return `${walletName} ${address.slice(0, 6)}…${address.slice(-4)}`
-}
-
-function isEvm(address: string): boolean {
-  return address.startsWith('0x')
 }
 
 /** Where no node is read any more nothing lies. */

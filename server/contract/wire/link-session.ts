@@ -49,6 +49,10 @@ export const LinkSession = z
       .nullable()
       .describe('The integration that the app named without a token: go straight to its sign-in.'),
     account: LinkAccount.nullable(),
+    expectedWallet: z
+      .string()
+      .nullable()
+      .describe('The address that the link’s wallet token names: another one connects only with `confirmedAddress`.'),
     connected: z
       .object({ connectionId: Id, type: z.string() })
       .nullable()
@@ -186,6 +190,7 @@ export const sessionExample: z.input<typeof LinkSession> = {
   start: 'chooseAccount',
   fromType: null,
   account: null,
+  expectedWallet: null,
   connected: null,
   pendingTransfer: null,
   sandbox: true,

@@ -30,6 +30,9 @@ export const ConnectBody = z.object({
       'Beside `redirect`: lets `redirectUrl` be opened in any browser, and not only by a page of this server. The caller then shows ' +
         'the `confirmationNumber` of the connection, and the user enters it in that browser.',
     ),
+  confirmedAddress: text(60)
+    .optional()
+    .describe('Of a wallet: the address, where the user has confirmed that it is used in place of the expected one.'),
 })
 export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes do not matter.') })
 export const ResendBody = z.object({ kind: CodeKind.optional().describe('Another method; the same unless told.') })
@@ -84,7 +87,7 @@ export const connectAccountEndpoint = describeEndpoint({
       more: { codeRequired: codeRequiredExample, waiting: waitingExample, redirect: redirectExample },
     }),
   },
-  errors: [...signInErrors, 'integrationUnknown', 'invalidAddress', 'addressChecksumFailed'],
+  errors: [...signInErrors, 'integrationUnknown', 'invalidAddress', 'addressChecksumFailed', 'otherWalletAccount'],
 })
 
 export const readConnectionEndpoint = describeEndpoint({

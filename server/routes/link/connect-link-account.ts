@@ -18,8 +18,9 @@ import { refuseOtherMethods } from '../../http/methods.ts'
 import { asAttempt } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
-import { admitAccount, type LinkSession, mayUseAccount, rememberAccount } from '../../links/links.ts'
+import { admitAccount, expectWallet, type LinkSession, mayUseAccount, rememberAccount } from '../../links/links.ts'
 import { hashSecret } from '../../secrets/tokens.ts'
+import { walletAddress } from '../../wallets/wallet-address.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import {
   answerCodeEndpoint,
@@ -43,12 +44,13 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   refuseOtherMethods(app, listLinkIntegrationsEndpoint.path, ['GET'])
 
   app.post(connectAccountEndpoint.path, sessionOnly(deps), async (context) => {
-    const { type, fields, confirmByNumber } = await readBody(context, ConnectBody)
+    const { type, fields, confirmByNumber, confirmedAddress } = await readBody(context, ConnectBody)
     const session = context.get('session')
     const family = fields.address?.startsWith('0x') === false ? 'solana' : 'evm'
     if (isSelfCustody(type) && !walletFamilies(deps, session.link).includes(family)) {
       throw new ApiError('integrationUnknown', { type: selfCustodyType, field: 'type' })
     }
+    if (isSelfCustody(type)) await requireExpectedWallet(deps, session, fields.address, confirmedAddress)
     const owner = ownerOf(session)
     const start = () => startConnection(deps, owner, type, fields, confirmByNumber)
     return connected(deps, context, await asAttempt(deps.limits, context, loginOf(deps, type, fields), start))
@@ -95,6 +97,21 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     return ok(context, { account: accountToLink(account) })
   })
   refuseOtherMethods(app, openAccountEndpoint.path, ['POST'])
+}
+
+/** Throws `otherWalletAccount` for another address than the expected one, unless the user has confirmed just that. */
+async function requireExpectedWallet(
+  deps: RouteDeps,
+  { id, expectedWallet }: LinkSession,
+  given: string | undefined,
+  confirmed: string | undefined,
+): Promise<void> {
+  if (expectedWallet === null || given === undefined) return
+  const address = walletAddress(given)
+  if (address === expectedWallet) return
+  if (confirmed === undefined || walletAddress(confirmed) !== address)
+    throw new ApiError('otherWalletAccount', { expected: expectedWallet, address })
+  await expectWallet(deps, id, address)
 }
 
 function connectionIdOf(id: string): string {

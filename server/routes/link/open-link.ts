@@ -75,6 +75,7 @@ async function sessionContent(
     start: startOf(link.fromType, account?.exchange.transfers),
     fromType: account === null ? link.fromType : null,
     account: account === null ? null : accountToLink(account),
+    expectedWallet: session.expectedWallet,
     pendingTransfer: transfer === null || !link.transfersEnabled ? null : await transferContent(deps, transfer),
     sandbox: deps.environment === 'sandbox',
     fiatRates: fiatRates(deps.environment),

@@ -64,3 +64,25 @@ export const proveWalletEndpoint = describeEndpoint({
   },
   errors: ['walletChallengeExpired', 'walletSignatureInvalid', 'networkUnavailable'],
 })
+
+export const ExpectedBody = z.object({
+  accessToken: text(500).describe('An auth token of a wallet that the site got earlier.'),
+})
+
+export const expectWalletEndpoint = describeEndpoint({
+  id: 'expectWallet',
+  method: 'post',
+  path: `${base}/wallet/expected`,
+  tag: 'Link session',
+  summary: 'Expect the wallet account that a token names',
+  description:
+    'Where the link itself names none. From then on another address connects only with `confirmedAddress`. The token allows nothing, so an expired one is accepted.',
+  security: 'session',
+  body: { schema: ExpectedBody, example: { accessToken: 'at-sandbox-EXAMPLE' } },
+  answers: {
+    200: envelopeAnswer('The expected address.', z.object({ expectedWallet: z.string() }), {
+      expectedWallet: exampleAddress,
+    }),
+  },
+  errors: ['authTokenInvalid', 'fromTokenTypeMismatch', 'environmentMismatch'],
+})

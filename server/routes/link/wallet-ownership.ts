@@ -1,6 +1,7 @@
-// A user proves that a wallet's address is theirs, where another user's payment could be taken for this one.
+// Which address a wallet is expected to have, and the proof that it is the user's where an equal payment of another user is open.
 
 import type { Hono } from 'hono'
+import { walletAddressFromToken } from '../../accounts/accounts.ts'
 import { clientById } from '../../clients/clients.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
@@ -10,6 +11,7 @@ import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
+import { expectWallet } from '../../links/links.ts'
 import { networkOf } from '../../risk/risk-check.ts'
 import { createChallenge, proveOwnership } from '../../wallets/ownership.ts'
 import type { RouteDeps } from '../route-deps.ts'
@@ -17,6 +19,8 @@ import { sessionAccount } from './connect-link-account.ts'
 import {
   ChallengeBody,
   createWalletChallengeEndpoint,
+  ExpectedBody,
+  expectWalletEndpoint,
   ProofBody,
   proveWalletEndpoint,
 } from './wallet-ownership-endpoints.ts'
@@ -47,4 +51,13 @@ export function mountWalletOwnership(app: Hono<AppEnv>, deps: RouteDeps): void {
     return ok(context, { proved: true })
   })
   refuseOtherMethods(app, proveWalletEndpoint.path, ['POST'])
+
+  app.post(expectWalletEndpoint.path, sessionOnly(deps), async (context) => {
+    const { accessToken } = await readBody(context, ExpectedBody)
+    const { id, link, expectedWallet } = context.get('session')
+    const named = await walletAddressFromToken(deps, link, accessToken)
+    if (expectedWallet === null) await expectWallet(deps, id, named)
+    return ok(context, { expectedWallet: expectedWallet ?? named })
+  })
+  refuseOtherMethods(app, expectWalletEndpoint.path, ['POST'])
 }

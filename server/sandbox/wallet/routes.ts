@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
 import type { Hono } from 'hono'
+import type { Hex } from 'viem'
 import * as z from 'zod'
 import { readTransaction, transactionOf } from '../../chains/solana-message.ts'
 import { solanaNode } from '../../chains/solana-node.ts'
@@ -41,6 +42,7 @@ const SendBody = z.object({
   fate: z.enum(['sent', 'hastened', 'canceled', 'dropped']).default('sent'),
 })
 
+const MessageBody = z.object({ address: hex, message: hex.max(4_000) })
 const SignBody = z.object({ address: z.string().max(44).default(''), transaction: z.base64().max(2_000) })
 
 export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUrls }: SandboxWalletOptions): void {
@@ -94,12 +96,16 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
     const signed = transactionOf(read.message, account.sign(read.message))
     return context.json({ transaction: Buffer.from(signed).toString('base64') })
   })
+  app.post('/sandbox/wallet/sign-message', async (context) => {
+    const { address, message } = await readBody(context, MessageBody)
+    const account = findAccount(dataDir, address)
+    if (account === undefined) throw new ApiError('routeNotFound')
+    return context.json({ signature: await account.key.signMessage({ message: { raw: message as Hex } }) })
+  })
   app.post('/sandbox/wallet/send', async (context) => {
     const { chain: chainId, ...order } = await readBody(context, SendBody)
     const chain = chains.find((each) => each.chainId === Number(chainId))
-    const account = openWalletAccounts(dataDir).find(
-      ({ key }) => key.address.toLowerCase() === order.from.toLowerCase(),
-    )
+    const account = findAccount(dataDir, order.from)
     if (chain === undefined || account === undefined) throw new ApiError('routeNotFound')
     try {
       return context.json({ hash: await sendFromWallet(chain, account.key, order) })
@@ -108,6 +114,10 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
       throw error
     }
   })
+}
+
+function findAccount(dataDir: string, address: string) {
+  return openWalletAccounts(dataDir).find(({ key }) => key.address.toLowerCase() === address.toLowerCase())
 }
 
 /** Whose the account of a token is; '' where the chain does not know it. */

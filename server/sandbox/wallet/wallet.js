@@ -144,6 +144,21 @@ async function send([transaction]) {
   return state.after === 'wrongHash' ? `0x${'5a'.repeat(32)}` : hash
 }
 
+/** EIP-191: the text as its user reads it, in hex. */
+async function signMessage([message, address]) {
+  refuse('send')
+  const [account] = await visible()
+  if (address?.toLowerCase() !== account) throw trouble(4100)
+  const bytes = Uint8Array.from(message.slice(2).match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
+  await ask('message', { text: new TextDecoder().decode(bytes) })
+  const answer = await fetch(new URL('wallet/sign-message', home), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address, message }),
+  })
+  return (await answer.json()).signature
+}
+
 const methods = {
   eth_requestAccounts: connect,
   eth_accounts: visible,
@@ -152,6 +167,7 @@ const methods = {
   wallet_addEthereumChain: addChain,
   wallet_revokePermissions: async () => change({ connected: false }) ?? null,
   eth_sendTransaction: send,
+  personal_sign: signMessage,
 }
 
 const provider = {

@@ -20,6 +20,7 @@ style.replaceSync(`
   p, dt, small { color: var(--muted) }
   dl { display: grid; gap: 8px; padding: 12px; border-radius: 12px; background: var(--soft); font-size: 13px }
   dd { overflow-wrap: anywhere; font-weight: 550 }
+  .text { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 13px }
   .mono { font-family: ui-monospace, monospace; font-size: 12.5px; font-weight: 400 }
   footer { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 0 16px 16px }
   footer button { min-height: 46px; border-radius: 12px; border: 1px solid var(--line); background: var(--bg); color: var(--text); font: inherit; font-weight: 650; cursor: pointer }
@@ -81,6 +82,7 @@ const questions = {
   add: 'Add this network?',
   send: 'Confirm this payment',
   sign: 'Sign this payment',
+  message: 'Sign this message',
 }
 
 let root
@@ -112,6 +114,7 @@ export function askUser(asked) {
       )
     else if (kind === 'send')
       content.push(make('p', { class: 'sum' }, readPayment(request, chain)), details(request, chain))
+    else if (kind === 'message') content.push(make('p', { class: 'text' }, request.text))
     else if (kind === 'sign') content.push(make('p', { class: 'sum' }, sumOf(request)), signedDetails(request))
     else
       content.push(
@@ -145,7 +148,7 @@ function openWindow({ kind, account, accounts, chains, read, change, reset }, co
   const yes = make(
     'button',
     { type: 'button', class: 'yes' },
-    kind === null ? 'Done' : kind === 'send' || kind === 'sign' ? 'Confirm' : 'Approve',
+    kind === null ? 'Done' : /^(send|sign|message)$/.test(kind) ? 'Confirm' : 'Approve',
   )
   no.onclick = () => {
     if (kind === null) reset()

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
 import { openSolanaAccounts } from '../../../../server/sandbox/wallet/solana-accounts.ts'
-import { openSession } from '../../../support/link-session.ts'
+import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import {
   baseId,
   execute,
@@ -333,6 +333,61 @@ test('two users name one address: the second proves it by a signature, and the a
   assert.deepEqual([ended.status, ended.hash], ['Succeeded', hash])
   const path = `/api/v1/link/transfer/${attempt.transferId}`
   assert.equal((await server.inSession(sessionToken, 'GET', path)).body.content.transfer.hash, '')
+})
+
+const solanaAddress = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+for (const [kind, expected, other] of [
+  ['EVM', () => wallet.account.address, () => testWallet(server, 'Savings').account.address],
+  ['Solana', () => solanaAddress, () => 'So11111111111111111111111111111111111111112'],
+] as const) {
+  test(`a wallet token names one account, ${kind}: another connects only when the user has confirmed it`, async (context) => {
+    const solana = server.deps.networks.byKey('solana')
+    const isThere = kind === 'EVM' || server.deps.solana?.has('solana') === true
+    if (!isThere || solana === undefined) return context.skip('no litesvm for this machine')
+    const entry = kind === 'EVM' ? toBase : { NetworkId: solana.id, Symbol: 'USDC', Address: solanaAddress }
+    const open = async (more: object = {}) => openSession(server, { ToAddresses: [entry], ...more })
+    const connect = (session: LinkSession, address: string, more: object = {}) =>
+      session.post('connect', { type: 'DeFiWallet', fields: { address, walletName: 'Tally' }, ...more })
+    const first = (await connect(await open(), expected())).body.content
+    const named = { FromAuthToken: first.authData.auth_token, FromType: 'DeFiWallet' }
+
+    const linked = await open(named)
+    assert.equal((await linked.get('session')).body.content.expectedWallet, expected())
+    const later = await open()
+    const handed = await later.post('wallet/expected', { accessToken: named.FromAuthToken })
+    assert.deepEqual(handed.body.content, { expectedWallet: expected() })
+    for (const session of [linked, later]) {
+      for (const more of [{}, { confirmedAddress: expected() }]) {
+        const refused = await connect(session, other(), more)
+        assert.deepEqual([refused.status, refused.body.errorType], [409, 'otherWalletAccount'])
+        assert.deepEqual(refused.body.errorData, { expected: expected(), address: other() })
+      }
+      assert.equal((await connect(session, expected())).body.content.state, 'connected')
+      assert.equal((await connect(session, other(), { confirmedAddress: other() })).body.content.state, 'connected')
+      assert.equal((await session.get('session')).body.content.expectedWallet, other())
+      // From now on that one is expected.
+      assert.equal((await connect(session, expected())).body.errorType, 'otherWalletAccount')
+    }
+  })
+}
+
+test('a wallet token that is not this user’s names nothing, and an expired one still names its account', async () => {
+  const session = await openSession(server)
+  const fields = { address: wallet.account.address, walletName: 'Tally' }
+  const { authData } = (await session.post('connect', { type: 'DeFiWallet', fields })).body.content
+  const ToAddresses = [toBase]
+  const refusalOf = async (FromAuthToken: string, userId = 'user-1') => {
+    const body = { FromAuthToken, FromType: 'DeFiWallet', ToAddresses }
+    return (await server.post(`/api/v1/cataloglink?userId=${userId}&enableTransfers=true`, body)).body.errorType
+  }
+  assert.equal(await refusalOf('at-sandbox-unknown'), 'authTokenInvalid')
+  assert.equal(await refusalOf(authData.auth_token, 'user-2'), 'authTokenInvalid')
+  assert.equal(await refusalOf(await signIn(server, 'user_good')), 'fromTokenTypeMismatch')
+  const unknown = await session.post('wallet/expected', { accessToken: 'at-sandbox-unknown' })
+  assert.equal(unknown.body.errorType, 'authTokenInvalid')
+  server.wait(86_400_001)
+  const late = await openSession(server, { FromAuthToken: authData.auth_token, FromType: 'DeFiWallet', ToAddresses })
+  assert.equal((await late.get('session')).body.content.expectedWallet, wallet.account.address)
 })
 
 test('a challenge is made for a wallet of the session alone', async () => {

@@ -3,7 +3,7 @@
 
 import { openChannel } from './link-channel.ts'
 import { lendWallets } from './wallet-bridge.ts'
-import { type FoundWallet, lentMethods, readWalletWord, WalletRefusal, type Wallets } from './wallet-messages.ts'
+import { type FoundWallet, isAllowed, readWalletWord, WalletRefusal, type Wallets } from './wallet-messages.ts'
 
 type MessagePortMessage = { type: 'walletPort'; nonce: string; port: MessagePort }
 
@@ -80,7 +80,7 @@ export function overPort(port: MessagePort): Wallets {
     },
     request: (wallet, method, params = []) =>
       new Promise((resolve, reject) => {
-        if (!lentMethods.includes(method)) throw new Error(`${method} is not asked of wallets`)
+        if (!isAllowed(method, params)) throw new Error(`${method} is not asked of wallets`)
         const id = ++last
         waiting.set(id, { resolve, reject })
         port.postMessage({ id, wallet, method, params })

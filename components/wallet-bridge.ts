@@ -57,7 +57,7 @@ export function lendWallets(port: MessagePort): () => void {
     const { id, method, params } = call
     const wallet = lent.find((each) => each.id === call.wallet)
     if (wallet === undefined) return say({ type: 'refusal', id, code: gone, message: 'There is no such wallet.' })
-    if (!isLent(wallet, method)) return say({ type: 'refusal', id, code: notLent, message: 'Not lent.' })
+    if (!isLent(wallet, call)) return say({ type: 'refusal', id, code: notLent, message: 'Not lent.' })
     try {
       say({ type: 'answer', id, result: plain(await wallet.provider.request({ method, params: plain(params) })) })
     } catch (error) {

@@ -27,7 +27,7 @@ export interface WalletConnector {
  * Puts a wallet into the list of every link that is opened on this page from now on. Returns how to take it out again.
  *
  * Asked of it are `eth_requestAccounts`, `eth_accounts`, `eth_chainId`, `wallet_switchEthereumChain`,
- * `wallet_addEthereumChain` and `eth_sendTransaction`, and nothing else.
+ * `wallet_addEthereumChain`, `eth_sendTransaction` and, for the one message that proves its address, `personal_sign`.
  */
 export function addWalletConnector({ name, rdns, icon = '', provider }: WalletConnector): () => void {
   const info = { uuid: crypto.randomUUID(), name, rdns, icon }

@@ -6,6 +6,7 @@
 //   site --answer | refusal--> hosted page
 //   site --change--> hosted page         another account, another network, gone
 
+import { isOwnershipRequest } from './ownership-message.ts'
 import { isSmallPicture } from './picture-size.ts'
 
 /** The name and the picture are the wallet's own word: foreign text, and an address for an `<img>` alone. */
@@ -55,7 +56,8 @@ export type WalletWord =
   | { type: 'change'; wallet: string; name: 'accountsChanged' | 'chainChanged' | 'disconnect' }
 
 /**
- * Nothing that signs a text or reveals more than addresses, and nothing that the flow does not need. Of Solana they are ours:
+ * Nothing that reveals more than addresses or that the flow does not need. The only text to sign is a proof of the address
+ * (ownership-message.ts). Of Solana they are ours:
  * `connect` takes whether to ask nobody, `signTransaction` an address, a chain and a transaction in base64.
  */
 export const lentMethods = [
@@ -63,6 +65,7 @@ export const lentMethods = [
   'eth_chainId',
   'eth_requestAccounts',
   'eth_sendTransaction',
+  'personal_sign',
   'wallet_addEthereumChain',
   'wallet_switchEthereumChain',
   'solana:connect',
@@ -70,8 +73,16 @@ export const lentMethods = [
 ]
 
 /** Whether it is a method, and one of the wallet's own kind of chain. */
-export function isLent({ family }: Pick<FoundWallet, 'family'>, method: string): boolean {
-  return lentMethods.includes(method) && method.startsWith('solana:') === (family === 'solana')
+export function isLent(
+  { family }: Pick<FoundWallet, 'family'>,
+  { method, params }: Pick<WalletCall, 'method' | 'params'>,
+): boolean {
+  return isAllowed(method, params) && method.startsWith('solana:') === (family === 'solana')
+}
+
+/** Whether any wallet may be called so. */
+export function isAllowed(method: string, params: readonly unknown[]): boolean {
+  return lentMethods.includes(method) && (method !== 'personal_sign' || isOwnershipRequest(params))
 }
 
 /** More than anybody has: a page that announces them without end must not stop the other. */

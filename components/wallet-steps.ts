@@ -10,8 +10,10 @@ import { choosePayment } from './steps/choose-payment.ts'
 import { chooseWallet } from './steps/choose-wallet.ts'
 import { confirmInWallet } from './steps/confirm-in-wallet.ts'
 import { connectWallet } from './steps/connect-wallet.ts'
+import { otherAccount } from './steps/other-account.ts'
 import { payByLink } from './steps/pay-by-link.ts'
 import { paymentAmount } from './steps/payment-amount.ts'
+import { proveWallet } from './steps/prove-wallet.ts'
 import { reviewOfWallet } from './steps/review-wallet.ts'
 import { addScreens } from './steps/screens.ts'
 import { receiptOfWallet, trackOfWallet } from './steps/track-wallet.ts'
@@ -23,6 +25,7 @@ addCalls(calls)
 addMoves(walletMoves)
 Object.assign(stepNumbers, {
   ...{ 'choose-wallet': 1, 'connect-wallet': 2, 'confirm-in-wallet': 5 },
+  ...{ 'other-account': 2, 'prove-wallet': 5 },
   ...{ 'choose-payment': 3, 'payment-amount': 4, 'pay-by-link': 5 },
 } satisfies typeof stepNumbers)
 addScreens(
@@ -30,6 +33,8 @@ addScreens(
     'choose-wallet': chooseWallet,
     'connect-wallet': connectWallet,
     'confirm-in-wallet': confirmInWallet,
+    'other-account': otherAccount,
+    'prove-wallet': proveWallet,
     'choose-payment': choosePayment,
     'payment-amount': paymentAmount,
     'pay-by-link': payByLink,

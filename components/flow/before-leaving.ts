@@ -19,6 +19,7 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
     case 'transfer-code':
     case 'confirm-elsewhere':
     case 'extra-data':
+    case 'prove-wallet':
       return 'nothingSent'
     case 'enter-amount':
       return state.draft.typed === '' || state.draft.locked ? null : 'nothingSent'

@@ -37,6 +37,8 @@ export const callTraits: { readonly [Call in Ask['call']]: CallTraits } = {
   follow: { ...reads, polled: true },
   findWallets: { ...reads, waitsForUser: true },
   connectWallet: { ...once, waitsForUser: true },
+  // Signs a message once, and moves nothing.
+  proveWallet: { ...once, waitsForUser: true },
   // A wallet that is called a second time pays a second time.
   askWallet: { repeatable: false, mayHaveSentMoney: true, polled: false, waitsForUser: true },
   // A second payment to watch for could be taken for the first.

@@ -60,15 +60,21 @@ function openKept(known: Known, account: Account): FlowState {
     : openAccount(known, account)
 }
 
-export function chooseWallet(before: Known, isAgain: boolean, account: Account | null = null): ChooseWallet {
+export function chooseWallet(
+  before: Known,
+  isAgain: boolean,
+  account: Account | null = null,
+  accessToken?: string,
+): ChooseWallet {
   const integration = before.integrations?.find(({ kind }) => kind === 'wallet') ?? null
   const known = { ...before, account: null, holdings: null, named: null, integration }
-  const asking = { call: 'findWallets', site: known.session.client.origin, account } as const
+  const find = { call: 'findWallets', site: known.session.client.origin, account } as const
+  const asking = accessToken === undefined ? find : { ...find, accessToken }
   return { at: 'choose-wallet', asking, known, wallets: null, isAgain, problem: null }
 }
 
 export function openToken(known: Known, token: NonNullable<Known['token']>): FlowState {
-  if (isWallet(token.brokerType)) return chooseWallet(known, true)
+  if (isWallet(token.brokerType)) return chooseWallet(known, true, null, token.accessToken)
   const asking: Ask = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
   return { at: 'choose-asset', known: { ...known, token }, asking }
 }

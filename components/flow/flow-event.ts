@@ -35,6 +35,9 @@ export type UserEvent =
   | { type: 'confirmedElsewhere' }
   | { type: 'extraEntered'; extra: Record<string, string> }
   | { type: 'walletChosen'; walletId: string }
+  | { type: 'accountSwitched' }
+  | { type: 'otherAccountConfirmed' }
+  | { type: 'proofAsked' }
   | { type: 'payByLinkAsked' }
   | { type: 'destinationChosen'; index: number }
   | { type: 'paymentAsked'; amount: string }
@@ -65,7 +68,8 @@ export type ServerEvent =
 
 /** What the wallets of this browser said. */
 export type WalletEvent =
-  | { type: 'walletsFound'; wallets: FoundWallet[] }
+  | { type: 'walletsFound'; wallets: FoundWallet[]; expectedWallet?: string }
+  | { type: 'walletProved' }
   | { type: 'walletAsked'; stage: WalletStage }
   | { type: 'walletSent'; transfer: Transfer }
   | { type: 'walletRefused'; problem: Problem }

@@ -38,8 +38,10 @@ export type Ask =
   | ({ call: 'watchExecute' } & Execution)
   | { call: 'follow'; transferId: string }
   /** With an account, its wallet is looked for first: a reload goes on with it. */
-  | { call: 'findWallets'; site: string; account: Account | null }
-  | { call: 'connectWallet'; wallet: FoundWallet }
+  | { call: 'findWallets'; site: string; account: Account | null; accessToken?: string }
+  /** `confirmedAddress`: the user wants this one in place of the expected one. */
+  | { call: 'connectWallet'; wallet: FoundWallet; expected: string | null; confirmedAddress?: string }
+  | { call: 'proveWallet'; accountId: string; networkId: string }
   | ({ call: 'askWallet' } & WalletOrder)
   | { call: 'payment'; networkId: string; symbol: string; amount: string }
 
@@ -210,6 +212,16 @@ export interface ChooseWallet extends Step<'choose-wallet'> {
 export interface ConnectWallet extends Step<'connect-wallet'> {
   wallet: FoundWallet
 }
+/** The wallet shares another account than the expected one. */
+export interface OtherAccount extends Step<'other-account'> {
+  wallet: FoundWallet
+  expected: string
+  address: string
+}
+/** The wallet's address has to be proved before it is asked to pay. */
+export interface ProveWallet extends Step<'prove-wallet'>, Quoted {
+  problem: Problem | null
+}
 /** The wallet asks its user. */
 export interface ConfirmInWallet extends Step<'confirm-in-wallet'>, Quoted {
   transfer: Transfer
@@ -283,6 +295,8 @@ export type FlowState =
   | ExtraData
   | ChooseWallet
   | ConnectWallet
+  | OtherAccount
+  | ProveWallet
   | ConfirmInWallet
   | ChoosePayment
   | PaymentAmount

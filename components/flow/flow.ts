@@ -15,6 +15,7 @@
 //                                                                     transfer-receipt | transfer-failed
 //
 //   choose-account ► choose-wallet ► connect-wallet ► choose-asset … review-transfer ◄► confirm-in-wallet ► track-transfer
+//                         │              └► other-account          (first prove-wallet, where an equal payment is open)
 //                         └► choose-payment ► payment-amount ► pay-by-link ► track-transfer   (moves in wallet-moves.ts)
 //
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended

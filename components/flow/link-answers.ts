@@ -41,6 +41,8 @@ export interface Session {
   /** The integration that the app named: its sign-in comes first. */
   fromType: string | null
   account: Account | null
+  /** The address that a wallet token of the app names. */
+  expectedWallet?: string | null
   /** The newest sign-in of a session that is taken up again, if it has ended well. */
   connected?: { connectionId: string; type: string } | null
   pendingTransfer: Transfer | null

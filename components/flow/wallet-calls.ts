@@ -5,6 +5,8 @@ import { cleanText, type FoundWallet, type Wallets } from '../wallet-messages.ts
 import { type Ask, askWallet } from './ask-wallet.ts'
 import type { addCalls } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
+import { type LinkApi, LinkRefusal } from './link-api.ts'
+import { proveWallet } from './prove-wallet.ts'
 import { accountsOf, isSameAddress } from './wallet-families.ts'
 import { walletRefusal } from './wallet-problems.ts'
 
@@ -24,8 +26,9 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
   let chosen: FoundWallet | null = null
 
   const calls: Parameters<typeof addCalls>[0] = {
-    findWallets: async ({ site, account }, { dispatch, wait }, signal) => {
+    findWallets: async ({ site, account, accessToken }, { api, dispatch, wait }, signal) => {
       borrowed ??= borrow(site)
+      const named = accessToken === undefined ? {} : await expectWallet(api, accessToken)
       const wallets = await borrowed
       const kept = account && recall()
       await untilFound(
@@ -40,23 +43,31 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
       }
       const stop = wallets.onChange(() => dispatch({ type: 'walletsFound', wallets: wallets.list() }))
       signal.addEventListener('abort', stop)
-      return { type: 'walletsFound', wallets: wallets.list() }
+      return { type: 'walletsFound', wallets: wallets.list(), ...named }
     },
-    connectWallet: async ({ wallet }, { api }) => {
+    connectWallet: async ({ wallet, expected, confirmedAddress }, { api }) => {
       const wallets = await borrowed
       if (wallets === null) throw walletRefusal(null, wallet.name)
-      const [address] = await accountsOf[wallet.family](asking(wallets, wallet), false).catch((error: unknown) => {
+      const shared = await accountsOf[wallet.family](asking(wallets, wallet), false).catch((error: unknown) => {
         throw walletRefusal(error, wallet.name)
       })
+      const address = shared.find((each) => expected !== null && isSameAddress(each, expected)) ?? shared[0]
       if (address === undefined) throw walletRefusal('walletNoAccount', wallet.name)
       const fields = { address, walletName: wallet.name || texts.wallets.unnamed }
       const connection = await api.post<EventOf<'connectionAnswered'>['connection']>('connect', {
         type: 'DeFiWallet',
         fields,
+        ...(confirmedAddress && { confirmedAddress }),
       })
       chosen = wallet
       remember({ rdns: wallet.rdns, address })
       return { type: 'connectionAnswered', connection }
+    },
+    proveWallet: async ({ call: _, ...about }, { api }) => {
+      const wallets = await borrowed
+      if (wallets === null || chosen === null) throw walletRefusal('walletDisconnected', chosen?.name ?? '')
+      await proveWallet(asking(wallets, chosen), chosen, about, api)
+      return { type: 'walletProved' }
     },
     askWallet: async ({ call: _, ...order }, surroundings, signal) =>
       askWallet({ wallets: await borrowed, wallet: chosen, order }, surroundings, signal),
@@ -66,6 +77,14 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
     }),
   }
   return calls
+}
+
+/** A token that is not known names nothing: then any account may be connected, as without one. */
+async function expectWallet(api: LinkApi, accessToken: string): Promise<{ expectedWallet?: string }> {
+  return api.post<{ expectedWallet: string }>('wallet/expected', { accessToken }).catch((error: unknown) => {
+    if (error instanceof LinkRefusal && error.problem.errorType === 'authTokenInvalid') return {}
+    throw error
+  })
 }
 
 const asking =

@@ -1,5 +1,6 @@
 // How the flow goes on with a wallet of this browser, and with a payment from any other.
 
+import type { FoundWallet } from '../wallet-messages.ts'
 import { reviewTransferMoves } from './advance-sending.ts'
 import {
   chooseWallet,
@@ -28,13 +29,17 @@ const anyWallet: Integration = {
 
 export const walletMoves: Parameters<typeof addMoves>[0] = {
   'choose-wallet': {
-    walletsFound: (state, { wallets }) => ({ ...state, wallets }),
+    walletsFound: (state, { wallets, expectedWallet }) => ({
+      ...state,
+      wallets,
+      known: expectedWallet === undefined ? state.known : expecting(state.known, expectedWallet),
+    }),
     // Found again, with the same account.
     accountOpened: (state, { account }) => openAccount(state.known, account),
     walletChosen: (state, { walletId }) => {
       const wallet = state.wallets?.find(({ id }) => id === walletId)
       if (wallet === undefined) return state
-      return { at: 'connect-wallet', asking: { call: 'connectWallet', wallet }, known: state.known, wallet }
+      return connectWallet(state.known, wallet)
     },
     payByLinkAsked: ({ known }) => choosePayment(known),
     callFailed: (state, { problem }) => failCall(state, problem),
@@ -43,19 +48,50 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
   'connect-wallet': {
     connectionAnswered: ({ known }, { connection }) =>
       followConnection(known, known.integration ?? anyWallet, connection),
-    callFailed: (state, { problem }) =>
-      problem.errorType.startsWith('wallet')
-        ? { ...chooseWallet(state.known, false), problem }
-        : failCall(state, problem),
+    callFailed: (state, { problem }) => {
+      const { known, wallet } = state
+      const { expected, address } = problem.errorData ?? {}
+      if (problem.errorType === 'otherWalletAccount' && typeof expected === 'string' && typeof address === 'string')
+        return { at: 'other-account', asking: null, known: expecting(known, expected), wallet, expected, address }
+      return problem.errorType.startsWith('wallet')
+        ? { ...chooseWallet(known, false), problem }
+        : failCall(state, problem)
+    },
+    back: ({ known }) => chooseWallet(known, false),
+  },
+  'other-account': {
+    accountSwitched: ({ known, wallet }) => connectWallet(known, wallet),
+    otherAccountConfirmed: ({ known, wallet, address }) => connectWallet(expecting(known, address), wallet, address),
     back: ({ known }) => chooseWallet(known, false),
   },
   'review-transfer': {
     ...reviewTransferMoves,
     // Said where the button is, which then asks the server alone.
-    callFailed: (state, event) =>
-      mayHaveSent(event.problem)
+    callFailed: (state, event) => {
+      const { known, choice, quote } = state
+      if (event.problem.errorType === 'walletOwnershipRequired')
+        return { at: 'prove-wallet', asking: null, known, choice, quote, problem: null }
+      return mayHaveSent(event.problem)
         ? { ...state, asking: null, problem: event.problem }
-        : (reviewTransferMoves.callFailed?.(state, event) ?? state),
+        : (reviewTransferMoves.callFailed?.(state, event) ?? state)
+    },
+  },
+  'prove-wallet': {
+    proofAsked: (state) => {
+      if (state.asking !== null) return state
+      const { accountId, networkId } = state.choice
+      return { ...state, problem: null, asking: { call: 'proveWallet', accountId, networkId } }
+    },
+    // The wallet itself is still to confirm the payment.
+    walletProved: (state) =>
+      state.asking === null
+        ? state
+        : { ...backToReview(state, null), asking: { call: 'execute', previewId: state.quote.preview.previewId } },
+    callFailed: (state, { problem }) => {
+      if (state.asking === null) return state
+      return problem.errorType === 'sessionEnded' ? failCall(state, problem) : { ...state, asking: null, problem }
+    },
+    back: (state) => backToReview(state, null),
   },
   'confirm-in-wallet': {
     walletAsked: (state, { stage }) => ({ ...state, stage }),
@@ -122,6 +158,17 @@ export function payable({ session: { destinations, fixed } }: Known): Destinatio
   return destinations.filter(({ symbol }) => fixed === null || fixed.symbol === null || fixed.symbol === symbol)
 }
 
+function connectWallet(known: Known, wallet: FoundWallet, confirmedAddress?: string): FlowState {
+  const expected = known.session.expectedWallet ?? null
+  const connect = { call: 'connectWallet', wallet, expected } as const
+  const asking = confirmedAddress === undefined ? connect : { ...connect, confirmedAddress }
+  return { at: 'connect-wallet', asking, known, wallet }
+}
+
+function expecting(known: Known, expectedWallet: string): Known {
+  return { ...known, session: { ...known.session, expectedWallet } }
+}
+
 function choosePayment(known: Known): FlowState {
   const [only, other] = payable(known)
   return only !== undefined && other === undefined
@@ -133,6 +180,9 @@ function enterPayment(known: Known, destination: Destination): PaymentAmount {
   return { at: 'payment-amount', asking: null, known, destination, problem: null }
 }
 
-function backToReview({ known, choice, quote }: StateAt<'confirm-in-wallet'>, problem: Problem | null): ReviewTransfer {
+function backToReview(
+  { known, choice, quote }: StateAt<'confirm-in-wallet' | 'prove-wallet'>,
+  problem: Problem | null,
+): ReviewTransfer {
   return { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null, problem }
 }

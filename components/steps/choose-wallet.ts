@@ -4,6 +4,7 @@ import { payable } from '../flow/wallet-moves.ts'
 import { letterDisc } from '../parts/letter-disc.ts'
 import { skeletonRows } from '../parts/skeleton-rows.ts'
 import { qrIcon } from '../parts/wallet-icons.ts'
+import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import type { FoundWallet } from '../wallet-messages.ts'
 import { problemAlert } from './pieces.ts'
@@ -20,11 +21,17 @@ export function chooseWallet({ wallets, isAgain, problem, known }: ChooseWallet,
     isAlone
       ? heading(words.byLink, wallets?.length === 0 ? words.none : words.byLinkLead)
       : heading(words.title, words.lead(screen.app)),
-    isAgain && problem === null ? alert('warn', words.again) : nothing,
+    isAgain && problem === null ? alert('warn', againSentence(known.session.expectedWallet)) : nothing,
     problemAlert(problem),
     isAlone ? nothing : shown === null ? skeletonRows(words.searching) : list(shown, screen),
     isOffered ? byLink(screen) : nothing,
   ])
+}
+
+/** With the account that the app's token names, where there is one. */
+function againSentence(expected: string | null | undefined) {
+  const { again, expectedAccount } = texts.wallets
+  return expected ? html`${again} ${expectedAccount}: <bdi dir="ltr">${shorten(expected)}</bdi>` : again
 }
 
 /** What a wallet may be of, where the list of integrations says so. */

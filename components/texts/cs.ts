@@ -271,6 +271,17 @@ export const texts: Texts = {
     title: 'Připojte peněženku',
     lead: (app: string) => `Vyberte peněženku, ze které pošlete. ${app} uvidí její adresu a nemůže nic přesunout.`,
     again: 'Připojte peněženku znovu, abyste mohli pokračovat. Nic nebylo odesláno.',
+    otherTitle: 'Jiný účet',
+    otherLead: (wallet: string) => `${wallet} nabízí jiný účet než ten, který jste použili dříve. Nic nebylo odesláno.`,
+    expectedAccount: 'Očekávaný účet',
+    sharedAccount: 'Účet v peněžence',
+    useOther: 'Použít místo toho tento účet',
+    switchAccount: 'Přepnout v peněžence',
+    proveTitle: 'Potvrďte, že tato adresa patří vám',
+    proveLead: (wallet: string) =>
+      `Jiná otevřená platba vypadá stejně. Podepište zprávu v ${wallet}, aby se ta vaše připsala vám. Je to zdarma a nic se tím nepřesune.`,
+    yourAddress: 'Vaše adresa',
+    prove: (wallet: string) => `Podepsat v ${wallet}`,
     searching: 'Hledáme peněženky',
     found: 'V tomto prohlížeči',
     unnamed: 'Peněženka prohlížeče',
@@ -432,6 +443,8 @@ export const texts: Texts = {
     walletPending: '{name} už na vaši odpověď čeká. Otevřete ji a odpovězte tam.',
     walletFailed:
       '{name} nedala jasnou odpověď. Než to zkusíte znovu, podívejte se tam: pokud jste potvrdili, uvidíme to.',
+    walletSignatureInvalid: 'Podpis tuto adresu nepotvrzuje. Zkuste to znovu. Nic nebylo odesláno.',
+    walletChallengeExpired: 'Platnost zprávy k podpisu vypršela. Zkuste to znovu. Nic nebylo odesláno.',
     walletMayHaveSent:
       '{name} to možná už odeslala. Podívejte se tam: pokud ano, uvidíme to. O nic dalšího jsme nežádali.',
     integrationNotSupported: '{name} odsud nemůže posílat.',

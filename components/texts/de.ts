@@ -258,6 +258,18 @@ export const texts: Texts = {
     lead: (app: string) =>
       `Wählen Sie die Wallet, von der Sie senden. ${app} sieht ihre Adresse und kann nichts bewegen.`,
     again: 'Verbinden Sie Ihre Wallet noch einmal, um fortzufahren. Es wurde nichts gesendet.',
+    otherTitle: 'Ein anderes Konto',
+    otherLead: (wallet: string) =>
+      `${wallet} zeigt ein anderes Konto als das zuletzt verwendete. Es wurde nichts gesendet.`,
+    expectedAccount: 'Erwartetes Konto',
+    sharedAccount: 'Konto in der Wallet',
+    useOther: 'Stattdessen dieses Konto verwenden',
+    switchAccount: 'In der Wallet wechseln',
+    proveTitle: 'Bestätigen Sie, dass diese Adresse Ihnen gehört',
+    proveLead: (wallet: string) =>
+      `Eine andere offene Zahlung sieht genauso aus. Unterschreiben Sie eine Nachricht in ${wallet}, damit Ihre Zahlung Ihnen gutgeschrieben wird. Das ist kostenlos und bewegt nichts.`,
+    yourAddress: 'Ihre Adresse',
+    prove: (wallet: string) => `Mit ${wallet} unterschreiben`,
     searching: 'Wallets werden gesucht',
     found: 'In diesem Browser',
     unnamed: 'Browser-Wallet',
@@ -423,6 +435,10 @@ export const texts: Texts = {
     walletPending: '{name} wartet schon auf Ihre Antwort. Öffnen Sie sie und antworten Sie dort.',
     walletFailed:
       '{name} hat nicht eindeutig geantwortet. Sehen Sie dort nach, bevor Sie es erneut versuchen: Wenn Sie bestätigt haben, sehen wir es.',
+    walletSignatureInvalid:
+      'Die Unterschrift bestätigt diese Adresse nicht. Versuchen Sie es noch einmal. Es wurde nichts gesendet.',
+    walletChallengeExpired:
+      'Die Nachricht zum Unterschreiben ist abgelaufen. Versuchen Sie es noch einmal. Es wurde nichts gesendet.',
     walletMayHaveSent:
       '{name} hat das vielleicht schon gesendet. Sehen Sie dort nach: Wenn ja, sehen wir es. Mehr wurde nicht angefragt.',
     integrationNotSupported: '{name} kann von hier aus nicht überweisen.',

@@ -253,6 +253,17 @@ export const texts: Texts = {
     title: 'Conecte una billetera',
     lead: (app: string) => `Elija la billetera desde la que envía. ${app} ve su dirección y no puede mover nada.`,
     again: 'Vuelva a conectar su billetera para continuar. No se ha enviado nada.',
+    otherTitle: 'Una cuenta distinta',
+    otherLead: (wallet: string) => `${wallet} muestra una cuenta distinta de la que usó antes. No se ha enviado nada.`,
+    expectedAccount: 'Cuenta esperada',
+    sharedAccount: 'Cuenta en la billetera',
+    useOther: 'Usar esta cuenta en su lugar',
+    switchAccount: 'Cambiar en la billetera',
+    proveTitle: 'Confirme que esta dirección es suya',
+    proveLead: (wallet: string) =>
+      `Otro pago abierto es igual. Firme un mensaje en ${wallet} para que el suyo se le acredite a usted. Es gratis y no mueve nada.`,
+    yourAddress: 'Su dirección',
+    prove: (wallet: string) => `Firmar con ${wallet}`,
     searching: 'Buscando billeteras',
     found: 'En este navegador',
     unnamed: 'Billetera del navegador',
@@ -412,6 +423,8 @@ export const texts: Texts = {
     walletPending: '{name} ya espera su respuesta. Ábrala y responda allí.',
     walletFailed:
       '{name} no ha dado una respuesta clara. Mire allí antes de intentarlo de nuevo: si confirmó, lo veremos.',
+    walletSignatureInvalid: 'La firma no confirma esta dirección. Inténtelo de nuevo. No se ha enviado nada.',
+    walletChallengeExpired: 'El mensaje para firmar ha caducado. Inténtelo de nuevo. No se ha enviado nada.',
     walletMayHaveSent:
       'Puede que {name} ya lo haya enviado. Mire allí: si es así, lo veremos. No se ha pedido nada más.',
     integrationNotSupported: '{name} no puede enviar desde aquí.',

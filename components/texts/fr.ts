@@ -255,6 +255,18 @@ export const texts: Texts = {
     lead: (app: string) =>
       `Choisissez le portefeuille d’où vous envoyez. ${app} voit son adresse et ne peut rien déplacer.`,
     again: 'Reconnectez votre portefeuille pour continuer. Rien n’a été envoyé.',
+    otherTitle: 'Un autre compte',
+    otherLead: (wallet: string) =>
+      `${wallet} présente un autre compte que celui utilisé auparavant. Rien n’a été envoyé.`,
+    expectedAccount: 'Compte attendu',
+    sharedAccount: 'Compte dans le portefeuille',
+    useOther: 'Utiliser plutôt ce compte',
+    switchAccount: 'Changer dans le portefeuille',
+    proveTitle: 'Confirmez que cette adresse est la vôtre',
+    proveLead: (wallet: string) =>
+      `Un autre paiement en attente est identique. Signez un message dans ${wallet} pour que le vôtre vous soit crédité. C’est gratuit et rien n’est déplacé.`,
+    yourAddress: 'Votre adresse',
+    prove: (wallet: string) => `Signer avec ${wallet}`,
     searching: 'Recherche de portefeuilles',
     found: 'Dans ce navigateur',
     unnamed: 'Portefeuille du navigateur',
@@ -414,6 +426,8 @@ export const texts: Texts = {
     walletPending: '{name} attend déjà votre réponse. Ouvrez-le et répondez-y.',
     walletFailed:
       '{name} n’a pas répondu clairement. Regardez-y avant de réessayer : si vous avez confirmé, nous le verrons.',
+    walletSignatureInvalid: 'La signature ne confirme pas cette adresse. Réessayez. Rien n’a été envoyé.',
+    walletChallengeExpired: 'Le message à signer a expiré. Réessayez. Rien n’a été envoyé.',
     walletMayHaveSent:
       '{name} l’a peut-être déjà envoyé. Regardez-y : si c’est le cas, nous le verrons. Rien de plus n’a été demandé.',
     integrationNotSupported: '{name} ne peut pas faire de transferts d’ici.',

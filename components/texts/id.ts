@@ -252,6 +252,18 @@ export const texts: Texts = {
     lead: (app: string) =>
       `Pilih dompet untuk mengirim. ${app} melihat alamatnya, dan tidak dapat memindahkan apa pun.`,
     again: 'Hubungkan kembali dompet Anda untuk melanjutkan. Tidak ada yang dikirim.',
+    otherTitle: 'Akun yang berbeda',
+    otherLead: (wallet: string) =>
+      `${wallet} menampilkan akun lain dari yang Anda gunakan sebelumnya. Tidak ada yang dikirim.`,
+    expectedAccount: 'Akun yang diharapkan',
+    sharedAccount: 'Akun di dompet',
+    useOther: 'Gunakan akun ini saja',
+    switchAccount: 'Ganti di dompet',
+    proveTitle: 'Konfirmasikan bahwa alamat ini milik Anda',
+    proveLead: (wallet: string) =>
+      `Pembayaran lain yang masih terbuka terlihat sama. Tanda tangani pesan di ${wallet} agar pembayaran Anda dikreditkan kepada Anda. Ini gratis dan tidak memindahkan apa pun.`,
+    yourAddress: 'Alamat Anda',
+    prove: (wallet: string) => `Tanda tangani dengan ${wallet}`,
     searching: 'Mencari dompet',
     found: 'Di peramban ini',
     unnamed: 'Dompet peramban',
@@ -409,6 +421,8 @@ export const texts: Texts = {
     walletPending: '{name} sudah menunggu jawaban Anda. Buka dan jawab di sana.',
     walletFailed:
       '{name} tidak memberi jawaban jelas. Periksa di sana sebelum mencoba lagi: jika Anda sudah mengonfirmasi, kami akan melihatnya.',
+    walletSignatureInvalid: 'Tanda tangan tidak mengonfirmasi alamat ini. Coba lagi. Tidak ada yang dikirim.',
+    walletChallengeExpired: 'Pesan untuk ditandatangani sudah kedaluwarsa. Coba lagi. Tidak ada yang dikirim.',
     walletMayHaveSent:
       '{name} mungkin sudah mengirimnya. Periksa di sana: jika sudah, kami akan melihatnya. Tidak ada lagi yang diminta.',
     integrationNotSupported: '{name} tidak bisa mengirim dari sini.',

@@ -252,6 +252,18 @@ export const texts: Texts = {
     lead: (app: string) =>
       `Scelga il portafoglio da cui inviare. ${app} vede il suo indirizzo e non può spostare nulla.`,
     again: 'Ricolleghi il portafoglio per continuare. Non è stato inviato nulla.',
+    otherTitle: 'Un altro conto',
+    otherLead: (wallet: string) =>
+      `${wallet} mostra un conto diverso da quello usato in precedenza. Non è stato inviato nulla.`,
+    expectedAccount: 'Conto previsto',
+    sharedAccount: 'Conto nel portafoglio',
+    useOther: 'Usa invece questo conto',
+    switchAccount: 'Cambia nel portafoglio',
+    proveTitle: 'Confermi che questo indirizzo è suo',
+    proveLead: (wallet: string) =>
+      `Un altro pagamento in sospeso è identico. Firmi un messaggio in ${wallet} perché il suo le venga accreditato. È gratuito e non sposta nulla.`,
+    yourAddress: 'Il suo indirizzo',
+    prove: (wallet: string) => `Firma con ${wallet}`,
     searching: 'Ricerca dei portafogli',
     found: 'In questo browser',
     unnamed: 'Portafoglio del browser',
@@ -408,6 +420,8 @@ export const texts: Texts = {
     walletNoAccount: '{name} non mostra alcun conto. Lo sblocchi e riprovi.',
     walletPending: '{name} attende già la Sua risposta. Lo apra e risponda lì.',
     walletFailed: '{name} non ha dato una risposta chiara. Guardi lì prima di riprovare: se ha confermato, lo vedremo.',
+    walletSignatureInvalid: 'La firma non conferma questo indirizzo. Riprovi. Non è stato inviato nulla.',
+    walletChallengeExpired: 'Il messaggio da firmare è scaduto. Riprovi. Non è stato inviato nulla.',
     walletMayHaveSent: 'Forse {name} l’ha già inviato. Guardi lì: se è così, lo vedremo. Non è stato chiesto altro.',
     integrationNotSupported: '{name} non può inviare da qui.',
     signInRejected: '{name} non ha accettato questi dati. Li controlli e riprovi.',

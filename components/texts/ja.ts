@@ -245,6 +245,18 @@ export const texts: Texts = {
     title: 'ウォレットを接続',
     lead: (app: string) => `送金元のウォレットを選んでください。${app}にはアドレスだけが見え、何も動かせません。`,
     again: '続けるにはウォレットを再接続してください。何も送金されていません。',
+    otherTitle: '別のアカウントです',
+    otherLead: (wallet: string) =>
+      `${wallet} が以前使用したものとは別のアカウントを示しています。何も送金されていません。`,
+    expectedAccount: '想定されるアカウント',
+    sharedAccount: 'ウォレットのアカウント',
+    useOther: '代わりにこのアカウントを使う',
+    switchAccount: 'ウォレットで切り替える',
+    proveTitle: 'このアドレスがご自身のものであることを確認してください',
+    proveLead: (wallet: string) =>
+      `同じ内容の支払いがほかにもあります。ご自身の支払いとして扱われるように、${wallet} でメッセージに署名してください。無料で、資産は動きません。`,
+    yourAddress: 'あなたのアドレス',
+    prove: (wallet: string) => `${wallet} で署名`,
     searching: 'ウォレットを探しています',
     found: 'このブラウザー',
     unnamed: 'ブラウザーのウォレット',
@@ -402,6 +414,10 @@ export const texts: Texts = {
     walletPending: '{name}はすでに回答を待っています。開いて回答してください。',
     walletFailed:
       '{name}の回答がはっきりしません。もう一度試す前に確認してください。確認済みなら、こちらに表示されます。',
+    walletSignatureInvalid:
+      '署名ではこのアドレスを確認できませんでした。もう一度お試しください。何も送金されていません。',
+    walletChallengeExpired:
+      '署名するメッセージの有効期限が切れました。もう一度お試しください。何も送金されていません。',
     walletMayHaveSent:
       '{name}がすでに送信した可能性があります。そちらで確認してください。送信済みなら、こちらに表示されます。これ以上の依頼はしていません。',
     integrationNotSupported: '{name}はここから送金できません。',

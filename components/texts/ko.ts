@@ -245,6 +245,18 @@ export const texts: Texts = {
     title: '지갑 연결',
     lead: (app: string) => `보낼 지갑을 선택하세요. ${app}에는 주소만 보이며 아무것도 옮길 수 없습니다.`,
     again: '계속하려면 지갑을 다시 연결하세요. 아무것도 전송되지 않았습니다.',
+    otherTitle: '다른 계정입니다',
+    otherLead: (wallet: string) =>
+      `${wallet}에서 이전에 사용한 것과 다른 계정을 보여 줍니다. 아무것도 전송되지 않았습니다.`,
+    expectedAccount: '예상 계정',
+    sharedAccount: '지갑의 계정',
+    useOther: '대신 이 계정 사용',
+    switchAccount: '지갑에서 전환',
+    proveTitle: '이 주소가 본인의 것임을 확인하세요',
+    proveLead: (wallet: string) =>
+      `진행 중인 다른 결제와 내용이 같습니다. 내 결제로 처리되도록 ${wallet}에서 메시지에 서명하세요. 무료이며 아무것도 이동하지 않습니다.`,
+    yourAddress: '내 주소',
+    prove: (wallet: string) => `${wallet}(으)로 서명`,
     searching: '지갑을 찾는 중',
     found: '이 브라우저',
     unnamed: '브라우저 지갑',
@@ -401,6 +413,8 @@ export const texts: Texts = {
     walletNoAccount: '{name}에 계정이 보이지 않습니다. 잠금을 풀고 다시 시도하세요.',
     walletPending: '{name}에서 이미 답을 기다리고 있습니다. 열어서 답하세요.',
     walletFailed: '{name}에서 분명한 답이 없습니다. 다시 시도하기 전에 확인하세요. 확인하셨다면 저희가 알 수 있습니다.',
+    walletSignatureInvalid: '서명으로 이 주소를 확인할 수 없습니다. 다시 시도하세요. 아무것도 전송되지 않았습니다.',
+    walletChallengeExpired: '서명할 메시지가 만료되었습니다. 다시 시도하세요. 아무것도 전송되지 않았습니다.',
     walletMayHaveSent:
       '{name}에서 이미 보냈을 수 있습니다. 그곳에서 확인하세요. 보냈다면 저희가 알 수 있습니다. 더 요청한 것은 없습니다.',
     integrationNotSupported: '{name}은(는) 여기서 보낼 수 없습니다.',

@@ -250,6 +250,18 @@ export const texts: Texts = {
     title: 'Verbind een wallet',
     lead: (app: string) => `Kies de wallet waaruit u verzendt. ${app} ziet het adres ervan en kan niets verplaatsen.`,
     again: 'Verbind uw wallet opnieuw om door te gaan. Er is niets verzonden.',
+    otherTitle: 'Een ander account',
+    otherLead: (wallet: string) =>
+      `${wallet} toont een ander account dan het account dat u eerder gebruikte. Er is niets verzonden.`,
+    expectedAccount: 'Verwacht account',
+    sharedAccount: 'Account in de wallet',
+    useOther: 'Dit account gebruiken',
+    switchAccount: 'Wisselen in de wallet',
+    proveTitle: 'Bevestig dat dit adres van u is',
+    proveLead: (wallet: string) =>
+      `Een andere openstaande betaling ziet er hetzelfde uit. Onderteken een bericht in ${wallet}, zodat die van u aan u wordt toegeschreven. Het is gratis en verplaatst niets.`,
+    yourAddress: 'Uw adres',
+    prove: (wallet: string) => `Ondertekenen met ${wallet}`,
     searching: 'Wallets zoeken',
     found: 'In deze browser',
     unnamed: 'Browserwallet',
@@ -410,6 +422,8 @@ export const texts: Texts = {
     walletPending: '{name} wacht al op uw antwoord. Open de wallet en antwoord daar.',
     walletFailed:
       '{name} gaf geen duidelijk antwoord. Kijk daar voordat u het opnieuw probeert: als u hebt bevestigd, zien we het.',
+    walletSignatureInvalid: 'De handtekening bevestigt dit adres niet. Probeer het opnieuw. Er is niets verzonden.',
+    walletChallengeExpired: 'Het te ondertekenen bericht is verlopen. Probeer het opnieuw. Er is niets verzonden.',
     walletMayHaveSent:
       '{name} heeft dit misschien al verzonden. Kijk daar: als dat zo is, zien we het. Er is niets meer gevraagd.',
     integrationNotSupported: '{name} kan vanaf hier niet verzenden.',

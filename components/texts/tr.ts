@@ -252,6 +252,18 @@ export const texts: Texts = {
     title: 'Cüzdan bağlayın',
     lead: (app: string) => `Göndereceğiniz cüzdanı seçin. ${app} adresini görür ve hiçbir şeyi taşıyamaz.`,
     again: 'Devam etmek için cüzdanınızı yeniden bağlayın. Hiçbir şey gönderilmedi.',
+    otherTitle: 'Farklı bir hesap',
+    otherLead: (wallet: string) =>
+      `${wallet}, daha önce kullandığınızdan başka bir hesap gösteriyor. Hiçbir şey gönderilmedi.`,
+    expectedAccount: 'Beklenen hesap',
+    sharedAccount: 'Cüzdandaki hesap',
+    useOther: 'Bunun yerine bu hesabı kullan',
+    switchAccount: 'Cüzdanda değiştir',
+    proveTitle: 'Bu adresin size ait olduğunu onaylayın',
+    proveLead: (wallet: string) =>
+      `Açık olan başka bir ödeme aynı görünüyor. Ödemenizin size yazılması için ${wallet} içinde bir mesaj imzalayın. Ücretsizdir ve hiçbir şeyi taşımaz.`,
+    yourAddress: 'Adresiniz',
+    prove: (wallet: string) => `${wallet} ile imzala`,
     searching: 'Cüzdanlar aranıyor',
     found: 'Bu tarayıcıda',
     unnamed: 'Tarayıcı cüzdanı',
@@ -410,6 +422,8 @@ export const texts: Texts = {
     walletNoAccount: '{name} hesap göstermiyor. Kilidini açın ve yeniden deneyin.',
     walletPending: '{name} zaten yanıtınızı bekliyor. Açın ve orada yanıtlayın.',
     walletFailed: '{name} açık bir yanıt vermedi. Yeniden denemeden önce oraya bakın: onayladıysanız göreceğiz.',
+    walletSignatureInvalid: 'İmza bu adresi doğrulamıyor. Yeniden deneyin. Hiçbir şey gönderilmedi.',
+    walletChallengeExpired: 'İmzalanacak mesajın süresi doldu. Yeniden deneyin. Hiçbir şey gönderilmedi.',
     walletMayHaveSent:
       '{name} bunu zaten göndermiş olabilir. Oraya bakın: gönderdiyse göreceğiz. Başka bir şey istenmedi.',
     integrationNotSupported: '{name} buradan gönderim yapamaz.',

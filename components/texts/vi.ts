@@ -248,6 +248,18 @@ export const texts: Texts = {
     title: 'Kết nối ví',
     lead: (app: string) => `Chọn ví để gửi. ${app} thấy địa chỉ của ví và không thể chuyển gì cả.`,
     again: 'Hãy kết nối lại ví để tiếp tục. Chưa có gì được gửi.',
+    otherTitle: 'Một tài khoản khác',
+    otherLead: (wallet: string) =>
+      `${wallet} đưa ra tài khoản khác với tài khoản bạn đã dùng trước đây. Chưa có gì được gửi.`,
+    expectedAccount: 'Tài khoản mong đợi',
+    sharedAccount: 'Tài khoản trong ví',
+    useOther: 'Dùng tài khoản này',
+    switchAccount: 'Đổi trong ví',
+    proveTitle: 'Xác nhận địa chỉ này là của bạn',
+    proveLead: (wallet: string) =>
+      `Một khoản thanh toán đang mở khác trông giống hệt. Hãy ký một thông điệp trong ${wallet} để khoản của bạn được ghi có cho bạn. Việc này miễn phí và không chuyển gì cả.`,
+    yourAddress: 'Địa chỉ của bạn',
+    prove: (wallet: string) => `Ký bằng ${wallet}`,
     searching: 'Đang tìm ví',
     found: 'Trong trình duyệt này',
     unnamed: 'Ví trình duyệt',
@@ -402,6 +414,8 @@ export const texts: Texts = {
     walletPending: '{name} đang chờ câu trả lời của bạn. Hãy mở và trả lời ở đó.',
     walletFailed:
       '{name} không trả lời rõ ràng. Hãy xem ở đó trước khi thử lại: nếu bạn đã xác nhận, chúng tôi sẽ thấy.',
+    walletSignatureInvalid: 'Chữ ký không xác nhận địa chỉ này. Hãy thử lại. Chưa có gì được gửi.',
+    walletChallengeExpired: 'Thông điệp cần ký đã hết hạn. Hãy thử lại. Chưa có gì được gửi.',
     walletMayHaveSent:
       '{name} có thể đã gửi khoản này. Hãy xem ở đó: nếu đã gửi, chúng tôi sẽ thấy. Không yêu cầu gì thêm.',
     integrationNotSupported: '{name} không thể gửi từ đây.',

@@ -73,6 +73,50 @@ describe('connect-wallet', () => {
   })
 })
 
+describe('choose-wallet of an app that knows the account', () => {
+  it('names the account that is expected', async () => {
+    const flow = states['choose-wallet']
+    const expectedWallet = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+    const known = { ...flow.known, session: { ...flow.known.session, expectedWallet } }
+    const { step, text } = await showStep({ ...flow, isAgain: true, known })
+    await expect(step).to.be.accessible()
+    expect(text()).to.match(/Expected account: 0x8ba1…BA72/)
+  })
+})
+
+describe('other-account', () => {
+  it('is accessible, shows both addresses, and lets the user decide', async () => {
+    const { step, press, events, text } = await showStep(states['other-account'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.match(/Expected account.*0x8ba1.*Account in the wallet.*0x1234/)
+    press(/^Switch in the wallet$/)
+    press(/^Use this account instead$/)
+    expect(events).to.deep.equal([{ type: 'accountSwitched' }, { type: 'otherAccountConfirmed' }])
+  })
+})
+
+describe('prove-wallet', () => {
+  it('is accessible, names the address, and asks the wallet once', async () => {
+    const { step, press, events, text } = await showStep(states['prove-wallet'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.match(/Confirm that this address is yours.*moves nothing.*0x1234/)
+    press(/^Sign with Sandbox Wallet$/)
+    expect(events).to.deep.equal([{ type: 'proofAsked' }])
+    const signing = await showStep(states['prove-wallet (signing)'])
+    await expect(signing.step).to.be.accessible()
+    signing.press(/wallet/)
+    expect(signing.events).to.deep.equal([])
+  })
+
+  it('says that the user has declined, and can be tried again', async () => {
+    const { step, press, events, text } = await showStep(states['prove-wallet (refused)'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('You said no in Sandbox Wallet')
+    press(/^Sign with Sandbox Wallet$/)
+    expect(events).to.deep.equal([{ type: 'proofAsked' }])
+  })
+})
+
 describe('review-transfer of a wallet', () => {
   it('shows the contract and both coins that leave, and no fee of an exchange', async () => {
     const { step, press, events, text } = await showStep(states['review-transfer (wallet)'])

@@ -1,7 +1,19 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import { overPort } from '../../components/borrow-wallets.ts'
+import { ownershipParams } from '../../components/ownership-message.ts'
 import { lendWallets } from '../../components/wallet-bridge.ts'
 import type { Wallets } from '../../components/wallet-messages.ts'
+
+const signer = `0x${'a'.repeat(40)}`
+const ownershipText = [
+  'Transfer Link: confirm that this address is yours.',
+  '',
+  'App: Shop',
+  `Address: ${signer}`,
+  'Purpose: match your payment to your account. This signature moves nothing and allows no payment.',
+  'Code: 1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11',
+  'Valid until: 2026-11-20T12:05:00.000Z',
+].join('\n')
 
 interface Call {
   method: string
@@ -141,6 +153,31 @@ describe('wallet-bridge', () => {
       expect(await refusalOf(wallets.request('1', method)), method).to.contain('not asked')
     expect(await refusalOf(wallets.request('9', 'eth_accounts'))).to.equal(4900)
     expect(calls.map(({ method }) => method)).to.deep.equal(['eth_chainId'])
+  })
+
+  it('passes on one text to sign, the proof of an address, also where the hosted page wants another', async () => {
+    const { provider, calls } = wallet()
+    const { port1, port2 } = new MessageChannel()
+    const stop = lendWallets(port1)
+    end = () => {
+      stop()
+      port2.close()
+    }
+    announce(provider)
+    const own = ownershipParams(ownershipText, signer)
+    const texts = [
+      ownershipParams('Sign in to Shop', signer),
+      ownershipParams(`${ownershipText} `, signer),
+      [],
+      [own[0]],
+    ]
+    const answers: unknown[] = []
+    port2.onmessage = ({ data }) => data.id && answers.push(data.code ?? data.type)
+    for (const [index, params] of [...texts, own].entries())
+      port2.postMessage({ id: index + 1, wallet: '1', method: 'personal_sign', params })
+    await waitUntil(() => answers.length === texts.length + 1, 'all answered')
+    expect(answers).to.deep.equal([...texts.map(() => 4200), 'answer'])
+    expect(calls).to.deep.equal([{ method: 'personal_sign', params: own }])
   })
 
   it('finds the code of a refusal inside what a wallet wrapped around it', async () => {

@@ -1,6 +1,8 @@
 // The wallet bridge: handshakes that nobody may believe, calls that may not reach a wallet, and words of a site that are none.
 import type { Frame, Page } from 'playwright'
+import { ownershipParams } from '../../components/ownership-message.ts'
 import { isLent, lentMethods, readWalletCall, readWalletWord } from '../../components/wallet-messages.ts'
+import { ownershipMessage } from '../../server/wallets/ownership-message.ts'
 
 type Sample = Record<string, unknown>
 
@@ -27,16 +29,42 @@ export const silentSite = `
 addEventListener('message', (event) => { if (globalThis.keepsSilent && event.data?.type === 'walletBridge') event.stopImmediatePropagation() })
 `
 
+const signer = `0x${'a'.repeat(40)}`
+const ownText = ownershipMessage({
+  ...{ app: 'Shop', address: signer, code: '1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11' },
+  expiresAt: new Date('2026-11-20T12:05:00Z'),
+})
+
 /** Calls that the bridge may answer with a refusal at most. */
 const badCalls: unknown[] = [
   ...['eth_sign', 'personal_sign', 'eth_signTypedData_v4', 'wallet_requestPermissions', 'eth_sendRawTransaction'],
   ...['__proto__', 'constructor', 'toString', 'ETH_ACCOUNTS', 'eth_accounts ', ''],
 ].map((method, index) => ({ id: index + 1, wallet: '1', method, params: [] }))
+/** Texts to sign that are not just the server's, and addresses that the text does not name. */
+const badTexts: unknown[] = [
+  ...[
+    '',
+    'Sign in',
+    `${ownText}\n`,
+    ` ${ownText}`,
+    ownText.replace('moves nothing', 'moves all'),
+    ownText.replace('0x', '0y'),
+  ],
+  ...[ownText.replace('App: Shop', 'App: Shop\nAddress: x'), ownText.replace('App: Shop', 'App: \u202eShop')],
+]
+  .map((text) => ownershipParams(text as string, signer))
+  .concat([
+    ownershipParams(ownText, `0x${'b'.repeat(40)}`),
+    [ownText, signer],
+    [signer, ownershipParams(ownText, signer)[0]],
+  ])
+  .concat([[...ownershipParams(ownText, signer), 'more'], [ownershipParams(ownText, signer)[0]]])
+  .map((params) => ({ id: 1, wallet: '1', method: 'personal_sign', params }))
 /** Methods of the other kind of chain, those that are not lent, and accounts that the wallet does not have. */
 const solanaCalls: unknown[] = [
   ...['solana:connect', 'solana:signTransaction'].map((method) => ({ id: 1, wallet: '1', method, params: [] })),
   ...['solana:signMessage', 'solana:signAndSendTransaction', 'standard:connect', 'connect', 'solana:', ...lentMethods]
-    .filter((method) => !isLent({ family: 'solana' }, method))
+    .filter((method) => !isLent({ family: 'solana' }, { method, params: [] }))
     .map((method) => ({ id: 1, wallet: '2', method, params: ['A', 'solana:mainnet', ''] })),
   ...strangers.map((params) => ({ id: 1, wallet: '2', method: 'solana:signTransaction', params })),
   ...strangers.map((address) => ({
@@ -52,9 +80,13 @@ const brokenCalls = ['id', 'wallet', 'method', 'params'].flatMap((name) =>
 /** With a wallet or a method that does not exist a call is well formed, and still reaches nothing. */
 const reachesNothing = (call: unknown) => {
   const read = readWalletCall(call)
-  return read === null || read.wallet !== '1' || !isLent({ family: 'evm' }, read.method)
+  return read === null || read.wallet !== '1' || !isLent({ family: 'evm' }, read)
 }
-export const forgedCalls = [...[...badCalls, ...brokenCalls, ...strangers].filter(reachesNothing), ...solanaCalls]
+export const forgedCalls = [
+  ...badTexts,
+  ...[...badCalls, ...brokenCalls, ...strangers].filter(reachesNothing),
+  ...solanaCalls,
+]
 
 const goodWords: Sample[] = [
   { type: 'wallets', wallets: [{ id: '1', name: 'A', rdns: 'a', icon: '' }] },

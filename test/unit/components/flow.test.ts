@@ -125,6 +125,16 @@ const table: Row[] = [
   ['connect-wallet', 'connectionAnswered', 'choose-asset', 'holdings'],
   ['connect-wallet', 'callFailed', 'show-problem', null],
   ['connect-wallet', 'back', 'choose-wallet', 'findWallets'],
+  ['other-account', 'accountSwitched', 'connect-wallet', 'connectWallet'],
+  ['other-account', 'otherAccountConfirmed', 'connect-wallet', 'connectWallet'],
+  ['other-account', 'back', 'choose-wallet', 'findWallets'],
+  ['prove-wallet', 'proofAsked', 'prove-wallet', 'proveWallet'],
+  ['prove-wallet', 'back', 'review-transfer', null],
+  ['prove-wallet (signing)', 'walletProved', 'review-transfer', 'execute'],
+  ['prove-wallet (signing)', 'callFailed', 'prove-wallet', null],
+  ['prove-wallet (signing)', 'back', 'review-transfer', null],
+  ['prove-wallet (refused)', 'proofAsked', 'prove-wallet', 'proveWallet'],
+  ['prove-wallet (refused)', 'back', 'review-transfer', null],
   ['confirm-in-wallet', 'walletAsked', 'confirm-in-wallet', 'askWallet'],
   ['confirm-in-wallet', 'walletSent', 'track-transfer', 'follow'],
   ['confirm-in-wallet', 'walletRefused', 'review-transfer', null],
@@ -171,10 +181,15 @@ for (const [name, others] of Object.entries(alike))
     )
 // Given up here, and confirmed in the wallet all the same.
 table.push(['review-transfer (wallet)', 'walletSent', 'track-transfer', 'follow'])
+for (const name of ['prove-wallet', 'prove-wallet (signing)', 'prove-wallet (refused)'] as const)
+  table.push([name, 'walletSent', 'track-transfer', 'follow'])
 
 /** The close button: at once where nothing is at stake, else by way of a question. */
 const leaving: Partial<Record<StateName, FlowState['at']>> = {
   'confirm-in-wallet': 'leaving',
+  'prove-wallet': 'leaving',
+  'prove-wallet (signing)': 'leaving',
+  'prove-wallet (refused)': 'leaving',
   'review-transfer (wallet)': 'leaving',
   opening: 'opening',
   left: 'left',
@@ -221,6 +236,49 @@ test('every other pair of state and event changes nothing', () => {
         continue
       assert.equal(go(from, events[type]), states[from], `${from} at ${type}`)
     }
+})
+
+test('an address that has to be proved is proved before the wallet is asked, and the order is given again after it', () => {
+  const sending = { ...states['review-transfer (wallet)'], asking: { call: 'execute', previewId: 'p1' } } as FlowState
+  const required = { ...problem, errorType: 'walletOwnershipRequired', httpStatus: 409 }
+  const proving = advance(sending, { type: 'callFailed', problem: required })
+  assert.deepEqual([proving.at, proving.asking], ['prove-wallet', null])
+  const declined = advance(advance(proving, events.proofAsked), {
+    type: 'callFailed',
+    problem: { ...problem, errorType: 'walletRejected' },
+  })
+  assert.equal(declined.at === 'prove-wallet' && declined.problem?.errorType, 'walletRejected')
+  const proved = advance(advance(declined, events.proofAsked), events.walletProved)
+  assert.deepEqual(proved.asking, { call: 'execute', previewId: 'p1' })
+  // Given up meanwhile: nothing is ordered.
+  assert.equal(advance(declined, events.walletProved), declined)
+})
+
+test('another account than the expected one is shown, and connected only after it was confirmed', () => {
+  const data = { expected: '0xaa', address: '0xbb' }
+  const refused = { ...problem, errorType: 'otherWalletAccount', errorData: data, httpStatus: 409 }
+  const other = go('connect-wallet', { type: 'callFailed', problem: refused })
+  assert.deepEqual(other.at === 'other-account' && [other.expected, other.address], ['0xaa', '0xbb'])
+  const switched = advance(other, events.accountSwitched)
+  const wallet = other.at === 'other-account' ? other.wallet : undefined
+  assert.deepEqual(switched.asking, { call: 'connectWallet', wallet, expected: '0xaa' })
+  const confirmed = advance(other, events.otherAccountConfirmed)
+  const expected = { call: 'connectWallet', wallet, expected: '0xbb', confirmedAddress: '0xbb' }
+  assert.deepEqual(confirmed.asking, expected)
+})
+
+test('a wallet token of the site is named to the server before a wallet is connected', () => {
+  const token = {
+    accountId: '0xaa',
+    accountName: 'Tally',
+    accessToken: 't',
+    brokerType: 'DeFiWallet',
+    brokerName: 'Tally',
+  }
+  const next = go('choose-account', { type: 'tokensGiven', tokens: [token] })
+  assert.equal(next.asking?.call === 'findWallets' && next.asking.accessToken, 't')
+  const found = advance(next, { type: 'walletsFound', wallets: [], expectedWallet: '0xaa' })
+  assert.equal('known' in found && found.known.session.expectedWallet, '0xaa')
 })
 
 test('a second click on Send changes nothing', () => {

@@ -1,0 +1,38 @@
+// Asks the wallet to sign the server's message that proves its address.
+
+import { ownershipParams } from '../ownership-message.ts'
+import { shorten } from '../texts/format.ts'
+import type { FoundWallet } from '../wallet-messages.ts'
+import { type Ask, asRefusal } from './ask-wallet.ts'
+import type { LinkApi } from './link-api.ts'
+import { accountsOf, isSameAddress } from './wallet-families.ts'
+import { walletRefusal } from './wallet-problems.ts'
+
+interface Challenge {
+  challengeId: string
+  message: string
+  address: string
+}
+
+/** Rejects with a LinkRefusal that says why the address is not proved. */
+export async function proveWallet(
+  ask: Ask,
+  wallet: FoundWallet,
+  about: { accountId: string; networkId: string },
+  api: LinkApi,
+): Promise<void> {
+  const { challengeId, message, address } = await api.post<Challenge>('wallet/challenge', about)
+  const hasAccount = async (isSilent: boolean) =>
+    (await accountsOf[wallet.family](ask, isSilent)).some((each) => isSameAddress(each, address))
+  const request = async () => {
+    if (!(await hasAccount(true)) && !(await hasAccount(false)))
+      throw walletRefusal('walletOtherAccount', wallet.name, { account: shorten(address) })
+    return ask('personal_sign', ownershipParams(message, address))
+  }
+  const signature = await request().catch((error: unknown) => {
+    throw asRefusal(error, wallet.name, {})
+  })
+  if (typeof signature !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(signature))
+    throw walletRefusal('walletSignatureInvalid', wallet.name)
+  await api.post('wallet/proof', { challengeId, signature })
+}

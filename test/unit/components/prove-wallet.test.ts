@@ -1,0 +1,90 @@
+// The wallet is asked to sign the server's message alone, by the account that the message names.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type LinkApi, LinkRefusal } from '../../../components/flow/link-api.ts'
+import { proveWallet } from '../../../components/flow/prove-wallet.ts'
+import { isOwnershipRequest, ownershipParams } from '../../../components/ownership-message.ts'
+import { type FoundWallet, isLent, WalletRefusal } from '../../../components/wallet-messages.ts'
+import { ownershipMessage } from '../../../server/wallets/ownership-message.ts'
+
+const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+const code = '1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11'
+const messageOf = (app: string) =>
+  ownershipMessage({ app, address, code, expiresAt: new Date('2026-11-20T12:05:00.000Z') })
+const wallet: FoundWallet = { id: '1', name: 'Tally', rdns: 'test.tally', icon: '', family: 'evm' }
+const signature = `0x${'5e'.repeat(65)}`
+
+function setUp(answers: Record<string, unknown>) {
+  const told: [string, unknown][] = []
+  const asked: [string, unknown[] | undefined][] = []
+  const api = {
+    post: async (path: string, body: unknown) => {
+      told.push([path, body])
+      return { challengeId: code, message: messageOf('Shop'), address }
+    },
+  } as unknown as LinkApi
+  const ask = async (method: string, params?: unknown[]) => {
+    asked.push([method, params])
+    const answer = { eth_accounts: [address.toLowerCase()], personal_sign: signature, ...answers }[method]
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  const prove = () => proveWallet(ask, wallet, { accountId: 'a1', networkId: 'n1' }, api)
+  return { prove, told, asked }
+}
+
+const refusedAs = (type: string) => (error: unknown) => error instanceof LinkRefusal && error.problem.errorType === type
+
+test('the wallet signs the message, and the server gets the signature', async () => {
+  const { prove, told, asked } = setUp({})
+  await prove()
+  assert.deepEqual(told, [
+    ['wallet/challenge', { accountId: 'a1', networkId: 'n1' }],
+    ['wallet/proof', { challengeId: code, signature }],
+  ])
+  const [method, params = []] = asked.at(-1) ?? []
+  assert.equal(method, 'personal_sign')
+  assert.ok(isLent(wallet, { method: 'personal_sign', params }))
+})
+
+test('a user who declines, a wallet on another account and a signature that is none are told apart', async () => {
+  const tries: [Record<string, unknown>, string][] = [
+    [{ personal_sign: new WalletRefusal(4001, 'no') }, 'walletRejected'],
+    [{ personal_sign: new WalletRefusal(4200, 'no') }, 'walletUnsupported'],
+    [{ personal_sign: 'signed' }, 'walletSignatureInvalid'],
+    [{ eth_accounts: [], eth_requestAccounts: [`0x${'b'.repeat(40)}`] }, 'walletOtherAccount'],
+  ]
+  for (const [answers, type] of tries) {
+    const { prove, told } = setUp(answers)
+    await assert.rejects(prove(), refusedAs(type))
+    assert.deepEqual(
+      told.map(([path]) => path),
+      ['wallet/challenge'],
+    )
+  }
+})
+
+test('the bridge lets the server’s message through for every name of an app, and no other text', () => {
+  for (const app of ['Shop', 'Łódź & Söhne', '店', '', 'a\nAddress: b', '\u202eevil', 'x'.repeat(300), '\u2028'])
+    assert.ok(isOwnershipRequest(ownershipParams(messageOf(app), address)), app)
+  const own = messageOf('Shop')
+  const others = [
+    `${own}\n`,
+    own.replace('moves nothing', 'moves all'),
+    own.replace('Shop', 'Shop\nX: y'),
+    'Sign in to Shop',
+    '',
+  ]
+  for (const text of others) assert.ok(!isOwnershipRequest(ownershipParams(text, address)), text)
+  const [hex] = ownershipParams(own, address)
+  for (const params of [
+    [hex],
+    [hex, `0x${'b'.repeat(40)}`],
+    [address, hex],
+    [own, address],
+    [hex, address, 1],
+    [`${hex}ff`, address],
+  ])
+    assert.ok(!isOwnershipRequest(params), JSON.stringify(params))
+  assert.ok(!isLent({ family: 'solana' }, { method: 'personal_sign', params: ownershipParams(own, address) }))
+})

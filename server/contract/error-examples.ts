@@ -36,6 +36,7 @@ const words: ErrorData = {
   sentTo: 'u•••@example.com',
   device: 'Pixel 9',
   address: '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d',
+  expected: '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4',
   addressTag: '',
   label: 'Full name of the recipient',
 }

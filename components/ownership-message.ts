@@ -4,12 +4,6 @@
 const shape =
   /^Transfer Link: confirm that this address is yours\.\n\nApp: [^\p{C}\p{Zl}\p{Zp}]{1,80}\nAddress: (0x[0-9a-fA-F]{40})\nPurpose: match your payment to your account\. This signature moves nothing and allows no payment\.\nCode: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\nValid until: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
 
-/** The parameters of `personal_sign`. */
-export function ownershipParams(message: string, address: string): unknown[] {
-  const bytes = new TextEncoder().encode(message)
-  return [`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`, address]
-}
-
 /** Whether these are parameters of `personal_sign` for such a message, by the address that it names. */
 export function isOwnershipRequest(params: readonly unknown[]): boolean {
   const [hex, address] = params

@@ -1,6 +1,5 @@
 // Asks the wallet to sign the server's message that proves its address.
 
-import { ownershipParams } from '../ownership-message.ts'
 import { shorten } from '../texts/format.ts'
 import type { FoundWallet } from '../wallet-messages.ts'
 import { type Ask, asRefusal } from './ask-wallet.ts'
@@ -10,8 +9,9 @@ import { walletRefusal } from './wallet-problems.ts'
 
 interface Challenge {
   challengeId: string
-  message: string
   address: string
+  /** Of `personal_sign`, as they stand. */
+  params: unknown[]
 }
 
 /** Rejects with a LinkRefusal that says why the address is not proved. */
@@ -21,13 +21,13 @@ export async function proveWallet(
   about: { accountId: string; networkId: string },
   api: LinkApi,
 ): Promise<void> {
-  const { challengeId, message, address } = await api.post<Challenge>('wallet/challenge', about)
+  const { challengeId, address, params } = await api.post<Challenge>('wallet/challenge', about)
   const hasAccount = async (isSilent: boolean) =>
     (await accountsOf[wallet.family](ask, isSilent)).some((each) => isSameAddress(each, address))
   const request = async () => {
     if (!(await hasAccount(true)) && !(await hasAccount(false)))
       throw walletRefusal('walletOtherAccount', wallet.name, { account: shorten(address) })
-    return ask('personal_sign', ownershipParams(message, address))
+    return ask('personal_sign', params)
   }
   const signature = await request().catch((error: unknown) => {
     throw asRefusal(error, wallet.name, {})

@@ -20,6 +20,11 @@ export function ownershipMessage({ app, address, code, expiresAt }: OwnershipMes
   ].join('\n')
 }
 
+/** For `personal_sign`: the text in hex, and who signs. */
+export function ownershipParams(message: string, address: string): [message: string, address: string] {
+  return [`0x${Buffer.from(message).toString('hex')}`, address]
+}
+
 /** Without line breaks, control characters and marks that turn the direction of writing. */
 function oneLine(name: string): string {
   const plain = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()

@@ -102,10 +102,13 @@ describe('prove-wallet', () => {
     expect(text()).to.match(/Confirm that this address is yours.*moves nothing.*0x1234/)
     press(/^Sign with Sandbox Wallet$/)
     expect(events).to.deep.equal([{ type: 'proofAsked' }])
-    const signing = await showStep(states['prove-wallet (signing)'])
-    await expect(signing.step).to.be.accessible()
-    signing.press(/wallet/)
-    expect(signing.events).to.deep.equal([])
+  })
+
+  it('does not ask again while the wallet does', async () => {
+    const { step, press, events } = await showStep(states['prove-wallet (signing)'])
+    await expect(step).to.be.accessible()
+    press(/wallet/)
+    expect(events).to.deep.equal([])
   })
 
   it('says that the user has declined, and can be tried again', async () => {

@@ -1,6 +1,5 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import { overPort } from '../../components/borrow-wallets.ts'
-import { ownershipParams } from '../../components/ownership-message.ts'
 import { lendWallets } from '../../components/wallet-bridge.ts'
 import type { Wallets } from '../../components/wallet-messages.ts'
 
@@ -14,6 +13,12 @@ const ownershipText = [
   'Code: 1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11',
   'Valid until: 2026-11-20T12:05:00.000Z',
 ].join('\n')
+
+/** As the server has it. */
+function ownershipParams(text: string, address: string) {
+  const digits = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'))
+  return [`0x${digits.join('')}`, address]
+}
 
 interface Call {
   method: string

@@ -1,8 +1,7 @@
 // The wallet bridge: handshakes that nobody may believe, calls that may not reach a wallet, and words of a site that are none.
 import type { Frame, Page } from 'playwright'
-import { ownershipParams } from '../../components/ownership-message.ts'
 import { isLent, lentMethods, readWalletCall, readWalletWord } from '../../components/wallet-messages.ts'
-import { ownershipMessage } from '../../server/wallets/ownership-message.ts'
+import { ownershipMessage, ownershipParams } from '../../server/wallets/ownership-message.ts'
 
 type Sample = Record<string, unknown>
 
@@ -52,7 +51,7 @@ const badTexts: unknown[] = [
   ],
   ...[ownText.replace('App: Shop', 'App: Shop\nAddress: x'), ownText.replace('App: Shop', 'App: \u202eShop')],
 ]
-  .map((text) => ownershipParams(text as string, signer))
+  .map((text): unknown[] => ownershipParams(text as string, signer))
   .concat([
     ownershipParams(ownText, `0x${'b'.repeat(40)}`),
     [ownText, signer],

@@ -37,11 +37,31 @@ export async function createLinkToken(app: App, userId: string): Promise<string>
 
 /** Another user in front of the same payment by link. */
 export async function askSamePayment(app: App, payment: { symbol: string; networkId: string; amount: string }) {
-  const { iFrameUrl } = await createLink(app)
+  const send = await openSession(app)
+  return send<{ watched: boolean }>('payment', payment)
+}
+
+type Send = <Content>(path: string, body: object) => Promise<Content>
+
+/** A user past every page. Calls of the link session. */
+export async function openSession(app: App, userId: string = randomUUID()): Promise<Send> {
+  const { iFrameUrl } = await createLink(app, {}, userId)
   const authCode = new URL(iFrameUrl).searchParams.get('auth_code')
   const { sessionToken } = await post<{ sessionToken: string }>(app, '/api/v1/link/session', { authCode })
   const authorization = { Authorization: `Bearer ${sessionToken}` }
-  return post<{ watched: boolean }>(app, '/api/v1/link/payment', payment, authorization)
+  return (path, body) => post(app, `/api/v1/link/${path}`, body, authorization)
+}
+
+interface ConnectedWallet {
+  accounts: { accountId: string }[]
+  authData: { auth_token: string }
+}
+
+/** Names an address, as any program can. */
+export async function nameWallet(send: Send, address: string) {
+  const fields = { address, walletName: 'Sandbox Wallet' }
+  const { accounts, authData } = await send<ConnectedWallet>('connect', { type: 'DeFiWallet', fields })
+  return { accountId: accounts[0]?.accountId ?? '', token: authData.auth_token }
 }
 
 export interface AccessToken {

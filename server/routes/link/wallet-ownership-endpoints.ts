@@ -2,18 +2,14 @@ import * as z from 'zod'
 import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
 import { text } from '../../contract/wire/request-text.ts'
 import { baseId, exampleAddress } from '../../contract/wire/values.ts'
+import { ownershipMessage, ownershipParams } from '../../wallets/ownership-message.ts'
 
 const base = '/api/v1/link'
 const challengeId = '1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11'
-const exampleMessage = [
-  'Transfer Link: confirm that this address is yours.',
-  '',
-  'App: Northwind',
-  `Address: ${exampleAddress}`,
-  'Purpose: match your payment to your account. This signature moves nothing and allows no payment.',
-  `Code: ${challengeId}`,
-  'Valid until: 2026-11-20T12:05:00.000Z',
-].join('\n')
+const exampleMessage = ownershipMessage({
+  ...{ app: 'Northwind', address: exampleAddress, code: challengeId },
+  expiresAt: new Date('2026-11-20T12:05:00Z'),
+})
 
 export const ChallengeBody = z.object({
   accountId: text(60).describe('Of a wallet that was connected in this session, on an EVM network.'),
@@ -27,7 +23,7 @@ export const createWalletChallengeEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Create a message that proves a wallet’s address',
   description:
-    'After `walletOwnershipRequired`. The wallet signs the message as it stands, by `personal_sign`. The message is good once and for five minutes.',
+    'After `walletOwnershipRequired`. The wallet signs the message by `personal_sign`, with the `params` as they stand. The message is good once and for five minutes.',
   security: 'session',
   body: { schema: ChallengeBody, example: { accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7', networkId: baseId } },
   answers: {
@@ -37,9 +33,15 @@ export const createWalletChallengeEndpoint = describeEndpoint({
         challengeId: z.string().meta({ format: 'uuid' }),
         message: z.string(),
         address: z.string(),
+        params: z
+          .array(z.string())
+          .describe('For `personal_sign`, as they stand: the message in hex, and the address.'),
         expiresIn: z.int().describe('Seconds.'),
       }),
-      { challengeId, message: exampleMessage, address: exampleAddress, expiresIn: 300 },
+      {
+        ...{ challengeId, message: exampleMessage, address: exampleAddress, expiresIn: 300 },
+        params: ownershipParams(exampleMessage, exampleAddress),
+      },
     ),
   },
   errors: ['accountNotFound', 'reconnectRequired', 'unknownNetwork', 'networkUnavailable'],

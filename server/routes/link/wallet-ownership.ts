@@ -14,6 +14,7 @@ import type { AppEnv } from '../../http/request-context.ts'
 import { expectWallet } from '../../links/links.ts'
 import { networkOf } from '../../risk/risk-check.ts'
 import { createChallenge, proveOwnership } from '../../wallets/ownership.ts'
+import { ownershipParams } from '../../wallets/ownership-message.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
 import {
@@ -37,7 +38,8 @@ export function mountWalletOwnership(app: Hono<AppEnv>, deps: RouteDeps): void {
     const client = await clientById(deps.database.query, session.link.clientId)
     const about = { app: client?.name ?? '', address, networkKey: network.key }
     const { challengeId, message, expiresInSeconds } = await createChallenge(deps, session.link, about)
-    return ok(context, { challengeId, message, address, expiresIn: expiresInSeconds })
+    const params = ownershipParams(message, address)
+    return ok(context, { challengeId, message, address, params, expiresIn: expiresInSeconds })
   })
   refuseOtherMethods(app, createWalletChallengeEndpoint.path, ['POST'])
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LinkApi, LinkRefusal } from '../../../components/flow/link-api.ts'
 import { proveWallet } from '../../../components/flow/prove-wallet.ts'
-import { isOwnershipRequest, ownershipParams } from '../../../components/ownership-message.ts'
+import { isOwnershipRequest } from '../../../components/ownership-message.ts'
 import { type FoundWallet, isLent, WalletRefusal } from '../../../components/wallet-messages.ts'
-import { ownershipMessage } from '../../../server/wallets/ownership-message.ts'
+import { ownershipMessage, ownershipParams } from '../../../server/wallets/ownership-message.ts'
 
 const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const code = '1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11'
@@ -20,7 +20,7 @@ function setUp(answers: Record<string, unknown>) {
   const api = {
     post: async (path: string, body: unknown) => {
       told.push([path, body])
-      return { challengeId: code, message: messageOf('Shop'), address }
+      return { challengeId: code, address, params: ownershipParams(messageOf('Shop'), address) }
     },
   } as unknown as LinkApi
   const ask = async (method: string, params?: unknown[]) => {

@@ -1,6 +1,7 @@
 // A self-custody wallet through a link session: connected, asked, and believed only by what the chain shows.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { isOwnershipRequest } from '../../../../components/ownership-message.ts'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
 import { openSolanaAccounts } from '../../../../server/sandbox/wallet/solana-accounts.ts'
@@ -319,6 +320,7 @@ test('two users name one address: the second proves it by a signature, and the a
   const challenge = (await session.post('wallet/challenge', { accountId, networkId: baseId })).body.content
   assert.deepEqual([challenge.address, challenge.expiresIn], [wallet.account.address, 300])
   const { challengeId, message } = challenge
+  assert.ok(isOwnershipRequest(challenge.params), message)
   const signature = await wallet.account.signMessage({ message })
   const foreign = await attack('wallet/proof', { challengeId, signature })
   assert.deepEqual([foreign.status, foreign.body.errorType], [410, 'walletChallengeExpired'])

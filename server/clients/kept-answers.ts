@@ -105,10 +105,15 @@ async function takeOver(
     .where('client_id', '=', held.clientId)
     .where('key_hash', '=', held.keyHash)
     .where('request_hash', '=', before.request_hash)
+  // Another request may have taken the key over and stored its answer since: no two sealed answers are equal.
+  const unanswered =
+    before.sealed_answer === null
+      ? update.where('sealed_answer', 'is', null)
+      : update.where('sealed_answer', '=', before.sealed_answer)
   const unchanged =
     before.running_until === null
-      ? update.where('running_until', 'is', null)
-      : update.where('running_until', '=', before.running_until)
+      ? unanswered.where('running_until', 'is', null)
+      : unanswered.where('running_until', '=', before.running_until)
   return changedOne(await unchanged.executeTakeFirstOrThrow())
 }
 

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { hashSecret, newClientSecret } from '../secrets/tokens.ts'
+import { lockRows } from '../storage/dialect.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { type ClientDeps, callbackUrlsOf } from './clients.ts'
 
@@ -48,6 +49,8 @@ export async function secretsOf(query: Query, clientId: string): Promise<SecretR
 export async function addSecret(deps: ClientDeps, clientId: string): Promise<{ id: string; secret: string } | null> {
   const [id, secret] = [randomUUID(), newClientSecret(deps.environment)]
   const added = await inTransaction(deps.database, async (query) => {
+    // A second addition waits here, and counts this one too.
+    await lockRows(query, query.selectFrom('client').select('id').where('id', '=', clientId)).execute()
     const valid = (await secretsOf(query, clientId)).filter(({ revokedAt }) => revokedAt === null)
     if (valid.length >= maximumSecrets) return false
     const created_at = deps.now().getTime()

@@ -254,7 +254,7 @@ async function openTransfer(
 }
 
 /** Whoever ends the sign-in waits until the transfer is written, or has ended it before: then nothing is sent. */
-async function holdSignIn(query: Query, { signInId, exchange }: Account): Promise<void> {
+export async function holdSignIn(query: Query, { signInId, exchange }: Account): Promise<void> {
   const select = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
   const { ended_at } = await holdRows(query, select).executeTakeFirstOrThrow()
   if (ended_at !== null) throw new ApiError('reconnectRequired', { name: exchange.name })

@@ -34,11 +34,16 @@ export async function noteDeclined(deps: WalletDeps, transfer: Transfer): Promis
     if (current?.state !== 'AwaitingWallet' || isFromAnybody(current.terms)) return
     await keepDeclined(query, transfer.id, deps.now())
     const change = { state: 'AwaitingWallet', lookAt: deps.now(), event: { kind: 'declined' } } as const
-    await changeTransfer(query, current, change, deps.now())
+    if ((await changeTransfer(query, current, change, deps.now())) === null) throw new LostRace()
+  }).catch((error: unknown) => {
+    if (!(error instanceof LostRace)) throw error
   })
   const seen = await lookNow(deps, transfer)
   return seen.state === 'AwaitingWallet' ? null : seen
 }
+
+/** Thrown to undo a transaction: a poll has found the payment, and what was sent is not declined. */
+class LostRace extends Error {}
 
 /** Where the node cannot be read now, the follower looks later. */
 async function lookNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {

@@ -5,7 +5,7 @@ import { loadAccount } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
 import { changedOne, inTransaction } from '../storage/storage.ts'
-import { repeatChecks } from '../transfers/execute.ts'
+import { holdSignIn, repeatChecks } from '../transfers/execute.ts'
 import { loadPreview, type Preview, type PreviewOwner } from '../transfers/preview.ts'
 import { type ExecuteResult, replay } from '../transfers/send-withdrawal.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
@@ -56,6 +56,7 @@ export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<
     const written = await transferOfPreview(query, preview.id)
     if (written !== undefined) return written
     if (!changedOne(spent)) throw new ApiError('previewExpired')
+    await holdSignIn(query, account)
     const { id: previewId, clientId, accountId, terms } = preview
     const { linkId, userId, transactionId } = request
     const columns = { previewId, clientId, accountId, linkId, userId, transactionId, terms, fingerprint: null }

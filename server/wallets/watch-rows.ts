@@ -1,6 +1,6 @@
 // What is watched for a transfer that a wallet was asked for, in storage.
 
-import type { Query } from '../storage/storage.ts'
+import { changedOne, type Query } from '../storage/storage.ts'
 import type { WalletWatchTable } from '../storage/tables.ts'
 
 export interface Watch {
@@ -78,10 +78,15 @@ function watchFrom(row: WalletWatchTable): Watch {
   }
 }
 
+/** Adds to what is stored, also where another hash is stored at the same moment. */
 export async function keepHint(query: Query, transferId: string, hash: string): Promise<void> {
-  const { hints } = await watchOf(query, transferId)
-  const kept = [hash, ...hints.filter((hint) => hint !== hash)].slice(0, hintsKept)
-  await update(query, transferId, { hints: JSON.stringify(kept) })
+  for (;;) {
+    const { hints } = await watchOf(query, transferId)
+    const newest = [hash, ...hints.filter((hint) => hint !== hash)].slice(0, hintsKept)
+    const write = query.updateTable('wallet_watch').set({ hints: JSON.stringify(newest) })
+    const unchanged = write.where('transfer_id', '=', transferId).where('hints', '=', JSON.stringify(hints))
+    if (changedOne(await unchanged.executeTakeFirstOrThrow())) return
+  }
 }
 
 export async function keepDeclined(query: Query, transferId: string, at: Date | null): Promise<void> {

@@ -45,7 +45,7 @@ export interface Contest<First, Second> {
 }
 
 /** Statements of the second after which the first goes on, where the second waits for it by other means than a lock. */
-const patience = 40
+const patience = 20
 const mostRounds = 100
 
 /**

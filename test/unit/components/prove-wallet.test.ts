@@ -75,7 +75,11 @@ test('the bridge lets the server’s message through for every name of an app, a
     'Sign in to Shop',
     '',
   ]
-  for (const text of others) assert.ok(!isOwnershipRequest(ownershipParams(text, address)), text)
+  for (const text of others) {
+    const params = ownershipParams(text, address)
+    assert.ok(!isOwnershipRequest(params), text)
+    assert.ok(!isLent(wallet, { method: 'personal_sign', params }), text)
+  }
   const [hex] = ownershipParams(own, address)
   for (const params of [
     [hex],

@@ -301,6 +301,7 @@ test('a destination that the risk check refuses is told with the reason, not as 
   await page.route('**/api/v1/link/preview', (route) => route.fulfill({ status: 422, json: refusal }))
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
+  await chooseAsset(flow, /USD Coin/)
   await enterAmount(flow, '26')
   await expect(flow.getByText(/stopped this transfer|stopped by the risk check/).first()).toBeVisible()
   await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveCount(0)

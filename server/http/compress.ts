@@ -10,8 +10,10 @@ const pack = promisify(gzip)
 const quickLevel = 5
 const bestLevel = 11
 const kept = 200
-/** So many bodies at once, and one more each second: others are not compressed. */
+/** So many bodies at once, and some more each second. What was requested once is compressed quickly, what is requested again well. */
 const burst = 60
+const quickPerSecond = 5
+const bestPerSecond = 1
 /** Of gzip, which is never cached: few browsers need it. */
 const gzipBurst = 100
 const gzipPerSecond = 20
@@ -54,7 +56,9 @@ export function compressor(): Compressor {
   const best = new Map<string, Best | null>()
   const underWay = new Set<string>()
 
-  const takeBody = allowance(burst, 1)
+  const seen = new Set<string>()
+  const takeQuick = allowance(burst, quickPerSecond)
+  const takeBest = allowance(burst, bestPerSecond)
   const takeGzip = allowance(gzipBurst, gzipPerSecond)
 
   async function prepare(key: string, body: Buffer, mark: string | undefined) {
@@ -78,8 +82,11 @@ export function compressor(): Compressor {
         return fill(ready, filling)
       }
       if (ready === undefined && !underWay.has(key)) {
-        if (!takeBody()) return null
-        prepare(key, body, filling?.mark).catch(() => {})
+        const isAgain = seen.has(key)
+        seen.add(key)
+        for (const oldest of seen) if (seen.size > kept) seen.delete(oldest)
+        if (isAgain && takeBest()) prepare(key, body, filling?.mark).catch(() => {})
+        else if (!takeQuick()) return null
       }
       return atLevel(filled(), quickLevel)
     },

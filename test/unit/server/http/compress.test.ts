@@ -73,7 +73,7 @@ test('a mark of which the body has a part elsewhere keeps nothing from being com
 test('bodies that nobody else gets are soon not compressed, and those that many get still are', async () => {
   const { compress } = compressor()
   const usual = `${body}usual`
-  assert.ok(await compress(usual, 'br'))
+  for (const _ of [1, 2]) assert.ok(await compress(usual, 'br'))
   const unique = await Promise.all(
     Array.from({ length: 300 }, (_, index) => compress(`${index}${body.slice(0, 500)}`, 'br')),
   )

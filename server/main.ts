@@ -11,6 +11,7 @@ import { mountExplorer } from './sandbox/explorer.ts'
 import { mountRpcDoor } from './sandbox/rpc-door.ts'
 import { mountSandboxWallet } from './sandbox/wallet/routes.ts'
 import { durabilityGuarantee, readDurability } from './storage/durability.ts'
+import { WrongEnvironment } from './storage/environment-mark.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startFollower } from './transfers/follower.ts'
@@ -20,6 +21,8 @@ const patienceMs = 7_000
 const lastMs = 9_500
 
 async function start(): Promise<void> {
+  // Whatever this process writes is for its user alone.
+  process.umask(0o077)
   const config = readConfig(process.env)
   const sandbox = config.environment === 'sandbox'
   const leaving = new AbortController()
@@ -69,6 +72,7 @@ start().catch((error: unknown) => {
     error instanceof ConfigError ||
     error instanceof FolderInUse ||
     error instanceof DatabaseUnreachable ||
+    error instanceof WrongEnvironment ||
     error instanceof CannotListen
   const message = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
   process.send?.({ type: 'failed', message: expected ? message : `The API server could not start: ${message}` })

@@ -14,6 +14,7 @@ function showProgress(text: string): void {
   }
 }
 
+process.umask(0o077)
 process.exitCode = await runWords(process.argv.slice(2), {
   environment: process.env,
   line: (text) => console.log(text),

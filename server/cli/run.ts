@@ -3,6 +3,7 @@
 import { ConfigError } from '../config.ts'
 import { ApiError } from '../contract/errors.ts'
 import { CopyRefused } from '../storage/copy.ts'
+import { WrongEnvironment } from '../storage/environment-mark.ts'
 import { SchemaMismatch } from '../storage/migrate.ts'
 import { DatabaseUnreachable } from '../storage/postgres.ts'
 import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
@@ -43,6 +44,7 @@ const expected = [
   NoDatabase,
   SchemaMismatch,
   DatabaseUnreachable,
+  WrongEnvironment,
   CopyRefused,
 ]
 

@@ -1,7 +1,7 @@
 // The data folder belongs to one supervisor at a time. The lock is one of SQLite's, held by the operating system: it ends
 // with the process, however that ends.
 
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StartError } from './options.ts'
@@ -18,6 +18,7 @@ export async function takeDataFolder(dataDir: string, isFresh: boolean): Promise
     throw new StartError(`${dataDir} holds files that are not Transfer Link's, so --fresh does not empty it.`)
   }
   const unlock = await takeLock(lockFile, dataDir)
+  if (isOurs) chmodSync(dataDir, 0o700)
   if (isFresh) emptyFolder(dataDir)
   return unlock
 }
@@ -34,7 +35,7 @@ function makeFolder(dataDir: string): void {
 function makeMissing(folder: string): void {
   if (existsSync(folder)) return
   makeMissing(dirname(folder))
-  mkdirSync(folder)
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 async function takeLock(lockFile: string, dataDir: string): Promise<() => void> {

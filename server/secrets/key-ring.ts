@@ -1,7 +1,7 @@
 // Master keys and what is derived from them. The first key seals, all of them open, so a key can be rotated out.
 
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface MasterKey {
@@ -49,9 +49,10 @@ function isPattern(bytes: Buffer): boolean {
 export function generatedKeyRing(folder: string): KeyRing {
   const file = join(folder, 'master-keys')
   if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(file, `1:${randomBytes(keyBytes).toString('base64url')}`, { mode: 0o600, flag: 'wx' })
   }
+  chmodSync(file, 0o600)
   return parseMasterKeys(readFileSync(file, 'utf8').trim())
 }
 

@@ -1,5 +1,6 @@
 // Where the data lies: PostgreSQL when the configuration names one, else the embedded database in the data folder.
 
+import { checkStore, claimStore } from './environment-mark.ts'
 import { openPostgres, openPostgresBeside } from './postgres.ts'
 import { openSqlite, openSqliteBeside } from './sqlite.ts'
 import type { Database } from './storage.ts'
@@ -7,14 +8,30 @@ import type { Database } from './storage.ts'
 export interface StorageSettings {
   databaseUrl: string | null
   dataFolder: string
+  environment: string
 }
 
-/** For a server. Throws FolderInUse or DatabaseUnreachable. */
-export function openStorage({ databaseUrl, dataFolder }: StorageSettings): Promise<Database> {
-  return databaseUrl === null ? openSqlite(dataFolder) : openPostgres(databaseUrl)
+/** For a server. Throws FolderInUse, DatabaseUnreachable or WrongEnvironment. */
+export async function openStorage({ databaseUrl, dataFolder, environment }: StorageSettings): Promise<Database> {
+  const database = databaseUrl === null ? await openSqlite(dataFolder) : await openPostgres(databaseUrl)
+  return closedUnless(database, () => claimStore(database, environment))
 }
 
-/** For an operator's command, which may run while a server does. Throws NoDatabase, SchemaMismatch or DatabaseUnreachable. */
-export function openStorageBeside({ databaseUrl, dataFolder }: StorageSettings): Promise<Database> {
-  return databaseUrl === null ? openSqliteBeside(dataFolder) : openPostgresBeside(databaseUrl)
+/**
+ * For an operator's command, which may run while a server does. Throws NoDatabase, SchemaMismatch, DatabaseUnreachable or
+ * WrongEnvironment.
+ */
+export async function openStorageBeside({ databaseUrl, dataFolder, environment }: StorageSettings): Promise<Database> {
+  const database = databaseUrl === null ? await openSqliteBeside(dataFolder) : await openPostgresBeside(databaseUrl)
+  return closedUnless(database, () => checkStore(database, environment))
+}
+
+async function closedUnless(database: Database, check: () => Promise<void>): Promise<Database> {
+  try {
+    await check()
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }

@@ -1,12 +1,13 @@
 // The embedded default: better-sqlite3 in WAL mode with synchronous=FULL, so that what was acknowledged survives power loss
 // (as far as the disk keeps fsync's promise). One process owns a data folder; a second one is refused.
 
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { EmbeddedDialect } from './dialect.ts'
 import { checkMigrated, migrate } from './migrate.ts'
+import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,7 +34,7 @@ const fileName = 'transfer-link.db'
 /** Opens `<folder>/transfer-link.db`; `:memory:` instead of a folder keeps everything in memory. */
 export async function openSqlite(folder: string): Promise<Database> {
   const inMemory = folder === ':memory:'
-  if (!inMemory) mkdirSync(folder, { recursive: true })
+  if (!inMemory) makePrivateFolder(folder)
   const lock = inMemory ? null : lockFolder(folder)
   const { query, version } = openFile(inMemory ? ':memory:' : join(folder, fileName))
   await migrate(query)
@@ -74,6 +75,7 @@ export async function openSqliteBeside(folder: string): Promise<Database> {
 }
 
 function openFile(file: string): Required<Pick<Database, 'query' | 'version'>> {
+  if (file !== ':memory:') makePrivateFile(file)
   const sqlite = new Sqlite(file)
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
@@ -125,7 +127,9 @@ function withKeptStatements(sqlite: Sqlite.Database): SqliteDatabase & { changes
 
 // An exclusive transaction on a file of its own: the operating system drops it with the process, so no stale lock remains.
 function lockFolder(folder: string): Sqlite.Database {
-  const lock = new Sqlite(join(folder, 'server.lock'), { timeout: 0 })
+  const file = join(folder, 'server.lock')
+  makePrivateFile(file)
+  const lock = new Sqlite(file, { timeout: 0 })
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')
     return lock

@@ -106,7 +106,11 @@ export async function startStage({ storage, random, haste, root, serverCount: wa
     rpcUrls,
     exchangeProxy: proxies.exchange,
     openDatabase: () =>
-      openStorageBeside({ databaseUrl: databaseUrl || null, dataFolder: join(folder, 'api-1', 'server') }),
+      openStorageBeside({
+        databaseUrl: databaseUrl || null,
+        dataFolder: join(folder, 'api-1', 'server'),
+        environment: 'sandbox',
+      }),
     async startChain() {
       await chain.start()
       const urls = (chain.ready.rpcUrls ?? {}) as Record<string, string>

@@ -1,0 +1,33 @@
+// A store belongs to the environment whose server first opened it; the other environment refuses to open it.
+
+import { sql } from 'kysely'
+import type { Database } from './storage.ts'
+
+/** A store of the other environment. */
+export class WrongEnvironment extends Error {
+  constructor(found: string, environment: string) {
+    super(
+      `This store belongs to the ${found} environment, and TRANSFER_ENV here is ${environment}. Set TRANSFER_ENV=${found}, or name another store by DATA_DIR or DATABASE_URL.`,
+    )
+    this.name = 'WrongEnvironment'
+  }
+}
+
+/** For a server: marks a store that has no mark. Throws WrongEnvironment. */
+export async function claimStore({ query }: Database, environment: string): Promise<void> {
+  const mark = sql<string>`coalesce(${sql.ref('store.environment')}, ${sql.ref('excluded.environment')})`
+  const insert = query.insertInto('store').values({ id: 1, environment, writes: 0 })
+  const claim = insert.onConflict((conflict) => conflict.column('id').doUpdateSet({ environment: mark }))
+  const row = await claim.returning('environment').executeTakeFirstOrThrow()
+  refuseOther(row.environment, environment)
+}
+
+/** For a command beside a server: writes nothing. Throws WrongEnvironment. */
+export async function checkStore({ query }: Database, environment: string): Promise<void> {
+  const row = await query.selectFrom('store').select('environment').where('id', '=', 1).executeTakeFirst()
+  refuseOther(row?.environment ?? null, environment)
+}
+
+function refuseOther(found: string | null, environment: string): void {
+  if (found !== null && found !== environment) throw new WrongEnvironment(found, environment)
+}

@@ -29,7 +29,7 @@ export { addWalletConnector, type WalletConnector, type WalletProvider } from '.
 export interface LinkConnectionOptions {
   /** The client's public identifier. The client secret never belongs in a browser. */
   clientId?: string
-  /** An account was connected. Send `auth_token` to your server. */
+  /** An account was connected. Send `auth_token` to your server, or have your server fetch it: `TokenDelivery: "server"`. */
   onBrokerConnected?: (authData: BrokerConnectedPayload) => void
   /** The link was closed: once per opening, last. `error` is a sentence, absent when all went well. */
   onExit?: (error?: string, summary?: SessionSummary) => void
@@ -63,8 +63,11 @@ export function createLinkConnection(options: LinkConnectionOptions): LinkConnec
 
   const exit = (detail: ExitDetail) => {
     opening = null
-    element?.remove()
+    const closed = element
     element = null
+    // A page that is still in it ends its session first.
+    if (closed?.shadowRoot?.querySelector('dialog')) setTimeout(() => closed.remove(), 1000)
+    else closed?.remove()
     options.onExit?.(detail.error, detail.summary)
   }
 

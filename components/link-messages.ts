@@ -3,6 +3,7 @@
 //   hosted page --loaded--> site                          the session is open (or the link has ended); once per loading
 //   site --frontAccessTokens--> hosted page               answer to loaded, when the site holds tokens
 //   site --closeRequested--> hosted page                  the user pressed Escape or the backdrop: ask or leave
+//   site --closed--> hosted page                         the site closes the link at once: end the session
 //   hosted page --brokerageAccountAccessToken--> site     an account is connected
 //   hosted page --{a LinkEventName}--> site               progress and errors
 //   hosted page --transferFinished--> site                a transfer has ended (the inner payload)
@@ -35,7 +36,10 @@ export type FlowMessage =
 /** The published payload is the inside of `accessToken`. The two flat tokens travel in it. */
 export type ConnectedMessage = BrokerConnectedPayload['accessToken'] & Omit<BrokerConnectedPayload, 'accessToken'>
 
-export type SiteMessage = { type: 'frontAccessTokens'; payload: IntegrationAccessToken[] } | { type: 'closeRequested' }
+export type SiteMessage =
+  | { type: 'frontAccessTokens'; payload: IntegrationAccessToken[] }
+  | { type: 'closeRequested' }
+  | { type: 'closed' }
 
 /** More fields than these may come: a newer server tells more than this copy knows. */
 export type Shape =
@@ -79,14 +83,14 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
     payload: {
       accountTokens: [
         'list',
-        { account: { accountId: 'text', accountName: 'text' }, accessToken: 'text', 'refreshToken?': 'text' },
+        { account: { accountId: 'text', accountName: 'text' }, 'accessToken?': 'text', 'refreshToken?': 'text' },
       ],
       brokerType: 'text',
       brokerName: 'text',
       brokerBrandInfo: { brokerLogo: 'text', 'brokerPrimaryColor?': 'text' },
       'expiresInSeconds?': 'number',
       'refreshTokenExpiresInSeconds?': 'number',
-      auth_token: 'text',
+      'auth_token?': 'text',
       'refresh_token?': 'text',
     },
   },
@@ -166,6 +170,7 @@ const accessToken = {
 export const siteShapes: Readonly<Record<SiteMessage['type'], { readonly [field: string]: Shape }>> = {
   frontAccessTokens: { payload: ['list', accessToken] },
   closeRequested: {},
+  closed: {},
 }
 
 /** Events of a newer server, by family: they are told as they come, where `payload` is missing or an object. */

@@ -32,8 +32,12 @@ export interface OpenFrame {
   isReady(): boolean
   /** Why the page could not be opened, as a sentence. */
   problem(): string | undefined
-  close(): void
+  /** `leftAt` is the screen where the user left by the page itself. Without it the page ends its session first, out of sight. */
+  close(leftAt?: string): void
 }
+
+/** How long the page of a closed link may take to end its session. */
+const goodbyeMs = 500
 
 export function openFrame(address: string, host: FrameHost): OpenFrame {
   const { origin } = new URL(address)
@@ -111,7 +115,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   /** A modal dialog that is not shown where it stands would leave the page around it dead, and nobody could close it. */
   const leaveUnseen = () => {
     if (!shown.dialog.matches(':modal') || shown.dialog.getClientRects().length > 0) return
-    console.warn('<transfer-link> is not displayed where it stands.')
+    console.warn('<transfer-link> is not displayed.')
     host.closed()
   }
 
@@ -149,11 +153,16 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
       const texts = host.texts()
       return trouble ? `${texts.silentTitle}. ${texts[trouble]} ${detail()}` : undefined
     },
-    close() {
-      clearTimeout(patience)
+    close(leftAt) {
       document.removeEventListener('securitypolicyviolation', notePolicy)
+      clearTimeout(patience)
       channel.close()
-      hide()
+      if (leftAt || !isReady) return hide()
+      const { dialog } = shown
+      channel.send({ type: 'closed' })
+      dialog.onclose = null
+      dialog.close()
+      setTimeout(hide, goodbyeMs)
     },
   }
 }

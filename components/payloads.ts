@@ -11,7 +11,8 @@ export interface IntegrationAccessToken {
 
 export interface AccountToken {
   account: { accountId: string; accountName: string }
-  accessToken: string
+  /** Absent where the link has `TokenDelivery: "server"`, as is every other token: your server fetches them. */
+  accessToken?: string
   refreshToken?: string
 }
 
@@ -26,7 +27,7 @@ export interface BrokerConnectedPayload {
     expiresInSeconds?: number
     refreshTokenExpiresInSeconds?: number
   }
-  auth_token: string
+  auth_token?: string
   refresh_token?: string
 }
 

@@ -66,7 +66,11 @@ export function tellSite({ emit, mark, isOpen }: Site): ToldSite {
       const { auth_token, refresh_token, ...accessToken } = message.payload
       const { brokerType: integrationType, brokerName: integrationName } = accessToken
       mark('connected')
-      emit('brokerConnected', { accessToken, auth_token, ...(refresh_token && { refresh_token }) })
+      emit('brokerConnected', {
+        accessToken,
+        ...(auth_token && { auth_token }),
+        ...(refresh_token && { refresh_token }),
+      })
       tellAlso({ type: 'integrationConnected', payload: { integrationType, integrationName } })
     },
   }

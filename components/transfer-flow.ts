@@ -60,6 +60,11 @@ export class TransferFlow extends LitElement {
     else this.requestClose()
   }
 
+  /** The site has closed the link: its session ends. */
+  end() {
+    this.run?.end()
+  }
+
   /** Asks to leave, as the close button does. */
   requestClose() {
     this.dispatch({ type: 'leaveAsked' })

@@ -244,7 +244,7 @@ export class TransferLink extends ReactiveElement {
   private end(detail: ExitDetail) {
     const { frame } = this
     if (!frame && !(this.open && this.url)) return
-    frame?.close()
+    frame?.close(detail.summary?.page)
     this.frame = this.told = this.url = this.given = null
     this.open = false
     this.internals.states?.clear()

@@ -1,12 +1,12 @@
 // What lets the page go on after a reload: the session's token in the tab's storage, its link in the address. The one-time
 // code must not stay where a history, a screenshot or a referrer could show it.
 
-const keyOf = (linkId: string) => `transfer-link:${linkId}`
+export const keyOf = (linkId: string) => `transfer-link:${linkId}`
 
 /** What the address says about looks and language, in the names that published clients of this API family use. */
 const wishes = ['th', 'lng', 'fiatCur', 'brand', 'look']
 
-const openingKey = () => keyOf(`opening ${window.name}`)
+export const openingKey = () => keyOf(`opening ${window.name}`)
 
 export function keepSession(linkId: string, sessionToken: string) {
   try {

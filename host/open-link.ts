@@ -1,9 +1,10 @@
 // Takes the session that the page asked for, or takes one up again after a reload.
 
 import type { Problem } from '../components/flow/link-answers.ts'
-import { createLinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
+import { createLinkApi, type LinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
 import type { OpenedLink } from '../components/flow/run-flow.ts'
 import { showFiatIn } from '../components/flow/shown-fiat.ts'
+import { forgetSession } from './forget-session.ts'
 import { recallSession } from './kept-session.ts'
 
 const noAnswer: Problem = { errorType: 'offline', message: 'The server could not be reached.', httpStatus: 0 }
@@ -21,13 +22,25 @@ export async function openLink(asked: Promise<Response> | null): Promise<OpenedL
 
 async function redeem(asked: Promise<Response>): Promise<OpenedLink> {
   const { sessionToken, ...session } = await redeemLink(asked)
-  return { session, api: createLinkApi(sessionToken) }
+  return { session, api: endingApi(session.linkId, sessionToken) }
 }
 
 async function resume(): Promise<OpenedLink> {
   const linkId = new URL(location.href).searchParams.get('link')
   const sessionToken = linkId && recallSession(linkId)
   if (!sessionToken) return { problem: noLink }
-  const api = createLinkApi(sessionToken)
+  const api = endingApi(linkId, sessionToken)
   return { session: await api.get('session'), api }
+}
+
+/** Whoever ends the session leaves nothing of it in the tab: neither Back nor the link's address resumes it. */
+function endingApi(linkId: string, sessionToken: string): LinkApi {
+  const api = createLinkApi(sessionToken)
+  return {
+    ...api,
+    end() {
+      api.end()
+      forgetSession(linkId)
+    },
+  }
 }

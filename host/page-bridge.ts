@@ -12,8 +12,9 @@ export function bridgePage(element: TransferFlow, origin: string) {
     origin: new URL(origin).origin,
     read: readSiteMessage,
     receive: (message) => {
-      if (message.type === 'closeRequested') element.requestClose()
-      else element.accessTokens = message.payload
+      if (message.type === 'frontAccessTokens') element.accessTokens = message.payload
+      else if (message.type === 'closed') element.end()
+      else element.requestClose()
     },
   })
   element.addEventListener('flowMessage', (event) => {

@@ -44,3 +44,12 @@ export function keepPlace(state: FlowState) {
     // Then a reload goes on from the account.
   }
 }
+
+/** Nothing of a session that has ended stays in the tab. */
+export function forgetPlace(linkId: string) {
+  try {
+    sessionStorage.removeItem(keyOf(linkId))
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}

@@ -23,6 +23,8 @@ export class LinkUnreachable extends Error {
 export interface LinkApi {
   get<Content>(path: string, signal?: AbortSignal): Promise<Content>
   post<Content>(path: string, body: unknown): Promise<Content>
+  /** Ends the session on the server, also where the page is gone before the response arrives. */
+  end(): void
 }
 
 const answerTimeoutMs = 60_000
@@ -36,6 +38,11 @@ export function createLinkApi(sessionToken: string): LinkApi {
   return {
     get: async (path, signal) => contentOf(await request(path, sessionToken, signal)),
     post: async (path, body) => contentOf(await request(path, sessionToken, undefined, JSON.stringify(body))),
+    end() {
+      const headers = { authorization: `Bearer ${sessionToken}` }
+      // A session that this request does not reach expires by itself.
+      fetch('/api/v1/link/session', { method: 'DELETE', keepalive: true, credentials: 'omit', headers }).catch(() => {})
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { callTraits, mayHaveSentMoney } from './call-traits.ts'
 import { createEffects } from './effects.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState, Left } from './flow-state.ts'
-import { keepPlace, recallPlace } from './kept-place.ts'
+import { forgetPlace, keepPlace, recallPlace } from './kept-place.ts'
 import { leave } from './leave.ts'
 import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
@@ -43,6 +43,8 @@ export interface FlowRun {
   dispatch(event: FlowEvent): void
   /** Ends every call that is under way. */
   stop(): void
+  /** Ends the session, too: the user has left. */
+  end(): void
 }
 
 /** How long an answer may take before that is said. */
@@ -106,7 +108,9 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     if (after.asking !== before.asking) expectAnswer(after.asking)
     if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'known' in before)
       rememberRecent(before.known.integration?.type ?? '')
-    if (after.at === 'left' && before.at !== 'left') stage.leave(after.callback)
+    if (after.at !== 'left' || before.at === 'left') return
+    end()
+    stage.leave(after.callback)
   }
 
   /** The screens of polled calls, and of those that wait for a wallet's user, say so themselves. */
@@ -116,6 +120,18 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     if (asking === null) return
     const { polled, waitsForUser } = callTraits[asking.call]
     if (!polled && !waitsForUser) patience = setTimeout(() => stage.showSlow(true), patienceMs)
+  }
+
+  function stop() {
+    runEffects({ at: 'opening', asking: null })
+    expectAnswer(null)
+  }
+
+  function end() {
+    stop()
+    if (!('api' in link)) return
+    link.api.end()
+    forgetPlace(link.session.linkId)
   }
 
   dispatch(
@@ -129,15 +145,11 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
           place: recallPlace(link.session.linkId),
         },
   )
-  const stop = () => {
-    runEffects({ at: 'opening', asking: null })
-    expectAnswer(null)
-  }
   const act = (event: FlowEvent) => {
     actions.add(event)
     dispatch(event)
   }
-  return { dispatch: act, stop }
+  return { dispatch: act, stop, end }
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

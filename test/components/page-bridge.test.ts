@@ -45,6 +45,13 @@ describe('page-bridge', () => {
     expect(closes, 'what a script made up').to.equal(asked)
     await post({ type: 'closeRequested' })
     await waitUntil(() => closes === asked + 1)
+    let ends = 0
+    element.end = () => {
+      ends += 1
+    }
+    await post({ type: 'closed' })
+    await waitUntil(() => ends === 1)
+    expect(closes).to.equal(asked + 1)
   })
 
   it('posts what the flow tells to the origin of the link, and nothing without one', async () => {

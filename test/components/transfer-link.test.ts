@@ -11,8 +11,11 @@ const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerTyp
 type FrameWindow = Window & { heard: { type: string; payload?: unknown }[]; say(message: unknown): void }
 
 const shadow = (element: TransferLink) => element.shadowRoot as ShadowRoot
-const dialogOf = (element: TransferLink) => shadow(element).querySelector('dialog')
-const frameOf = (element: TransferLink) => shadow(element).querySelector('iframe')?.contentWindow as FrameWindow
+/** The newest: one that the site closed is there for a moment longer. */
+const newest = <Tag extends 'dialog' | 'iframe'>(element: TransferLink, tag: Tag) =>
+  [...shadow(element).querySelectorAll(tag)].at(-1) ?? null
+const dialogOf = (element: TransferLink) => newest(element, 'dialog')
+const frameOf = (element: TransferLink) => newest(element, 'iframe')?.contentWindow as FrameWindow
 
 async function open(element: TransferLink): Promise<FrameWindow> {
   element.openPopup(framePage)
@@ -45,6 +48,15 @@ describe('transfer-link', () => {
       'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals',
     )
     element.closePopup()
+  })
+
+  it('closed by the site, is gone from sight at once, and its page is told to end the session', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const frame = await open(element)
+    element.closePopup()
+    expect(dialogOf(element)?.open).to.equal(false)
+    await waitUntil(() => frame.heard.some(({ type }) => type === 'closed'))
+    await waitUntil(() => dialogOf(element) === null, 'the window is gone', { timeout: 3_000 })
   })
 
   it('does not have the link in its attributes', async () => {
@@ -252,7 +264,7 @@ describe('createLinkConnection', () => {
     expect(told).to.deep.equal(['first credentialsEntered', 'first exit'])
     second?.closePopup()
     expect(told).to.deep.equal(['first credentialsEntered', 'first exit', 'second exit'])
-    expect(elements()).to.deep.equal([])
+    await waitUntil(() => elements().length === 0, 'both are gone', { timeout: 3_000 })
   })
 
   it('exits once when it is closed before anything was loaded', async () => {

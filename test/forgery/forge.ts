@@ -242,7 +242,10 @@ const hostedPage = (
   script: string,
 ) => `<!doctype html><title>Hosted</title><iframe src="${evil}/"></iframe><script>${watch}
 addEventListener('message', ({ data }) => { if (data?.type === 'walletPort' && data.nonce === 'text') accept('walletPort') })
-globalThis.flow = Object.assign(new EventTarget(), { requestClose: () => accept('closeRequested') })
+globalThis.flow = Object.assign(new EventTarget(), {
+  requestClose: () => accept('closeRequested'),
+  end: () => accept('closed'),
+})
 Object.defineProperty(flow, 'accessTokens', { set: () => accept('frontAccessTokens') })
 </script><script type="module">${script}</script>`
 

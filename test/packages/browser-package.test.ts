@@ -95,7 +95,7 @@ const accessTokens: IntegrationAccessToken[] = []
 const connection = createLinkConnection({
   clientId: 'a',
   accessTokens,
-  onBrokerConnected: ({ auth_token, accessToken }) => console.log(auth_token.length, accessToken.accountTokens.length),
+  onBrokerConnected: ({ auth_token, accessToken }) => console.log(auth_token?.length, accessToken.accountTokens.length),
   onTransferFinished: ({ payload }: TransferFinishedPayload) =>
     console.log(payload.status === 'success' ? payload.txId : payload.errorMessage),
   onEvent: ({ type }) => console.log(type),

@@ -14,6 +14,7 @@ type Fields = { readonly [field: string]: Shape }
 const siteSays: Record<SiteMessage['type'], string> = {
   frontAccessTokens: 'Accounts connected earlier; the answer to `loaded`. The first one is the origin.',
   closeRequested: 'The user wants to leave: the page asks, or leaves at once where nothing is at stake.',
+  closed: 'The site closes the link: the page ends its session.',
 }
 
 const pageSays: Record<FrameMessage['type'], string> = {

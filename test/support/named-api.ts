@@ -62,5 +62,6 @@ export function apiOver(named: NamedApi): LinkApi {
   return {
     get: async <Content>(path: string) => (await ask(reads, path, {})) as Content,
     post: async <Content>(path: string, body: unknown) => (await ask(writes, path, body as Body)) as Content,
+    end() {},
   }
 }

@@ -19,7 +19,7 @@ function flowOver(
   const told: string[] = []
   const slow: boolean[] = []
   const left: unknown[] = []
-  let lacks = 0
+  let [lacks, ends] = [0, 0]
   const stage: Stage = {
     show: (state) => shown.push(state),
     maySend: () => maySend,
@@ -31,8 +31,9 @@ function flowOver(
     lackRare: () => lacks++,
   }
   const ask = answer as LinkApi['get']
-  const run = runFlow({ session, api: { get: ask, post: ask } }, stage, integrations)
-  return { run, shown, told, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks }
+  const api = { get: ask, post: ask, end: () => void ends++ }
+  const run = runFlow({ session, api }, stage, integrations)
+  return { run, shown, told, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks, ends: () => ends }
 }
 
 const usualWay: FlowEvent[] = [
@@ -64,6 +65,23 @@ test('a usual transfer, from the link to the receipt and out, loads nothing rare
   )
   assert.equal(flow.told.at(-1), 'done')
   assert.equal(flow.left.length, 1)
+})
+
+test('leaving ends the session on the server once, and nothing before does', () => {
+  const flow = flowOver(nothingRare)
+  for (const event of usualWay.slice(0, -1)) flow.run.dispatch(event)
+  assert.equal(flow.ends(), 0)
+  flow.run.stop()
+  assert.equal(flow.ends(), 0, 'a page that is loaded anew resumes')
+  flow.run.dispatch(events.leaveAsked)
+  assert.deepEqual([flow.ends(), flow.left.length], [1, 1])
+})
+
+test('a link that the site closes ends its session, wherever it is', () => {
+  const flow = flowOver(nothingRare)
+  flow.run.dispatch(events.integrationChosen)
+  flow.run.end()
+  assert.deepEqual([flow.ends(), flow.left.length], [1, 0])
 })
 
 test('a usual move is told with the rare part and without it alike', () => {

@@ -1,0 +1,79 @@
+// Leaving, however it is done, ends the session on the server and leaves nothing in the tab that resumes it. A reload resumes.
+import { randomUUID } from 'node:crypto'
+import type { Frame, Page } from 'playwright/test'
+import { texts } from '../../components/texts/en.ts'
+import type { App } from '../support/app.ts'
+import { expect, test } from '../support/e2e.ts'
+import { callback, callbackNames, heading, openInShop, openPage, signIn } from '../support/link-flow.ts'
+import { createLink } from '../support/links.ts'
+
+test.describe.configure({ timeout: 60_000 })
+
+/** The session's token, as a script in the tab could have copied it. */
+async function storedToken(frame: Frame | Page): Promise<string> {
+  const stored = await frame.evaluate(() => Object.values(sessionStorage))
+  const token = stored.find((value) => value.startsWith('ls-'))
+  if (token === undefined) throw new Error('no session is stored')
+  return token
+}
+
+function statusOf({ apiUrl }: App, token: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}` }
+  return fetch(`${apiUrl}/api/v1/link/session`, { headers }).then(({ status }) => status)
+}
+
+const frameOf = (page: Page) => page.frames().find((frame) => frame !== page.mainFrame()) as Frame
+
+test('a full page that was left resumes neither by Back nor by its address, but did by a reload', async ({
+  page,
+  app,
+}) => {
+  const flow = await openPage(page, await createLink(app, {}, randomUUID()))
+  await signIn(flow, 'user_good')
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  const token = await storedToken(page)
+  await page.reload()
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  expect(await statusOf(app, token)).toBe(200)
+  const address = page.url()
+  await flow.getByRole('button', { name: texts.header.close }).click()
+  await page.waitForURL((url) => url.href.startsWith(app.shopUrl))
+  await expect.poll(() => statusOf(app, token)).toBe(401)
+  await page.goto(address)
+  await expect(heading(flow, texts.linkEnded.expiredTitle)).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+})
+
+test('the close button in a dialog ends the session, and leaves nothing in the tab', async ({ page, app }) => {
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
+  await signIn(flow, 'user_good')
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  const token = await storedToken(frameOf(page))
+  await flow.getByRole('button', { name: texts.header.close }).click()
+  await callback(page, 'exit')
+  await expect.poll(() => statusOf(app, token)).toBe(401)
+})
+
+test('closePopup() ends the session', async ({ page, app }) => {
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
+  await signIn(flow, 'user_good')
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  const token = await storedToken(frameOf(page))
+  await page.evaluate(() => document.querySelector('transfer-link')?.closePopup())
+  await callback(page, 'exit')
+  await expect.poll(() => statusOf(app, token)).toBe(401)
+  await expect(page.locator('transfer-link iframe')).toHaveCount(0)
+  expect((await callbackNames(page)).filter((name) => name === 'exit')).toEqual(['exit'])
+})
+
+test('with TokenDelivery "server" brokerConnected carries the account without tokens, and the flow goes on', async ({
+  page,
+  app,
+}) => {
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, { TokenDelivery: 'server' }, randomUUID()))
+  await signIn(flow, 'user_good')
+  const connected = await callback(page, 'brokerConnected')
+  expect(connected).toMatchObject({ accessToken: { brokerType: 'sandbox', accountTokens: [{ account: {} }] } })
+  expect(JSON.stringify(connected)).not.toMatch(/auth_token|refresh|[ar]t-sandbox-/)
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+})

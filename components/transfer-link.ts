@@ -306,7 +306,7 @@ export interface TransferLink {
 const present = customElements.get('transfer-link') as { version?: string } | undefined
 if (!present) customElements.define('transfer-link', TransferLink)
 else if (present.version !== TransferLink.version)
-  console.warn(`<transfer-link> ${present.version} is on this page already: ${TransferLink.version} is not used.`)
+  console.warn(`<transfer-link> ${present.version} is on this page already.`)
 
 declare global {
   interface HTMLElementTagNameMap {

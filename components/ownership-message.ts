@@ -1,5 +1,5 @@
-// The one text that a wallet may be asked to sign: the server's message that proves an address (server/wallets/ownership-message.ts).
-// Any other text could sign in somewhere, or allow a payment.
+// The only text that a wallet may be requested to sign: the message that proves an address. Any other text could sign in somewhere,
+// or allow a payment.
 
 const shape =
   /^Transfer Link: confirm that this address is yours\.\n\nApp: [^\p{C}\p{Zl}\p{Zp}]{1,80}\nAddress: (0x[0-9a-fA-F]{40})\nPurpose: match your payment to your account\. This signature moves nothing and allows no payment\.\nCode: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\nValid until: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u

@@ -80,6 +80,7 @@ for (const [language, texts, direction] of [
       .toMatch(/19[.,]5|١٩٫٥/)
     await tabTo(page, 'footer .button')
     expect((await focused(page, 'footer .button')).isRinged).toBe(true)
+    await expect(page.locator('footer .button[aria-disabled=false]')).toBeFocused()
     await keyboard.press('Enter')
 
     await expect.poll(async () => (await focused(page, 'h1')).fits).toBe(true)

@@ -42,8 +42,9 @@ export async function openPage(page: Page, link: Link): Promise<LinkFlow> {
   return page
 }
 
+/** The open window: one that the page has closed ends its session out of sight. */
 export function linkFlow(page: Page): FrameLocator {
-  return page.frameLocator('transfer-link iframe')
+  return page.frameLocator('transfer-link dialog[open] iframe')
 }
 
 export async function signIn(flow: LinkFlow, userName: string, password = 'pass_good'): Promise<void> {

@@ -4,9 +4,8 @@ import { readConfig, registrySettings } from '../config.ts'
 import { exchangeRegistry } from '../exchanges/registry.ts'
 import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
-import { isTaken } from '../storage/storage.ts'
 import { type Resolution, resolveTransfer } from '../transfers/resolve.ts'
-import { type Command, CommandFailure, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
 
 export const resolveTransferCommand: Command = {
@@ -39,11 +38,7 @@ export const resolveTransferCommand: Command = {
       const tools = { ...exchangeLimits(database, now), networks }
       const deps = { database, now, networks, exchanges: exchangeRegistry(registrySettings(config), tools) }
       const request = { transferId, resolution, evidence, operator }
-      const transfer = await resolveTransfer(deps, request).catch((error: unknown) => {
-        throw isTaken(error)
-          ? new CommandFailure('This withdrawal, or this payment, belongs to another transfer already.')
-          : error
-      })
+      const transfer = await resolveTransfer(deps, request)
       terminal.line(`Transfer ${transfer.id} is now ${transfer.state}.`)
       if (resolution.kind === 'sent') terminal.line('A running server follows the withdrawal from here on.')
     })

@@ -2,7 +2,7 @@
 
 import { ApiError } from '../contract/errors.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
-import { inTransaction } from '../storage/storage.ts'
+import { inTransaction, isTaken } from '../storage/storage.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { proofOf } from './payment-proof.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -42,7 +42,10 @@ const unfencedMs = 86_400_000
 /** A transfer that is polled is the server's for so long, unless the server has requested an operator before. */
 const polledMs = 86_400_000
 
-/** Throws `transferNotFound`; `invalidField` unless the resolution fits the transfer now, and evidence is given. */
+/**
+ * Throws `transferNotFound`; `invalidField` unless the resolution fits the transfer now, evidence is given, and the withdrawal or
+ * the payment is not another transfer's.
+ */
 export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest): Promise<Transfer> {
   const { transferId, resolution, evidence, operator } = request
   const transfer = await transferById(deps.database.query, transferId)
@@ -59,7 +62,10 @@ export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest
   const event = { kind: 'resolvedByOperator', detail: { resolution: kind, evidence, operator } }
   const outcome = outcomeOf(deps, transfer, resolution)
   const change: TransferChange = { ...outcome, attention: null, event, byOperator: true }
-  const changed = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
+  const written = inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
+  const changed = await written.catch(async (error: unknown) => {
+    throw isTaken(error) ? await ofAnother(deps, transfer, outcome) : error
+  })
   if (changed === null) throw unfit('has changed meanwhile: read it again')
   return changed
 }
@@ -128,6 +134,21 @@ function hashOf(deps: ResolveDeps, { terms, exchangeType }: Transfer, text: stri
     : isWithdrawalId(text)
   if (!isHash) throw invalid('hash', `must be the hash of a transaction on ${terms.networkName}`)
   return text
+}
+
+/** A withdrawal, and a payment, belong to one transfer: a unique index refuses the second. */
+async function ofAnother(
+  { database }: ResolveDeps,
+  { exchangeType }: Transfer,
+  { withdrawalId, proof }: Omit<TransferChange, 'event'>,
+): Promise<ApiError> {
+  const select = database.query.selectFrom('transfer').select('id')
+  const holder =
+    withdrawalId === undefined
+      ? select.where('proof', '=', proof ?? '')
+      : select.where('exchange_type', '=', exchangeType).where('withdrawal_id', '=', withdrawalId)
+  const { id } = await holder.executeTakeFirstOrThrow()
+  return invalid(withdrawalId === undefined ? 'hash' : 'withdrawalId', `belongs to transfer ${id} already`)
 }
 
 function unfit(problem: string): ApiError {

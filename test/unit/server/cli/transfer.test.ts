@@ -102,10 +102,7 @@ test('a withdrawal that the exchange did make is followed from then on, and belo
     runCliHere(['transfer', 'resolve', id, '--sent', 'w-77', '--evidence', evidence], environment)
   assert.match((await resolve(first.id)).out, /is now Submitted/)
   const refused = await resolve(second.id)
-  assert.deepEqual(
-    [refused.code, refused.error],
-    [1, 'This withdrawal, or this payment, belongs to another transfer already.\n'],
-  )
+  assert.deepEqual([refused.code, refused.error], [1, `Field withdrawalId belongs to transfer ${first.id} already.\n`])
 })
 
 test('what a wallet has sent and no block takes is ended by its operator, too', async () => {

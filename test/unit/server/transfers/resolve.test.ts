@@ -75,7 +75,7 @@ test('a transfer that the chain does not bear out is ended by an operator, one w
   const returned = await resolve(await doubtedTransfer(), { kind: 'returned' })
   assert.deepEqual([returned.state, returned.errorType], ['Returned', 'transferReturned'])
   const twice = await doubtedTransfer()
-  await assert.rejects(resolve(twice, { kind: 'succeeded', hash: other }), /UNIQUE|duplicate key/)
+  await assertRefused(twice, { kind: 'succeeded', hash: other }, ofAnother('hash', succeeded))
 })
 
 test('what is followed and needs no operator is not ended by one, nor what has another state', async () => {
@@ -117,8 +117,18 @@ test('what proves a payment is checked: a hash of the network, an id, and eviden
   assert.equal(succeeded.hash, hash)
   const other = await waitingTransfer('AwaitingWallet', 'evmWallet')
   engine.wait(day)
-  await assert.rejects(resolve(other, { kind: 'succeeded', hash }), /UNIQUE|duplicate key/)
+  await assertRefused(other, { kind: 'succeeded', hash }, ofAnother('hash', onEvm))
+  const sent = { kind: 'sent', withdrawalId: 'w-1' } as const
+  await resolve(onExchange, sent)
+  const same = await waitingTransfer('Unknown', 'exchange')
+  engine.wait(day)
+  await assertRefused(same, sent, ofAnother('withdrawalId', onExchange))
 })
+
+/** The sentence for what is proved by the payment, or by the withdrawal, of another transfer. */
+function ofAnother(field: 'hash' | 'withdrawalId', { id }: Transfer): RegExp {
+  return new RegExp(`^Field ${field} belongs to transfer ${id} already\\.$`)
+}
 
 type Where = 'exchange' | 'evmWallet' | 'solanaWallet'
 const walletStates: readonly TransferState[] = ['AwaitingWallet', 'Broadcast', 'Unclear']

@@ -1,7 +1,8 @@
 // A store belongs to the environment whose server first opened it; the other environment refuses to open it.
 
-import { sql } from 'kysely'
-import type { Database } from './storage.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Database, isMissingTable } from './storage.ts'
+import type { Tables } from './tables.ts'
 
 /** A store of the other environment. */
 export class WrongEnvironment extends Error {
@@ -22,9 +23,13 @@ export async function claimStore({ query }: Database, environment: string): Prom
   refuseOther(row.environment, environment)
 }
 
-/** For a command beside a server: writes nothing. Throws WrongEnvironment. */
-export async function checkStore({ query }: Database, environment: string): Promise<void> {
-  const row = await query.selectFrom('store').select('environment').where('id', '=', 1).executeTakeFirst()
+/** Writes nothing. A store from before the mark belongs to either environment. Throws WrongEnvironment. */
+export async function checkStore(query: Kysely<Tables>, environment: string): Promise<void> {
+  const select = query.selectFrom('store').select('environment').where('id', '=', 1)
+  const row = await select.executeTakeFirst().catch((error: unknown) => {
+    if (isMissingTable(error)) return undefined
+    throw error
+  })
   refuseOther(row?.environment ?? null, environment)
 }
 

@@ -1,9 +1,11 @@
 // Where the data lies: PostgreSQL when the configuration names one, else the embedded database in the data folder.
 
+import type { Kysely } from 'kysely'
 import { checkStore, claimStore } from './environment-mark.ts'
 import { openPostgres, openPostgresBeside } from './postgres.ts'
 import { openSqlite, openSqliteBeside } from './sqlite.ts'
 import type { Database } from './storage.ts'
+import type { Tables } from './tables.ts'
 
 export interface StorageSettings {
   databaseUrl: string | null
@@ -13,7 +15,10 @@ export interface StorageSettings {
 
 /** For a server. Throws FolderInUse, DatabaseUnreachable or WrongEnvironment. */
 export async function openStorage({ databaseUrl, dataFolder, environment }: StorageSettings): Promise<Database> {
-  const database = databaseUrl === null ? await openSqlite(dataFolder) : await openPostgres(databaseUrl)
+  // The mark is read before the schema is migrated: a store of the other environment stays unchanged.
+  const check = (query: Kysely<Tables>) => checkStore(query, environment)
+  const database =
+    databaseUrl === null ? await openSqlite(dataFolder, check) : await openPostgres(databaseUrl, {}, check)
   return closedUnless(database, () => claimStore(database, environment))
 }
 
@@ -23,7 +28,7 @@ export async function openStorage({ databaseUrl, dataFolder, environment }: Stor
  */
 export async function openStorageBeside({ databaseUrl, dataFolder, environment }: StorageSettings): Promise<Database> {
   const database = databaseUrl === null ? await openSqliteBeside(dataFolder) : await openPostgresBeside(databaseUrl)
-  return closedUnless(database, () => checkStore(database, environment))
+  return closedUnless(database, () => checkStore(database.query, environment))
 }
 
 async function closedUnless(database: Database, check: () => Promise<void>): Promise<Database> {

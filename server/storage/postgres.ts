@@ -4,6 +4,7 @@
 import { Kysely } from 'kysely'
 import { describeAddress } from './database-url.ts'
 import { ServerDialect } from './dialect.ts'
+import { WrongEnvironment } from './environment-mark.ts'
 import { checkMigrated, migrate, SchemaMismatch } from './migrate.ts'
 import { openPool, reasonOf } from './postgres-pool.ts'
 import type { Database } from './storage.ts'
@@ -28,14 +29,21 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** Opens the database and brings it to the newest schema. Throws DatabaseUnreachable. */
-export async function openPostgres(url: string, given: Partial<DatabaseLimits> = {}): Promise<Database> {
+/**
+ * Opens the database and brings it to the newest schema. `check` runs before that, and a database that it rejects stays unchanged.
+ * Throws DatabaseUnreachable or WrongEnvironment.
+ */
+export async function openPostgres(
+  url: string,
+  given: Partial<DatabaseLimits> = {},
+  check: (query: Kysely<Tables>) => Promise<void> = async () => {},
+): Promise<Database> {
   const limits = { ...usualLimits, ...given }
   try {
-    await migrateAlone(url, limits.connectMs)
+    await migrateAlone(url, limits.connectMs, check)
     return connect(url, limits)
   } catch (error) {
-    throw new DatabaseUnreachable(url, error)
+    throw error instanceof WrongEnvironment ? error : new DatabaseUnreachable(url, error)
   }
 }
 
@@ -67,10 +75,15 @@ function connect(url: string, { connectMs, statementMs, lifetimeSeconds }: Datab
 }
 
 // A migration may take longer than any statement that serves a request, so it has a connection with limits of its own.
-async function migrateAlone(url: string, connectionTimeoutMillis: number): Promise<void> {
+async function migrateAlone(
+  url: string,
+  connectionTimeoutMillis: number,
+  check: (query: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
   const pool = openPool(url, { max: 1, connectionTimeoutMillis, lock_timeout: 120_000, query_timeout: 600_000 })
   const database = new Kysely<Tables>({ dialect: new ServerDialect({ pool }) })
   try {
+    await check(database)
     await migrate(database)
   } finally {
     await database.destroy()

@@ -31,22 +31,28 @@ export class NoDatabase extends Error {
 
 const fileName = 'transfer-link.db'
 
-/** Opens `<folder>/transfer-link.db`; `:memory:` instead of a folder keeps everything in memory. */
-export async function openSqlite(folder: string): Promise<Database> {
+/**
+ * Opens `<folder>/transfer-link.db`; `:memory:` instead of a folder keeps everything in memory. `check` runs before the schema is
+ * migrated, and a database that it rejects stays unchanged. Throws FolderInUse, and what `check` throws.
+ */
+export async function openSqlite(folder: string, check?: (query: Kysely<Tables>) => Promise<void>): Promise<Database> {
   const inMemory = folder === ':memory:'
   if (!inMemory) makePrivateFolder(folder)
   const lock = inMemory ? null : lockFolder(folder)
   const { query, version } = openFile(inMemory ? ':memory:' : join(folder, fileName))
-  await migrate(query)
-  await freeLeases(query)
-  return {
-    query,
-    version,
-    async close() {
-      await query.destroy()
-      lock?.close()
-    },
+  const close = async () => {
+    await query.destroy()
+    lock?.close()
   }
+  try {
+    await check?.(query)
+    await migrate(query)
+    await freeLeases(query)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { query, version, close }
 }
 
 /** Whoever leased a transfer has ended, or the folder would be in use: nobody waits until the lease has run out. */

@@ -4,10 +4,14 @@ import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import Sqlite from 'better-sqlite3'
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import { Pool } from 'pg'
 import { WrongEnvironment } from '../../../../server/storage/environment-mark.ts'
 import { openStorage, openStorageBeside } from '../../../../server/storage/open.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { checkReachable } from '../../../../server/storage/storage.ts'
+import type { Tables } from '../../../../server/storage/tables.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
@@ -42,6 +46,34 @@ test('a move to PostgreSQL keeps the mark', { skip: missing }, async () => {
   const databaseUrl = await postgres.newDatabase()
   assert.equal((await runCliHere(['migrate-storage', '--from', dataFolder, '--to', databaseUrl])).code, 0)
   await refusesOther({ databaseUrl, dataFolder })
+})
+
+/** The store is one migration behind: opening it would migrate it. */
+async function staysUnchanged(place: { databaseUrl: string | null; dataFolder: string }): Promise<void> {
+  const names = async (query: Kysely<Tables>) =>
+    (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(query)).rows.map(
+      ({ name }) => name,
+    )
+  const database = await openStorage({ ...place, environment: 'production' })
+  const before = (await names(database.query)).slice(0, -1)
+  await sql`delete from kysely_migration where name > ${before.at(-1)}`.execute(database.query)
+  await database.close()
+  await assert.rejects(openStorage({ ...place, environment: 'sandbox' }), WrongEnvironment)
+  const url = place.databaseUrl
+  const dialect =
+    url === null
+      ? new SqliteDialect({ database: new Sqlite(join(place.dataFolder, 'transfer-link.db')) })
+      : new PostgresDialect({ pool: new Pool({ connectionString: url, max: 1 }) })
+  const query = new Kysely<Tables>({ dialect })
+  assert.deepEqual(await names(query), before)
+  await query.destroy()
+}
+
+test('the wrong environment does not migrate the embedded store', () =>
+  staysUnchanged({ databaseUrl: null, dataFolder: newFolder() }))
+
+test('the wrong environment does not migrate PostgreSQL', { skip: missing }, async () => {
+  if (postgres !== null) await staysUnchanged({ databaseUrl: await postgres.newDatabase(), dataFolder: newFolder() })
 })
 
 test('a new data folder and every file in it are closed to other users', () =>

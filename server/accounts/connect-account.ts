@@ -7,7 +7,13 @@ import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
-import { type ConnectionOwner, loadConnection, saveConnection } from './connection-rows.ts'
+import {
+  type ConnectionOwner,
+  holdOpenSession,
+  loadConnection,
+  saveConnection,
+  writeConnection,
+} from './connection-rows.ts'
 import { failureOfRedirect, newState, type RedirectDeps, redirectUrlOf, returnPath } from './redirect-sign-in.ts'
 import { tellApart } from './tell-apart.ts'
 import { type ConnectedAccount, issueTokens } from './tokens.ts'
@@ -154,15 +160,20 @@ export async function settle(
     await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: null }, pending)
     return { connectionId, state: 'waiting', ...rest }
   }
-  const { signInId: sign_in_id, accounts } = await saveAccounts(deps, owner, exchange, result)
-  const open = { ...remembered, accounts: JSON.stringify(accounts) }
-  await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: null, sign_in_id }, open)
+  const accounts = await inTransaction(deps.database, async (query) => {
+    const saved = await saveAccounts(deps, query, owner, exchange, result)
+    const open = { ...remembered, accounts: JSON.stringify(saved.accounts) }
+    const connected = { state, code_kind: null, sign_in_id: saved.signInId }
+    await writeConnection(deps, query, owner, exchange, connectionId, connected, open)
+    return saved.accounts
+  })
   return { connectionId, state: 'connected', exchange, accounts }
 }
 
-/** Throws `sessionEnded`. */
+/** The session stays open until the transaction ends. Throws `sessionEnded`. */
 async function saveAccounts(
   deps: AccountDeps,
+  query: Query,
   owner: ConnectionOwner,
   exchange: Exchange,
   signIn: Extract<SignInResult, { state: 'connected' }>,
@@ -171,43 +182,28 @@ async function saveAccounts(
   const created_at = deps.now().getTime()
   const signInId = randomUUID()
   const columns = { client_id: clientId, user_id: userId, exchange_type: exchange.type, created_at }
-  return inTransaction(deps.database, async (query) => {
-    const { link_id, token_delivery } = await openLinkOf(query, owner.sessionId, created_at)
-    const sealed_credentials = deps.sealer.seal(credentialsPurpose, [clientId, signInId], signIn.credentials)
+  const { link_id, token_delivery } = await holdOpenSession(deps, query, owner.sessionId)
+  const sealed_credentials = deps.sealer.seal(credentialsPurpose, [clientId, signInId], signIn.credentials)
+  await query
+    .insertInto('sign_in')
+    .values({ id: signInId, ...columns, sealed_credentials })
+    .execute()
+  const isForServer = token_delivery === 'server'
+  if (isForServer) {
+    const renewable = signIn.renewable ? 1 : 0
+    const row = { sign_in_id: signInId, link_id, renewable, created_at, delivered_at: null }
+    await query.insertInto('token_delivery').values(row).execute()
+  }
+  const accounts: ConnectedAccount[] = []
+  for (const { externalId, name } of tellApart(signIn.accounts)) {
+    const id = randomUUID()
     await query
-      .insertInto('sign_in')
-      .values({ id: signInId, ...columns, sealed_credentials })
+      .insertInto('account')
+      .values({ id, sign_in_id: signInId, ...columns, external_id: externalId, name })
       .execute()
-    const isForServer = token_delivery === 'server'
-    if (isForServer) {
-      const renewable = signIn.renewable ? 1 : 0
-      const row = { sign_in_id: signInId, link_id, renewable, created_at, delivered_at: null }
-      await query.insertInto('token_delivery').values(row).execute()
-    }
-    const accounts: ConnectedAccount[] = []
-    for (const { externalId, name } of tellApart(signIn.accounts)) {
-      const id = randomUUID()
-      await query
-        .insertInto('account')
-        .values({ id, sign_in_id: signInId, ...columns, external_id: externalId, name })
-        .execute()
-      const account = { accountId: id, clientId }
-      const tokens = isForServer ? null : await issueTokens(deps, query, account, signIn.renewable)
-      accounts.push({ accountId: id, name, externalId, tokens })
-    }
-    return { signInId, accounts }
-  })
-}
-
-/** The link of a session that its user has not left. Throws `sessionEnded`. */
-async function openLinkOf(query: Query, sessionId: string, now: number) {
-  const link = await query
-    .selectFrom('link_session')
-    .innerJoin('link', 'link.id', 'link_session.link_id')
-    .select(['link_id', 'token_delivery'])
-    .where('link_session.id', '=', sessionId)
-    .where('link_session.expires_at', '>', now)
-    .executeTakeFirst()
-  if (link === undefined) throw new ApiError('sessionEnded')
-  return link
+    const account = { accountId: id, clientId }
+    const tokens = isForServer ? null : await issueTokens(deps, query, account, signIn.renewable)
+    accounts.push({ accountId: id, name, externalId, tokens })
+  }
+  return { signInId, accounts }
 }

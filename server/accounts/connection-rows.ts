@@ -2,7 +2,8 @@
 
 import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
-import { changedOne } from '../storage/storage.ts'
+import { holdRows } from '../storage/dialect.ts'
+import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import type { ConnectionTable } from '../storage/tables.ts'
 import type { AccountDeps } from './accounts.ts'
 
@@ -24,8 +25,38 @@ export interface OpenConnection {
 
 type ConnectionState = Pick<ConnectionTable, 'state' | 'code_kind'> & Partial<Pick<ConnectionTable, 'sign_in_id'>>
 
+/** Writes only while the session is open: its user may leave while the exchange responds. Throws `sessionEnded`. */
 export async function saveConnection(
   deps: AccountDeps,
+  owner: Pick<ConnectionOwner, 'sessionId'>,
+  exchange: Exchange,
+  id: string,
+  state: ConnectionState,
+  pending: Credentials,
+): Promise<void> {
+  await inTransaction(deps.database, async (query) => {
+    await holdOpenSession(deps, query, owner.sessionId)
+    await writeConnection(deps, query, owner, exchange, id, state, pending)
+  })
+}
+
+/** The link of a session that stays open until the transaction ends. Throws `sessionEnded`. */
+export async function holdOpenSession({ now }: Pick<AccountDeps, 'now'>, query: Query, sessionId: string) {
+  const select = query
+    .selectFrom('link_session')
+    .innerJoin('link', 'link.id', 'link_session.link_id')
+    .select(['link_id', 'token_delivery'])
+    .where('link_session.id', '=', sessionId)
+    .where('link_session.expires_at', '>', now().getTime())
+  const link = await holdRows(query, select).executeTakeFirst()
+  if (link === undefined) throw new ApiError('sessionEnded')
+  return link
+}
+
+/** For a transaction that holds the open session. */
+export async function writeConnection(
+  deps: AccountDeps,
+  query: Query,
   { sessionId }: Pick<ConnectionOwner, 'sessionId'>,
   exchange: Exchange,
   id: string,
@@ -39,7 +70,7 @@ export async function saveConnection(
     sign_in_id,
     sealed_pending: deps.sealer.seal(pendingPurpose, [sessionId, id], pending),
   }
-  await deps.database.query
+  await query
     .insertInto('connection')
     .values({
       id,

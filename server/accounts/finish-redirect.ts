@@ -96,6 +96,8 @@ async function end(deps: RedirectDeps, claimed: OpenConnection, result: SignInRe
     return { state: 'connected' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    // There is no session that could read the failure.
+    if (error.type === 'sessionEnded') return { state: 'failed' }
     const failure = { ...remembered, error: error.type, data: JSON.stringify(error.data) }
     await saveConnection(deps, owner, exchange, row.id, { state: 'failed', code_kind: null }, failure)
     return { state: 'failed' }

@@ -117,3 +117,32 @@ test('access that has expired is renewed with a token that works once', async ()
     assert.equal(answer.status, 200, answer.text)
   }
 })
+
+test('a user who leaves while the exchange responds to the code connects nothing', async () => {
+  const begun = await begin()
+  const { exchange, cookie } = await enter(begun.start)
+  const returned = await back(exchange)
+  const { exchanges, database } = server.deps
+  const leaving = server.over({
+    exchanges: {
+      ...exchanges,
+      byType(type) {
+        const found = exchanges.byType(type)
+        if (found?.finishRedirect === undefined) return found
+        const finishRedirect: typeof found.finishRedirect = async (...given) => {
+          const result = (await found.finishRedirect?.(...given)) as Awaited<ReturnType<typeof finishRedirect>>
+          await server.inSession(begun.session.token, 'DELETE', '/api/v1/link/session')
+          return result
+        }
+        return { ...found, finishRedirect }
+      },
+    },
+  })
+  const signIns = () => database.query.selectFrom('sign_in').select('id').execute()
+  const before = await signIns()
+  const page = await leaving.get(returned, { cookie })
+  assert.match(page.text, /The account was not connected/)
+  const rows = database.query.selectFrom('connection').select('state').where('id', '=', begun.connectionId)
+  assert.deepEqual(await rows.execute(), [])
+  assert.deepEqual(await signIns(), before)
+})

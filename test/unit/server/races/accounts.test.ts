@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { loadAccount } from '../../../../server/accounts/accounts.ts'
 import { withRenewal } from '../../../../server/accounts/call-account.ts'
+import { erasePendingConnections, saveConnection } from '../../../../server/accounts/connection-rows.ts'
 import { endSignIn } from '../../../../server/accounts/end-sign-in.ts'
 import { issueTokens, rotateTokens } from '../../../../server/accounts/tokens.ts'
 import { createClient } from '../../../../server/clients/clients.ts'
@@ -13,7 +14,7 @@ import { seedDemoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { ExchangeFailure } from '../../../../server/exchanges/exchange.ts'
 import { keyTurns } from '../../../../server/limits/key-turns.ts'
 import { storedBuckets } from '../../../../server/limits/stored-buckets.ts'
-import { createLink, redeemLink } from '../../../../server/links/links.ts'
+import { createLink, endSession, redeemLink } from '../../../../server/links/links.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
@@ -68,6 +69,30 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
           first: thiefIsFirst ? steal : renew,
           second: thiefIsFirst ? renew : steal,
           check: async () => assert.equal(await aliveOf(), 0),
+        }
+      })
+    }
+  })
+
+  test('a sign-in leaves nothing in a session that its user leaves at the same moment', async () => {
+    for (const leavesFirst of [true, false]) {
+      await overtake<unknown, unknown>(one(), other, async () => {
+        const { session } = await redeemLink(engine.deps, await newCode())
+        const [sessionId, id] = [session.id, randomUUID()]
+        const waiting = { state: 'waiting', code_kind: null }
+        const save = (database: Database) =>
+          saveConnection(over(database), { sessionId }, engine.script.exchange, id, waiting, {})
+        const leave = async (database: Database) => {
+          await endSession(over(database), sessionId)
+          await erasePendingConnections(over(database), sessionId)
+        }
+        return {
+          first: leavesFirst ? leave : save,
+          second: leavesFirst ? save : leave,
+          async check() {
+            const rows = one().query.selectFrom('connection').select('id').where('id', '=', id)
+            assert.deepEqual(await rows.execute(), [])
+          },
         }
       })
     }

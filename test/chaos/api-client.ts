@@ -83,14 +83,25 @@ export async function signIn(client: ApiClient, apiUrl: string, username: string
   return accounts.map(({ accessToken }) => accessToken)
 }
 
-async function openSession(client: ApiClient, apiUrl: string, destination: object): Promise<string> {
-  const authCode = await newLinkCode(client, apiUrl, destination)
+/** Opens a link of this user, and returns its session token. */
+export async function openSession(
+  client: ApiClient,
+  apiUrl: string,
+  destination: object,
+  userId?: string,
+): Promise<string> {
+  const authCode = await newLinkCode(client, apiUrl, destination, userId)
   const answer = await client.call('POST', `${apiUrl}/api/v1/link/session`, { authCode }, {})
   return String(answer.body.content.sessionToken)
 }
 
-export async function newLinkCode(client: ApiClient, apiUrl: string, destination: object): Promise<string> {
-  const path = '/api/v1/cataloglink?userId=user-1&enableTransfers=true'
+export async function newLinkCode(
+  client: ApiClient,
+  apiUrl: string,
+  destination: object,
+  userId = 'user-1',
+): Promise<string> {
+  const path = `/api/v1/cataloglink?userId=${userId}&enableTransfers=true`
   const answer = await client.call('POST', apiUrl + path, { ToAddresses: [destination] })
   const code = new URL(answer.body?.content?.iFrameUrl ?? 'http://none').searchParams.get('auth_code')
   if (code === null) throw new Error(`no link was made: ${JSON.stringify(answer)}`)

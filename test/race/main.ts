@@ -8,11 +8,13 @@ import { progressOf } from './in-lanes.ts'
 import { type RaceOptions, readOptions } from './options.ts'
 import { type CodeFigures, raceCodes } from './race-codes.ts'
 import { type ExecuteFigures, raceExecutes } from './race-executes.ts'
+import { type PaymentFigures, racePayments } from './race-payments.ts'
 
 interface RaceResult {
   storage: Storage
   executes: ExecuteFigures
   codes: CodeFigures
+  payments: PaymentFigures
 }
 
 const socketsPerServer = 100
@@ -51,15 +53,16 @@ async function raceOn(storage: Storage, options: RaceOptions): Promise<RaceResul
   console.log(`${storage}: ${stage.servers.length} API server(s)`)
   const executes = await raceExecutes(stage, client, options, progressOf(`${storage}: previews`, options.previews))
   const codes = await raceCodes(stage, client, options, progressOf(`${storage}: link codes`, options.codes))
+  const payments = await racePayments(stage, client, options, progressOf(`${storage}: payments`, options.payments))
   client.close()
   await stage.stop()
   stage = null
-  return { storage, executes, codes }
+  return { storage, executes, codes, payments }
 }
 
 function print(results: RaceResult[]): void {
   const head = ['', 'once', 'asked', 'won', 'repeated', 'seconds', 'asked/s', 'p50 ms', 'p99 ms', 'breaches']
-  const rows = results.flatMap(({ storage, executes, codes }) => [
+  const rows = results.flatMap(({ storage, executes, codes, payments }) => [
     row(
       `${storage}: executes`,
       executes.previews,
@@ -69,6 +72,7 @@ function print(results: RaceResult[]): void {
       executes,
     ),
     row(`${storage}: link codes`, codes.codes, codes.redemptions, codes.winners, codes.refused, codes),
+    row(`${storage}: payments`, payments.payments, payments.requests, payments.watched, payments.unwatched, payments),
   ])
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)))
   console.log('')
@@ -77,14 +81,16 @@ function print(results: RaceResult[]): void {
       cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
     )
   }
-  const breaches = results.flatMap(({ executes, codes }) => [...executes.breaches, ...codes.breaches])
+  const breaches = results.flatMap(({ executes, codes, payments }) =>
+    [executes, codes, payments].flatMap((each) => each.breaches),
+  )
   console.log('')
   for (const breach of breaches.slice(0, shownBreaches)) console.log(`  ${breach}`)
   if (breaches.length > shownBreaches) console.log(`  … and ${breaches.length - shownBreaches} more`)
   const where = results.map(({ storage }) => storage).join(' and ')
   console.log(
     breaches.length === 0
-      ? `HELD on ${where}: one withdrawal for each preview and one session for each link code.`
+      ? `HELD on ${where}: one withdrawal for each preview, one session for each link code, no payment for two users.`
       : `BROKEN on ${where}: ${breaches.length} breaches.`,
   )
   process.exit(breaches.length === 0 ? 0 : 1)

@@ -8,6 +8,7 @@
 
 import { isOwnershipRequest } from './ownership-message.ts'
 import { isSmallPicture } from './picture-size.ts'
+import { unseen } from './unseen.ts'
 
 /** The name and the picture are the wallet's own word: foreign text, and an address for an `<img>` alone. */
 export interface FoundWallet {
@@ -129,7 +130,7 @@ function readWallet(found: unknown): FoundWallet[] {
 
 /** Without what cannot be seen or turns the direction of writing. */
 export function cleanText(text: unknown, length: number): string {
-  return isText(text) ? [...text.replace(/[\p{C}\u2028\u2029]/gu, '').trim()].slice(0, length).join('') : ''
+  return isText(text) ? [...text.replace(unseen, '').trim()].slice(0, length).join('') : ''
 }
 
 /**

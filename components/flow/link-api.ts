@@ -1,5 +1,6 @@
 // The only place of the browser side that calls the server.
 
+import { unseen } from '../unseen.ts'
 import type { Problem, Session } from './link-answers.ts'
 import { inShownFiat } from './shown-fiat.ts'
 
@@ -80,9 +81,6 @@ function request(path: string, sessionToken: string, signal?: AbortSignal, body?
 function unreachable(cause: unknown): never {
   throw new LinkUnreachable('no answer', { cause })
 }
-
-// Control characters, and those that turn the direction of writing or cannot be seen. None of them means anything in an answer.
-const unseen = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
 
 /** Texts come from exchanges, and may hold anything: this is where they are made harmless to look at. */
 export function readAnswer(json: string): unknown {

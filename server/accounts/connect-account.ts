@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
+import { plainText } from '../contract/plain-text.ts'
 import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '../exchanges/exchange.ts'
+import { plainMethods } from '../exchanges/plain-methods.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
@@ -151,14 +153,15 @@ export async function settle(
   // A redirect begins a sign-in; none comes later.
   if (result.state === 'redirect') throw new ApiError('connectionNotFound')
   if (result.state === 'codeRequired') {
-    const { kind, methods, codeLength, pending } = result
+    const { kind, codeLength, pending } = result
+    const methods = plainMethods(result.methods)
     await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: kind }, pending)
     return { connectionId, state: 'codeRequired', kind, methods, codeLength }
   }
   if (result.state === 'waiting') {
-    const { pending, state: _, ...rest } = result
+    const { pending, state: _, sentTo, ...rest } = result
     await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: null }, pending)
-    return { connectionId, state: 'waiting', ...rest }
+    return { connectionId, state: 'waiting', sentTo: plainText(sentTo), ...rest }
   }
   const accounts = await inTransaction(deps.database, async (query) => {
     const saved = await saveAccounts(deps, query, owner, exchange, result)

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { clientById } from '../clients/clients.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
+import { plainText } from '../contract/plain-text.ts'
 import { hashSecret, sameHash } from '../secrets/tokens.ts'
 import type { AccountDeps } from './accounts.ts'
 import { loadConnection, type OpenConnection, replaceConnection } from './connection-rows.ts'
@@ -73,7 +74,7 @@ export function failureOfRedirect({ pending }: OpenConnection): ApiError {
 export async function namesOf(deps: RedirectDeps, { exchange, pending }: OpenConnection): Promise<RedirectNames> {
   const { clientId = '', userId = '' } = pending
   const app = await clientById(deps.database.query, clientId)
-  return { appName: app?.name ?? '', userId, exchangeName: exchange.name }
+  return { appName: app?.name ?? '', userId: plainText(userId), exchangeName: exchange.name }
 }
 
 /** Throws `connectionNotFound` for another window than the one that went to the exchange. */

@@ -1,9 +1,11 @@
+import { plainText } from '../contract/plain-text.ts'
 import type { ExchangeAccount } from '../exchanges/exchange.ts'
 
 const fewestShown = 4
 
-/** Accounts of one sign-in that bear the same name get the end of their id beside it: nobody could choose between them. */
-export function tellApart(accounts: ExchangeAccount[]): ExchangeAccount[] {
+/** Names are the exchange's words, and made plain. Accounts of one sign-in that bear the same name get the end of their id beside it: nobody could choose between them. */
+export function tellApart(given: ExchangeAccount[]): ExchangeAccount[] {
+  const accounts = given.map((account) => ({ ...account, name: plainText(account.name) }))
   return accounts.map((account) => {
     const others = accounts.filter((each) => each !== account && each.name === account.name)
     if (others.length === 0) return account

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { addCallbackUrl, removeCallbackUrl } from '../clients/key-sets.ts'
-import { type Command, CommandFailure, plain, UsageError } from './command.ts'
+import { escapeText } from '../contract/plain-text.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
 import { clientNamed, requireCallbackUrl, withClients } from './with-clients.ts'
 
 export const addCallbackCommand: Command = {
@@ -26,8 +27,9 @@ export const removeCallbackCommand: Command = {
     const [word, url] = twoWords(args)
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, word)
-      if (!(await removeCallbackUrl(deps, client.id, url))) throw new CommandFailure(`${plain(url)} is not registered.`)
-      terminal.line(`Removed: ${plain(url)}`)
+      if (!(await removeCallbackUrl(deps, client.id, url)))
+        throw new CommandFailure(`${escapeText(url)} is not registered.`)
+      terminal.line(`Removed: ${escapeText(url)}`)
     })
   },
 }
@@ -41,7 +43,7 @@ export const listCallbacksCommand: Command = {
     if (positionals.length > 1) throw new UsageError('Name one client.')
     await withClients(terminal, async (deps) => {
       const { id, callbackUrls } = await clientNamed(deps, positionals[0])
-      for (const url of callbackUrls) terminal.line(plain(url))
+      for (const url of callbackUrls) terminal.line(escapeText(url))
       if (callbackUrls.length === 0) terminal.line(`None yet: transfer-link callback add ${id} <url>`)
     })
   },

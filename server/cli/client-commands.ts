@@ -9,8 +9,9 @@ import {
   type SecretRecord,
 } from '../clients/key-sets.ts'
 import { isUuid } from '../contract/ids.ts'
+import { escapeText, isPlainText } from '../contract/plain-text.ts'
 import { isTaken } from '../storage/storage.ts'
-import { type Command, CommandFailure, plain, UsageError } from './command.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
 import { clientNamed, requireCallbackUrl, tellSecret, withClients } from './with-clients.ts'
 
 export const createClientCommand: Command = {
@@ -27,7 +28,9 @@ export const createClientCommand: Command = {
       throw new UsageError('Give the client one name, in quotes if it has spaces.')
     // Where a client is asked for, its id does as well as its name; and a name is shown in terminals and pages.
     if (isUuid(name.trim())) throw new UsageError('A name cannot look like an id. For the id there is --id.')
-    if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) throw new UsageError('A name has no control characters.')
+    if (!isPlainText(name)) {
+      throw new UsageError(`The name ${escapeText(name)} has control, invisible or direction characters: remove them.`)
+    }
     if (values.id !== undefined && !isUuid(values.id)) throw new UsageError('--id takes a UUID.')
     const id = values.id?.toLowerCase()
     await withClients(terminal, async (deps) => {
@@ -39,9 +42,11 @@ export const createClientCommand: Command = {
         throw isTaken(error) ? new CommandFailure(`There is a client ${id} already.`) : error
       })
       if (sameName) {
-        terminal.error(`Another client is called ${plain(client.name)} already: commands will need the id of either.`)
+        terminal.error(
+          `Another client is called ${escapeText(client.name)} already: commands will need the id of either.`,
+        )
       }
-      terminal.line(`Client "${plain(client.name)}" is registered in the ${deps.environment} environment.`)
+      terminal.line(`Client "${escapeText(client.name)}" is registered in the ${deps.environment} environment.`)
       tellSecret(terminal, created.id, created.secret)
       if (callbackUrls.length > 0) return
       terminal.line(`It has no callback URL yet: transfer-link callback add ${created.id} <url>`)
@@ -129,7 +134,7 @@ function secretNamed(secrets: readonly SecretRecord[], beginning: string): Secre
   const [secret] = found
   if (secret === undefined || found.length > 1) {
     throw new CommandFailure(
-      `${plain(beginning)} names no secret of this client, or several. "client list" shows the ids.`,
+      `${escapeText(beginning)} names no secret of this client, or several. "client list" shows the ids.`,
     )
   }
   return secret
@@ -137,8 +142,8 @@ function secretNamed(secrets: readonly SecretRecord[], beginning: string): Secre
 
 function linesOf({ id, name, createdAt, secrets, callbackUrls }: ClientRecord): string[] {
   return [
-    `${id}  ${plain(name)}  since ${day(createdAt)}`,
-    ...callbackUrls.map((url) => `  callback  ${plain(url)}`),
+    `${id}  ${escapeText(name)}  since ${day(createdAt)}`,
+    ...callbackUrls.map((url) => `  callback  ${escapeText(url)}`),
     ...secrets.map(({ id: secret, createdAt: since, revokedAt }) => {
       const state = revokedAt === null ? 'valid' : `revoked ${day(revokedAt)}`
       return `  secret    ${shortId(secret)}  since ${day(since)}  ${state}`

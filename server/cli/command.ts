@@ -23,8 +23,3 @@ export interface Command {
   /** Arguments after the name. Throws a UsageError, a CommandFailure, or an error of the layers below. */
   run(args: string[], terminal: Terminal): Promise<void>
 }
-
-/** Text that others wrote, without what would move a terminal's cursor or colour it. */
-export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
-}

@@ -3,10 +3,11 @@ import { chooseCallbackUrl } from '../clients/clients.ts'
 import type { ClientRecord } from '../clients/key-sets.ts'
 import { readConfig } from '../config.ts'
 import type { Destination } from '../contract/destination.ts'
+import { escapeText, isUserId } from '../contract/plain-text.ts'
 import { createLink } from '../links/links.ts'
 import { type NetworkCatalogue, networkCatalogue } from '../networks/catalogue.ts'
 import { readDestinations } from '../routes/destinations.ts'
-import { type Command, CommandFailure, plain, UsageError } from './command.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
 import { clientNamed, withClients } from './with-clients.ts'
 
 export const createLinkCommand: Command = {
@@ -22,7 +23,11 @@ export const createLinkCommand: Command = {
     } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const { user: userId = '', to = [] } = values
-    if (!/^[^\p{Cc}]{1,300}$/u.test(userId)) throw new UsageError('--user takes the id that your app has for its user.')
+    if (!isUserId(userId)) {
+      throw new UsageError(
+        '--user takes the id that your app has for its user: 1 to 300 characters without control, invisible or direction characters.',
+      )
+    }
     if (positionals.length > 1) throw new UsageError('Name one client.')
     const { environment, publicUrl } = readConfig(terminal.environment)
     const destinations = destinationsOf(networkCatalogue(environment), to)
@@ -51,10 +56,12 @@ export const createLinkCommand: Command = {
 function requireOneCallback({ id, name, callbackUrls }: ClientRecord): void {
   if (callbackUrls.length === 1) return
   if (callbackUrls.length === 0) {
-    throw new CommandFailure(`${plain(name)} has no callback URL yet: transfer-link callback add ${id} <url>`)
+    throw new CommandFailure(`${escapeText(name)} has no callback URL yet: transfer-link callback add ${id} <url>`)
   }
-  const registered = callbackUrls.map((url) => `\n  ${plain(url)}`).join('')
-  throw new CommandFailure(`${plain(name)} has several callback URLs: choose one with --callback <url>.${registered}`)
+  const registered = callbackUrls.map((url) => `\n  ${escapeText(url)}`).join('')
+  throw new CommandFailure(
+    `${escapeText(name)} has several callback URLs: choose one with --callback <url>.${registered}`,
+  )
 }
 
 function destinationsOf(networks: NetworkCatalogue, texts: readonly string[]): Destination[] {
@@ -64,11 +71,11 @@ function destinationsOf(networks: NetworkCatalogue, texts: readonly string[]): D
     texts.map((text) => {
       const [network = '', symbol, address, ...tag] = text.split(':')
       if (symbol === undefined || address === undefined)
-        throw new UsageError(`--to ${plain(text)} has not three parts.`)
+        throw new UsageError(`--to ${escapeText(text)} has not three parts.`)
       const found = networks.byKey(network.toLowerCase()) ?? networks.byId(network)
       if (found === undefined) {
         const known = networks.all.map(({ key }) => key).join(', ')
-        throw new CommandFailure(`${plain(network)} is no network of this server. There are: ${known}.`)
+        throw new CommandFailure(`${escapeText(network)} is no network of this server. There are: ${known}.`)
       }
       const AddressTag = tag.length === 0 ? null : tag.join(':')
       return { NetworkId: found.id, Symbol: symbol, Address: address, AddressTag }

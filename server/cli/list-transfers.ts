@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
+import { escapeText } from '../contract/plain-text.ts'
 import type { Query } from '../storage/storage.ts'
 import { transfersNeedingAttention } from '../transfers/attention.ts'
 import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
-import { type Command, plain, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
 
 const usualLimit = 50
@@ -36,6 +37,6 @@ async function newestTransfers(query: Query, limit: number): Promise<Transfer[]>
 }
 
 function lineOf({ id, createdAt, state, terms, attention }: Transfer): string {
-  const what = `${terms.amount} ${plain(terms.symbol)} on ${terms.networkName}`
+  const what = `${terms.amount} ${escapeText(terms.symbol)} on ${terms.networkName}`
   return [id, createdAt.toISOString(), state.padEnd(10), what, attention ?? ''].join('  ').trimEnd()
 }

@@ -1,9 +1,9 @@
 // How a reconciliation is printed. Texts of exchanges are printed without control characters.
 
+import { escapeText } from '../contract/plain-text.ts'
 import type { StrayWithdrawal, TransferWithReference } from '../transfers/compare-withdrawals.ts'
 import type { Span } from '../transfers/exchange-accounts.ts'
 import type { ReadAccount, Reconciliation } from '../transfers/reconcile-accounts.ts'
-import { plain } from './command.ts'
 
 /** Null where everything has its counterpart. */
 export function verdictOf({ strays, unknownToExchange, unreadable }: Reconciliation): string | null {
@@ -25,7 +25,7 @@ export function reconciliationLines({ since, until }: Span, result: Reconciliati
     ...section('Transfers unknown to the exchange', unknownToExchange.map(transferLine)),
     ...section(
       'Accounts that could not be read',
-      unreadable.map((each) => `${accountText(each)}  ${plain(each.reason)}`),
+      unreadable.map((each) => `${accountText(each)}  ${escapeText(each.reason)}`),
     ),
     ...(madeElsewhere === 0
       ? []
@@ -80,21 +80,21 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function strayLines({ account, withdrawal, transfer }: StrayWithdrawal & { account: ReadAccount }): string[] {
   const { id, clientReference, createdAt, amount, symbol, networkKey, address, state } = withdrawal
-  const what = `${amount} ${plain(symbol)} on ${plain(networkKey)} to ${plain(address)}`
+  const what = `${amount} ${escapeText(symbol)} on ${escapeText(networkKey)} to ${escapeText(address)}`
   return [
-    `${plain(id)}  ${createdAt.toISOString()}  ${state}  ${what}`,
-    `  ${accountText(account)}  ${clientReference === '' ? 'no reference: the user may have made it' : `reference ${plain(clientReference)}`}`,
+    `${escapeText(id)}  ${createdAt.toISOString()}  ${state}  ${what}`,
+    `  ${accountText(account)}  ${clientReference === '' ? 'no reference: the user may have made it' : `reference ${escapeText(clientReference)}`}`,
     ...(transfer === null ? [] : [`  Transfer ${transfer.id} of this reference is ${transfer.state}.`]),
   ]
 }
 
 function transferLine({ id, createdAt, state, terms, exchangeType, withdrawalId }: TransferWithReference): string {
-  const what = `${terms.amount} ${plain(terms.symbol)} on ${terms.networkName}`
-  return `${id}  ${createdAt.toISOString()}  ${state}  ${what}  ${exchangeType} ${plain(withdrawalId ?? 'no withdrawal')}`
+  const what = `${terms.amount} ${escapeText(terms.symbol)} on ${terms.networkName}`
+  return `${id}  ${createdAt.toISOString()}  ${state}  ${what}  ${exchangeType} ${escapeText(withdrawalId ?? 'no withdrawal')}`
 }
 
 function accountText({ exchangeType, accountId, externalId }: ReadAccount): string {
-  return `${exchangeType}, account ${accountId} (${plain(externalId)} there)`
+  return `${exchangeType}, account ${accountId} (${escapeText(externalId)} there)`
 }
 
 function count(number: number, noun: string): string {

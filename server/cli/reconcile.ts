@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, registrySettings } from '../config.ts'
+import { escapeText } from '../contract/plain-text.ts'
 import { exchangeRegistry, managedExchanges } from '../exchanges/registry.ts'
 import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
@@ -10,7 +11,7 @@ import { type Sealer, sealer } from '../secrets/seal.ts'
 import type { Database } from '../storage/storage.ts'
 import type { Span } from '../transfers/exchange-accounts.ts'
 import { type ReconcileDeps, reconcileAccounts } from '../transfers/reconcile-accounts.ts'
-import { type Command, CommandFailure, plain, UsageError } from './command.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
 import { reconciliationJson, reconciliationLines, verdictOf } from './reconcile-report.ts'
 import { clientNamed } from './with-clients.ts'
 import { withStorage } from './with-storage.ts'
@@ -81,7 +82,9 @@ function exchangeTypeOf({ exchanges }: ReconcileDeps, word: string): string {
   const managed = managedExchanges(exchanges)
   const found = managed.find(({ type }) => type === exchanges.byType(word)?.type)
   if (found !== undefined) return found.type
-  throw new UsageError(`--exchange takes one of ${managed.map(({ type }) => type).join(', ')}, not ${plain(word)}.`)
+  throw new UsageError(
+    `--exchange takes one of ${managed.map(({ type }) => type).join(', ')}, not ${escapeText(word)}.`,
+  )
 }
 
 function spanOf(since: string, until: string | undefined, now: Date): Span {

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { ApiError } from '../contract/errors.ts'
+import { escapeText } from '../contract/plain-text.ts'
 import type { Query } from '../storage/storage.ts'
 import { eventHash, eventsOf, type TransferEvent } from '../transfers/timeline.ts'
 import { statusOf } from '../transfers/transfer-status.ts'
 import { type Transfer, transferById } from '../transfers/transfer-store.ts'
-import { type Command, plain, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
 
 export const showTransferCommand: Command = {
@@ -26,14 +27,15 @@ export const showTransferCommand: Command = {
 async function linesOf(query: Query, transfer: Transfer): Promise<string[]> {
   const events = await eventsOf(query, transfer.id)
   return [
-    ...factsOf(transfer).map(([name, value]) => `${name.padEnd(12)}  ${plain(value)}`),
+    ...factsOf(transfer).map(([name, value]) => `${name.padEnd(12)}  ${escapeText(value)}`),
     '',
     'Attempts',
     ...(await attemptLines(query, transfer.id)),
     '',
     'Timeline',
     ...events.map(
-      ({ n, at, kind, detail }) => `  ${n}  ${at.toISOString()}  ${plain(kind)}  ${plain(JSON.stringify(detail))}`,
+      ({ n, at, kind, detail }) =>
+        `  ${n}  ${at.toISOString()}  ${escapeText(kind)}  ${escapeText(JSON.stringify(detail))}`,
     ),
     chainVerdict(transfer.id, events),
   ]

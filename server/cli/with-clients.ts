@@ -4,10 +4,11 @@ import { checkCallbackUrl } from '../clients/callback-url.ts'
 import type { ClientDeps } from '../clients/clients.ts'
 import { type ClientRecord, listClients } from '../clients/key-sets.ts'
 import { readConfig } from '../config.ts'
+import { escapeText } from '../contract/plain-text.ts'
 import type { Environment } from '../secrets/tokens.ts'
 import { openStorageBeside } from '../storage/open.ts'
 import { NoDatabase } from '../storage/sqlite.ts'
-import { CommandFailure, plain, type Terminal, UsageError } from './command.ts'
+import { CommandFailure, type Terminal, UsageError } from './command.ts'
 
 /** The clients of this environment's server, which may be running. */
 export async function withClients<T>(terminal: Terminal, work: (deps: ClientDeps) => Promise<T>): Promise<T> {
@@ -32,11 +33,11 @@ export async function clientNamed({ database }: ClientDeps, word: string | undef
     exact.length > 0 ? exact : clients.filter(({ id }) => word.length >= 4 && id.startsWith(word.toLowerCase()))
   const [client] = found
   if (client === undefined) {
-    throw new CommandFailure(`There is no client ${plain(word)}. "transfer-link client list" shows all of them.`)
+    throw new CommandFailure(`There is no client ${escapeText(word)}. "transfer-link client list" shows all of them.`)
   }
   if (found.length > 1) {
     throw new CommandFailure(
-      `Several clients are called ${plain(word)}: name one by its id. "transfer-link client list" shows the ids.`,
+      `Several clients are called ${escapeText(word)}: name one by its id. "transfer-link client list" shows the ids.`,
     )
   }
   return client
@@ -46,9 +47,10 @@ export function requireCallbackUrl(environment: Environment, url: string | undef
   if (url === undefined || url === '') throw new UsageError('Name the callback URL.')
   if (checkCallbackUrl(url, environment)) return url
   const parsed = URL.canParse(url) ? new URL(url).href : null
-  const suggestion = parsed !== null && checkCallbackUrl(parsed, environment) ? ` Did you mean ${plain(parsed)} ?` : ''
+  const suggestion =
+    parsed !== null && checkCallbackUrl(parsed, environment) ? ` Did you mean ${escapeText(parsed)} ?` : ''
   throw new CommandFailure(
-    `${plain(url)} cannot be a callback URL: it must be a full https address (in the sandbox http on localhost, too), written ` +
+    `${escapeText(url)} cannot be a callback URL: it must be a full https address (in the sandbox http on localhost, too), written ` +
       'as a browser writes it, with a host of letters, digits, dots and hyphens, and without user name, fragment or dots that ' +
       `lead elsewhere.${suggestion}`,
   )

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
+import { plainText } from '../contract/plain-text.ts'
 import { type Environment, environmentOf, hashSecret, newClientSecret, sameHash } from '../secrets/tokens.ts'
 import { rememberedStatement } from '../storage/remembered-statement.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
@@ -45,7 +46,9 @@ export async function authenticateClient(deps: ClientDeps, clientId: string, cli
 }
 
 export async function clientById(query: Query, clientId: string): Promise<Client | undefined> {
-  return query.selectFrom('client').select(['id', 'name']).where('id', '=', clientId).executeTakeFirst()
+  const row = await query.selectFrom('client').select(['id', 'name']).where('id', '=', clientId).executeTakeFirst()
+  // The name is shown to users, and may be older than the check of new names.
+  return row && { id: row.id, name: plainText(row.name) }
 }
 
 export async function callbackUrlsOf(query: Query, clientId: string): Promise<string[]> {

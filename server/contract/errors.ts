@@ -79,7 +79,11 @@ export const errorCatalogue = {
 
   // Links
   linkNotFound: entry(404, 'notFound', 'There is no such link.'),
-  invalidUserId: entry(400, 'badRequest', 'userId is required: 1 to 300 characters without control characters.'),
+  invalidUserId: entry(
+    400,
+    'badRequest',
+    'userId is required: 1 to 300 characters without control, invisible or direction characters.',
+  ),
   callbackUrlMissing: entry(400, 'badRequest', 'callbackUrl is required: the client has not exactly one registered.'),
   callbackUrlInvalid: entry(
     400,

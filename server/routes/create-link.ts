@@ -7,6 +7,7 @@ import { accountFromToken, type TokenBearer, walletAddressFromToken } from '../a
 import { chooseCallbackUrl } from '../clients/clients.ts'
 import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
+import { isUserId } from '../contract/plain-text.ts'
 import { isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
@@ -111,8 +112,7 @@ async function linkFor(
 }
 
 function checkUserId(userId: string | undefined): string {
-  if (userId === undefined || !/^[^\p{Cc}\p{Cs}]{1,300}$/u.test(userId))
-    throw new ApiError('invalidUserId', { field: 'userId' })
+  if (userId === undefined || !isUserId(userId)) throw new ApiError('invalidUserId', { field: 'userId' })
   return userId
 }
 

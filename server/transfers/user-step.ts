@@ -5,6 +5,7 @@ import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError, type ErrorData } from '../contract/errors.ts'
 import type { CodeKind, CodeMethod, OrderedBefore, UserStep } from '../exchanges/exchange.ts'
+import { plainMethods } from '../exchanges/plain-methods.ts'
 import { attemptsOf } from './attempts.ts'
 import type { Extra } from './extra-fields.ts'
 import type { TransferTerms } from './terms.ts'
@@ -50,7 +51,7 @@ function factsOf(name: string, terms: TransferTerms, step: UserStep): ErrorData 
   switch (step.kind) {
     case 'mfaRequired': {
       const { method, methods = [{ kind: method, to: '' }], codeLength = 6 } = step
-      return { name, method, codeLength, methods: JSON.stringify(methods) }
+      return { name, method, codeLength, methods: JSON.stringify(plainMethods(methods)) }
     }
     case 'addressWhitelistRequired': {
       const { toAddress: address, addressTag, networkName: network, symbol } = terms

@@ -1,6 +1,8 @@
 // The text that a wallet signs to prove an address. The wallet bridge lets exactly this shape through and no other text
 // (components/ownership-message.ts): it signs in nowhere, names one address and allows no payment.
 
+import { plainText } from '../contract/plain-text.ts'
+
 export interface OwnershipMessage {
   app: string
   address: string
@@ -25,8 +27,6 @@ export function ownershipParams(message: string, address: string): [message: str
   return [`0x${Buffer.from(message).toString('hex')}`, address]
 }
 
-/** Without line breaks, control characters and marks that turn the direction of writing. */
 function oneLine(name: string): string {
-  const plain = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
-  return [...plain].slice(0, 80).join('') || '-'
+  return [...plainText(name).trim()].slice(0, 80).join('') || '-'
 }

@@ -3,6 +3,7 @@
 
 import { Amount } from '../contract/amount.ts'
 import { ApiError } from '../contract/errors.ts'
+import { plainText } from '../contract/plain-text.ts'
 import {
   type Credentials,
   type Exchange,
@@ -101,7 +102,7 @@ function accountOf({ address = '', walletName = '' }: Credentials): {
   accounts: ExchangeAccount[]
 } {
   const checked = walletAddress(address)
-  const name = [...walletName.trim()].slice(0, 40).join('') || 'Wallet'
+  const name = [...plainText(walletName).trim()].slice(0, 40).join('') || 'Wallet'
   return {
     credentials: { address: checked, walletName: name },
     accounts: [{ externalId: checked, name: nameOf(name, checked) }],

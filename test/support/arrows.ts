@@ -64,7 +64,12 @@ const rooms: Record<string, string[]> = {
   'components/link-channel.ts': messages,
   'components/picture-size.ts': [],
   'components/ownership-message.ts': [],
-  'components/wallet-messages.ts': ['components/picture-size.ts', 'components/ownership-message.ts'],
+  'components/unseen.ts': [],
+  'components/wallet-messages.ts': [
+    'components/picture-size.ts',
+    'components/ownership-message.ts',
+    'components/unseen.ts',
+  ],
   'components/wallet-connector.ts': [],
   'components/standard-wallets.ts': ['components/wallet-messages.ts'],
   'components/wallet-bridge.ts': ['components/wallet-messages.ts', 'components/standard-wallets.ts'],
@@ -74,7 +79,7 @@ const rooms: Record<string, string[]> = {
     'components/link-channel.ts',
   ],
   'components/parts': looks,
-  'components/flow': [...looks, ...messages],
+  'components/flow': [...looks, ...messages, 'components/unseen.ts'],
   'components/steps': [...looks, ...messages, 'components/flow'],
   'components/transfer-flow-styles.ts': looks,
   'components/transfer-flow.ts': [

@@ -8,6 +8,7 @@ import { authenticateClient } from '../../clients/clients.ts'
 import { listClients } from '../../clients/key-sets.ts'
 import type { Config } from '../../config.ts'
 import { ApiError } from '../../contract/errors.ts'
+import { escapeText } from '../../contract/plain-text.ts'
 import { generatedKeyRing } from '../../secrets/key-ring.ts'
 import { sealer } from '../../secrets/seal.ts'
 import { environmentOf } from '../../secrets/tokens.ts'
@@ -17,7 +18,6 @@ import { openStorageBeside } from '../../storage/open.ts'
 import { NoDatabase } from '../../storage/sqlite.ts'
 import type { Database } from '../../storage/storage.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
-import { plain } from '../command.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
@@ -85,14 +85,14 @@ async function checkClients({ query }: Database): Promise<Finding[]> {
   return clients.flatMap(({ id, name, secrets, callbackUrls }) => {
     const findings: Finding[] = []
     if (callbackUrls.length === 0) {
-      const says = `Client ${plain(name)} has no callback URL: it can make no links.`
+      const says = `Client ${escapeText(name)} has no callback URL: it can make no links.`
       findings.push(wrong(says, `transfer-link callback add ${id} <url>`))
     }
     if (secrets.every(({ revokedAt }) => revokedAt !== null)) {
-      const says = `Client ${plain(name)} has no valid secret: all its requests are refused.`
+      const says = `Client ${escapeText(name)} has no valid secret: all its requests are refused.`
       findings.push(note(says, `transfer-link client rotate ${id}`))
     }
-    return findings.length > 0 ? findings : [fine(`Client ${plain(name)} has a callback URL and a secret.`)]
+    return findings.length > 0 ? findings : [fine(`Client ${escapeText(name)} has a callback URL and a secret.`)]
   })
 }
 
@@ -114,7 +114,7 @@ async function checkSecret(
       CLIENT_ID,
       CLIENT_SECRET,
     )
-    return [fine(`CLIENT_ID and CLIENT_SECRET are those of ${plain(name)}.`)]
+    return [fine(`CLIENT_ID and CLIENT_SECRET are those of ${escapeText(name)}.`)]
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return [

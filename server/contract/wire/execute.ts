@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { ErrorDetails } from './error-details.ts'
 import { Fee } from './preview.ts'
-import { text } from './request-text.ts'
+import { text, typedText } from './request-text.ts'
 import { baseId, exampleAddress, FiatAmount, Id, NumberAmount } from './values.ts'
 
 export const TransferStatus = z.enum(['Pending', 'Succeeded', 'Failed'])
@@ -59,7 +59,7 @@ export const extraFieldExample: z.input<typeof ExtraField> = {
 
 /** Values by the names of the fields. What each may hold is checked where the fields are known, and told by field. */
 export const Extra = z
-  .record(z.string().max(60), text(500))
+  .record(text(60), typedText(500))
   .describe(
     'After TravelRuleRequired: a value for each of the fields. Text; `true` for a checkbox, ISO 3166-1 alpha-2 for a country. Additive.',
   )

@@ -1,10 +1,15 @@
 import * as z from 'zod'
 import { ofText } from '../length-checks.ts'
+import { isPlainText, isTypedText } from '../plain-text.ts'
 
-/** Text of bounded length, without control characters (PostgreSQL stores no NUL) and halves of characters. */
+const fix = 'may not hold control, invisible or direction characters: remove them'
+
+/** A name, an id, a code: plain text of bounded length. PostgreSQL stores no NUL, and a text may be shown. */
 export function text(maximum: number) {
-  return z
-    .string()
-    .max(maximum, ofText)
-    .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), 'may not hold control characters')
+  return z.string().max(maximum, ofText).refine(isPlainText, fix)
+}
+
+/** What a user types for an exchange: a password, the name of a recipient. */
+export function typedText(maximum: number) {
+  return z.string().max(maximum, ofText).refine(isTypedText, fix)
 }

@@ -13,7 +13,7 @@ import {
   redirectExample,
   waitingExample,
 } from '../../contract/wire/link-session.ts'
-import { text } from '../../contract/wire/request-text.ts'
+import { text, typedText } from '../../contract/wire/request-text.ts'
 
 const base = '/api/v1/link'
 const connectionId = 'The connectionId of the connection under way.'
@@ -21,7 +21,7 @@ const connectionId = 'The connectionId of the connection under way.'
 export const ConnectBody = z.object({
   type: text(50).describe('The integration.'),
   fields: z
-    .record(z.string().max(50), text(2000))
+    .record(text(50), typedText(2000))
     .describe('A value for each of the fields that the integration names; of a wallet its `address` and `walletName`.'),
   confirmByNumber: z
     .boolean()

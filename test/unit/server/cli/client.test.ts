@@ -51,11 +51,34 @@ test('a name that would be taken for an id, or that a terminal would obey, is re
     ' AA883B03-120D-477C-A588-37C2AFD3CA71',
     'a\u001b[2Jb',
     'a\nb',
+    'a\u202eb',
+    'a\u200db',
   ]) {
     const { code, error } = await run('client', 'create', name)
     assert.equal(code, 2)
-    assert.match(error, /^A name (cannot look like an id|has no control characters)/)
+    assert.match(
+      error,
+      /^(A name cannot look like an id|The name a\\u\{[0-9a-f]+\}\S* has control, invisible or direction characters: remove them)/,
+    )
   }
+})
+
+test('a link for a user id that would be refused by the API is refused', async () => {
+  for (const user of ['a\u2067b', 'a\u200cb', 'a'.repeat(301)]) {
+    const { code, error } = await run('link', 'create', demoClient.id, '--user', user)
+    assert.equal(code, 2)
+    assert.match(error, /^--user takes .* 1 to 300 characters without control, invisible or direction characters/)
+  }
+})
+
+test('an older name is shown with its invisible characters escaped', async () => {
+  const { id } = await newClient()
+  const { query } = server.deps.database
+  await query.updateTable('client').set({ name: 'Shop\u202e\u001b[2J' }).where('id', '=', id).execute()
+  assert.match(
+    (await run('client', 'list')).out,
+    new RegExp(`^${id}  Shop\\\\u\\{202e\\}\\\\u\\{1b\\}\\[2J  since`, 'm'),
+  )
 })
 
 test('rotating gives a second secret, and revoking the first ends it with the next request', async () => {

@@ -4,6 +4,9 @@ import { test } from 'node:test'
 import type * as z from 'zod'
 import { endpoints } from '../../../../server/routes/endpoints.ts'
 
+/** Passwords and names of people may have zero-width joiners. */
+const typed = ['executeTransfer.extra', 'connectAccount.fields', 'executeLinkTransfer.extra']
+
 /** Judged by their route, so that a wrong one has an error of its own. */
 const judgedByRoute = ['userId', 'callbackUrl', 'enableTransfers']
 
@@ -17,22 +20,32 @@ interface Def {
   shape?: Record<string, z.ZodType>
 }
 
-/** The paths of all texts of a schema that let a NUL through. */
-function openTexts(schema: z.ZodType, path: string): string[] {
+/** The paths of all texts of a schema that accept this character. */
+function openTexts(schema: z.ZodType, path: string, character: string): string[] {
   const def = schema.def as unknown as Def
-  if (def.type === 'string') return schema.safeParse('a\u0000b').success ? [path] : []
-  if (def.shape) return Object.entries(def.shape).flatMap(([name, field]) => openTexts(field, `${path}.${name}`))
-  return [def.innerType, def.in, def.element, def.valueType].flatMap((inner) => (inner ? openTexts(inner, path) : []))
+  if (def.type === 'string') return schema.safeParse(`a${character}b`).success ? [path] : []
+  if (def.shape)
+    return Object.entries(def.shape).flatMap(([name, field]) => openTexts(field, `${path}.${name}`, character))
+  return [def.innerType, def.in, def.element, def.keyType, def.valueType].flatMap((inner) =>
+    inner ? openTexts(inner, path, character) : [],
+  )
 }
 
-test('no text of a request may hold a NUL', () => {
+function foundIn(character: string): string[] {
   const found = endpoints.flatMap(({ id, query, body }) =>
-    [query, body?.schema].flatMap((schema) => (schema ? openTexts(schema, id) : [])),
+    [query, body?.schema].flatMap((schema) => (schema ? openTexts(schema, id, character) : [])),
   )
-  assert.deepEqual(
-    found.filter((path) => !judgedByRoute.includes(path.split('.')[1] ?? '')),
-    [],
-  )
+  return found.filter((path) => !judgedByRoute.includes(path.split('.')[1] ?? ''))
+}
+
+test('no text of a request may hold a control, invisible or direction character', () => {
+  for (const character of ['\u0000', '\u001b', '\u0085', '\u061c', '\u200e', '\u202e', '\u2066', '\u2028', '\ud800']) {
+    assert.deepEqual(foundIn(character), [], JSON.stringify(character))
+  }
+})
+
+test('zero-width joiners may stand only in what a user types for the exchange', () => {
+  for (const character of ['\u200c', '\u200d']) assert.deepEqual(foundIn(character), typed)
 })
 
 test('something that has a length of its own is no text, and crashes nothing', () => {

@@ -47,7 +47,12 @@ export function startFollower(deps: TransferDeps): Follower {
       stopping.abort()
       // A look that still hangs may end later: it changes nothing that somebody else has changed.
       await unlessLeaving(deps, running, () => null)
-      await giveBack(deps, lease)
+      try {
+        await giveBack(deps, lease)
+      } catch (error) {
+        // The leases run out. The process must not end here: it may still hold the outcome of a send.
+        deps.log.error(errorFacts(error), 'leases could not be given back')
+      }
     },
   }
 }

@@ -1,6 +1,9 @@
 // What SIGTERM does to a real server process that has work in hand, on both storages.
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { type Answer, type ApiClient, apiClient, networkIds, signIn, until } from '../../../chaos/api-client.ts'
 import { randomFrom } from '../../../chaos/random.ts'
@@ -10,6 +13,7 @@ import { findPostgres } from '../../../support/postgres.ts'
 
 const { postgres, missing } = await findPostgres()
 const transfers = '/api/v1/transfers'
+const lockedMs = 4_500
 
 describe('a server that is told to stop', { concurrency: true }, () => {
   describe('on the embedded storage', { concurrency: false }, () => stopsInOrder('sqlite'))
@@ -95,6 +99,31 @@ function stopsInOrder(storage: Storage): void {
     assert.deepEqual(amounts, ['25', '26.03', '28'])
     assert.equal(waiting.body.TransferResult.Status, 'Pending')
   })
+
+  // On PostgreSQL the same write waits; what differs there is only how a test would hold it up.
+  if (storage === 'sqlite') {
+    test('stores the outcome of a send before it ends, though the database is locked for a while', async () => {
+      const previewId = await preview('29')
+      await faults({ slow: { on: true, ms: 1_500, scope: 'withdraw', times: 1 } })
+      const answer = execute(previewId)
+      await until(15_000, isTaken, 20)
+      const other = new Sqlite(join(stage.folder, 'api-1', 'server', 'transfer-link.db'))
+      other.exec('begin immediate')
+      const { body } = await answer
+      assert.deepEqual([body.Status, body.TransferResult.Status], ['Succeeded', 'Pending'])
+      assert.equal((await stored(previewId)).state, 'Submitting')
+      const ended = server().stop()
+      await until(2_000, isRefused, 20)
+      // Longer than anything else that a process waits for here.
+      assert.equal(await Promise.race([ended, pause(lockedMs, 'waits')]), 'waits')
+      other.exec('rollback')
+      other.close()
+      const end = await ended
+      assert.deepEqual([end?.code, end?.signal], [0, null])
+      assert.ok(end !== null && end.ms < 10_000, `${end?.ms} ms`)
+      assert.equal((await stored(previewId)).state, 'Submitted')
+    })
+  }
 
   async function preview(amount: string): Promise<string> {
     const terms = { FromAuthToken: token, FromType: 'sandbox', NetworkId: networkIds.base, Symbol: 'USDC' }

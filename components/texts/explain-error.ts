@@ -28,7 +28,9 @@ const alike: Partial<Record<ErrorName, string[]>> = {
     'accountNotFound',
     'environmentMismatch',
   ],
-  connectWallet: ['selfCustodyNotSupported'],
+  rateLimited: ['tooManyStreams'],
+  // Both have a screen. The sentence is for a page that cannot show it.
+  connectWallet: ['selfCustodyNotSupported', 'otherWalletAccount', 'walletOwnershipRequired'],
   exchangeError: ['exchangeTimeout'],
   codeWrong: ['mfaCodeWrong', 'invalidMfaCodeFormat'],
   codeExpired: ['mfaCodeExpired'],

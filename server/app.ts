@@ -20,6 +20,7 @@ import { mountAnswerOfWallet } from './routes/link/answer-of-wallet.ts'
 import { mountAskPayment } from './routes/link/ask-payment.ts'
 import { mountConnectLinkAccount } from './routes/link/connect-link-account.ts'
 import { mountFollowLinkTransfer } from './routes/link/follow-link-transfer.ts'
+import { mountOpenFullPage } from './routes/link/open-full-page.ts'
 import { mountOpenLink } from './routes/link/open-link.ts'
 import { mountRedirect } from './routes/link/redirect.ts'
 import { mountSendLinkTransfer } from './routes/link/send-link-transfer.ts'
@@ -59,6 +60,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountDeleteAccount(app, deps)
   mountListIntegrations(app, deps)
   mountOpenLink(app, deps)
+  mountOpenFullPage(app, deps)
   mountConnectLinkAccount(app, deps)
   mountRedirect(app, deps)
   mountSendLinkTransfer(app, deps)

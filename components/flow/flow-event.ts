@@ -48,6 +48,8 @@ export type UserEvent =
   | { type: 'otherAccountAsked' }
   | { type: 'changeAsked' }
   | { type: 'retried' }
+  /** The frame does not show the whole transfer. */
+  | { type: 'fullPageAsked' }
   | { type: 'back' }
   | { type: 'leaveAsked' }
   | { type: 'stayed' }

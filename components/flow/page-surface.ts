@@ -1,15 +1,30 @@
-// What the send guard knows of the page: its clock, and whether the user sees it.
+// What the send guard reads from the page: its clock, and whether the user sees the review.
 
-import type { Surface } from './send-guard.ts'
+import type { Sight, Surface } from './send-guard.ts'
+import { watchFrame } from './watch-frame.ts'
 
 export function pageSurface(): Surface {
+  const watchers: (() => void)[] = []
+  const notify = () => {
+    for (const watcher of watchers) watcher()
+  }
+  // No site can cover a page that is in no frame.
+  const frame = window.parent === window ? null : watchFrame(notify)
   return {
     now: () => performance.now(),
     after(ms, act) {
       const timer = setTimeout(act, ms)
       return () => clearTimeout(timer)
     },
-    sight: () => (document.visibilityState === 'visible' ? 'clear' : 'away'),
-    onSight: (changed) => document.addEventListener('visibilitychange', changed),
+    sight(): Sight {
+      if (document.visibilityState !== 'visible') return 'away'
+      return frame === null ? 'clear' : frame.sight()
+    },
+    onSight(changed) {
+      watchers.push(changed)
+      document.addEventListener('visibilitychange', changed)
+    },
+    watch: (rows, footer) => frame?.watch(rows, footer),
+    readOn: () => frame?.readOn(),
   }
 }

@@ -6,6 +6,7 @@ import { callTraits, mayHaveSentMoney } from './call-traits.ts'
 import { createEffects } from './effects.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState, Left } from './flow-state.ts'
+import { openFullPage } from './full-page.ts'
 import { forgetPlace, keepPlace, recallPlace } from './kept-place.ts'
 import { leave } from './leave.ts'
 import type { Integration, Problem, Session } from './link-answers.ts'
@@ -146,6 +147,8 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
         },
   )
   const act = (event: FlowEvent) => {
+    // The session moves to that page once it is open.
+    if (event.type === 'fullPageAsked' && 'api' in link) return void openFullPage(link.api)
     actions.add(event)
     dispatch(event)
   }

@@ -7,8 +7,11 @@ import { costOf } from './usual-moves.ts'
 
 const sightMs = 1000
 
-/** Whether the user can see all of the page: `away` is a tab in the background. */
-export type Sight = 'clear' | 'away' | 'obstructed'
+/**
+ * Whether the user sees the review. `away` is a tab in the background, `obstructed` a frame that is covered or too small,
+ * `unread` a frame in which the user has not scrolled to every row.
+ */
+export type Sight = 'clear' | 'away' | 'obstructed' | 'unread'
 
 /** The page around the screens. Tests pass their own clock and their own sight. */
 export interface Surface {
@@ -18,6 +21,10 @@ export interface Surface {
   after(ms: number, act: () => void): () => void
   sight(): Sight
   onSight(changed: () => void): void
+  /** What has to be in view: the rows of the review, the first two of them amount and address, and the button. */
+  watch(rows: Element[], footer: Element | null): void
+  /** Scrolls to the next row that was not in view. */
+  readOn(): void
 }
 
 export class SendGuard {
@@ -25,6 +32,8 @@ export class SendGuard {
   onChange: () => void = () => {}
   private readonly surface: Surface
   private subject: string | null = null
+  /** A wallet shows each payment to its user outside of every page: there a covered frame pays nothing. */
+  private needsSight = true
   private inSightSinceMs: number | null = null
   private cancel: () => void = () => {}
   /** A click came too early: its user is told when the next one counts. */
@@ -41,9 +50,17 @@ export class SendGuard {
   /** Other money on the screen, or another amount of it, begins a new second. */
   show(flow: FlowState) {
     const subject = subjectOf(flow)
+    this.needsSight = !('quote' in flow && flow.quote.preview.wallet) && flow.at !== 'pay-by-link'
     if (subject === this.subject) return
     this.subject = subject
+    this.surface.watch([], null)
     this.restart()
+  }
+
+  /** What the screen shows of the transfer. */
+  watch(rows: Element[], footer: Element | null) {
+    if (this.subject === null || !this.needsSight) this.surface.watch([], null)
+    else this.surface.watch(rows, footer)
   }
 
   restart() {
@@ -59,7 +76,7 @@ export class SendGuard {
   }
 
   get hint(): 'early' | 'active' | 'obstructed' | null {
-    if (this.surface.sight() === 'obstructed') return 'obstructed'
+    if (this.sight() === 'obstructed') return 'obstructed'
     return this.wasEarly ? (this.isActive ? 'active' : 'early') : null
   }
 
@@ -67,19 +84,25 @@ export class SendGuard {
   accepts({ detail }: Pick<UIEvent, 'detail'>): boolean {
     if (this.isActive) return detail <= 1
     this.wasEarly = true
+    if (this.sight() === 'unread') this.surface.readOn()
     this.onChange()
     return false
   }
 
   private look() {
     this.cancel()
-    if (this.subject === null || this.surface.sight() !== 'clear') {
+    if (this.subject === null || this.sight() !== 'clear') {
       this.inSightSinceMs = null
       return
     }
     this.inSightSinceMs ??= this.surface.now()
     const leftMs = this.leftMs()
     if (leftMs > 0) this.cancel = this.surface.after(leftMs, () => this.onChange())
+  }
+
+  private sight(): Sight {
+    const sight = this.surface.sight()
+    return sight !== 'away' && !this.needsSight ? 'clear' : sight
   }
 
   private leftMs(): number {

@@ -91,6 +91,8 @@ export class FlowStep extends LitElement implements Screen {
   }
 
   protected override updated(changed: PropertyValues<this>) {
+    const rows = this.renderRoot.querySelectorAll('.hero.facts, .box.facts > div')
+    this.guard?.watch([...rows], this.renderRoot.querySelector('footer'))
     if (!changed.has('flow')) return
     const before = changed.get('flow')
     const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)

@@ -49,6 +49,9 @@ export function guarded({ guard }: Screen) {
 /** The button of a screen that moves money: inactive until what it sends has been in sight. It keeps its focus meanwhile. */
 export function moneyButton(screen: Screen, label: string, busyLabel: string, isBusy: boolean, waits = isBusy) {
   const { isIdle, click } = guarded(screen)
+  // A transfer that is being sent continues, also in a frame that is covered by then.
+  if (screen.guard?.hint === 'obstructed' && !isBusy)
+    return [alert('warn', texts.review.notWhole), button(screen, texts.review.fullPage, { type: 'fullPageAsked' })]
   return [
     html`<button class="button" aria-busy=${isBusy} aria-disabled=${waits || isIdle} @click=${click}>${isBusy ? busyLabel : label}</button>`,
     guardHint(screen),

@@ -113,7 +113,9 @@ export async function redeemLink(
     const isFirst = changedOne(spent)
     const reopened = isFirst || openingId === null ? null : await reopen(query, openingId, token_hash, now)
     if (!isFirst && reopened === null) throw new ApiError('linkExpired')
-    const row = await query.selectFrom('link').selectAll().where('code_hash', '=', code_hash).executeTakeFirstOrThrow()
+    const select = query.selectFrom('link').selectAll()
+    const chosen = reopened ? select.where('id', '=', reopened.link_id) : select.where('code_hash', '=', code_hash)
+    const row = await chosen.executeTakeFirstOrThrow()
     const id = openingId ?? randomUUID()
     return { session: reopened ?? (await openSession(query, row, { id, token_hash }, now)), link: linkOf(row) }
   })
@@ -129,11 +131,43 @@ async function openSession(
   now: number,
 ): Promise<LinkSessionTable> {
   const { id: link_id, from_account_id: account_id, expected_wallet } = link
-  const times = { created_at: now, expires_at: now + sessionLifetimeMs, reopened_at: null }
+  const expires_at = await endPrevious(query, link_id, now)
+  const times = { created_at: now, expires_at, reopened_at: null }
   const session = { id, link_id, token_hash, account_id, expected_wallet, ...times }
   await query.insertInto('link_session').values(session).execute()
   if (account_id !== null) await admitAccount(query, id, account_id)
   return session
+}
+
+/**
+ * A link has one session at a time. A session that moves to a full page ends where it was, and its new lifetime is what was left.
+ * One that ended before does not come back by a new code.
+ */
+async function endPrevious(query: Query, linkId: string, now: number): Promise<number> {
+  const ofLink = query.selectFrom('link_session').select('expires_at').where('link_id', '=', linkId)
+  const previous = await ofLink.orderBy('expires_at', 'desc').executeTakeFirst()
+  if (previous === undefined) return now + sessionLifetimeMs
+  if (previous.expires_at <= now) throw new ApiError('linkExpired')
+  await query.updateTable('link_session').set({ expires_at: now }).where('link_id', '=', linkId).execute()
+  return previous.expires_at
+}
+
+const movingCodeLifetimeMs = 120_000
+
+/** A new one-time code for the same link. It moves the session, with its account, to the page that opens it first. */
+export async function reissueCode(deps: LinkDeps, { link, accountId }: LinkSession): Promise<string> {
+  const authCode = newToken('ac', deps.environment)
+  await deps.database.query
+    .updateTable('link')
+    .set({
+      code_hash: hashSecret(authCode),
+      redeemed_at: null,
+      expires_at: deps.now().getTime() + movingCodeLifetimeMs,
+      ...(accountId !== null && { from_account_id: accountId }),
+    })
+    .where('id', '=', link.id)
+    .execute()
+  return authCode
 }
 
 /** Null where there is no such session, where it was opened too long ago, twice already, or has ended. */

@@ -17,6 +17,7 @@ import {
   readConnectionEndpoint,
   resendCodeEndpoint,
 } from './link/connect-link-account-endpoints.ts'
+import { openFullPageEndpoint } from './link/open-full-page.ts'
 import { endLinkSessionEndpoint, openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
 import {
   confirmRedirectEndpoint,
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   openLinkEndpoint,
   resumeLinkEndpoint,
   endLinkSessionEndpoint,
+  openFullPageEndpoint,
   listLinkIntegrationsEndpoint,
   connectAccountEndpoint,
   readConnectionEndpoint,

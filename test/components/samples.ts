@@ -621,6 +621,7 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   changeAsked: { type: 'changeAsked' },
   retried: { type: 'retried' },
   back: { type: 'back' },
+  fullPageAsked: { type: 'fullPageAsked' },
   leaveAsked: { type: 'leaveAsked' },
   stayed: { type: 'stayed' },
   left: { type: 'left' },

@@ -14,6 +14,12 @@ export function testSurface() {
     },
     sight: () => sight,
     onSight: (changed: () => void) => watchers.push(changed),
+    watch() {},
+    /** How often the guard scrolled on. */
+    scrolls: 0,
+    readOn() {
+      this.scrolls++
+    },
     pass(ms: number) {
       nowMs += ms
       for (const [act, atMs] of [...due])
@@ -37,5 +43,7 @@ export function openGuard(): SendGuard {
     after: () => () => {},
     sight: () => 'clear',
     onSight: () => {},
+    watch() {},
+    readOn() {},
   })
 }

@@ -16,12 +16,17 @@ const credentials = {
 const toShop = assets.map(({ networkId, symbol }) => ({ NetworkId: networkId, Symbol: symbol, Address: shopAddress }))
 
 export async function createLink(app: App, body: object = {}, userId: string = randomUUID()): Promise<Link> {
-  return post(app, linkPath(app, userId, true), { ToAddresses: toShop, ...body }, credentials)
+  return post(app, linkPath(app.shopUrl, userId, true), { ToAddresses: toShop, ...body }, credentials)
+}
+
+/** A link of another registered site than the shop. */
+export async function createLinkOf(siteUrl: string, app: App): Promise<Link> {
+  return post(app, linkPath(siteUrl, randomUUID(), true), { ToAddresses: toShop }, credentials)
 }
 
 /** A link that only connects an account. */
 export async function createConnectLink(app: App): Promise<Link> {
-  return post(app, linkPath(app, randomUUID(), false), {}, credentials)
+  return post(app, linkPath(app.shopUrl, randomUUID(), false), {}, credentials)
 }
 
 /** As published clients of this API family ask for a link. */
@@ -101,8 +106,8 @@ interface Token {
   accessToken: string
 }
 
-function linkPath({ shopUrl }: App, userId: string, enableTransfers: boolean): string {
-  return `/api/v1/cataloglink?${new URLSearchParams({ userId, callbackUrl: shopUrl, enableTransfers: String(enableTransfers) })}`
+function linkPath(callbackUrl: string, userId: string, enableTransfers: boolean): string {
+  return `/api/v1/cataloglink?${new URLSearchParams({ userId, callbackUrl, enableTransfers: String(enableTransfers) })}`
 }
 
 async function post<Content>({ apiUrl }: App, path: string, body: object, headers = {}): Promise<Content> {

@@ -61,6 +61,32 @@ test('a second in a tab in the background does not count, nor one with a break',
   }
 })
 
+test('a row that was not in view holds the money back, and each click scrolls on to it', () => {
+  const { guard, surface } = guardOf(review)
+  surface.turn('unread')
+  surface.pass(5000)
+  assert.equal(guard.accepts(click), false)
+  assert.equal(guard.hint, 'early')
+  assert.equal(surface.scrolls, 1)
+  surface.turn('clear')
+  surface.pass(999)
+  assert.equal(guard.accepts(click), false)
+  surface.pass(1)
+  assert.equal(guard.accepts(click), true)
+  assert.equal(surface.scrolls, 1)
+})
+
+test('a wallet shows its user what it sends: a covered frame does not matter there', () => {
+  const wallet = { ...review.quote.preview, wallet: {} } as typeof preview
+  const { guard, surface } = guardOf({ ...review, quote: { ...review.quote, preview: wallet } })
+  surface.turn('obstructed')
+  surface.pass(1000)
+  assert.equal(guard.hint, null)
+  assert.equal(guard.accepts(click), true)
+  surface.turn('away')
+  assert.equal(guard.accepts(click), false)
+})
+
 test('other money begins a new second, the same money at a new quote does not', () => {
   const { guard, surface } = guardOf(review)
   surface.pass(2000)

@@ -1,0 +1,112 @@
+// Whether the user of a framed page has the whole review in view. The embedding page can cover the frame, make it transparent,
+// clip it, or make it so small that only one button shows. Within the frame the user scrolls: there each row counts from when
+// it was in view, for as long as the frame stays unobstructed and does not shrink.
+
+import type { Sight } from './send-guard.ts'
+
+/** In CSS pixels. The frame of the drop-in element is larger on every phone, upright and in landscape. */
+const smallest = { width: 280, height: 240 }
+/** Fractions of a pixel are cut off at the edges. */
+const whole = 0.95
+
+/** `isVisible` is of IntersectionObserver v2: nothing covers, fades or distorts the page. Firefox and Safari do not have it. */
+type Entry = IntersectionObserverEntry & { isVisible?: boolean }
+
+export interface FrameWatch {
+  sight(): Sight
+  /** The rows of the review, the first of them amount and address, and the button below them. */
+  watch(rows: Element[], footer: Element | null): void
+  /** Scrolls to the next row that was not in view. */
+  readOn(): void
+}
+
+export function watchFrame(changed: () => void): FrameWatch {
+  let frame: Entry | null = null
+  let rows: Element[] = []
+  let footer: Element | null = null
+  let unread = new Set<Element>()
+  let inView = new Set<Element>()
+
+  const isObstructed = () =>
+    frame !== null &&
+    (innerWidth < smallest.width || innerHeight < smallest.height || frame.isVisible === false || !isShownEnough(frame))
+
+  /** A frame beyond the edges of the window still shows where the money goes, and the button. */
+  const isShownEnough = ({ intersectionRatio }: Entry) =>
+    intersectionRatio >= whole || [...rows.slice(0, 2), footer].every((part) => part !== null && inView.has(part))
+
+  const update = () => {
+    if (isObstructed()) unread = new Set(rows)
+    else for (const row of inView) unread.delete(row)
+    changed()
+  }
+
+  const frameObserver = new IntersectionObserver(
+    (entries) => {
+      frame = entries.at(-1) ?? null
+      update()
+    },
+    { threshold: [0, 0.5, whole, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+  )
+
+  /** Only while money can be sent: for half a second after a frame has moved, Chromium drops clicks on one observed like this. */
+  const observeFrame = (isNeeded: boolean) => {
+    if (isNeeded === (footer !== null)) return
+    frame = null
+    if (isNeeded) frameObserver.observe(document.documentElement)
+    else frameObserver.disconnect()
+  }
+
+  const partObserver = new IntersectionObserver(
+    (entries) => {
+      for (const { target, intersectionRatio } of entries)
+        if (intersectionRatio >= whole) inView.add(target)
+        else inView.delete(target)
+      update()
+    },
+    { threshold: [0, whole] },
+  )
+
+  /** What was in view before the frame shrank may not be any more: each part is measured anew. */
+  const startAgain = () => {
+    unread = new Set(rows)
+    inView = new Set()
+    for (const part of footer === null ? rows : [...rows, footer]) {
+      partObserver.unobserve(part)
+      partObserver.observe(part)
+    }
+    update()
+  }
+
+  let size = { width: innerWidth, height: innerHeight }
+  addEventListener('resize', () => {
+    const isSmaller = innerWidth < size.width || innerHeight < size.height
+    size = { width: innerWidth, height: innerHeight }
+    if (isSmaller) startAgain()
+    else update()
+  })
+
+  return {
+    sight() {
+      if (footer === null) return 'clear'
+      if (frame === null) return 'away'
+      if (isObstructed()) return 'obstructed'
+      return unread.size > 0 ? 'unread' : 'clear'
+    },
+    watch(newRows, newFooter) {
+      const parts = (all: Element[], last: Element | null) => (last === null ? all : [...all, last])
+      const before = parts(rows, footer)
+      const after = parts(newRows, newFooter)
+      if (after.length === before.length && after.every((part, index) => part === before[index])) return
+      observeFrame(newFooter !== null)
+      for (const part of before) if (!after.includes(part)) partObserver.unobserve(part)
+      for (const part of after) if (!before.includes(part)) partObserver.observe(part)
+      inView = new Set(after.filter((part) => inView.has(part)))
+      unread = new Set(newRows.filter((row) => unread.has(row) || !rows.includes(row)))
+      rows = newRows
+      footer = newFooter
+      update()
+    },
+    readOn: () => rows.find((row) => unread.has(row))?.scrollIntoView({ block: 'start', behavior: 'smooth' }),
+  }
+}

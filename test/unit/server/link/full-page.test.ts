@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type LinkSession, openSession } from '../../../support/link-session.ts'
+import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.stop())
+
+test('a frame continues once on a full page, in the same link and with the same account', async () => {
+  const session = await openSession(server)
+  const accountId = await session.accountOf('user_good')
+  await session.get(`holdings?accountId=${accountId}`)
+  const { linkId } = (await session.get('session')).body.content
+  const { url } = (await session.post('full-page')).body.content
+  assert.match(new URL(url).pathname, /^\/[\da-f-]{36}\/broker-connect$/)
+  const authCode = new URL(url).searchParams.get('auth_code')
+  const open = () => server.post('/api/v1/link/session', { authCode }, {})
+  const { content } = (await open()).body
+  assert.deepEqual([content.linkId, content.account.accountId], [linkId, accountId])
+  assert.equal(
+    (await server.inSession(content.sessionToken, 'GET', `/api/v1/link/holdings?accountId=${accountId}`)).status,
+    200,
+  )
+  assert.equal((await open()).body.errorType, 'linkExpired')
+})
+
+test('the session moves to the full page: from then on the frame can do nothing', async () => {
+  const session = await openSession(server)
+  const accountId = await session.accountOf('user_good')
+  const { previewId } = (await session.preview(accountId, '21')).body.content
+  const authCode = await codeOf(session)
+  // A code that is not opened changes nothing.
+  assert.equal((await session.get('session')).status, 200)
+  const { content } = (await server.post('/api/v1/link/session', { authCode }, {})).body
+  assert.equal((await session.execute(previewId)).body.errorType, 'sessionEnded')
+  assert.equal((await session.post('full-page')).body.errorType, 'sessionEnded')
+  assert.ok(content.expiresIn <= 3600)
+})
+
+test('of two codes of one session the later opens, and none after the user has left', async () => {
+  const session = await openSession(server)
+  const open = (authCode: string) => server.post('/api/v1/link/session', { authCode }, {})
+  const first = await codeOf(session)
+  const second = await codeOf(session)
+  assert.equal((await open(first)).body.errorType, 'linkExpired')
+  await server.inSession(session.token, 'DELETE', '/api/v1/link/session')
+  assert.equal((await open(second)).body.errorType, 'linkExpired')
+})
+
+test('a moved session lives no longer than the first', async () => {
+  const session = await openSession(server)
+  const before = (await session.get('session')).body.content.expiresIn
+  server.wait(600_000)
+  const { content } = (await server.post('/api/v1/link/session', { authCode: await codeOf(session) }, {})).body
+  assert.ok(content.expiresIn <= before - 600)
+})
+
+test('only a link session gets a full page', async () => {
+  assert.equal((await server.post('/api/v1/link/full-page', {}, {})).status, 401)
+})
+
+async function codeOf(session: LinkSession): Promise<string> {
+  const { url } = (await session.post('full-page')).body.content
+  return new URL(url).searchParams.get('auth_code') ?? ''
+}

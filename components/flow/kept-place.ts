@@ -27,6 +27,8 @@ export function recallPlace(linkId: string): Place {
 export function keepPlace(state: FlowState) {
   if (!('known' in state) || state.at === 'show-problem') return
   const { known, asking } = state
+  // The response may have been lost, by the reload itself for one.
+  const isLost = 'problem' in state && state.problem?.errorType === 'offline'
   const { connection, integration, choice, quote }: Place = state as OpenState & Place
   const place: Place =
     asking !== null && 'previewId' in asking
@@ -35,7 +37,7 @@ export function keepPlace(state: FlowState) {
       : {
           ...known.place,
           connection,
-          integration: connection || asking ? integration : undefined,
+          integration: connection || asking || isLost ? integration : undefined,
           ...(('holding' in state || choice) && { draft: known.draft }),
         }
   try {

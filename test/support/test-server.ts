@@ -25,6 +25,7 @@ import { generatedKeyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startFollower } from '../../server/transfers/follower.ts'
+import { pendingWrites } from '../../server/transfers/write-outcome.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
 import { checkAnswer } from './check-answer.ts'
 
@@ -102,6 +103,7 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
     newId: randomUUID,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog('debug', sink),
+    pendingWrites: pendingWrites(),
     ...offerWallets({ networks, exchanges: watched, chains, rpcUrls: allUrls, publicOf }),
     metrics,
     openCircuits: watched.openCircuits,
@@ -147,6 +149,8 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
     async stop() {
       await Promise.all(listeners.map((listening) => listening.close()))
       await follower.stop()
+      // A write that is retried over a closed database would never end.
+      await deps.pendingWrites?.settled()
       await deps.database.close()
       await exchange.stop()
       await chain.stop()

@@ -305,8 +305,7 @@ export interface TransferLink {
 // Two copies on one page must not throw: the first one stays.
 const present = customElements.get('transfer-link') as { version?: string } | undefined
 if (!present) customElements.define('transfer-link', TransferLink)
-else if (present.version !== TransferLink.version)
-  console.warn(`<transfer-link> ${present.version} is on this page already.`)
+else if (present.version !== TransferLink.version) console.warn(`<transfer-link> ${present.version} is already loaded.`)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -68,7 +68,8 @@ function textsOf(element: HTMLElement): DOMRect[] {
 
 /** Whatever is said in English though it is not in the texts. */
 function forgotten({ elements }: Screen): string[] {
-  const told = elements.flatMap((element) => [
+  const words = elements.filter((element) => element.closest('.address') === null)
+  const told = words.flatMap((element) => [
     ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
     ...['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
   ])

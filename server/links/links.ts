@@ -154,8 +154,11 @@ async function endPrevious(query: Query, linkId: string, now: number): Promise<n
 
 const movingCodeLifetimeMs = 120_000
 
-/** A new one-time code for the same link. It moves the session, with its account, to the page that opens it first. */
-export async function reissueCode(deps: LinkDeps, { link, accountId }: LinkSession): Promise<string> {
+/**
+ * A new one-time code for the same link. It moves the session, with its account and its expected wallet, to the page that opens
+ * it first.
+ */
+export async function reissueCode(deps: LinkDeps, { link, accountId, expectedWallet }: LinkSession): Promise<string> {
   const authCode = newToken('ac', deps.environment)
   await deps.database.query
     .updateTable('link')
@@ -164,6 +167,7 @@ export async function reissueCode(deps: LinkDeps, { link, accountId }: LinkSessi
       redeemed_at: null,
       expires_at: deps.now().getTime() + movingCodeLifetimeMs,
       ...(accountId !== null && { from_account_id: accountId }),
+      ...(expectedWallet !== null && { expected_wallet: expectedWallet }),
     })
     .where('id', '=', link.id)
     .execute()

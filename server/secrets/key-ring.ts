@@ -22,9 +22,9 @@ export const newKeyCommand = `node -p "'1:' + require('crypto').randomBytes(32).
 /** Reads `id:base64url,id:base64url`, newest first. Throws an Error with a sentence that repeats no key. */
 export function parseMasterKeys(text: string): KeyRing {
   const keys = text.split(',').map((part) => {
-    const [id = '', encoded = ''] = part.trim().split(':')
+    const [, id = '', encoded = ''] = /^([\w-]{1,20}):([\w+/-]{43})=?$/.exec(part.trim()) ?? []
     const bytes = Buffer.from(encoded, 'base64url')
-    if (!/^[\w-]{1,20}$/.test(id) || bytes.length !== keyBytes) {
+    if (bytes.length !== keyBytes) {
       throw new Error('each key is written id:key, where key is 32 random bytes in base64url')
     }
     if (isPattern(bytes)) throw new Error(`key ${id} is a pattern, not 32 random bytes`)
@@ -34,15 +34,18 @@ export function parseMasterKeys(text: string): KeyRing {
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
   if (twice !== undefined)
     throw new Error(`id ${twice} is there twice, and a sealed row would not say which key opens it`)
+  const copy = keys.find(({ bytes }, at) => keys.findIndex((other) => other.bytes.equals(bytes)) !== at)
+  if (copy !== undefined) throw new Error(`key ${copy.id} is the same as another one, so replacing it changes nothing`)
   return keyRing(keys)
 }
 
-/** Few different bytes, a repeated part, or equal steps: nothing that a random source brings. */
+/** Typed text, few different bytes, a repeated part, or equal steps: nothing that a random source brings. */
 function isPattern(bytes: Buffer): boolean {
   const repeats = (length: number) => bytes.every((byte, at) => byte === bytes[at % length])
   const step = ((bytes[1] ?? 0) - (bytes[0] ?? 0)) & 255
   const hasEqualSteps = bytes.every((byte, at) => at === 0 || ((byte - (bytes[at - 1] ?? 0)) & 255) === step)
-  return new Set(bytes).size < 12 || repeats(16) || hasEqualSteps
+  const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
+  return isText || new Set(bytes).size < 12 || repeats(16) || hasEqualSteps
 }
 
 /** The sandbox's own key, made on the first start and kept in the data folder, readable by its owner only. */

@@ -13,6 +13,7 @@ import { belongingOf, isEqualReorganised, isOfExchange } from './equal-attempts.
 import { findSent, findUnlogged, isFromAnybody, type Sent } from './find-sent.ts'
 import { hintedSearchMs, isLastSearch, searchMs, unassigned, watchEnded, withLastSearch } from './last-search.ts'
 import { mayClaim, searchAgain } from './payment-holder.ts'
+import { hasProved } from './proved-addresses.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { claimPayment, isAnothers, keepSearched, type Watch, watchOf } from './watch-rows.ts'
 
@@ -116,7 +117,9 @@ async function adopt(
     if (await hasProvedAnother(query, claim)) return false
     const ofExchange = await isOfExchange(query, transfer.terms, sent.hash)
     if (ofExchange === 'yes') return false
-    if (ofExchange === 'unknown' && isFromAnybody(transfer.terms)) throw new Undecided()
+    // An exchange may still name this transaction for its own transfer. Only a proved address excludes that: an exchange's hot
+    // wallet can be named by any user.
+    if (ofExchange === 'unknown' && !(await hasProved(query, transfer, transfer.terms))) throw new Undecided()
     if (await isAnothers(query, transfer.id, claim)) return false
     const belonging = await belongingOf(query, transfer, sent)
     if (belonging === 'other') return false
@@ -177,8 +180,11 @@ async function confirming(deps: TransferDeps, transfer: Transfer, { confirmation
 }
 
 async function succeed(deps: TransferDeps, transfer: Transfer, { confirmations }: MinedPayment): Promise<boolean> {
+  const { query } = deps.database
   const proof = proofOf(transfer.terms, transfer.hash)
-  if (await hasProvedAnother(deps.database.query, proof)) return letGo(deps, transfer)
+  if (await hasProvedAnother(query, proof)) return letGo(deps, transfer)
+  // The exchange has named it since it was found.
+  if ((await isOfExchange(query, transfer.terms, transfer.hash)) === 'yes') return letGo(deps, transfer)
   const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
   return write(deps, transfer, { state: 'Succeeded', proof, confirmations, lookAt: null, event })
 }

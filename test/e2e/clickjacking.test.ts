@@ -1,11 +1,11 @@
 // A script on the registered site's page has the user click on a Send button that is hidden from them.
 import { randomUUID } from 'node:crypto'
-import type { FrameLocator, Locator, Page } from 'playwright/test'
+import type { FrameLocator, Page } from 'playwright/test'
 import { texts as german } from '../../components/texts/de.ts'
 import { texts } from '../../components/texts/en.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
-import { openInShop, openLink, reviewTransfer, sendButton } from '../support/link-flow.ts'
+import { openInShop, openLink, reviewTransfer, scrollToSend, sendButton } from '../support/link-flow.ts'
 import { accessTokenOf, createLink, createLinkOf } from '../support/links.ts'
 import { serveSite } from '../support/site.ts'
 
@@ -114,15 +114,6 @@ async function reviewInGerman(page: Page, app: App) {
   return { flow, send: flow.getByRole('button', { name: /^33,5.* senden$/ }) }
 }
 
-/** The wheel goes on until Send is active. */
-async function scrollToSend(page: Page, send: Locator, { width, height }: { width: number; height: number }) {
-  await page.mouse.move(width / 2, height / 2)
-  await expect(async () => {
-    await page.mouse.wheel(0, 80)
-    await expect(send).toHaveAttribute('aria-disabled', 'false', { timeout: 100 })
-  }).toPass({ timeout: 15_000 })
-}
-
 for (const { width, height } of screens) {
   test(`the element sends at ${width} by ${height} in long words, once its user has scrolled`, async ({
     page,
@@ -132,7 +123,7 @@ for (const { width, height } of screens) {
     const orders = countOrders(page)
     const { flow, send } = await reviewInGerman(page, app)
     await expect(send).toBeAttached()
-    await scrollToSend(page, send, { width, height })
+    await scrollToSend(page, send)
     await expect(flow.getByRole('button', { name: german.review.fullPage })).toHaveCount(0)
     await send.click()
     await expect.poll(() => orders.length).toBe(1)

@@ -11,6 +11,7 @@ import {
   linkFlow,
   openLink,
   reviewTransfer,
+  scrollToSend,
   sendButton,
   signIn,
 } from '../support/link-flow.ts'
@@ -53,6 +54,7 @@ test('an amount of 26 digits arrives to the last one', async ({ page, app }) => 
   await signIn(flow, 'user_good')
   await chooseAsset(flow, /Test Token/)
   await enterAmount(flow, '1234567.890123456789012345')
+  await scrollToSend(page, sendButton(flow))
   await sendButton(flow).click()
   const { payload } = (await callback(page, 'transferFinished')) as { payload: Record<string, string> }
   expect(payload.amountText).toBe('1234567.890123456789012345')

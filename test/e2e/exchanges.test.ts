@@ -6,7 +6,7 @@ import type { App } from '../support/app.ts'
 import { tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
 import { signInAtExchange } from '../support/exchange-pages.ts'
-import { callback, enterAmount, type LinkFlow, openInShop, sendButton } from '../support/link-flow.ts'
+import { callback, enterAmount, type LinkFlow, openInShop, scrollToSend, sendButton } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
 import { shopAddress, shopBalance } from '../support/shop.ts'
 
@@ -76,6 +76,7 @@ test('Kraken: an address that is not saved there is asked for, and when it is sa
   const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses: [onBase] }))
   await enterKey(app, flow, 'Kraken', 'kraken', 'Private key')
   await enterAmount(flow, '22')
+  await scrollToSend(page, sendButton(flow))
   await sendButton(flow).click()
   await expect(flow.getByText(shopAddress.slice(-6))).toBeVisible()
   await ask(app, 'POST', '/console/addresses', {

@@ -1,5 +1,5 @@
 // A user in front of the shop: finds things by their label and role, as a person or a screen reader does.
-import type { FrameLocator, Page } from 'playwright/test'
+import type { FrameLocator, Locator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import type { Link } from './links.ts'
@@ -79,6 +79,16 @@ export async function reviewTransfer(flow: LinkFlow, userName: string, amount: s
 
 export function sendButton(flow: LinkFlow) {
   return flow.getByRole('button', { name: /^Send / })
+}
+
+/** A review that is taller than its frame is scrolled, by the wheel, until Send is active. */
+export async function scrollToSend(page: Page, send: Locator): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.mouse.move(width / 2, height / 2)
+  await expect(async () => {
+    await page.mouse.wheel(0, 80)
+    await expect(send).toHaveAttribute('aria-disabled', 'false', { timeout: 100 })
+  }).toPass({ timeout: 15_000 })
 }
 
 export function heading(flow: LinkFlow, name: string | RegExp) {

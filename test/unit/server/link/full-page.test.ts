@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { expectWallet, sessionByToken } from '../../../../server/links/links.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -38,6 +39,15 @@ test('the session moves to the full page: from then on the frame can do nothing'
   assert.equal((await session.execute(previewId)).body.errorType, 'sessionEnded')
   assert.equal((await session.post('full-page')).body.errorType, 'sessionEnded')
   assert.ok(content.expiresIn <= 3600)
+})
+
+test('the full page expects the wallet account that the session expected', async () => {
+  const session = await openSession(server)
+  const address = '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4'
+  const { id } = await sessionByToken(server.deps, session.token)
+  await expectWallet(server.deps, id, address)
+  const { content } = (await server.post('/api/v1/link/session', { authCode: await codeOf(session) }, {})).body
+  assert.equal((await sessionByToken(server.deps, content.sessionToken)).expectedWallet, address)
 })
 
 test('of two codes of one session the later opens, and none after the user has left', async () => {

@@ -75,7 +75,7 @@ export function order(now: number, fields: Record<string, unknown> = {}): Record
 
 /** Asks again until `isDone`; a test waits for what it wants to see, never for a time. */
 export async function until<Value>(ask: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
-  const deadline = Date.now() + 8000
+  const deadline = Date.now() + 30_000
   for (;;) {
     const value = await ask()
     if (isDone(value)) return value

@@ -228,11 +228,19 @@ export interface Withdrawal {
   id: string
   clientReference: string
   symbol: string
-  networkKey: string
+  /** Null where the exchange states none, '' for one that is not in the adapter's table. */
+  networkKey: string | null
   address: string
   addressTag: string
-  /** As ordered, fees not counted: an exchange that lists it with its fee added or taken off is converted. */
+  /** The amount that arrives, without fees: an exchange that lists it with its fee added or taken off is converted. */
   amount: Amount
+  /**
+   * Amount and fee together, where the exchange takes its fee out of what is ordered. The fee may turn out lower than the quoted
+   * one, and then more arrives: only this sum equals the order.
+   */
+  charged?: Amount
+  /** Settled inside the exchange: there is no transaction, and the exchange's word is the proof. */
+  isInternal?: true
   /** `unknown` for any status word that is not in the adapter's table: never failed by guess. */
   state: 'pending' | 'sent' | 'completed' | 'failed' | 'canceled' | 'unknown'
   hash: string
@@ -342,6 +350,11 @@ export interface Exchange {
   ): Promise<Withdrawal | undefined>
   /** Withdrawals since then, for exchanges that know no reference of ours. Throws an ExchangeFailure unless it is complete. */
   listWithdrawals(credentials: Credentials, accountId: string, since: Date): Promise<Withdrawal[]>
+  /**
+   * Whether a listing without the order proves that no late request is still accepted. Called before an order counts as absent,
+   * where the account's owner can change what the fence rests on. Without it, the fence holds. Throws an ExchangeFailure.
+   */
+  isFenceIntact?(credentials: Credentials, accountId: string): Promise<boolean>
   /** US dollars per unit, by symbol; an asset without a price is absent. */
   prices(): Promise<ReadonlyMap<string, Amount>>
   health(): Promise<'up' | 'degraded' | 'down'>

@@ -1,4 +1,10 @@
 // Kraken's names, and what its errors and states mean to us.
+//
+// Sources, read on 22 November 2026:
+// - docs.kraken.com/api/docs/rest-api/withdraw-funds: `max_fee` is a ceiling ("if the processed withdrawal fee is higher than
+//   max_fee, withdrawal will fail"), so the charged fee may be lower than the quoted one and more arrives.
+// - docs.kraken.com/api/docs/rest-api/get-status-recent-withdrawals: rows without `network` are documented.
+// - docs.kraken.com/api/docs/rest-api/get-api-key-info: the nonce window is a setting of the key that its owner can change.
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'

@@ -123,6 +123,11 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return errors === null ? null : failureBy(failures, errors, status)
     },
   })
+  const taggedSymbols = new Set(
+    tools.networks.all
+      .filter(({ tag }) => tag.use !== 'none')
+      .flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol)),
+  )
   const methodsOf = remembered(tools, methodsForMs, (credentials: Credentials) =>
     calls.read(Methods, { method: 'privatePostWithdrawMethods', credentials }),
   )
@@ -192,14 +197,15 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     }
   }
 
-  /** A row names no tag: it is that of the saved address under whose name it was ordered. */
+  /** A row states no tag: it is that of the saved address under whose name it was ordered. */
   async function withdrawalsOf(credentials: Credentials, rows: readonly Row[]): Promise<Withdrawal[]> {
     const made = rows.map((row) => withdrawalOf(tools, row))
-    const isTagged = ({ networkKey }: Withdrawal) => (tools.networks.byKey(networkKey)?.tag.use ?? 'none') !== 'none'
-    if (!made.some(isTagged)) return made
+    const hasTag = ({ networkKey, symbol }: Withdrawal) =>
+      networkKey === null ? taggedSymbols.has(symbol) : (tools.networks.byKey(networkKey)?.tag.use ?? 'none') !== 'none'
+    if (!made.some(hasTag)) return made
     const saved = await calls.read(Addresses, { method: 'privatePostWithdrawAddresses', credentials })
     return made.map((withdrawal, index) => {
-      if (!isTagged(withdrawal)) return withdrawal
+      if (!hasTag(withdrawal)) return withdrawal
       const named = saved.find(({ key, address }) => key === rows[index]?.key && address === withdrawal.address)
       if (named === undefined) throw new ExchangeFailure('unavailable')
       return { ...withdrawal, addressTag: tagOf(named) }
@@ -328,6 +334,12 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return withdrawalsOf(credentials, rows)
     },
 
+    /** Its owner can raise the nonce window of a key at any time: within it, a request with a lower nonce is still accepted. */
+    async isFenceIntact(credentials) {
+      const key = await calls.read(KeyInfo, { method: 'privatePostGetApiKeyInfo', credentials })
+      return key.nonceWindow === '0'
+    },
+
     async prices() {
       const tickers = await calls.readPublic(Tickers, '/0/public/Ticker')
       return new Map(
@@ -360,8 +372,9 @@ function errorsOf({ body, status }: HttpAnswer): string[] | null {
 
 function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
   const network = row.network ?? ''
-  const networkKey = Object.hasOwn(networkKeys, network) ? (networkKeys[network] ?? '') : ''
-  const hash = chainHash(tools, networkKey, row.txid)
+  const networkKey = network === '' ? null : Object.hasOwn(networkKeys, network) ? (networkKeys[network] ?? '') : ''
+  // Any EVM network writes hashes in the same way.
+  const hash = chainHash(tools, networkKey ?? (row.info.startsWith('0x') ? 'ethereum' : ''), row.txid)
   return {
     id: row.refid,
     clientReference: '',
@@ -370,6 +383,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     address: row.info,
     addressTag: '',
     amount: row.amount,
+    charged: row.amount.add(row.fee),
     state: stateBeside(hash, stateOf(row.status, row['status-prop'] ?? '')),
     hash,
     createdAt: row.time,

@@ -35,7 +35,7 @@ export function watchedExchanges(registry: ExchangeRegistry, settings: WatchSett
 }
 
 function watched(exchange: Exchange, { run, watch }: Circuit, { now, tell, health }: WatchSettings): Exchange {
-  const { type, checkSignIn, isWaitingForUser, resendForOrder } = exchange
+  const { type, checkSignIn, isWaitingForUser, resendForOrder, isFenceIntact } = exchange
   async function told<T>(
     call: string,
     work: () => Promise<T>,
@@ -87,6 +87,10 @@ function watched(exchange: Exchange, { run, watch }: Circuit, { now, tell, healt
     getWithdrawal: (...given) => open('getWithdrawal', () => exchange.getWithdrawal(...given)),
     findWithdrawal: (...given) => open('findWithdrawal', () => exchange.findWithdrawal(...given)),
     listWithdrawals: (...given) => open('listWithdrawals', () => exchange.listWithdrawals(...given)),
+    ...(isFenceIntact && {
+      isFenceIntact: (...given: Parameters<typeof isFenceIntact>) =>
+        open('isFenceIntact', () => isFenceIntact(...given)),
+    }),
     // Its outcome is told by value, and judged by nobody here.
     withdraw: (...given) =>
       told(

@@ -3,7 +3,7 @@
 import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Span } from './exchange-accounts.ts'
-import { isLike } from './fingerprint.ts'
+import { matchWithdrawal } from './fingerprint.ts'
 import type { TransferState } from './transfer-status.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
 
@@ -105,7 +105,7 @@ function plainReference(reference: string): string {
 function openLike(withdrawal: Withdrawal, transfers: readonly TransferWithReference[], seen: ReadonlySet<string>) {
   return transfers.find(
     ({ id, state, withdrawalId, terms }) =>
-      withdrawalId === null && !seen.has(id) && isOpen(state) && isLike(withdrawal, terms),
+      withdrawalId === null && !seen.has(id) && isOpen(state) && matchWithdrawal(withdrawal, terms) !== 'other',
   )
 }
 

@@ -13,7 +13,7 @@ import { attemptsOf, insertAttempt } from './attempts.ts'
 import { countGuess } from './count-guess.ts'
 import { endPreview } from './end-preview.ts'
 import { type Extra, readExtra } from './extra-fields.ts'
-import { fingerprintOf, isLike } from './fingerprint.ts'
+import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
 import { unlessLeaving } from './leaving.ts'
 import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
 import { knownRoutes } from './routes-of-holding.ts'
@@ -210,7 +210,9 @@ async function alikeBefore(deps: TransferDeps, account: Account, { terms }: Prev
   const listed = await callAccount(deps, account, (credentials) =>
     account.exchange.listWithdrawals(credentials, account.externalId, since),
   )
-  return listed.filter((withdrawal) => isLike(withdrawal, terms)).map((withdrawal) => withdrawal.id)
+  return listed
+    .filter((withdrawal) => matchWithdrawal(withdrawal, terms) !== 'other')
+    .map((withdrawal) => withdrawal.id)
 }
 
 async function spendPreview(query: Query, preview: Preview, mfaCode: string | null, now: Date): Promise<void> {

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/accounts.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
-import type { TransferTerms } from './terms.ts'
+import { type TransferTerms, totalFee } from './terms.ts'
 
 /** Null where the exchange finds a withdrawal by our reference: equal transfers are then no trouble. */
 export function fingerprintOf(account: Account, terms: TransferTerms): string | null {
@@ -29,13 +29,16 @@ export function fingerprintOfPayment(terms: TransferTerms): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
-/** Exactly: an amount that is off by the fee is another transfer's. */
-export function isLike(withdrawal: Withdrawal, { symbol, networkKey, toAddress, addressTag, amount }: TransferTerms) {
-  return (
-    withdrawal.symbol === symbol &&
-    withdrawal.networkKey === networkKey &&
-    withdrawal.address.toLowerCase() === toAddress.toLowerCase() &&
-    withdrawal.addressTag === addressTag &&
-    withdrawal.amount.equals(amount)
-  )
+/** `possible`: equal except for the network, which the exchange does not state or states otherwise. */
+export type Match = 'equal' | 'possible' | 'other'
+
+/** Exactly: an amount that is off by the fee is another transfer's, unless the exchange takes its fee out of the order. */
+export function matchWithdrawal(withdrawal: Withdrawal, terms: TransferTerms): Match {
+  const isEqual =
+    withdrawal.symbol === terms.symbol &&
+    withdrawal.address.toLowerCase() === terms.toAddress.toLowerCase() &&
+    withdrawal.addressTag === terms.addressTag &&
+    (withdrawal.charged?.equals(terms.amount.add(totalFee(terms))) ?? withdrawal.amount.equals(terms.amount))
+  if (!isEqual) return 'other'
+  return withdrawal.networkKey === terms.networkKey ? 'equal' : 'possible'
 }

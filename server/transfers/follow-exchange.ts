@@ -2,10 +2,12 @@
 
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
+import { Amount } from '../contract/amount.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
 import { type Finding, noteFinding } from './finding.ts'
-import { isLike } from './fingerprint.ts'
+import { matchWithdrawal } from './fingerprint.ts'
 import { hasPaidRecipient, isAsPreviewed, isReadableHash } from './payment-proof.ts'
+import type { TransferTerms } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 
@@ -30,10 +32,37 @@ export async function fromWord(
     account.exchange.getWithdrawal(credentials, account.externalId, withdrawalId),
   )
   if (withdrawal === undefined) return null
-  if (withdrawal.id !== withdrawalId || !isLike(withdrawal, terms)) {
+  if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms)) {
     return { doubt: 'the exchange answers with another withdrawal than the one asked for' }
   }
-  return judge(withdrawal)
+  return settledTerms(deps, transfer, withdrawal) ?? judge(withdrawal)
+}
+
+/** Under an id that is known, a network that the exchange does not state contradicts nothing. */
+function isOrdered(withdrawal: Withdrawal, terms: TransferTerms): boolean {
+  const match = matchWithdrawal(withdrawal, terms)
+  return match === 'equal' || (match === 'possible' && withdrawal.networkKey === null)
+}
+
+/** The exchange took a lower fee out of the order than it had quoted: so much more arrives. Null where nothing differs. */
+function settledTerms(deps: TransferDeps, { state, terms }: Transfer, { amount }: Withdrawal): TransferChange | null {
+  const { networkFee, exchangeFee } = terms
+  const surplus = amount.subtract(terms.amount)
+  if (surplus.isZero) return null
+  const fee = networkFee.subtract(surplus)
+  if (fee.isLessThan(Amount.zero)) return null
+  const inFiat = (each: Amount | null, part: Amount, whole: Amount) =>
+    each === null || whole.isZero ? each : each.multiply(part, 'half-even').divideBy(whole, 'half-even')
+  const settled = {
+    ...terms,
+    amount,
+    amountInFiat: inFiat(terms.amountInFiat, amount, terms.amount),
+    networkFee: fee,
+    networkFeeInFiat: inFiat(terms.networkFeeInFiat, fee, networkFee),
+    exchangeFee,
+  }
+  const detail = { amount: amount.toString(), networkFee: fee.toString() }
+  return { state, terms: settled, lookAt: deps.now(), event: { kind: 'feeSettled', detail } }
 }
 
 async function findingIn(
@@ -45,14 +74,21 @@ async function findingIn(
   const returned = await returnOf(deps, transfer, account, withdrawal)
   if (returned !== null) return returned
   const chain = deps.chains.get(transfer.terms.networkKey)
+  if (withdrawal.isInternal) return withdrawal.state === 'completed' ? succeededInside : null
   if (isReadableHash(chain, withdrawal.hash)) return sentIn(deps, withdrawal)
   if (withdrawal.state !== 'completed') return null
-  // Some transfers inside one exchange never get a hash: then its word is all there is.
   if (chain === undefined) {
     return { state: 'Succeeded', lookAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
   }
   return withdrawal.hash === '' ? null : { doubt: 'the exchange names no transaction for a completed withdrawal' }
 }
+
+/** The recipient has an account at the same exchange. No chain shows the transfer, so the exchange's word is the proof. */
+const succeededInside = {
+  state: 'Succeeded',
+  lookAt: null,
+  event: { kind: 'succeeded', detail: { proof: 'exchange', inside: 'exchange' } },
+} as const
 
 function sentIn(deps: TransferDeps, { hash }: Withdrawal): TransferChange {
   return { state: 'Confirming', hash, lookAt: deps.now(), event: { kind: 'sent', detail: { hash } } }

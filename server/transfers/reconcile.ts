@@ -7,7 +7,7 @@ import { withRenewal } from '../accounts/call-account.ts'
 import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { type Finding, noteFinding } from './finding.ts'
-import { isLike } from './fingerprint.ts'
+import { matchWithdrawal } from './fingerprint.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
@@ -36,10 +36,13 @@ async function findingIn(deps: TransferDeps, transfer: Transfer, account: Accoun
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return null
-  const found = await lookFor(deps, transfer, account, first, attempts)
-  if (found.length > 1) return { doubt: 'several withdrawals at the exchange could be this one' }
-  const [withdrawal] = found
-  if (withdrawal === undefined) return absent(deps, transfer, account, last.validUntil)
+  const { equal, possible } = await lookFor(deps, transfer, account, first, attempts)
+  if (equal.length > 1) return { doubt: 'several withdrawals at the exchange could be this one' }
+  const [withdrawal] = equal
+  if (withdrawal === undefined) {
+    if (possible.length > 0) return { doubt: 'a withdrawal at the exchange equals this one except for its network' }
+    return absent(deps, transfer, account, last.validUntil)
+  }
   return isOurs(account, transfer, first, withdrawal)
     ? adopted(deps, withdrawal)
     : { doubt: 'the withdrawal under our reference is not the one ordered' }
@@ -47,7 +50,13 @@ async function findingIn(deps: TransferDeps, transfer: Transfer, account: Accoun
 
 function isOurs({ exchange }: Account, { terms }: Transfer, { clientReference }: Attempt, found: Withdrawal): boolean {
   const isUnderReference = exchange.recovery.class === 'match' || found.clientReference === clientReference
-  return isUnderReference && isLike(found, terms) && isWithdrawalId(found.id)
+  return isUnderReference && matchWithdrawal(found, terms) === 'equal' && isWithdrawalId(found.id)
+}
+
+interface Candidates {
+  equal: Withdrawal[]
+  /** Equal except for the network. */
+  possible: Withdrawal[]
 }
 
 /** What the exchange has that could be ours: by reference where it knows one, else by its fields. */
@@ -57,14 +66,14 @@ async function lookFor(
   account: Account,
   first: Attempt,
   attempts: readonly Attempt[],
-): Promise<Withdrawal[]> {
+): Promise<Candidates> {
   const since = new Date(first.createdAt.getTime() - beforeFirstSendMs)
   const { exchange, externalId } = account
   if (exchange.recovery.class !== 'match') {
     const found = await withRenewal(deps, account, (credentials) =>
       exchange.findWithdrawal(credentials, externalId, first.clientReference, since, transfer.terms),
     )
-    return found === undefined ? [] : [found]
+    return { equal: found === undefined ? [] : [found], possible: [] }
   }
   const pages = await withRenewal(deps, account, (credentials) =>
     exchange.listWithdrawals(credentials, externalId, since),
@@ -72,8 +81,11 @@ async function lookFor(
   // One that was made while the pages were read may stand on two of them.
   const listed = [...new Map(pages.map((entry) => [entry.id, entry])).values()]
   const knownBefore = new Set(attempts.flatMap((attempt) => attempt.knownBefore))
-  const alike = listed.filter((entry) => isLike(entry, transfer.terms) && !knownBefore.has(entry.id))
-  if (alike.length === 0) return []
+  const matching = (match: 'equal' | 'possible', entries: readonly Withdrawal[]) =>
+    entries.filter((entry) => matchWithdrawal(entry, transfer.terms) === match)
+  const fresh = listed.filter(({ id }) => !knownBefore.has(id))
+  const alike = [...matching('equal', fresh), ...matching('possible', fresh)]
+  if (alike.length === 0) return { equal: [], possible: [] }
   const claimed = await deps.database.query
     .selectFrom('transfer')
     .select('withdrawal_id')
@@ -84,18 +96,22 @@ async function lookFor(
       alike.map((entry) => entry.id),
     )
     .execute()
-  return alike.filter((entry) => !claimed.some((row) => row.withdrawal_id === entry.id))
+  const free = alike.filter((entry) => !claimed.some((row) => row.withdrawal_id === entry.id))
+  return { equal: matching('equal', free), possible: matching('possible', free) }
 }
 
 function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
   return { state: 'Submitted', withdrawalId: id, attention: null, lookAt: deps.now(), event: { kind: 'found' } }
 }
 
-function absent(deps: TransferDeps, transfer: Transfer, account: Account, validUntil: Date): TransferChange | null {
+async function absent(deps: TransferDeps, transfer: Transfer, account: Account, validUntil: Date): Promise<Finding> {
   const now = deps.now().getTime()
   const { fenceMs, visibilityMs, emptyLooks } = account.exchange.recovery
   if (transfer.state === 'Submitting') return null
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
+  if (!(await isFenceIntact(deps, account))) {
+    return { doubt: 'the settings of the API key allow a late request, so the order is not proved absent' }
+  }
   const looks = transfer.emptyLooks + 1
   if (looks < emptyLooks) {
     const lookAt = new Date(now + betweenLooksMs(account.exchange.recovery, fenceMs))
@@ -104,6 +120,14 @@ function absent(deps: TransferDeps, transfer: Transfer, account: Account, validU
   const proved = { errorType: 'transferNotSent', errorData: { name: account.exchange.name } } as const
   const event = { kind: 'notSent', detail: { looks } }
   return { state: 'NotSent', emptyLooks: looks, ...proved, attention: null, lookAt: null, event }
+}
+
+async function isFenceIntact(deps: TransferDeps, account: Account): Promise<boolean> {
+  const { exchange, externalId } = account
+  return (
+    exchange.isFenceIntact === undefined ||
+    withRenewal(deps, account, async (credentials) => exchange.isFenceIntact?.(credentials, externalId) ?? true)
+  )
 }
 
 /**

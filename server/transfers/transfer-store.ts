@@ -105,6 +105,8 @@ export async function insertTransfer(
 
 export interface TransferChange {
   state: TransferState
+  /** What the exchange has charged, where that differs from the preview. */
+  terms?: TransferTerms
   withdrawalId?: string
   hash?: string
   confirmations?: number
@@ -139,6 +141,7 @@ export async function changeTransfer(
   const changed: Transfer = {
     ...transfer,
     state: change.state,
+    terms: change.terms ?? transfer.terms,
     withdrawalId: change.withdrawalId ?? transfer.withdrawalId,
     hash: change.hash ?? transfer.hash,
     confirmations: change.confirmations ?? transfer.confirmations,
@@ -163,6 +166,7 @@ export async function changeTransfer(
       empty_looks: changed.emptyLooks,
       fingerprint: changed.fingerprint,
       attention: changed.attention,
+      ...(change.terms === undefined ? {} : { terms: termsToText(change.terms) }),
       ...(change.proof === undefined ? {} : { proof: change.proof }),
       updated_at: now.getTime(),
       look_at: change.lookAt === null ? null : change.lookAt.getTime(),

@@ -13,7 +13,11 @@ import { ambiguousFaults, committedFaults, refusedFaults, toldFaults } from '../
 /** One square of the matrix: what befalls the order, and what befalls the looks for it afterwards. */
 export interface Square {
   order: string
+  /** Faults that strike the order beside the first one. */
+  with?: readonly string[]
   looks: string | null
+  /** The exchanges that can bring it about; without it, all. */
+  only?: readonly string[]
 }
 
 const breakingLooks = [
@@ -45,11 +49,21 @@ const lyingLooks = [
   'internalTransfer',
   'invisible',
 ]
+/** They show in more calls than the listing. */
+const settingsOfKeys = ['nonceWindowRaised']
+/** What only some exchanges can bring about. */
+const ownSquares: readonly Square[] = [
+  { order: 'loseAnswer', with: ['lowerFee'], looks: null, only: ['kraken'] },
+  { order: 'lowerFee', looks: null, only: ['kraken'] },
+  { order: 'loseAnswer', looks: 'networkUnstated', only: ['kraken'] },
+  { order: 'error500Before', looks: 'nonceWindowRaised', only: ['kraken'] },
+]
 
 export const squares: readonly Square[] = [
   ...[...committedFaults, ...ambiguousFaults, ...refusedFaults, ...toldFaults].map((order) => ({ order, looks: null })),
   ...[...breakingLooks, ...lyingLooks].map((looks) => ({ order: 'loseAnswer', looks })),
   ...breakingLooks.map((looks) => ({ order: 'error500Before', looks })),
+  ...ownSquares,
 ]
 
 export interface MatrixResult {
@@ -74,12 +88,14 @@ export async function runMatrix(subject: Subject, chosen: readonly Square[], fir
   await dialect.sandbox.call('POST', '/console/addresses', saved)
   const result: MatrixResult = { squares: 0, ends: new Map(), wrong: [] }
   for (const [n, square] of chosen.entries()) {
+    if (square.only !== undefined && !square.only.includes(dialect.name)) continue
     // Amounts of their own tell the orders apart where nothing else does.
     const amount = `${20 + Math.floor((first + n) / 100)}.${String((first + n) % 100).padStart(2, '0')}1`
     const engine = await engineOf(dialect)
     const wrong = await tryOne(dialect, engine, square, amount, result.ends)
     await engine.close()
-    const name = `order under ${square.order}${square.looks === null ? '' : `, looks under ${square.looks}`}`
+    const orderFaults = [square.order, ...(square.with ?? [])].join(' and ')
+    const name = `order under ${orderFaults}${square.looks === null ? '' : `, looks under ${square.looks}`}`
     result.wrong.push(...wrong.map((what) => `${dialect.name}, ${name}: ${what}`))
     result.squares++
   }
@@ -107,14 +123,15 @@ function signedIn(exchange: Exchange, credentials: Credentials): Exchange {
 async function tryOne(
   dialect: DialectExchange,
   engine: Engine,
-  { order, looks }: Square,
+  { order, with: others = [], looks }: Square,
   amount: string,
   ends: Map<string, number>,
 ): Promise<string[]> {
   const wrong: string[] = []
   const before = await dialect.counts()
   const preview = await engine.preview(amount)
-  await dialect.fault({ [order]: true, scope: toldFaults.includes(order) ? 'all' : 'withdraw' })
+  const faults = Object.fromEntries([order, ...others].map((name) => [name, true]))
+  await dialect.fault({ ...faults, scope: toldFaults.includes(order) ? 'all' : 'withdraw' })
   const refused = await refusalOf(engine, preview)
   if (refused !== null) {
     await dialect.fault({})
@@ -136,9 +153,9 @@ async function tryOne(
   if (ambiguousFaults.includes(order) && (await engine.transferOf(preview)).state !== 'Unknown') {
     wrong.push('nothing is known, and it was called otherwise')
   }
-  await dialect.fault(looks === null ? {} : { [looks]: true, scope: 'list' })
+  await dialect.fault(looks === null ? {} : { [looks]: true, scope: settingsOfKeys.includes(looks) ? 'all' : 'list' })
   if (looks !== null) {
-    for (const minutes of lyingLooks.includes(looks) ? lyingMinutes : badMinutes) {
+    for (const minutes of [...lyingLooks, 'networkUnstated'].includes(looks) ? lyingMinutes : badMinutes) {
       engine.wait(minutes * minuteMs)
       await engine.follow()
     }

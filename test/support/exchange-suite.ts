@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
 import type { Credentials, Withdrawal, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
+import { readQuoteNote } from '../../server/exchanges/kit/exchange-amounts.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
-import { isLike } from '../../server/transfers/fingerprint.ts'
+import { matchWithdrawal } from '../../server/transfers/fingerprint.ts'
 import { knownRoutes } from '../../server/transfers/routes-of-holding.ts'
 import type { TransferTerms } from '../../server/transfers/terms.ts'
 import { address } from '../unit/server/sandbox/test-exchange.ts'
@@ -242,7 +243,10 @@ export function exchangeSuite(
   })
 }
 
-function isAsOrdered(entry: Withdrawal, { symbol, networkKey, address, addressTag, amount }: WithdrawalOrder): boolean {
-  const terms = { symbol, networkKey, toAddress: address, addressTag, amount }
-  return isLike(entry, terms as TransferTerms)
+function isAsOrdered(entry: Withdrawal, order: WithdrawalOrder): boolean {
+  const { symbol, networkKey, address, addressTag, amount, quoteId } = order
+  // Where the fee is taken out of the order, it is part of the quote's note.
+  const networkFee = readQuoteNote(quoteId)?.fee ?? Amount.zero
+  const terms = { symbol, networkKey, toAddress: address, addressTag, amount, networkFee, exchangeFee: Amount.zero }
+  return matchWithdrawal(entry, terms as TransferTerms) === 'equal'
 }

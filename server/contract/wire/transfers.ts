@@ -46,7 +46,7 @@ export const TimelineEvent = z
     kind: z
       .string()
       .describe(
-        'created, codeRequired, codeEntered, codeRefused, accepted, unknown, notFound, found, sent, confirming, reorganised, ' +
+        'created, codeRequired, codeEntered, codeRefused, accepted, unknown, notFound, found, feeSettled, sent, confirming, reorganised, ' +
           'replaced, succeeded, rejected, notSent, attentionRequired, resolvedByOperator; of wallets declined, dropped, seenAgain, ' +
           'reverted, replacedByOther, notThis, ambiguous, watchEnded; more may be added.',
       ),

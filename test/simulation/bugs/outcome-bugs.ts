@@ -85,7 +85,7 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: atExchange,
-        find: 'if (withdrawal.id !== withdrawalId || !isLike(withdrawal, terms)) {',
+        find: 'if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms)) {',
         replace: 'if (withdrawal === null) {',
       },
     ],

@@ -144,8 +144,8 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: reconcile,
-        find: 'return isUnderReference && isLike(found, terms) && isWithdrawalId(found.id)',
-        replace: 'return isLike(found, terms)',
+        find: "return isUnderReference && matchWithdrawal(found, terms) === 'equal' && isWithdrawalId(found.id)",
+        replace: "return matchWithdrawal(found, terms) === 'equal'",
       },
     ],
   },

@@ -32,8 +32,8 @@ export interface ApiKeys {
   /** Takes any of permissions, addresses, code. Throws not_found, bad_request. */
   change(key: string, body: Record<string, unknown>): ApiKey
   remove(key: string): void
-  /** False for a nonce that is not above the last one. */
-  spendNonce(key: string, nonce: bigint): boolean
+  /** False for a nonce that is not above the highest one, less the window. */
+  spendNonce(key: string, nonce: bigint, window?: bigint): boolean
 }
 
 interface Row {
@@ -94,9 +94,10 @@ export function createApiKeys(database: ExchangeDatabase, now: () => number, see
       return toKey(existing(key))
     },
     remove: (key) => void database.prepare('delete from api_key where key = ?').run(existing(key).key),
-    spendNonce: database.transaction((key: string, nonce: bigint) => {
-      if (nonce <= BigInt(readNonce.get(key)?.last_nonce ?? '0')) return false
-      spend.run(nonce.toString(), key)
+    spendNonce: database.transaction((key: string, nonce: bigint, window = 0n) => {
+      const highest = BigInt(readNonce.get(key)?.last_nonce ?? '0')
+      if (nonce <= highest - window) return false
+      if (nonce > highest) spend.run(nonce.toString(), key)
       return true
     }),
   }

@@ -5,6 +5,7 @@ import { checkCode } from '../codes.ts'
 import type { ApiKey, ApiKeys, Permission } from '../dialects/api-keys.ts'
 import { type DialectCall, parameter } from '../dialects/dialect.ts'
 import { ExchangeError } from '../exchange-error.ts'
+import { nonceWindow } from './key-info.ts'
 
 const highestNonce = 2n ** 64n - 1n
 
@@ -20,7 +21,11 @@ export function authenticate(apiKeys: ApiKeys, call: DialectCall): ApiKey {
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
     throw new ExchangeError(200, 'signature_wrong', 'The signature is wrong.')
   }
-  if (!/^\d{1,20}$/.test(nonce) || BigInt(nonce) > highestNonce || !apiKeys.spendNonce(key.key, BigInt(nonce))) {
+  if (
+    !/^\d{1,20}$/.test(nonce) ||
+    BigInt(nonce) > highestNonce ||
+    !apiKeys.spendNonce(key.key, BigInt(nonce), windowOf(call))
+  ) {
     throw new ExchangeError(200, 'nonce_wrong', 'The nonce is not above the last one.')
   }
   if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) {
@@ -29,6 +34,11 @@ export function authenticate(apiKeys: ApiKeys, call: DialectCall): ApiKey {
   if (key.login.isLocked === true) throw new ExchangeError(200, 'account_locked', 'This account is locked.')
   if (key.code !== '') requireCode(key, parameter(form, 'otp'))
   return key
+}
+
+/** How far below the last nonce a call is still accepted: a setting of the key. */
+function windowOf({ faults }: DialectCall): bigint {
+  return faults.nonceWindowRaised ? BigInt(nonceWindow) : 0n
 }
 
 export function requirePermissions(key: ApiKey, wanted: Permission[]): void {

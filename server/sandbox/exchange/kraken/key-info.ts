@@ -10,14 +10,17 @@ const words: Record<Permission, string> = {
   withdraw: 'withdraw-funds',
 }
 
+/** In the unit of the nonces that clients send: microseconds. */
+export const nonceWindow = 60_000_000
+
 /** What the calling key is and may do. */
-export function keyInfo({ key, form }: Asked): Answer {
+export function keyInfo({ key, form, call }: Asked): Answer {
   const createdAt = String(Math.floor(key.createdAt / 1000))
   return result({
     api_key_name: `${key.login.name} on this machine`,
     api_key: key.key,
     nonce: form.get('nonce'),
-    nonce_window: 0,
+    nonce_window: call.faults.nonceWindowRaised ? nonceWindow : 0,
     permissions: key.permissions.map((permission) => words[permission]),
     iban: accountNumber(key.accountId),
     valid_until: '0',

@@ -45,6 +45,7 @@ export function withdrawStatus({ dialects, key, form, call }: Asked): Answer {
   const rows = told
     .map((each) => onTheWire(each, key.accountId))
     .filter((row) => method === null || row.method === method)
+    .map(({ network, ...row }) => (call.faults.networkUnstated ? row : { ...row, network }))
   if (!isPaged) return result(rows)
   const next = found.length > limit ? Buffer.from(`after ${offset + limit}`).toString('base64') : ''
   return result({ withdrawals: rows, next_cursor: next })

@@ -1,4 +1,10 @@
 // Coinbase's names, and what its errors and states mean to us.
+//
+// Sources, read on 22 November 2026:
+// - docs.cdp.coinbase.com/coinbase-app/transfer-apis/send-crypto: the response to an order states `network.status` alone.
+// - docs.cdp.coinbase.com/coinbase-app/api-architecture/pagination: the next page starts after the id of the last row, for as
+//   long as `next_uri` is set. A page may have fewer rows than its limit.
+// - docs.cdp.coinbase.com/coinbase-app/track-apis/transactions: `off_blockchain` is a transfer inside Coinbase.
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
@@ -67,8 +73,11 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
   canceled: 'canceled',
 }
 
-/** "completed" is said when it has left the account: whether the chain has it, the network's own status tells. */
+/** The network status of a transfer between two Coinbase accounts: it never has a transaction. */
+export const offBlockchain = 'off_blockchain'
+
+/** A row is "completed" when the amount has left the account. The network status states whether the chain has it. */
 export function stateOf(status: string, networkStatus: string): Withdrawal['state'] {
   const state = (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
-  return state === 'sent' && networkStatus === 'confirmed' ? 'completed' : state
+  return state === 'sent' && ['confirmed', offBlockchain].includes(networkStatus) ? 'completed' : state
 }

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { ofList } from '../contract/length-checks.ts'
 import { coinbaseSignIn, type OAuthClient } from './coinbase-sign-in.ts'
-import { failures, networkKeys, refusals, stateOf, usualFee, usualFees } from './coinbase-tables.ts'
+import { failures, networkKeys, offBlockchain, refusals, stateOf, usualFee, usualFees } from './coinbase-tables.ts'
 import {
   type Credentials,
   type Exchange,
@@ -37,7 +37,7 @@ const Errors = z.object({
 const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
 const Id = z.string().regex(/^[0-9A-Za-z-]{1,64}$/)
 const Money = z.object({ amount: AmountText, currency: ShortText })
-const Pages = z.object({ next_starting_after: Id.or(z.literal('')).nullish() })
+const Pages = z.object({ next_uri: AnyText.nullish() })
 const Wallet = z.object({
   id: Id,
   name: AnyText.nullish(),
@@ -74,6 +74,8 @@ const Transaction = z.object({
 })
 type Transaction = z.infer<typeof Transaction>
 const OneTransaction = data(Transaction)
+/** The response to an order states less than a listed row does. */
+const Accepted = data(Transaction.partial().required({ id: true }))
 const Transactions = z.object({ data: z.array(Transaction), pagination: Pages })
 const User = data(z.object({ id: Id, name: AnyText.nullish() }))
 const Access = data(z.object({ scopes: z.array(z.string()) }))
@@ -284,10 +286,8 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
         sent,
         (answer) => listedCodes(codesOf(answer)),
         (body) => {
-          const row = OneTransaction.safeParse(body).data
-          return row !== undefined && isAsOrdered(withdrawalOf(tools, walletId, row), order)
-            ? `${walletId}:${row.id}`
-            : undefined
+          const row = Accepted.safeParse(body).data
+          return row !== undefined && !contradicts(row, order) ? `${walletId}:${row.id}` : undefined
         },
       )
     },
@@ -334,11 +334,11 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
 
 interface Listed<Row> {
   data: Row[]
-  pagination: { next_starting_after?: string | null | undefined }
+  pagination: { next_uri?: string | null | undefined }
 }
 
 /** Throws an ExchangeFailure unless the list came to its end, or to a row that is far enough. */
-async function allPages<Row>(
+async function allPages<Row extends { id: string }>(
   read: (after: { starting_after?: string }) => Promise<Listed<Row>>,
   isFarEnough: (row: Row) => boolean = () => false,
 ): Promise<Row[]> {
@@ -348,9 +348,9 @@ async function allPages<Row>(
   for (;;) {
     const { data, pagination } = await read(after)
     rows.push(...data)
-    const next = pagination.next_starting_after
-    if (!next || data.some(isFarEnough)) return rows
-    if (seen.has(next) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
+    if (!pagination.next_uri || data.some(isFarEnough)) return rows
+    const next = data.at(-1)?.id
+    if (next === undefined || seen.has(next) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
     seen.add(next)
     after = { starting_after: next }
   }
@@ -395,16 +395,11 @@ function isSend({ type, amount }: Transaction): boolean {
   return type === 'send' && amount.amount.isLessThan(Amount.zero)
 }
 
-/** The amount is what left the account, its fee included, unless the network's own part says what arrives. */
 function withdrawalOf(tools: ExchangeTools, walletId: string, row: Transaction): Withdrawal {
   const { network, to, amount } = row
   const name = network?.network_name ?? ''
-  const networkKey = (Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? ''
-  const hash = chainHash(tools, networkKey, network?.hash)
-  const left = Amount.zero.subtract(amount.amount)
-  const fee = network?.transaction_fee
-  const isInAsset = fee?.currency === amount.currency
-  const arrives = network?.transaction_amount?.amount ?? (fee && isInAsset ? left.subtract(fee.amount) : left)
+  const networkKey = name === '' ? null : ((Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? '')
+  const hash = chainHash(tools, networkKey ?? '', network?.hash)
   return {
     id: `${walletId}:${row.id}`,
     clientReference: row.idem ?? '',
@@ -412,23 +407,43 @@ function withdrawalOf(tools: ExchangeTools, walletId: string, row: Transaction):
     networkKey,
     address: to?.address ?? '',
     addressTag: to?.address_info?.destination_tag ?? '',
-    amount: arrives,
+    amount: arrivingOf(amount, network),
     state: stateBeside(hash, stateOf(row.status, network?.status ?? '')),
+    ...(network?.status === offBlockchain ? { isInternal: true } : {}),
     hash,
     createdAt: new Date(row.created_at),
   }
 }
 
-/** An answer about anything else proves nothing of this order. */
-function isAsOrdered(made: Withdrawal, order: WithdrawalOrder): boolean {
+/** Whether the response to an order states anything else than what was ordered. What it leaves out contradicts nothing. */
+function contradicts(row: z.infer<typeof Accepted>, order: WithdrawalOrder): boolean {
+  const { type, idem, amount, network, to } = row
+  const name = network?.network_name
+  const tag = to?.address_info?.destination_tag
   return (
-    made.clientReference === order.clientReference &&
-    made.symbol === order.symbol &&
-    made.networkKey === order.networkKey &&
-    made.address.toLowerCase() === order.address.toLowerCase() &&
-    made.addressTag === order.addressTag &&
-    made.amount.equals(order.amount)
+    (type !== undefined && type !== 'send') ||
+    (!!idem && idem !== order.clientReference) ||
+    (amount !== undefined && !paysFor(amount, network, order)) ||
+    (!!name && (!Object.hasOwn(networkKeys, name) || networkKeys[name] !== order.networkKey)) ||
+    (!!to?.address && to.address.toLowerCase() !== order.address.toLowerCase()) ||
+    (!!tag && tag !== order.addressTag)
   )
+}
+
+/** Without a fee beside it, what left the account may be the amount alone, or the amount and the fee. */
+function paysFor(amount: Transaction['amount'], network: Transaction['network'], order: WithdrawalOrder): boolean {
+  const left = Amount.zero.subtract(amount.amount)
+  const statesFee = !!network?.transaction_amount || network?.transaction_fee?.currency === amount.currency
+  const isEnough = statesFee ? arrivingOf(amount, network).equals(order.amount) : !left.isLessThan(order.amount)
+  return amount.currency === order.symbol && isEnough
+}
+
+/** The amount is what left the account, its fee included, unless the network's own part says what arrives. */
+function arrivingOf(amount: Transaction['amount'], network: Transaction['network']): Amount {
+  const left = Amount.zero.subtract(amount.amount)
+  const fee = network?.transaction_fee
+  const isInAsset = fee?.currency === amount.currency
+  return network?.transaction_amount?.amount ?? (fee && isInAsset ? left.subtract(fee.amount) : left)
 }
 
 function recipientOf({ recipientFullName, recipientRelation, recipientCountry }: WithdrawalOrder['extra']) {

@@ -42,3 +42,9 @@ export function matchWithdrawal(withdrawal: Withdrawal, terms: TransferTerms): M
   if (!isEqual) return 'other'
   return withdrawal.networkKey === terms.networkKey ? 'equal' : 'possible'
 }
+
+/** Of a withdrawal that an id or our reference identifies: there, a network that is not stated contradicts nothing. */
+export function isOrdered(withdrawal: Withdrawal, terms: TransferTerms): boolean {
+  const match = matchWithdrawal(withdrawal, terms)
+  return match === 'equal' || (match === 'possible' && withdrawal.networkKey === null)
+}

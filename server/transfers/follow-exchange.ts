@@ -5,9 +5,8 @@ import { withRenewal } from '../accounts/call-account.ts'
 import { Amount } from '../contract/amount.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
 import { type Finding, noteFinding } from './finding.ts'
-import { matchWithdrawal } from './fingerprint.ts'
+import { isOrdered } from './fingerprint.ts'
 import { hasPaidRecipient, isAsPreviewed, isReadableHash } from './payment-proof.ts'
-import type { TransferTerms } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 
@@ -36,12 +35,6 @@ export async function fromWord(
     return { doubt: 'the exchange answers with another withdrawal than the one asked for' }
   }
   return settledTerms(deps, transfer, withdrawal) ?? judge(withdrawal)
-}
-
-/** Under an id that is known, a network that the exchange does not state contradicts nothing. */
-function isOrdered(withdrawal: Withdrawal, terms: TransferTerms): boolean {
-  const match = matchWithdrawal(withdrawal, terms)
-  return match === 'equal' || (match === 'possible' && withdrawal.networkKey === null)
 }
 
 /** The exchange took a lower fee out of the order than it had quoted: so much more arrives. Null where nothing differs. */

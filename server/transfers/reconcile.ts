@@ -7,7 +7,7 @@ import { withRenewal } from '../accounts/call-account.ts'
 import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { type Finding, noteFinding } from './finding.ts'
-import { matchWithdrawal } from './fingerprint.ts'
+import { isOrdered, matchWithdrawal } from './fingerprint.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
@@ -49,8 +49,9 @@ async function findingIn(deps: TransferDeps, transfer: Transfer, account: Accoun
 }
 
 function isOurs({ exchange }: Account, { terms }: Transfer, { clientReference }: Attempt, found: Withdrawal): boolean {
-  const isUnderReference = exchange.recovery.class === 'match' || found.clientReference === clientReference
-  return isUnderReference && matchWithdrawal(found, terms) === 'equal' && isWithdrawalId(found.id)
+  if (!isWithdrawalId(found.id)) return false
+  if (exchange.recovery.class === 'match') return matchWithdrawal(found, terms) === 'equal'
+  return found.clientReference === clientReference && isOrdered(found, terms)
 }
 
 interface Candidates {

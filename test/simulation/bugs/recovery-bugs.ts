@@ -144,8 +144,8 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: reconcile,
-        find: "return isUnderReference && matchWithdrawal(found, terms) === 'equal' && isWithdrawalId(found.id)",
-        replace: "return matchWithdrawal(found, terms) === 'equal'",
+        find: 'return found.clientReference === clientReference && isOrdered(found, terms)',
+        replace: 'return isOrdered(found, terms)',
       },
     ],
   },

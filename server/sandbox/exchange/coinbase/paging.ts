@@ -28,8 +28,6 @@ export function paged<Item extends { id: string }>(items: Item[], path: string, 
     pagination: {
       ending_before: null,
       starting_after: after,
-      previous_ending_before: null,
-      next_starting_after: last,
       limit,
       order,
       previous_uri: null,

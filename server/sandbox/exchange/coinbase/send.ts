@@ -11,7 +11,7 @@ import { ExchangeError } from '../exchange-error.ts'
 import { type Answer, json } from '../http.ts'
 import { parseUnits } from '../units.ts'
 import type { Asked } from './asked.ts'
-import { cents, money, placesOf } from './money.ts'
+import { cents, placesOf } from './money.ts'
 import { transactionOnTheWire } from './transactions.ts'
 import { networksOf, type Wallet, walletNamed } from './wallets.ts'
 
@@ -48,10 +48,10 @@ export function send(asked: Asked): Answer {
   return json({ data: onTheWire(tellOne(told as Told, call.faults), wallet) }, 201)
 }
 
+/** The response to an order states less than a listed row: of the network its status alone. */
 function onTheWire(told: Told, wallet: Wallet) {
   const wire = transactionOnTheWire(told, wallet)
-  const more = { status_description: 'Pending (est. less than 10 minutes)', confirmations: 0 }
-  return { ...wire, network: { ...wire.network, ...more, transaction_amount: money(told.units, told.asset) } }
+  return { ...wire, network: { status: wire.network.status } }
 }
 
 function sentBefore({ dialects }: Asked, { accountId }: Wallet, reference: string): Told | undefined {

@@ -67,8 +67,8 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: reconcile,
-        find: 'const [withdrawal] = found\n',
-        replace: `const [withdrawal] = found
+        find: 'const [withdrawal] = equal\n',
+        replace: `const [withdrawal] = equal
   if (withdrawal === undefined && transfer.state === 'Unknown') {
     const { symbol, networkKey, toAddress, addressTag, amount, quoteId } = transfer.terms
     const { clientReference, validUntil } = last
@@ -85,8 +85,9 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: reconcile,
-        find: 'const found = await lookFor(deps, transfer, account, first, attempts)',
-        replace: 'const found = await lookFor(deps, transfer, account, first, attempts).catch(() => [])',
+        find: 'const { equal, possible } = await lookFor(deps, transfer, account, first, attempts)',
+        replace: `const none: Awaited<ReturnType<typeof lookFor>> = { equal: [], possible: [] }
+  const { equal, possible } = await lookFor(deps, transfer, account, first, attempts).catch(() => none)`,
       },
     ],
   },

@@ -129,15 +129,16 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: fingerprint,
-        find: 'withdrawal.amount.equals(amount)',
-        replace: '(withdrawal.amount.equals(amount) || amount.units - withdrawal.amount.units === 5n * 10n ** 22n)',
+        find: 'withdrawal.amount.equals(terms.amount)',
+        replace:
+          '(withdrawal.amount.equals(terms.amount) || terms.amount.units - withdrawal.amount.units === 5n * 10n ** 22n)',
       },
     ],
   },
   {
     name: "a withdrawal from before is taken for the transfer's",
     breaks: ['I3'],
-    changes: [{ file: reconcile, find: '&& !knownBefore.has(entry.id)', replace: '' }],
+    changes: [{ file: reconcile, find: 'listed.filter(({ id }) => !knownBefore.has(id))', replace: 'listed' }],
   },
   {
     name: 'a withdrawal under another reference is taken for ours',
@@ -160,14 +161,14 @@ export const recoveryBugs: Bug[] = [
         find: '!claimed.some((row) => row.withdrawal_id === entry.id)',
         replace: 'claimed.length >= 0',
       },
-      { file: reconcile, find: '&& !knownBefore.has(entry.id)', replace: '' },
+      { file: reconcile, find: 'listed.filter(({ id }) => !knownBefore.has(id))', replace: 'listed' },
     ],
   },
   {
     name: 'an address is not compared when a withdrawal is matched',
     breaks: ['I3'],
     changes: [
-      { file: fingerprint, find: 'withdrawal.address.toLowerCase() === toAddress.toLowerCase() &&', replace: '' },
+      { file: fingerprint, find: 'withdrawal.address.toLowerCase() === terms.toAddress.toLowerCase() &&', replace: '' },
     ],
   },
   {

@@ -6,7 +6,7 @@ import { runMatrix, type Square, squares } from '../../../matrix/matrix.ts'
 import { ambiguousFaults, committedFaults } from '../../../support/exchange-suite.ts'
 
 // One that hangs is waited for, and that takes its time.
-const quick = squares.filter(({ order, looks }) => !/^hang/.test(order) && looks !== 'hang')
+const quick = squares.filter(({ order, looks, only }) => !/^hang/.test(order) && looks !== 'hang' && only === undefined)
 const kinds = [
   quick.filter(({ order, looks }) => looks === null && committedFaults.includes(order)),
   quick.filter(({ order, looks }) => looks === null && ambiguousFaults.includes(order)),

@@ -6,6 +6,7 @@ import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import { webOrigin } from '../contract/web-origin.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
+import { lockRows } from '../storage/dialect.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { LinkSessionTable, LinkTable, TokenDelivery } from '../storage/tables.ts'
 
@@ -141,11 +142,11 @@ async function openSession(
 
 /**
  * A link has one session at a time. A session that moves to a full page ends where it was, and its new lifetime is what was left.
- * One that ended before does not come back by a new code.
+ * One that ended before does not come back by a new code: its row is locked, because its user may leave at the same moment.
  */
 async function endPrevious(query: Query, linkId: string, now: number): Promise<number> {
   const ofLink = query.selectFrom('link_session').select('expires_at').where('link_id', '=', linkId)
-  const previous = await ofLink.orderBy('expires_at', 'desc').executeTakeFirst()
+  const previous = await lockRows(query, ofLink.orderBy('expires_at', 'desc')).executeTakeFirst()
   if (previous === undefined) return now + sessionLifetimeMs
   if (previous.expires_at <= now) throw new ApiError('linkExpired')
   await query.updateTable('link_session').set({ expires_at: now }).where('link_id', '=', linkId).execute()
@@ -200,6 +201,12 @@ export async function endSession({ database, now }: Pick<LinkDeps, 'database' | 
     .set({ expires_at: now().getTime() })
     .where('id', '=', sessionId)
     .execute()
+}
+
+/** Whether the session has neither ended nor expired. */
+export async function isOpen({ database, now }: Pick<LinkDeps, 'database' | 'now'>, sessionId: string) {
+  const session = database.query.selectFrom('link_session').select('id').where('id', '=', sessionId)
+  return (await session.where('expires_at', '>', now().getTime()).executeTakeFirst()) !== undefined
 }
 
 /** Throws `sessionEnded`, `environmentMismatch`. */

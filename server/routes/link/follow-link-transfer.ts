@@ -10,7 +10,7 @@ import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import type { AppEnv } from '../../http/request-context.ts'
-import type { LinkSession } from '../../links/links.ts'
+import { isOpen, type LinkSession } from '../../links/links.ts'
 import { errorFacts } from '../../log/log.ts'
 import { eventsOf, type TransferEvent } from '../../transfers/timeline.ts'
 import { clientTransfer } from '../../transfers/transfer-list.ts'
@@ -49,7 +49,7 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
 async function sendEvents(deps: RouteDeps, session: LinkSession, id: string, stream: SSEStreamingApi): Promise<void> {
   const until = deps.now().getTime() + streamLimitMs
   let told = -1
-  while (!stream.aborted && deps.now().getTime() < until) {
+  while (!stream.aborted && deps.now().getTime() < until && (await isOpen(deps, session.id))) {
     const transfer = await sessionTransfer(deps, session, id)
     if (transfer.lastEvent !== told) {
       told = transfer.lastEvent

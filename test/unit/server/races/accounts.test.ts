@@ -14,7 +14,7 @@ import { seedDemoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { ExchangeFailure } from '../../../../server/exchanges/exchange.ts'
 import { keyTurns } from '../../../../server/limits/key-turns.ts'
 import { storedBuckets } from '../../../../server/limits/stored-buckets.ts'
-import { createLink, endSession, redeemLink } from '../../../../server/links/links.ts'
+import { createLink, endSession, redeemLink, reissueCode } from '../../../../server/links/links.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
@@ -149,6 +149,29 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
           const refused = results.filter(({ status }) => status === 'rejected')
           assert.equal(refused.length, 1)
           for (const each of refused) assertRefused(each, 'linkExpired')
+        },
+      }
+    })
+  })
+
+  test('a session that its user left does not continue on a full page', async () => {
+    await overtake(one(), other, async () => {
+      const { session } = await redeemLink(engine.deps, await newCode())
+      const code = await reissueCode(engine.deps, session)
+      const openSessions = async () => {
+        const ofLink = one().query.selectFrom('link_session').select('id').where('link_id', '=', session.link.id)
+        return (await ofLink.where('expires_at', '>', engine.deps.now().getTime()).execute()).length
+      }
+      return {
+        first: (database) => redeemLink(over(database), code),
+        async second(database) {
+          await endSession(over(database), session.id)
+          return openSessions()
+        },
+        async check(moved, left) {
+          // One is open after the user left only if it had moved before.
+          assert.equal(await openSessions(), fulfilled(left))
+          if (moved.status === 'rejected') assertRefused(moved, 'linkExpired')
         },
       }
     })

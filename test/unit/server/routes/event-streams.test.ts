@@ -1,4 +1,4 @@
-// Event streams over real connections: four in a link session, and a fifth once one of them has ended.
+// Event streams over real connections: four in a link session, a fifth once one of them has ended, none after the session.
 import assert from 'node:assert/strict'
 import { type IncomingMessage, request } from 'node:http'
 import { after, before, test } from 'node:test'
@@ -84,4 +84,23 @@ test('a stream that ends with its transfer counts no more', async () => {
     again.map((stream) => stream.resume().statusCode),
     [200, 200, 200, 200],
   )
+})
+
+// Sooner than the two minutes after which every stream ends.
+test('a stream ends when its user leaves, and when its session expires', { timeout: 60_000 }, async () => {
+  const left = await pendingTransfer('33.03')
+  const leaving = await follow(left)
+  const other = await follow({ ...left, token: await newSession(server) })
+  assert.equal((await server.inSession(left.token, 'DELETE', '/api/v1/link/session')).status, 200)
+  assert.match(await textOf(leaving), /^event: transfer\n.*"status":"Pending"/s)
+  assert.equal((await follow(left)).resume().statusCode, 401)
+
+  // Of the hour that the session has, half a minute is left: less than what one stream may take.
+  const token = await newSession(server)
+  server.wait(3_570_000)
+  const expiring = await follow({ ...left, token })
+  assert.equal(expiring.statusCode, 200)
+  server.wait(30_000)
+  assert.match(await textOf(expiring), /"status":"Pending"/)
+  other.destroy()
 })

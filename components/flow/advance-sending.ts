@@ -64,6 +64,12 @@ export const extraDataMoves: Moves<'extra-data'> = {
   back: (state) => (state.asking === null ? backToReview(state) : state),
 }
 
+/** Null for the first request. Required once more, one of the given values was not accepted. */
+function refusedExtra(state: Sending, { errorData = {} }: ExecuteAnswer): Problem | null {
+  if (state.at !== 'extra-data') return null
+  return { ...refusal('extraInvalid', 'One answer was not accepted.'), errorData }
+}
+
 function orderOf({ quote, known: { extra } }: Sending, code?: string): Execution {
   return { previewId: quote.preview.previewId, ...(code && { code }), ...(extra && { extra }) }
 }
@@ -114,7 +120,7 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
       }
     }
     case 'travelRuleRequired':
-      return { at: 'extra-data', ...carried, fields: answer.fields ?? [], problem: null }
+      return { at: 'extra-data', ...carried, fields: answer.fields ?? [], problem: refusedExtra(state, answer) }
     default: {
       const isSame = state.at === 'confirm-elsewhere' && state.kind === answer.outcome
       // Still waiting: the same looking goes on.

@@ -62,6 +62,8 @@ export interface DeclaredField {
 export interface ExtraField extends DeclaredField {
   kind: 'text' | 'select' | 'country' | 'checkbox'
   required: boolean
+  /** Required if that field has this value, else not shown. */
+  requiredIf?: { field: string; value: string } | null
   options: { value: string; label: string }[]
   maxLength: number | null
 }

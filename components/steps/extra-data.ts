@@ -4,12 +4,14 @@ import type { ExtraField } from '../flow/link-answers.ts'
 import { notation } from '../texts/notation.ts'
 import { findText, texts } from '../texts/texts.ts'
 import { moneyButton } from './pieces.ts'
-import { heading, page, type Screen } from './screen.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
 
 /** What the law wants to be known of the receiver, by the fields that the exchange declares. */
 export function extraData({ fields, problem, asking, known, quote }: ExtraData, screen: Screen) {
   const words = texts.extra
   const refused = problem?.errorData?.field
+  const valueFor = (name: string) => screen.own.chosen?.[name] ?? known.extra?.[name] ?? ''
+  const shown = fields.filter(({ requiredIf }) => !requiredIf || valueFor(requiredIf.field) === requiredIf.value)
   const submit = () => {
     if (asking !== null) return
     const extra = Object.fromEntries(
@@ -17,8 +19,9 @@ export function extraData({ fields, problem, asking, known, quote }: ExtraData, 
         .inputs()
         .map((input) => [input.name, input.type === 'checkbox' ? String(input.checked) : input.value.trim()]),
     )
-    const isMissing = ({ name, required }: ExtraField) => required && /^(false)?$/.test(extra[name] ?? '')
-    const missing = fields.find(isMissing)?.name ?? null
+    const isMissing = ({ name, required, requiredIf }: ExtraField) =>
+      (required || requiredIf) && /^(false)?$/.test(extra[name] ?? '')
+    const missing = shown.find(isMissing)?.name ?? null
     screen.set({ missing })
     if (missing === null) screen.send({ type: 'extraEntered', extra })
     else screen.focusOn(`#${CSS.escape(missing)}`)
@@ -26,10 +29,11 @@ export function extraData({ fields, problem, asking, known, quote }: ExtraData, 
   return page(
     [
       heading(words.title, words.lead(quote.preview.fromName)),
-      fields.map((field) => {
+      problem && !refused ? alert('danger', words.invalid) : nothing,
+      shown.map((field) => {
         const { missing } = screen.own
         const error = missing === field.name ? words.missing : refused === field.name && !missing ? words.invalid : null
-        return entry(field, known.extra?.[field.name] ?? '', error)
+        return entry(field, valueFor(field.name), error, screen)
       }),
     ],
     moneyButton(screen, texts.common.continue, texts.common.checking, asking !== null),
@@ -37,19 +41,23 @@ export function extraData({ fields, problem, asking, known, quote }: ExtraData, 
   )
 }
 
-function entry(field: ExtraField, value: string, error: string | null) {
+function entry(field: ExtraField, value: string, error: string | null, screen: Screen) {
   const { name, kind, label } = field
   const shown = findText(texts.extra.labels, name) ?? label
   const isCheckbox = kind === 'checkbox'
   const title = html`<label for=${name}>${shown}</label>`
   return html`<div class="entry ${isCheckbox ? 'check' : ''}">${isCheckbox ? nothing : title}
-    ${isCheckbox ? control(field, value, error) : html`<div class="field">${control(field, value, error)}</div>`}${isCheckbox ? title : nothing}
+    ${isCheckbox ? control(field, value, error, screen) : html`<div class="field">${control(field, value, error, screen)}</div>`}${isCheckbox ? title : nothing}
     <p class="error" id="error-${name}" role="alert">${error ?? nothing}</p></div>`
 }
 
-function control({ name, kind, maxLength, options }: ExtraField, value: string, error: string | null) {
+function control({ name, kind, maxLength, options }: ExtraField, value: string, error: string | null, screen: Screen) {
+  const choose = (event: Event) => {
+    const { value: chosen } = event.target as HTMLSelectElement
+    screen.set({ chosen: { ...screen.own.chosen, [name]: chosen } })
+  }
   if (kind === 'select' || kind === 'country')
-    return html`<select id=${name} name=${name} aria-invalid=${error !== null} aria-describedby="error-${name}">
+    return html`<select id=${name} name=${name} aria-invalid=${error !== null} aria-describedby="error-${name}" @change=${choose}>
       <option value="">${texts.extra.choose}</option>${(kind === 'country' ? countries() : options).map(
         (option) => html`<option value=${option.value} ?selected=${option.value === value}>
           ${findText(texts.extra.options, option.value) ?? option.label}</option>`,

@@ -11,6 +11,8 @@ export interface Own {
   query?: string
   /** The field that was left empty, or what is wrong with it. */
   missing?: string | null
+  /** Values of the selects that other fields depend on. */
+  chosen?: Record<string, string>
   /** Secret fields that are shown as text. */
   shown?: string[]
   capsLock?: boolean

@@ -239,12 +239,21 @@ export const texts = {
     choose: 'Choose',
     /** By the field's name; a field that is not here has the label that its exchange gave it. */
     labels: {
+      destinationKind: 'Where does it go?',
+      destinationInstitution: 'Name of the exchange or service',
       recipientFullName: 'Full name of the receiver',
       recipientRelation: 'Who is that?',
       recipientCountry: 'Country where the receiver lives',
       recipientConfirmed: 'What I say here is true',
     },
-    options: { self: 'Myself', family: 'Family', friend: 'A friend', business: 'A business' },
+    options: {
+      self: 'Myself',
+      family: 'Family',
+      friend: 'A friend',
+      business: 'A business',
+      wallet: 'A private wallet',
+      exchange: 'An exchange or another service',
+    },
     missing: 'Answer this to go on.',
     invalid: 'This answer was not accepted. Check it.',
   },

@@ -43,6 +43,11 @@ export interface ExchangeAccount {
   name: string
 }
 
+export interface FieldCondition {
+  field: string
+  value: string
+}
+
 /** What an exchange has to ask of the user by law before it sends. */
 export interface ExtraField {
   /** Stable: pages have words of their own for the names they know. */
@@ -51,6 +56,8 @@ export interface ExtraField {
   /** The value is text always: `true` of a checkbox, ISO 3166-1 alpha-2 of a country, an option's value of a select. */
   kind: 'text' | 'select' | 'country' | 'checkbox'
   required: boolean
+  /** Required if a select of the same list has this value. With any other value the field is not shown, and its value is dropped. */
+  requiredIf?: FieldCondition
   /** Of a select, else empty. */
   options: readonly { value: string; label: string }[]
   /** Of a text, else null. */
@@ -212,8 +219,8 @@ export type UserStep =
   | { kind: 'deviceConfirmationRequired'; device: string; url: string }
   /** The address has to be saved at the exchange. `url` is the page for it, '' where there is none. */
   | { kind: 'addressWhitelistRequired'; url: string }
-  /** The adapter's `extraFields` have to be told. */
-  | { kind: 'travelRuleRequired' }
+  /** Values for the adapter's `extraFields` are required. `field` names one whose value the exchange cannot use. */
+  | { kind: 'travelRuleRequired'; field?: string }
 
 /** `ambiguous` is everything that is not proof: a timeout, a 5xx, half an answer, an unknown code. */
 export type WithdrawalOutcome =

@@ -1,4 +1,4 @@
-// What exchanges have to ask of a user by law about whom they send to. Pages have words of their own for these names.
+// What exchanges have to ask of a user by law about the recipient and the destination. Pages have translations for these names.
 
 import type { ExtraField } from './exchange.ts'
 
@@ -17,6 +17,30 @@ export const recipientFields: readonly ExtraField[] = [
   },
   { name: 'recipientCountry', label: 'Country of the recipient', ...always('country') },
   { name: 'recipientConfirmed', label: 'I confirm that this is right', ...always('checkbox') },
+]
+
+/**
+ * The kind of destination, and the institution where it is one. The institution is a name, or the id that the exchange has for
+ * it: each exchange has its own list, and the adapter finds the entry.
+ */
+export const destinationFields: readonly ExtraField[] = [
+  {
+    name: 'destinationKind',
+    label: 'Kind of destination',
+    ...always('select'),
+    options: [
+      { value: 'wallet', label: 'A private wallet' },
+      { value: 'exchange', label: 'An exchange or another service' },
+    ],
+  },
+  {
+    name: 'destinationInstitution',
+    label: 'Name of the exchange or service',
+    ...always('text'),
+    required: false,
+    requiredIf: { field: 'destinationKind', value: 'exchange' },
+    maxLength: 100,
+  },
 ]
 
 function always<Kind extends ExtraField['kind']>(kind: Kind) {

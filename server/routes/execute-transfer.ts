@@ -138,11 +138,12 @@ function wantedFields(deps: RouteDeps, result: WaitingResult) {
   }
   if (result.outcome !== 'travelRuleRequired') return {}
   const fields = deps.exchanges.byType(result.exchangeType)?.extraFields ?? []
-  const ExtraFields = fields.map(({ name, label, kind, required, options, maxLength }) => ({
+  const ExtraFields = fields.map(({ name, label, kind, required, requiredIf, options, maxLength }) => ({
     Name: name,
     Label: label,
     Kind: kind,
     Required: required,
+    RequiredIf: requiredIf === undefined ? null : { Field: requiredIf.field, Value: requiredIf.value },
     Options: options.map((option) => ({ Value: option.value, Label: option.label })),
     MaxLength: maxLength,
   }))

@@ -1,16 +1,20 @@
-// What an exchange has to ask for by law: the values told are checked against the fields that its adapter declares. They are
-// handed on with the order, and neither kept nor logged.
+// What an exchange has to ask for by law: the given values are checked against the fields that its adapter declares. They are
+// handed on with the order, and neither stored nor logged.
 
 import { ApiError } from '../contract/errors.ts'
 import type { ExtraField } from '../exchanges/exchange.ts'
 
 export type Extra = Readonly<Record<string, string>>
 
-/** Names in any casing; those that no field has are left out. Nothing told is nothing to check. Throws `extraInvalid`. */
+/** Names in any casing; those that no field has are left out. Without any value nothing is checked. Throws `extraInvalid`. */
 export function readExtra(fields: readonly ExtraField[], told: Extra | undefined): Extra {
   const values = new Map(Object.entries(told ?? {}).map(([name, value]) => [name.toLowerCase(), value.trim()]))
   if (values.size === 0) return {}
-  const read = fields.map((field) => [field.name, readField(field, values.get(field.name.toLowerCase()) ?? '')])
+  const givenTo = (name: string) => values.get(name.toLowerCase()) ?? ''
+  const shown = fields.filter(
+    ({ requiredIf }) => requiredIf === undefined || givenTo(requiredIf.field) === requiredIf.value,
+  )
+  const read = shown.map((field) => [field.name, readField(field, givenTo(field.name))])
   return Object.fromEntries(read.filter(([, value]) => value !== ''))
 }
 
@@ -22,8 +26,8 @@ function readField(field: ExtraField, value: string): string {
   return told
 }
 
-function objectionTo({ kind, required, options, maxLength }: ExtraField, value: string): string | null {
-  if (value === '') return required ? 'required' : null
+function objectionTo({ kind, required, requiredIf, options, maxLength }: ExtraField, value: string): string | null {
+  if (value === '') return required || requiredIf !== undefined ? 'required' : null
   if (maxLength !== null && value.length > maxLength) return 'tooLong'
   if (kind === 'select' && !options.some((option) => option.value === value)) return 'notAnOption'
   if (kind === 'country' && !/^[A-Z]{2}$/.test(value)) return 'notACountry'

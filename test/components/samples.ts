@@ -267,6 +267,18 @@ const extraStep: ExtraData = {
   quote,
   problem: null,
   fields: [
+    {
+      ...extraField('destinationKind', 'select'),
+      options: [
+        { value: 'wallet', label: 'A private wallet' },
+        { value: 'exchange', label: 'An exchange' },
+      ],
+    },
+    {
+      ...extraField('destinationInstitution', 'text'),
+      required: false,
+      requiredIf: { field: 'destinationKind', value: 'exchange' },
+    },
     extraField('recipientFullName', 'text'),
     { ...extraField('recipientRelation', 'select'), options: [{ value: 'self', label: 'Myself' }] },
     extraField('recipientCountry', 'country'),

@@ -267,11 +267,17 @@ describe('extra-data', () => {
     await expect(step).to.be.accessible()
     type('Full name of the receiver', 'Ada Lovelace')
     const root = step.shadowRoot as ShadowRoot
-    for (const select of root.querySelectorAll('select'))
-      select.value = select.name === 'recipientCountry' ? 'GB' : 'self'
+    const values: Record<string, string> = {
+      destinationKind: 'wallet',
+      recipientRelation: 'self',
+      recipientCountry: 'GB',
+    }
+    for (const select of root.querySelectorAll('select')) choose(select, values[select.name] ?? '')
+    await aTimeout(0)
     root.querySelector<HTMLInputElement>('[type=checkbox]')?.click()
     press(/^Continue$/)
     const extra = {
+      destinationKind: 'wallet',
       recipientFullName: 'Ada Lovelace',
       recipientRelation: 'self',
       recipientCountry: 'GB',
@@ -280,8 +286,36 @@ describe('extra-data', () => {
     expect(events).to.deep.equal([{ type: 'extraEntered', extra }])
   })
 
+  it('shows which exchange receives it only for an exchange, and requires it then', async () => {
+    const { step, press, type, events, field, text } = await showStep(states['extra-data'])
+    const root = step.shadowRoot as ShadowRoot
+    const kind = root.querySelector<HTMLSelectElement>('#destinationKind') as HTMLSelectElement
+    expect(text()).not.to.contain('Name of the exchange')
+    choose(kind, 'exchange')
+    await aTimeout(0)
+    await expect(step).to.be.accessible()
+    press(/^Continue$/)
+    await aTimeout(0)
+    expect(events).to.deep.equal([])
+    expect(root.activeElement).to.equal(field('Name of the exchange or service'))
+    expect(root.querySelector('#error-destinationInstitution')?.textContent).to.contain('Answer this')
+    type('Name of the exchange or service', 'Kraken')
+    choose(kind, 'wallet')
+    await aTimeout(0)
+    expect(text()).not.to.contain('Name of the exchange')
+    expect(root.querySelector('#destinationInstitution')).to.equal(null)
+  })
+
+  it('says that an answer was not accepted where the exchange does not say which one', async () => {
+    const refused = { ...problem, errorType: 'extraInvalid', errorData: {}, httpStatus: 422 }
+    const { step, text } = await showStep({ ...states['extra-data'], problem: refused })
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('This answer was not accepted')
+  })
+
   it('moves to the field that is empty, and says so beside it', async () => {
     const { step, press, events, field } = await showStep(states['extra-data'])
+    choose(step.shadowRoot?.querySelector('#destinationKind') as HTMLSelectElement, 'wallet')
     press(/^Continue$/)
     await aTimeout(0)
     await expect(step).to.be.accessible()
@@ -488,3 +522,8 @@ describe('link-ended', () => {
     expect(text()).to.contain('Don’t send again')
   })
 })
+
+function choose(select: HTMLSelectElement, value: string) {
+  select.value = value
+  select.dispatchEvent(new Event('change'))
+}

@@ -44,6 +44,10 @@ export const ExtraField = z
     label: z.string().describe('In English: pages have words of their own for the names they know.'),
     kind: z.enum(['text', 'select', 'country', 'checkbox']),
     required: z.boolean(),
+    requiredIf: z
+      .object({ field: z.string(), value: z.string() })
+      .nullable()
+      .describe('Required if that field has this value. With any other value, do not show it: its value is dropped.'),
     options: z.array(z.object({ value: z.string(), label: z.string() })).describe('Of a select, else empty.'),
     maxLength: z.int().nullable().describe('Of a text, else null.'),
   })
@@ -53,6 +57,7 @@ export const extraFieldExample: z.input<typeof ExtraField> = {
   label: 'Country of the recipient',
   kind: 'country',
   required: true,
+  requiredIf: null,
   options: [],
   maxLength: null,
 }
@@ -69,6 +74,10 @@ const NamedField = z.object({
   Label: z.string(),
   Kind: ExtraField.shape.kind,
   Required: z.boolean(),
+  RequiredIf: z
+    .object({ Field: z.string(), Value: z.string() })
+    .nullable()
+    .describe('Required if that field has this value. With any other value its own value is dropped.'),
   Options: z.array(z.object({ Value: z.string(), Label: z.string() })),
   MaxLength: z.int().nullable(),
 })
@@ -168,6 +177,7 @@ export const executeExamples: Record<string, z.input<typeof ExecuteAnswer>> = {
         Label: 'Country of the recipient',
         Kind: 'country',
         Required: true,
+        RequiredIf: null,
         Options: [],
         MaxLength: null,
       },

@@ -41,7 +41,7 @@ export async function executionToLink(deps: RouteDeps, result: AskResult): Promi
   const fields = deps.exchanges.byType(result.exchangeType)?.extraFields ?? []
   return {
     ...wanted,
-    fields: isExtra ? fields.map((field) => ({ ...field, options: [...field.options] })) : null,
+    fields: isExtra ? fields.map((field) => ({ requiredIf: null, ...field, options: [...field.options] })) : null,
     transfer: null,
   }
 }

@@ -714,6 +714,19 @@ test('an answer to the law that is not accepted stays beside its field', () => {
   assert.ok(next.at === 'extra-data' && next.problem?.errorData?.field === 'recipientCountry' && next.asking === null)
 })
 
+test('facts that are required again were not all accepted, and the page says which one', () => {
+  const { answer } = events.executed
+  const byLaw = { ...answer, outcome: 'travelRuleRequired', errorData: { name: 'X' }, transfer: null } as const
+  const first = go('review-transfer (sending)', { type: 'executed', answer: byLaw })
+  assert.ok(first.at === 'extra-data' && first.problem === null)
+  const sending = advance(first, events.extraEntered)
+  const again = advance(sending, { type: 'executed', answer: byLaw })
+  assert.ok(again.at === 'extra-data' && again.problem?.errorType === 'extraInvalid' && again.asking === null)
+  const errorData = { name: 'X', field: 'recipientCountry' }
+  const named = advance(sending, { type: 'executed', answer: { ...byLaw, errorData } })
+  assert.ok(named.at === 'extra-data' && named.problem?.errorData?.field === 'recipientCountry')
+})
+
 test('a transfer that another tab is sending is followed, not sent again', () => {
   const busy = {
     ...problem,

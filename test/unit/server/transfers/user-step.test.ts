@@ -118,6 +118,21 @@ test('facts asked for by law: without them nothing is sent again, wrong ones are
   }
 })
 
+test('a value that the exchange cannot use is named, and the same order goes through with another one', async () => {
+  const field = { name: 'who', label: 'Who', kind: 'text', required: true, options: [], maxLength: 5 } as const
+  teach({ extraFields: [field] })
+  engine.script.answers = [() => byLaw, () => ({ ...byLaw, field: 'who' }), accept]
+  const preview = await engine.preview()
+  const first = await engine.execute(preview)
+  assert.deepEqual('error' in first && first.error.data, { name: 'Scripted Exchange' })
+  const second = await executeWith(preview, { extra: { who: 'Ada' } })
+  assert.equal(second.outcome, 'travelRuleRequired')
+  assert.deepEqual('error' in second && second.error.data, { name: 'Scripted Exchange', field: 'who' })
+  assert.equal((await executeWith(preview, { extra: { who: 'Zelda' } })).outcome, 'succeeded')
+  const references = new Set(engine.script.orders.map(({ clientReference }) => clientReference))
+  assert.equal(references.size, 1)
+})
+
 test('after the preview’s life nothing is sent, confirmed or not', async () => {
   engine.script.answers = [() => byMail, accept]
   const preview = await engine.preview()

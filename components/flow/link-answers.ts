@@ -191,7 +191,7 @@ export interface Preview {
   networkFee: Fee
   exchangeFee: Fee
   totalFeeInFiat: string | null
-  /** The exchange tells only once it has sent what sending cost. */
+  /** The network fee is known only after sending. */
   feeIsEstimate?: boolean
   /** What the user has to do at the exchange before it sends. */
   userStep?: { errorType: string } | null

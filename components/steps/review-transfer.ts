@@ -7,7 +7,7 @@ import { explain } from '../texts/explain.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { findText, texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
-import { amountHero, box, moneyButton } from './pieces.ts'
+import { amountHero, box, moneyButton, type Row } from './pieces.ts'
 import { quoteClock } from './quote-clock.ts'
 import { rareParts } from './rare-parts.ts'
 import { alert, page, type Screen } from './screen.ts'
@@ -53,7 +53,7 @@ function table(preview: Preview, before: Preview | null, app: string) {
   return box(
     addressRow(app, preview),
     [words.from, preview.fromName],
-    [words.networkFee, feeCell(preview.networkFee, before?.networkFee, preview.feeIsEstimate)],
+    networkFeeRow(preview, before),
     [words.exchangeFee, feeCell(preview.exchangeFee, before?.exchangeFee)],
     [words.leaves, sums(preview.totalDeducted), 'total'],
     [words.receives(app), sums([preview.recipientReceives]), 'total'],
@@ -76,7 +76,13 @@ export function feeText(fee: Fee): string {
   return isNothing(fee) ? texts.review.none : formatToken(fee.fee, fee.feeCurrency)
 }
 
-export function feeCell(fee: Fee, before: Fee | undefined, isEstimate?: boolean) {
+/** Called an estimate only where the quote says that it is one. */
+export function networkFeeRow({ networkFee, feeIsEstimate }: Preview, before: Preview | null): Row {
+  const { networkFee: label, networkFeeEstimate } = texts.review
+  return [feeIsEstimate ? networkFeeEstimate : label, feeCell(networkFee, before?.networkFee, feeIsEstimate)]
+}
+
+function feeCell(fee: Fee, before: Fee | undefined, isEstimate?: boolean) {
   const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
   return html`${before && rareParts.formerFee?.(before, fee)}${isEstimate ? '≈ ' : ''}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
 }

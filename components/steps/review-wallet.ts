@@ -7,7 +7,7 @@ import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { addressRow } from './address-row.ts'
 import { box } from './pieces.ts'
-import { feeCell, feeText, reviewTransfer, sums } from './review-transfer.ts'
+import { feeText, networkFeeRow, reviewTransfer, sums } from './review-transfer.ts'
 import type { Screen } from './screen.ts'
 
 /** What the wallet will be asked for. There is no fee but the network's, and a contract to compare. */
@@ -19,13 +19,13 @@ export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {
 
 function table(preview: Preview, before: Preview | null, app: string) {
   const words = texts.review
-  const { contractAddress, fromName, fromAddress = '', networkFee, deposit } = preview
+  const { contractAddress, fromName, fromAddress = '', deposit } = preview
   const from = html`${fromName}<small><bdi dir="ltr">${shorten(fromAddress)}</bdi></small>`
   return box(
     addressRow(app, preview),
     contractAddress !== '' && [texts.wallets.contract, fullAddress(contractAddress), 'wide'],
     [words.from, from],
-    [words.networkFee, feeCell(networkFee, before?.networkFee)],
+    networkFeeRow(preview, before),
     deposit !== undefined && [texts.wallets.deposit, feeText(deposit)],
     // The amount, and the fee in another coin.
     [words.leaves, preview.totalDeducted.map((part) => html`<div>${sums([part])}</div>`), 'total'],

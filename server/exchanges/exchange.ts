@@ -180,7 +180,7 @@ export interface Quote {
   exchangeFee: Amount
   /** '' where the exchange does not tell from where it sends. */
   fromAddress: string
-  /** Where the exchange tells only once it has sent what sending cost: the fee is our own reckoning. */
+  /** The fee is known only after sending: the exchange reports it then, or the wallet chooses it. */
   feeIsEstimate?: true
   /** What is known already that its user has to do before it sends. */
   userStep?: UserStep

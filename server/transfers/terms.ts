@@ -23,7 +23,7 @@ export interface TransferTerms {
   exchangeFeeInFiat: Amount | null
   /** What is paid in another coin than the asset. */
   gas?: { symbol: string; fee: Amount; feeInFiat: Amount | null; deposit?: Amount }
-  /** The exchange tells only afterwards what the network took. */
+  /** The fee is known only after sending. */
   feeIsEstimate?: true
   /** What its user was told to do before it is sent. */
   userStep?: UserStep

@@ -96,6 +96,7 @@ export async function solanaQuote(
     id: isMade ? makesAccount : '',
     networkFee: isCoin ? gas.fee : Amount.zero,
     exchangeFee: Amount.zero,
+    feeIsEstimate: true,
     fromAddress: address,
     ...(walletName === undefined ? {} : { fromName: walletName }),
     expiresInSeconds: null,

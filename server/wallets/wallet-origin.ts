@@ -76,6 +76,7 @@ export function walletOrigin(networks: WalletNetworks, solana: SolanaNetworks, p
         id: String(read.gas),
         networkFee: isCoin ? gas.fee : Amount.zero,
         exchangeFee: Amount.zero,
+        feeIsEstimate: true,
         fromAddress: address,
         ...(walletName === undefined ? {} : { fromName: walletName }),
         expiresInSeconds: null,

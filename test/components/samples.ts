@@ -313,6 +313,7 @@ export const walletPreview: Preview = {
   fromAddress: '0x1234567890abcdef1234567890abcdef12345678',
   contractAddress,
   networkFee: { fee: '0.000021', feeCurrency: 'ETH', feeInFiat: '0.07' },
+  feeIsEstimate: true,
   totalDeducted: [
     { symbol: 'USDC', amount: '250' },
     { symbol: 'ETH', amount: '0.000021' },

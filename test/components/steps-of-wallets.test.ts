@@ -126,6 +126,7 @@ describe('review-transfer of a wallet', () => {
     await expect(step).to.be.accessible()
     expect(text())
       .to.match(/Token contract.*0x833589fC/)
+      .and.to.match(/Network fee \(est\.\)≈ 0\.000021 ETH/)
       .and.to.match(/Leaves your account250 USDC0\.000021 ETH/)
       .and.not.to.contain('Exchange fee')
     press(/^Confirm in Sandbox Wallet$/)

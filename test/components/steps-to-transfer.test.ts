@@ -165,10 +165,10 @@ describe('review-transfer', () => {
     const told = { ...preview, feeIsEstimate: true, userStep: { errorType: 'addressWhitelistRequired' } }
     const { text } = await showStep({ ...fresh(), quote: { preview: told, receivedAtMs: performance.now() } })
     expect(text()).to.contain('Save the address first')
-    expect(text()).to.contain('≈ 0.04 USDC')
+    expect(text()).to.contain('Network fee (est.)≈ 0.04 USDC')
     const plain = await showStep(fresh())
     expect(plain.text()).not.to.contain('Save the address first')
-    expect(plain.text()).not.to.contain('≈ 0.04 USDC')
+    expect(plain.text()).to.contain('Network fee0.04 USDC')
   })
 
   it('is accessible and sends at one click', async () => {

@@ -107,7 +107,7 @@ export const LinkPreview = z
     deposit: LinkFee.optional().describe(
       'How much of the network fee is left in an account for the token that the recipient has not yet.',
     ),
-    feeIsEstimate: z.boolean().describe('Whether the exchange tells only once it has sent what sending cost.'),
+    feeIsEstimate: z.boolean().describe('Whether the network fee is known only after sending.'),
     userStep: z
       .object({ errorType: z.string(), message: z.string(), errorData: ErrorDetails })
       .nullable()

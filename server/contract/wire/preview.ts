@@ -29,9 +29,7 @@ export const PreviewResult = z
     InstitutionTransferFee: Fee,
     EstimatedNetworkGasFee: Fee,
     TotalTrasferFeeInFiat: FiatAmount,
-    FeeIsEstimate: z
-      .boolean()
-      .describe('Whether the exchange tells only once it has sent what sending cost. Additive.'),
+    FeeIsEstimate: z.boolean().describe('Whether the network fee is known only after sending. Additive.'),
     UserStep: UserStep.nullable().describe(
       'What is known already that the user has to do at the exchange before it sends; execute asks for it then. Additive.',
     ),

@@ -40,6 +40,7 @@ test('all that can be sent is sent, and the account keeps its deposit', { skip }
   const fee = '0.000013'
   const { request, transfer } = await own.ask('4.99909612', { symbol: 'SOL' })
   assert.equal(String(transfer.terms.networkFee), fee)
+  assert.equal(transfer.terms.feeIsEstimate, true)
   await own.hand(transfer, own.owner.sign(request.transaction))
   assert.equal(own.balance(own.owner.address), 890_880n)
   await assert.rejects(own.preview('0.0000001', { symbol: 'SOL' }), { type: 'insufficientBalance' })

@@ -50,6 +50,7 @@ test('a token: connected, previewed, asked for, sent, and succeeded by what the 
 
   const previewed = (await session.preview(accountId, '12.5')).body.content.preview
   assert.equal(previewed.networkFee.feeCurrency, 'ETH')
+  assert.equal(previewed.feeIsEstimate, true)
   assert.equal(previewed.totalDeducted[0].amount, '12.5')
   assert.equal(previewed.totalDeducted[1].symbol, 'ETH')
   assert.equal(previewed.wallet.chainId, '0x3670eb92')

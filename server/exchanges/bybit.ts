@@ -40,11 +40,19 @@ const Balances = result(
     balance: readableRows(z.object({ coin: ShortText, walletBalance: AmountText, transferBalance: AmountText })),
   }),
 )
+/** Null for `-1`, for an empty text and for a missing field: no limit is known. */
+const Limit = z
+  .union([z.literal(['', '-1']).transform(() => null), AmountText])
+  .nullish()
+  .transform((limit) => limit ?? null)
 const Chain = z.object({
   chain: ShortText,
   // Empty where nothing can leave: such a row is left out, and is never one without a fee.
   withdrawFee: AmountText,
-  withdrawMin: AmountText,
+  // Without limits the route stays: Bybit refuses an amount below or above them before it sends.
+  withdrawMin: Limit,
+  // Per transaction. `remainAmount` of the coin is deprecated.
+  withdrawMax: Limit,
   minAccuracy: z.string().regex(/^\d{1,2}$/),
   chainWithdraw: z.string(),
   // Of some coins it takes a share, which depends on the amount.
@@ -53,7 +61,7 @@ const Chain = z.object({
   contractAddress: AnyText.nullish(),
 })
 type Chain = z.infer<typeof Chain>
-const Coin = z.object({ name: AnyText, coin: ShortText, remainAmount: AmountText, chains: readableRows(Chain) })
+const Coin = z.object({ name: AnyText, coin: ShortText, chains: readableRows(Chain) })
 type Coin = z.infer<typeof Coin>
 const Coins = result(z.object({ rows: readableRows(Coin) }))
 const Row = z.object({
@@ -108,8 +116,8 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
         networkKey,
         contract: known.token.contract,
         decimals: known.token.decimals,
-        minimum: row.withdrawMin,
-        maximum: coin.remainAmount,
+        minimum: row.withdrawMin ?? Amount.zero,
+        maximum: row.withdrawMax,
         step: stepOfDecimals(Math.min(known.token.decimals, Number(row.minAccuracy))),
         networkFee: row.withdrawFee,
         exchangeFee: Amount.zero,
@@ -225,9 +233,6 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
-      const time = tools.now().getTime()
-      const leftMs = Math.min(longestWindowMs, order.validUntil.getTime() - time)
-      if (leftMs < 1) return { kind: 'rejected', code: 'not_sent' }
       const sent = await calls.send({
         method: 'privatePostV5AssetWithdrawCreate',
         credentials,
@@ -237,7 +242,6 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
           address: order.address,
           ...(order.addressTag === '' ? {} : { tag: order.addressTag }),
           amount: order.amount.toString(),
-          timestamp: time,
           // On the chain: within the exchange it would have no hash.
           forceChain: 1,
           accountType: 'FUND',
@@ -245,7 +249,11 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
           feeType: 0,
           requestId: order.clientReference.replaceAll('-', ''),
         },
-        options: { recvWindow: leftMs },
+        // Past `validUntil` by the exchange's clock, the request is refused.
+        whenSigned: (now) => ({
+          params: { timestamp: now.getTime() },
+          options: { recvWindow: Math.min(longestWindowMs, order.validUntil.getTime() - now.getTime()) },
+        }),
         // It takes one in ten seconds.
         limit: { name: `withdraw:${order.symbol}:${chain}`, policy: { quota: 1, windowSeconds: 10 } },
         validUntil: order.validUntil,

@@ -188,7 +188,7 @@ function coinInfo({ place, key, query }: Asked): Answer {
     .map((asset) => ({
       name: asset.name,
       coin: asset.symbol,
-      remainAmount: '1000000000',
+      remainAmount: '',
       chains: networksFor(asset, key.accountId).map((network) => ({
         chain: wordFor(network.network),
         chainType: network.network,
@@ -202,6 +202,7 @@ function coinInfo({ place, key, query }: Asked): Answer {
         withdrawPercentageFee: '0',
         contractAddress: network.contract,
         safeConfirmNumber: '64',
+        withdrawMax: '-1',
       })),
     }))
   return result({ rows })

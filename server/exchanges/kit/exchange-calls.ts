@@ -33,6 +33,8 @@ export interface Call {
   headers?: Record<string, string>
   /** The library's, of this call alone. */
   options?: Readonly<Record<string, unknown>>
+  /** Beside `params` and `options`: what depends on the time of signing, after every wait for room. */
+  whenSigned?(now: Date): Pick<Call, 'params' | 'options'>
   /** A further limit, for calls that the exchange counts dearer. */
   limit?: { name: string; policy: CallPolicy }
   /** After this nothing is sent any more. */
@@ -60,7 +62,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   const room = (bucket: string, policy: CallPolicy) => tools.waitForRoom(`${type}:${bucket}`, policy)
 
   async function carry(call: Call, timeoutMs: number, leaving?: () => void): Promise<HttpTextResult> {
-    const { credentials, method, params = {}, headers, options, limit, validUntil } = call
+    const { credentials, method, headers, limit, validUntil } = call
     const secrets = settings.secretsOf(credentials)
     const key = fingerprintOfKey(type, secrets.apiKey ?? secrets.token ?? '')
     const hasRoom =
@@ -68,17 +70,20 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
       (await room(`key:${key}`, limits.key)) &&
       (await room('address', limits.address))
     if (!hasRoom) throw new ExchangeFailure('rateLimited')
-    const send = (nonce: number): Promise<HttpTextResult> => {
-      if (validUntil !== undefined && tools.now() > validUntil) return Promise.resolve(notSent)
+    const send = (turn?: number): Promise<HttpTextResult> => {
+      const now = tools.now()
+      if (validUntil !== undefined && now >= validUntil) return Promise.resolve(notSent)
+      const timed = call.whenSigned?.(now)
       return callSigned({
-        ...{ library, method, params, secrets, nonce, timeoutMs },
+        ...{ library, method, secrets, nonce: turn ?? now.getTime(), timeoutMs },
+        params: { ...call.params, ...timed?.params },
+        options: { ...call.options, ...timed?.options },
         ...(headers === undefined ? {} : { headers }),
-        ...(options === undefined ? {} : { options }),
         ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(leaving === undefined ? {} : { leaving }),
       })
     }
-    if (settings.inTurn !== true) return send(tools.now().getTime())
+    if (settings.inTurn !== true) return send()
     const result = await tools.inTurn(key, send)
     if (result === null) throw new ExchangeFailure('rateLimited')
     return result

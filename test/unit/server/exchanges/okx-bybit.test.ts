@@ -239,10 +239,9 @@ describe('Bybit', () => {
   const chain = (name: string, more = {}) => ({
     ...{ chain: name, chainType: name, confirmation: '6', withdrawFee: '0.04', depositMin: '0', withdrawMin: '1' },
     ...{ minAccuracy: '4', chainDeposit: '1', chainWithdraw: '1', withdrawPercentageFee: '0' },
-    ...{ contractAddress: baseUsdc, safeConfirmNumber: '64', ...more },
+    ...{ contractAddress: baseUsdc, safeConfirmNumber: '64', withdrawMax: '-1', ...more },
   })
-  const coin = (...chains: unknown[]) =>
-    result({ rows: [{ name: 'USDC', coin: 'USDC', remainAmount: '150000', chains }] })
+  const coin = (...chains: unknown[]) => result({ rows: [{ name: 'USDC', coin: 'USDC', remainAmount: '', chains }] })
   const row = {
     ...{ coin: 'USDC', chain: 'BASE', amount: '25.5', txID: '', status: 'SecurityCheck', toAddress: address, tag: '' },
     ...{ withdrawFee: '0.04', createTime: String(now), updateTime: String(now), withdrawId: '9976', withdrawType: 0 },
@@ -276,6 +275,32 @@ describe('Bybit', () => {
         ['solana', true, '0.000001'],
       ],
     )
+  })
+
+  test('the limits of a chain are its own, and a chain without limits still has a route', async () => {
+    const limits: [object, string, string | undefined][] = [
+      [{ withdrawMax: '10000000' }, '1', '10000000'],
+      [{ withdrawMax: '0' }, '1', '0'],
+      [{ withdrawMax: '-1' }, '1', undefined],
+      [{ withdrawMax: '' }, '1', undefined],
+      [{ withdrawMax: undefined }, '1', undefined],
+      [{ withdrawMax: null, withdrawMin: '' }, '0', undefined],
+      [{ withdrawMin: undefined }, '0', undefined],
+    ]
+    for (const [more, minimum, maximum] of limits) {
+      answerWith({
+        '/query-account-coins-balance': result({
+          balance: [{ coin: 'USDC', transferBalance: '5', walletBalance: '5' }],
+        }),
+        '/coin/query-info': result({ rows: [{ name: 'USDC', coin: 'USDC', chains: [chain('BASE', more)] }] }),
+      })
+      const [route] = (await made(bybit).holdings(credentials, ''))[0]?.routes ?? []
+      assert.deepEqual(
+        [route?.minimum.toString(), route?.maximum?.toString()],
+        [minimum, maximum],
+        JSON.stringify(more),
+      )
+    }
   })
 
   test('an order says that the fee comes on top and that it goes on the chain, and is good no longer than it may be', async () => {

@@ -117,7 +117,7 @@ export const errorCatalogue = {
   tagRequired: entry(400, 'badRequest', '{network} needs a destination tag for this address.', 'field'),
   invalidTag: entry(400, 'badRequest', '{field}: {network} takes no such destination tag.'),
   addressSanctioned: entry(451, 'unavailableForLegalReasons', 'Transfers to this address are not possible.', 'field'),
-  riskBlocked: entry(422, 'badRequest', 'This transfer was stopped by the risk check: {reason}.', 'rule'),
+  riskBlocked: entry(422, 'badRequest', 'This transfer was stopped by the risk check: {reason}.', 'rule', 'field'),
 
   // Accounts and integrations
   integrationUnknown: entry(400, 'badRequest', '{type} is not a known integration.'),

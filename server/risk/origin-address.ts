@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.ts'
+import { accountAt } from '../networks/equal-addresses.ts'
 import type { Network } from '../networks/network.ts'
 
 export interface OriginToCheck {
@@ -17,11 +18,4 @@ export function originAddress(subject: OriginToCheck): void {
 export function isOrigin({ network, toAddress, fromAddress = '' }: OriginToCheck): boolean {
   const [to, from] = [accountAt(network, toAddress), accountAt(network, fromAddress)]
   return to !== null && to === from
-}
-
-/** What all spellings of one address share; null for what is no address of the network. */
-function accountAt(network: Network, text: string): string | null {
-  const check = network.checkAddress(text)
-  if (!check.ok) return null
-  return network.accountOf?.(check.address) ?? check.address
 }

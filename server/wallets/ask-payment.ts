@@ -86,7 +86,7 @@ function watchedOn({ wallets, solana }: WalletDeps, network: Network, address: s
     network,
     async head() {
       const [recipient = null] = await there.reads.accounts([address])
-      refuseUnfit(recipient)
+      refuseUnfit(recipient, 'address')
       return (await there.reads.head('confirmed')).slot
     },
   }

@@ -81,7 +81,7 @@ export async function solanaQuote(
     reads.rent(0),
     reads.rent(tokenAccountBytes),
   ])
-  refuseUnfit(recipient)
+  refuseUnfit(recipient, 'ToAddress')
   const isMade = !isCoin && tokenAccount === null
   const units = amount.toBaseUnits(token.decimals)
   if (isCoin) refuseTooLittle(at, recipient, units, coinDeposit, token)
@@ -106,14 +106,14 @@ export async function solanaQuote(
 }
 
 /** Throws `riskBlocked`: what is sent to an account of a token, or to a program, as if it were a wallet is lost. */
-export function refuseUnfit(recipient: SolanaAccount | null): void {
+export function refuseUnfit(recipient: SolanaAccount | null, field: string): void {
   if (recipient === null) return
   if (recipient.isProgram) {
-    throw new ApiError('riskBlocked', { rule: 'program', reason: 'the address is a program, and no wallet' })
+    throw new ApiError('riskBlocked', { rule: 'program', reason: 'the address is a program, and no wallet', field })
   }
   if (recipient.owner === tokenProgram || recipient.owner === tokenProgram2022) {
     const reason = 'the address is an account for a token, and no wallet'
-    throw new ApiError('riskBlocked', { rule: 'tokenAccount', reason })
+    throw new ApiError('riskBlocked', { rule: 'tokenAccount', reason, field })
   }
 }
 

@@ -22,7 +22,7 @@ export function mountAskPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.post(path, sessionOnly(deps), async (context) => {
     const body = await readBody(context, PaymentBody)
     const session = transferSession(context)
-    const destination = destinationIn(session, body)
+    const destination = destinationIn(deps, session, body)
     const amount = readAmountText(body.amount, 'amount')
     const origin = deps.exchanges.byType(selfCustodyType)
     if (origin !== undefined) await checkFixed(deps, session, origin, destination.symbol, amount)

@@ -6,6 +6,7 @@ import type { Destination } from '../../contract/destination.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Exchange } from '../../exchanges/exchange.ts'
 import type { LinkSession } from '../../links/links.ts'
+import { accountAt } from '../../networks/equal-addresses.ts'
 import type { RouteDeps } from '../route-deps.ts'
 
 interface NamedDestination {
@@ -15,11 +16,20 @@ interface NamedDestination {
   address?: string | undefined
 }
 
-/** The link's own entry that is meant. Throws `toAddressNotConfigured`. */
-export function destinationIn({ link }: LinkSession, { networkId, symbol, address }: NamedDestination): Destination {
+/** The link's own entry that is meant, by any spelling of its address. Throws `toAddressNotConfigured`. */
+export function destinationIn(
+  { networks }: Pick<RouteDeps, 'networks'>,
+  { link }: LinkSession,
+  { networkId, symbol, address }: NamedDestination,
+): Destination {
+  const network = networks.byId(networkId)
+  const account = (text: string) => (network === undefined ? null : accountAt(network, text))
+  const named = address === undefined ? null : account(address)
   const destination = link.destinations.find(
     (entry) =>
-      entry.networkId === networkId && entry.symbol === symbol && (address === undefined || entry.address === address),
+      entry.networkId === networkId &&
+      entry.symbol === symbol.toUpperCase() &&
+      (address === undefined || (named !== null && account(entry.address) === named)),
   )
   if (destination === undefined) throw new ApiError('toAddressNotConfigured')
   return destination

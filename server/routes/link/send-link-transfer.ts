@@ -56,7 +56,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const session = transferSession(context)
     const account = await sessionAccount(deps, session, body.accountId)
     const { destinations } = session.link
-    const destination = destinationIn(session, body)
+    const destination = destinationIn(deps, session, body)
     const amount = readAmountText(body.amount, 'amount')
     await checkFixed(deps, session, account.exchange, destination.symbol, amount)
     const preview = await previewTransfer(deps, {

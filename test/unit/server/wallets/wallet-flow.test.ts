@@ -178,6 +178,19 @@ test('without a node of the network no wallet is connected, but one can pay by h
   assert.equal(content.paymentUri, null)
 })
 
+test('an account on TON is named in each of its spellings', async () => {
+  const ton = server.deps.networks.byKey('ton')?.id ?? ''
+  const Address = 'UQC6YL-9UnwM0tcMY5ZjDFCkmK8BW5h62q0dSp4of2BFNqQF'
+  const session = await openSession(server, { ToAddresses: [{ NetworkId: ton, Symbol: 'TON', Address }] })
+  const payment = { networkId: ton, symbol: 'TON', amount: '1.5' }
+  for (const address of [
+    '0:ba60bfbd527c0cd2d70c6396630c50a498af015b987adaad1d4a9e287f604536',
+    'EQC6YL-9UnwM0tcMY5ZjDFCkmK8BW5h62q0dSp4of2BFNvnA',
+  ]) {
+    assert.equal((await session.post('payment', { ...payment, address })).body.content?.address, Address, address)
+  }
+})
+
 test('on Solana the wallet signs and the server sends, and none but its own signature counts', async (context) => {
   const at = server.deps.networks.byKey('solana')
   if (at === undefined || server.deps.solana?.has('solana') !== true) return context.skip('no litesvm for this machine')
@@ -228,12 +241,20 @@ test('by link or code: told how, watched, and followed like any other', async ()
   const ask = (more: object) => session.post('payment', { networkId: baseId, symbol: 'USDC', ...more })
   assert.equal((await ask({ amount: '0.0000001' })).body.errorType, 'amountPrecision')
   assert.equal((await ask({ amount: '5', symbol: 'EURC' })).body.errorType, 'toAddressNotConfigured')
+  const mistyped = recipient.replace('A38f', 'A38F')
+  for (const address of [mistyped, usdc, 'no address']) {
+    assert.equal((await ask({ amount: '5', address })).body.errorType, 'toAddressNotConfigured', address)
+  }
   const { content } = (await ask({ amount: '41.25' })).body
   assert.deepEqual([content.watched, content.address, content.amountInFiat], [true, recipient, '41.25'])
   assert.match(content.qr.path, /^M4 4h7/)
   const [, to, units] = /transfer\?address=(0x\w+)&uint256=(\d+)$/.exec(content.paymentUri) ?? []
   assert.deepEqual([to, units], [recipient, '41250000'])
   assert.equal((await session.get(`transfer/${content.transferId}`)).body.content.transfer.status, 'Pending')
+  for (const address of [recipient, recipient.toLowerCase(), `0x${recipient.slice(2).toUpperCase()}`]) {
+    const again = (await ask({ amount: '41.25', symbol: 'usdc', address })).body.content
+    assert.deepEqual([again.address, again.transferId], [recipient, content.transferId], address)
+  }
   const savings = testWallet(server, 'Savings')
   const data = `0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}${(41_250_000).toString(16).padStart(64, '0')}`
   const call = {

@@ -1,5 +1,6 @@
-// The one reader of the environment. Every problem is told at once, each with its name, what is expected and an example.
+// The one reader of the environment. Every problem is reported at once, each with its name, what is expected and an example.
 
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import {
@@ -16,6 +17,9 @@ import {
   type RateLimitSettings,
   secretToken,
 } from './config-values.ts'
+import { networkCatalogue } from './networks/catalogue.ts'
+import { canBeRead } from './networks/network.ts'
+import { type RefusedList, RefusedListError, readRefusedList } from './risk/refused-list.ts'
 import { type KeyRing, newKeyCommand, parseMasterKeys } from './secrets/key-ring.ts'
 import type { Environment } from './secrets/tokens.ts'
 import { isDatabaseUrl } from './storage/database-url.ts'
@@ -38,8 +42,8 @@ export interface Config {
   masterKeys: KeyRing | null
   /** By network key. */
   rpcUrls: ReadonlyMap<string, string>
-  /** The file with the addresses to which nothing may be sent; null: there are none. */
-  refusedAddressesFile: string | null
+  /** Addresses to which nothing may be sent. */
+  refused: RefusedList
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Only those that were set; the others are the environment's usual ones. */
   rateLimits: RateLimitSettings
@@ -138,11 +142,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const result = Variables.safeParse(given)
-  if (!result.success) {
-    throw new ConfigError(result.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`))
-  }
-  const variables = result.data
-  const config: Config = {
+  const issues = result.error?.issues ?? []
+  const problems = issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
+  const unreadable = new Set(issues.map(({ path }) => String(path[0])))
+  // Without the values that cannot be read, the others are checked too.
+  const readable = Object.entries(given).filter(([name]) => !unreadable.has(name))
+  const variables = result.data ?? Variables.parse(Object.fromEntries(readable))
+  const { refused, problem } = readRefusedFile(variables.TRANSFER_ENV, variables.REFUSED_ADDRESSES)
+  const config = configOf(variables, refused)
+  const ofEnvironment = unreadable.has('TRANSFER_ENV') ? [] : environmentProblems(config)
+  // A value that is set but cannot be read is not missing.
+  problems.push(...ofEnvironment.filter((each) => !unreadable.has(each.slice(0, each.indexOf(' ')))))
+  problems.push(...rpcProblems(config), ...problem, ...coinbaseProblems(given))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+function configOf(variables: z.infer<typeof Variables>, refused: RefusedList): Config {
+  return {
     environment: variables.TRANSFER_ENV,
     port: variables.PORT,
     hosts: variables.HOST,
@@ -154,7 +171,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sandboxHaste: variables.SANDBOX_HASTE,
     masterKeys: variables.MASTER_KEYS ?? null,
     rpcUrls: variables.RPC_URLS ?? new Map(),
-    refusedAddressesFile: variables.REFUSED_ADDRESSES ?? null,
+    refused,
     logLevel: variables.LOG_LEVEL,
     rateLimits: variables.RATE_LIMITS ?? {},
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
@@ -162,14 +179,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     coinbase: applicationOf(variables.COINBASE_CLIENT_ID, variables.COINBASE_CLIENT_SECRET),
     metricsToken: variables.METRICS_TOKEN ?? null,
   }
-  const problems = config.environment === 'production' ? productionProblems(config) : sandboxProblems(config)
-  if ((variables.COINBASE_CLIENT_ID === undefined) !== (variables.COINBASE_CLIENT_SECRET === undefined)) {
-    problems.push(
-      'COINBASE_CLIENT_ID and COINBASE_CLIENT_SECRET belong together: set both, or neither. Example: unset both.',
-    )
-  }
-  if (problems.length > 0) throw new ConfigError(problems)
-  return config
 }
 
 /** What production starts with, and should not. */
@@ -192,6 +201,36 @@ export function registrySettings({ environment, sandboxExchangeUrl, sandboxHaste
     sandboxHaste,
     ...(serverAddresses.length === 0 ? {} : { serverAddresses }),
     ...(coinbase === null ? {} : { coinbase }),
+  }
+}
+
+function environmentProblems(config: Config): string[] {
+  return config.environment === 'production' ? productionProblems(config) : sandboxProblems(config)
+}
+
+function rpcProblems({ environment, rpcUrls }: Config): string[] {
+  const readable = networkCatalogue(environment)
+    .all.filter(canBeRead)
+    .map(({ key }) => key)
+  const unknown = [...rpcUrls.keys()].filter((key) => !readable.includes(key))
+  return unknown.map((key) => `RPC_URLS names ${key}, for which no node can be read: take ${readable.join(', ')}.`)
+}
+
+function coinbaseProblems(given: Record<string, string | undefined>): string[] {
+  const isPair = (given.COINBASE_CLIENT_ID === undefined) === (given.COINBASE_CLIENT_SECRET === undefined)
+  return isPair
+    ? []
+    : ['COINBASE_CLIENT_ID and COINBASE_CLIENT_SECRET belong together: set both, or neither. Example: unset both.']
+}
+
+function readRefusedFile(environment: Environment, file: string | undefined) {
+  const networks = networkCatalogue(environment)
+  try {
+    return { refused: readRefusedList(networks, file === undefined ? '' : readFileSync(file, 'utf8')), problem: [] }
+  } catch (error) {
+    const reason = error instanceof RefusedListError ? error.message : 'it cannot be read'
+    const problem = `REFUSED_ADDRESSES must be a text file with an address a line, and ${file} is none: ${reason}.`
+    return { refused: readRefusedList(networks, ''), problem: [problem] }
   }
 }
 

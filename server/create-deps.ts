@@ -1,13 +1,12 @@
 // What an app is made of, as the settings say: real time, real ids, real storage.
 
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
 import { solanaChain } from './chains/solana-chain.ts'
 import { solanaNode } from './chains/solana-node.ts'
-import { type Config, ConfigError, registrySettings } from './config.ts'
+import { type Config, registrySettings } from './config.ts'
 import { exchangeRegistry } from './exchanges/registry.ts'
 import { watchedExchanges } from './exchanges/watched.ts'
 import { exchangeLimits } from './limits/exchange-limits.ts'
@@ -17,7 +16,6 @@ import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts
 import { canBeRead, type Network } from './networks/network.ts'
 import { builtFolder } from './own-package.ts'
 import { cachedPrices } from './prices/prices.ts'
-import { type RefusedList, RefusedListError, readRefusedList } from './risk/refused-list.ts'
 import { hostedFiles } from './routes/hosted-files.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { generatedKeyRing } from './secrets/key-ring.ts'
@@ -27,14 +25,13 @@ import { pendingWrites } from './transfers/write-outcome.ts'
 import { offerWallets } from './wallets/offer-wallets.ts'
 import { publicNodeOf } from './wallets/public-nodes.ts'
 
-/** Opens the storage, which its `database.close()` closes. Throws ConfigError, FolderInUse or DatabaseUnreachable. */
+/** Opens the storage, which its `database.close()` closes. Throws FolderInUse or DatabaseUnreachable. */
 export async function createDeps(config: Config): Promise<AppDeps> {
   const metrics = newMetrics()
   const networks = networkCatalogue(config.environment)
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
   const chains = chainsOf(networks, config.rpcUrls)
-  const refused = refusedList(networks, config.refusedAddressesFile)
   const database = await openStorage(config)
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
@@ -58,7 +55,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     networks,
     prices: cachedPrices(now),
     chains,
-    refused,
+    refused: config.refused,
     publicUrl: config.publicUrl,
     rateLimits: config.rateLimits,
     trustedProxies: config.trustedProxies,
@@ -77,28 +74,9 @@ function publicPlaces({ environment, publicUrl }: Config, { id, key, explorerUrl
     : { rpcUrl: publicNodeOf(key), explorerUrl: new URL(explorerUrl).origin }
 }
 
-function refusedList(networks: NetworkCatalogue, file: string | null): RefusedList {
-  try {
-    return readRefusedList(networks, file === null ? '' : readFileSync(file, 'utf8'))
-  } catch (error) {
-    const problem = error instanceof RefusedListError ? error.message : 'it cannot be read'
-    throw new ConfigError([
-      `REFUSED_ADDRESSES must be a text file with an address a line, and ${file} is none: ${problem}.`,
-    ])
-  }
-}
-
 function chainsOf(networks: NetworkCatalogue, rpcUrls: Config['rpcUrls']): Map<string, Chain> {
-  const readable = networks.all.filter(canBeRead)
-  const problems = [...rpcUrls.keys()]
-    .filter((key) => !readable.some((network) => network.key === key))
-    .map(
-      (key) =>
-        `RPC_URLS names ${key}, for which no node can be read: take ${readable.map((each) => each.key).join(', ')}.`,
-    )
-  if (problems.length > 0) throw new ConfigError(problems)
   const chains = new Map<string, Chain>()
-  for (const network of readable) {
+  for (const network of networks.all.filter(canBeRead)) {
     const url = rpcUrls.get(network.key)
     if (url === undefined) continue
     if (network.isEvm) chains.set(network.key, evmChain(url, networks.chainId(network)))

@@ -42,7 +42,6 @@ export async function checkExchanges(config: Config): Promise<Finding[]> {
 export async function checkNodes({ environment, rpcUrls }: Config): Promise<Finding[]> {
   const networks = networkCatalogue(environment)
   const readable = networks.all.filter(canBeRead)
-  const unknown = [...rpcUrls.keys()].filter((key) => !readable.some((network) => network.key === key))
   // The sandbox's chains are those that "npm start" gives its server, which only that server knows.
   const unread = environment === 'sandbox' ? [] : networks.all.filter(({ key }) => !rpcUrls.has(key))
   const read = readable.flatMap((network) => {
@@ -50,11 +49,7 @@ export async function checkNodes({ environment, rpcUrls }: Config): Promise<Find
     if (url === undefined) return []
     return [network.isEvm ? askNode(url, network, networks.chainId(network)) : askSolana(url, network, environment)]
   })
-  return Promise.all([
-    ...unknown.map((key) => wrong(`RPC_URLS names ${key}, of which no node can be read.`, 'Take it out of RPC_URLS.')),
-    ...read,
-    ...(unread.length === 0 ? [] : [wordAlone(unread)]),
-  ])
+  return Promise.all([...read, ...(unread.length === 0 ? [] : [wordAlone(unread)])])
 }
 
 function wordAlone(unread: readonly Network[]): Finding {

@@ -27,6 +27,31 @@ test('every problem is told at once, with its name and an example', () => {
   )
 })
 
+test('problems of values that can be read are reported beside those of values that cannot', () => {
+  const environment = {
+    TRANSFER_ENV: 'production',
+    MASTER_KEYS: 'short',
+    PUBLIC_URL: 'http://transfers.example.com',
+    PORT: 'x',
+    RPC_URLS: 'nowhere=http://127.0.0.1:1',
+    REFUSED_ADDRESSES: 'no/such/file.txt',
+    COINBASE_CLIENT_ID: 'short',
+  }
+  assert.throws(
+    () => readConfig(environment),
+    ({ problems }: ConfigError) => {
+      const names = problems.map((problem) => problem.split(' ')[0]).sort()
+      // Coinbase: an id that is too short, and no secret.
+      assert.deepEqual(names, [...Object.keys(environment).slice(1), 'COINBASE_CLIENT_ID'].sort())
+      return true
+    },
+  )
+  assert.throws(
+    () => readConfig({ TRANSFER_ENV: 'live', HOST: '0.0.0.0' }),
+    ({ problems }: ConfigError) => problems.length === 1,
+  )
+})
+
 test('production refuses what is only good for the sandbox', () => {
   assert.throws(() => readConfig({ TRANSFER_ENV: 'production' }), /MASTER_KEYS[\s\S]*PUBLIC_URL/)
   const key = randomBytes(32).toString('base64url')

@@ -23,7 +23,7 @@ export class Invariants implements Known {
   private readonly missed = new Map<string, number>()
   private readonly terms = new Map<string, TransferTerms>()
   private readonly overdue = new Map<string, number>()
-  private readonly outcomes = new Map<string, { n: number; stillKnows: () => boolean }>()
+  private readonly outcomes = new Map<string, { n: number; isNotSent: boolean; stillKnows: () => boolean }>()
   private effectsSeen = 0
   readonly world: Watched
 
@@ -80,8 +80,8 @@ export class Invariants implements Known {
   }
 
   /** A process got a definite no, or a question for the user, and knows it until it ends. */
-  answered(clientReference: string, stillKnows: () => boolean): void {
-    this.outcomes.set(clientReference, { n: this.attempts.get(clientReference)?.n ?? 0, stillKnows })
+  answered(clientReference: string, isNotSent: boolean, stillKnows: () => boolean): void {
+    this.outcomes.set(clientReference, { n: this.attempts.get(clientReference)?.n ?? 0, isNotSent, stillKnows })
   }
 
   /** After a pass of a server's follower, by that server's clock. */
@@ -168,8 +168,10 @@ export class Invariants implements Known {
   }
 
   private checkOutcome({ id }: TransferRow): void {
-    for (const [reference, { n, stillKnows }] of this.outcomes) {
+    for (const [reference, { n, isNotSent, stillKnows }] of this.outcomes) {
       const attempt = this.attempts.get(reference)
+      // The outcome itself, stored late: its own transaction writes it to the attempt too.
+      if (isNotSent && attempt?.outcome !== null) continue
       if (attempt?.transfer_id === id && attempt.n === n && stillKnows())
         throw new Violation('O', 'an outcome that a running process knows was forgotten')
     }

@@ -178,10 +178,11 @@ export class World {
     this.guard(() => this.invariants.sending(account, order))
   }
 
-  answered(process: SimulatedProcess, { clientReference }: WithdrawalOrder, { kind }: WithdrawalOutcome): void {
+  answered(process: SimulatedProcess, { clientReference }: WithdrawalOrder, outcome: WithdrawalOutcome): void {
     const { pauses } = process
-    if (kind === 'accepted' || kind === 'ambiguous') return
-    this.invariants.answered(clientReference, () => process.alive && process.pauses === pauses)
+    if (outcome.kind === 'accepted' || outcome.kind === 'ambiguous') return
+    const isNotSent = outcome.kind === 'rejected' && outcome.code === 'not_sent'
+    this.invariants.answered(clientReference, isNotSent, () => process.alive && process.pauses === pauses)
   }
 
   crashed(process: SimulatedProcess, restartMs: number): void {

@@ -1,19 +1,24 @@
 // How a watch ends: after one last search from the first block on, whatever earlier searches have missed, and with the transfer
 // flagged for an operator.
 
+import { noteAttention } from '../transfers/attention.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { Transfer, TransferChange } from '../transfers/transfer-store.ts'
 import { isFromAnybody } from './find-sent.ts'
-import { startSearchAnew, type Watch } from './watch-rows.ts'
+import { startSearchAnew, type Watch, watchOf } from './watch-rows.ts'
 
 /** How long to search for a payment without a reported hash, and with one. */
 export const searchMs = 86_400_000
 export const hintedSearchMs = 7 * searchMs
 /** A payment of the last minute of the watch is settled, and known to nodes that lag, after this. */
 const settleMs = 600_000
+/** For so long after the time of a watch its polls may fail without an operator. */
+const failingMs = 3_600_000
 
 /** A payment is on the chain, and no node can say, or no exchange has said yet, whose it is. */
 export const unassigned = 'a payment on the chain cannot be assigned for over 24 hours'
+
+const failingPolls = 'the chain could not be searched to the end: the polls of its node fail'
 
 /** When the last search may begin. */
 function endOf({ createdAt }: Transfer, { hints }: Watch): number {
@@ -33,10 +38,28 @@ export function isLastSearch(transfer: Transfer, watch: Watch): boolean {
   return watch.lastSearchAt !== null && watch.lastSearchAt >= endOf(transfer, watch)
 }
 
+/**
+ * After a poll that failed. A watch ends only after a full search, so one whose node stays unreadable does not end: from an hour
+ * after its time on, the transfer is flagged. The polls go on, and may still find the payment.
+ */
+export async function noteFailedPoll(deps: TransferDeps, transfer: Transfer): Promise<void> {
+  if (transfer.attention !== null) return
+  const watch = await watchOf(deps.database.query, transfer.id)
+  const isBroadcast = transfer.state === 'Broadcast'
+  if (!isBroadcast && isDeclined(watch)) return
+  const end = isBroadcast ? transfer.createdAt.getTime() + searchMs : endOf(transfer, watch)
+  if (deps.now().getTime() < end + failingMs) return
+  await noteAttention(deps, transfer, failingPolls)
+}
+
+function isDeclined({ declinedAt, hints }: Watch): boolean {
+  return declinedAt !== null && hints.length === 0
+}
+
 /** The change that ends a watch. A declined request needs no operator: its user said that nothing was sent. */
 export function watchEnded(deps: TransferDeps, transfer: Transfer, watch: Watch): TransferChange {
-  const isDeclined = watch.declinedAt !== null && watch.hints.length === 0
-  const attention = transfer.attention ?? (isDeclined ? null : reasonOf(watch))
+  const earlier = transfer.attention === failingPolls ? null : transfer.attention
+  const attention = earlier ?? (isDeclined(watch) ? null : reasonOf(watch))
   if (attention !== null)
     deps.log.warn({ transferId: transfer.id, reason: attention }, 'a watch ended without a payment')
   const detail = attention === null ? {} : { reason: attention }

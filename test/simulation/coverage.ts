@@ -23,6 +23,7 @@ const others = [
   'payment credited',
   'payment credited by the last search',
   'watch ended without a payment',
+  'watch that did not end was flagged',
 ]
 
 const groups: [string, readonly string[]][] = [

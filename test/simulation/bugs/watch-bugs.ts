@@ -52,7 +52,12 @@ export const watchBugs: Bug[] = [
   {
     name: 'a watch ends without attention',
     breaks: ['A'],
-    changes: [{ file: lastSearch, find: '(isDeclined ? null : reasonOf(watch))', replace: 'null' }],
+    changes: [{ file: lastSearch, find: '(isDeclined(watch) ? null : reasonOf(watch))', replace: 'null' }],
+  },
+  {
+    name: 'a watch whose polls fail is flagged by nothing',
+    breaks: ['A'],
+    changes: [{ file: lastSearch, find: 'await noteAttention(deps, transfer, failingPolls)', replace: '' }],
   },
   {
     name: 'a watch credits a payment at its first confirmation',

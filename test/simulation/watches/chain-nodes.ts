@@ -80,6 +80,8 @@ export interface NodesWorld {
   chain: ForkedChain
   nodes: readonly NodePlan[]
   seed: number
+  /** From then on no node responds. */
+  endMs: number
   note(kind: string): void
 }
 
@@ -91,7 +93,7 @@ export function chainNodes(process: SimulatedProcess, world: NodesWorld): { read
   function read<T>(work: (view: View) => T): Promise<T> {
     const fault = faults.strike('chain')
     return process.step(latencyMs, () => {
-      if (fault !== undefined) throw new Error('the node does not answer')
+      if (fault !== undefined || scheduler.now >= world.endMs) throw new Error('the node does not respond')
       const node = balancer.pick(nodes)
       if (node.lagMs > 0) note('read from a node that lags')
       if (scheduler.now < node.logLagUntilMs && node.logLagMs > 0) note('logs lag behind blocks')

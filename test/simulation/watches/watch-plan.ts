@@ -42,6 +42,8 @@ export interface WatchPlan {
   processes: number
   /** The time between two polls grows up to here. */
   longestPassMs: number
+  /** From then on no node responds; null: never. */
+  nodesEndMs: number | null
 }
 
 export const dayMs = 86_400_000
@@ -85,6 +87,8 @@ export function drawWatch(seed: number): WatchPlan | null {
     faults: Array.from({ length: random.between(0, 2) }, () => drawFault(random)),
     processes: random.between(1, 2),
     longestPassMs: random.pick([600_000, 3_600_000, 10_800_000]),
+    // Only where there is no payment to find.
+    nodesEndMs: count === 0 && random.chance(0.3) ? random.between(1, dayMs) : null,
   }
 }
 

@@ -1,5 +1,6 @@
 // What must hold for payments from wallets: `P` one that is final within the watch is credited, exactly once; `F` nothing is credited
-// that is not final; `L` none is left to the last search that polls could have found; `A` a watch ends without a payment only with the transfer flagged for an operator.
+// that is not final; `L` none is left to the last search that polls could have found; `A` a watch ends without a payment, or does not
+// end for days, only with the transfer flagged for an operator.
 
 import type { SimulatedStorage } from '../simulated-storage.ts'
 import { Violation } from '../violation.ts'
@@ -75,9 +76,10 @@ export class WatchTruth {
     const final = [...payments].filter((hash) => this.finalAt(hash) <= dayMs)
     const missed = final.filter((hash) => ![...this.credited.values()].includes(hash))
     if (missed.length > 0) throw new Violation('P', 'a payment that is final within the watch was never credited')
-    for (const { state, attention } of this.rows().filter((row) => row.state !== 'Succeeded')) {
-      if (attention === null) throw new Violation('A', `a watch ended ${state} without an operator's attention`)
-      this.note('watch ended without a payment')
+    for (const { state, attention, look_at } of this.rows().filter((row) => row.state !== 'Succeeded')) {
+      const end = look_at === null ? 'ended' : 'did not end within days'
+      if (attention === null) throw new Violation('A', `a watch ${end}, ${state}, without an operator's attention`)
+      this.note(look_at === null ? 'watch ended without a payment' : 'watch that did not end was flagged')
     }
   }
 

@@ -205,7 +205,8 @@ export class WatchWorld {
       scheduler.after(restartMs, () => this.start(index))
     }
     const process = new SimulatedProcess({ scheduler, faults, crashed, trace }, `server ${index + 1}`, index * 700)
-    const nodes = chainNodes(process, { chain, nodes: plan.nodes, seed: this.seed + index, note: this.note })
+    const endMs = plan.nodesEndMs ?? Number.POSITIVE_INFINITY
+    const nodes = chainNodes(process, { chain, nodes: plan.nodes, seed: this.seed + index, endMs, note: this.note })
     const network = { network: base, chainId: '8453', ...nodes, rpcUrl: null, explorerUrl: null }
     const wallets = new Map([['base', network]])
     const origin = walletOrigin(wallets, new Map(), nothing)

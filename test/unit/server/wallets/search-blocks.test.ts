@@ -10,7 +10,7 @@ import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-pag
 import { askPayment } from '../../../../server/wallets/ask-payment.ts'
 import type { EvmRequest } from '../../../../server/wallets/asking.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
-import { lookAtWallet } from '../../../../server/wallets/look-at-wallet.ts'
+import { lookAtAny } from '../../../../server/wallets/look-at-any.ts'
 import type { WalletNetwork } from '../../../../server/wallets/wallet-networks.ts'
 import { keepSearched, watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
@@ -81,7 +81,7 @@ async function pollWith(transfer: Transfer, reads: Partial<EvmReads>, chain: Par
   const network = { ...at(), reads: { ...at().reads, ...reads }, chain: { ...at().chain, ...chain } }
   const select = deps.database.query.selectFrom('transfer').select('last_event').where('id', '=', transfer.id)
   const { last_event: lastEvent } = await select.executeTakeFirstOrThrow()
-  await lookAtWallet(new Map([['base', network]]))(deps, { ...transfer, lastEvent })
+  await lookAtAny({ wallets: new Map([['base', network]]), solana: new Map() })(deps, { ...transfer, lastEvent })
 }
 
 async function untilSucceeded(transfer: Transfer): Promise<Transfer> {
@@ -250,6 +250,41 @@ test('a request that was declined ends without an operator', async () => {
   engine.wait(watchMs)
   await engine.look(transfer)
   assert.equal((await engine.kindsOf(transfer)).at(-1), 'watchEnded')
+  assert.equal(await attentionOf(transfer), undefined)
+})
+
+const unreadable: Partial<EvmReads> = { head: () => Promise.reject(new Error('the node does not answer')) }
+
+test('a watch whose polls still fail an hour after its time is flagged, and ends when a poll completes the search', async () => {
+  const transfer = await watched('53.5')
+  engine.wait(watchMs)
+  await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
+  assert.equal(await attentionOf(transfer), undefined)
+  engine.wait(3_600_000)
+  await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
+  assert.match((await attentionOf(transfer)) ?? '', /the polls of its node fail/)
+  engine.wait(300_000)
+  await engine.look(transfer)
+  assert.equal((await engine.kindsOf(transfer)).at(-1), 'watchEnded')
+  assert.match((await attentionOf(transfer)) ?? '', /no payment was found on the chain in 24 hours/)
+})
+
+test('a payment that is followed is flagged where its node stays unreadable', async () => {
+  const transfer = await watched('54.5')
+  await pay(transfer)
+  const broadcast = await engine.look(transfer)
+  assert.equal(broadcast.state, 'Broadcast')
+  const silent = { findPayment: () => Promise.reject(new Error('the node does not answer')) }
+  engine.wait(watchMs + 3_600_000)
+  await assert.rejects(pollWith(broadcast, {}, silent), /does not answer/)
+  assert.match((await attentionOf(transfer)) ?? '', /the polls of its node fail/)
+})
+
+test('a declined request whose polls fail needs no operator', async () => {
+  const { transfer } = await engine.ask('55.5')
+  await noteDeclined(engine.deps, transfer)
+  engine.wait(watchMs + 3_600_000)
+  await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
   assert.equal(await attentionOf(transfer), undefined)
 })
 

@@ -56,6 +56,7 @@ export interface DeclaredField {
   name: string
   label: string
   secret?: boolean
+  optional?: boolean | undefined
 }
 
 /** What the law asks for before a transfer. Values are text; a checkbox's is `true` or `false`, a country's its code. */

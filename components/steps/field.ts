@@ -5,7 +5,7 @@ import type { Screen } from './screen.ts'
 
 /** A field as the integration or the law declares it, with its label above and its problem below. */
 export function field(
-  { name, label: own, secret = false }: DeclaredField,
+  { name, label: own, secret = false, optional = false }: DeclaredField,
   value: string,
   isRefused: boolean,
   screen: Screen,
@@ -21,7 +21,7 @@ export function field(
     if (isOn !== (capsLock ?? false)) screen.set({ capsLock: isOn })
   }
   return html`<div class="entry"><label for=${name}>${label}</label>
-    <div class="field"><input id=${name} name=${name} type=${secret && !isShown ? 'password' : 'text'} required
+    <div class="field"><input id=${name} name=${name} type=${secret && !isShown ? 'password' : 'text'} ?required=${!optional}
           autocomplete=${autocompleteOf(name, secret)} autocapitalize="none" spellcheck="false" .defaultValue=${value}
           aria-invalid=${isMissing || isRefused} aria-describedby="error-${name}" @keyup=${secret ? seeKey : nothing} />${
             secret
@@ -33,12 +33,12 @@ export function field(
     <p class="error" id="error-${name}" role="alert">${isMissing ? words.missing(label) : nothing}</p></div>`
 }
 
-/** What was typed, or null after the focus went to the first field that is empty. */
+/** What was typed, or null after the focus went to the first required field that is empty. */
 export function readFields(screen: Screen): Record<string, string> | null {
-  const entries = screen.inputs().map(({ name, value }) => [name, value] as const)
-  const missing = entries.find(([, value]) => value.trim() === '')?.[0] ?? null
+  const inputs = screen.inputs()
+  const missing = inputs.find(({ required, value }) => required && value.trim() === '')?.name ?? null
   screen.set({ missing })
-  if (missing === null) return Object.fromEntries(entries)
+  if (missing === null) return Object.fromEntries(inputs.map(({ name, value }) => [name, value]))
   screen.focusOn(`#${CSS.escape(missing)}`)
   return null
 }

@@ -91,6 +91,7 @@ export const texts: Texts = {
     'Private key': 'المفتاح الخاص',
     Passphrase: 'عبارة المرور',
     'API passphrase': 'عبارة مرور API',
+    '2FA password (if set for the key)': 'كلمة مرور 2FA (إن كانت محددة للمفتاح)',
   },
   sandbox: {
     title: 'بيئة تجريبية',
@@ -467,6 +468,7 @@ export const texts: Texts = {
     keyAddressRefused: 'لا تقبل {name} هذا المفتاح من هنا. تحقق منه واسمح بالعنوان {addresses}.',
     keyUsedElsewhere:
       'لا يمكن استخدام هذا المفتاح بأمان. أنشئ في {name} مفتاحًا لهذا الغرض وحده، بنافذة nonce قيمتها 0.',
+    keyNeedsCodes: 'يتطلب هذا المفتاح رمزًا من تطبيق المصادقة مع كل طلب. أنشئ في {name} مفتاحًا لا يتطلب رموزًا.',
     confirmationExpired: 'لم يصل ردك إلى {name} في الوقت المحدد. سجّل الدخول من جديد.',
     confirmationDeclined: 'رفضت الطلب لدى {name}. سجّل الدخول من جديد إذا أردت المتابعة.',
     withdrawHold: 'يوقف {name} جميع عمليات السحب من هذا الحساب حتى {until}. لم يُرسَل أي شيء.',

@@ -90,6 +90,7 @@ export const texts: Texts = {
     'Private key': 'Soukromý klíč',
     Passphrase: 'Heslová fráze',
     'API passphrase': 'Heslová fráze API',
+    '2FA password (if set for the key)': 'Heslo 2FA (pokud je u klíče nastaveno)',
   },
   sandbox: {
     title: 'Testovací prostředí',
@@ -463,6 +464,8 @@ export const texts: Texts = {
       'Toto přihlášení k {name} smí číst, ale ne posílat. Povolte to tam, nebo použijte jiný účet.',
     keyAddressRefused: '{name} odsud tento klíč nepřijímá. Zkontrolujte ho a povolte {addresses}.',
     keyUsedElsewhere: 'Tento klíč nelze bezpečně použít. Vytvořte v {name} klíč jen pro tento účel, s oknem nonce 0.',
+    keyNeedsCodes:
+      'Tento klíč vyžaduje při každém požadavku kód z ověřovací aplikace. Vytvořte v {name} klíč bez kódů.',
     confirmationExpired: '{name} od vás nedostala odpověď včas. Přihlaste se znovu.',
     confirmationDeclined: 'U {name} jste to odmítli. Přihlaste se znovu, chcete-li pokračovat.',
     withdrawHold: '{name} drží všechny výběry z tohoto účtu do {until}. Nic nebylo odesláno.',

@@ -87,6 +87,7 @@ export const texts: Texts = {
     'Private key': 'Privater Schlüssel',
     Passphrase: 'Passphrase',
     'API passphrase': 'API-Passphrase',
+    '2FA password (if set for the key)': '2FA-Passwort (falls für den Schlüssel gesetzt)',
   },
   sandbox: {
     title: 'Testumgebung',
@@ -458,6 +459,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} nimmt diesen Schlüssel von hier nicht an. Prüfen Sie ihn und erlauben Sie {addresses}.',
     keyUsedElsewhere:
       'Dieser Schlüssel lässt sich nicht sicher verwenden. Legen Sie bei {name} einen nur hierfür an, mit dem Nonce-Fenster 0.',
+    keyNeedsCodes:
+      'Dieser Schlüssel verlangt für jede Anfrage einen Code der Authenticator-App. Legen Sie bei {name} einen Schlüssel ohne Codes an.',
     confirmationExpired: '{name} hat nicht rechtzeitig von Ihnen gehört. Melden Sie sich noch einmal an.',
     confirmationDeclined:
       'Sie haben bei {name} abgelehnt. Melden Sie sich noch einmal an, wenn Sie fortfahren möchten.',

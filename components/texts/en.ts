@@ -87,6 +87,7 @@ export const texts = {
     'Private key': 'Private key',
     Passphrase: 'Passphrase',
     'API passphrase': 'API passphrase',
+    '2FA password (if set for the key)': '2FA password (if set for the key)',
   },
   sandbox: {
     title: 'Sandbox',
@@ -437,6 +438,7 @@ export const texts = {
     missingExchangePermission: 'This sign-in to {name} may look, but not send. Allow it there, or use another account.',
     keyAddressRefused: '{name} does not accept this key from here. Check it, and allow {addresses}.',
     keyUsedElsewhere: 'This key cannot be used safely. Make one at {name} for this alone, with a nonce window of 0.',
+    keyNeedsCodes: 'This key requires an authenticator code for every request. Create a key without one at {name}.',
     confirmationExpired: '{name} did not hear from you in time. Sign in again.',
     confirmationDeclined: 'You said no at {name}. Sign in again if you want to go on.',
     withdrawHold: '{name} holds all withdrawals of this account until {until}. Nothing was sent.',

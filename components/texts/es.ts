@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'Clave privada',
     Passphrase: 'Frase de contraseña',
     'API passphrase': 'Frase de contraseña de la API',
+    '2FA password (if set for the key)': 'Contraseña 2FA (si la clave tiene una)',
   },
   sandbox: {
     title: 'Entorno de pruebas',
@@ -443,6 +444,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} no acepta esta clave desde aquí. Compruébela y permita {addresses}.',
     keyUsedElsewhere:
       'Esta clave no puede usarse con seguridad. Cree en {name} una solo para esto, con una ventana de nonce de 0.',
+    keyNeedsCodes:
+      'Esta clave exige un código de autenticador en cada solicitud. Cree en {name} una clave que no lo exija.',
     confirmationExpired: '{name} no recibió su respuesta a tiempo. Inicie sesión de nuevo.',
     confirmationDeclined: 'Usted lo rechazó en {name}. Inicie sesión de nuevo si quiere continuar.',
     withdrawHold: '{name} retiene todas las retiradas de esta cuenta hasta {until}. No se ha enviado nada.',

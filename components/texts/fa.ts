@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'کلید خصوصی',
     Passphrase: 'عبارت عبور',
     'API passphrase': 'عبارت عبور API',
+    '2FA password (if set for the key)': 'گذرواژهٔ 2FA (اگر برای کلید تعیین شده باشد)',
   },
   sandbox: {
     title: 'محیط آزمایشی',
@@ -434,6 +435,7 @@ export const texts: Texts = {
     keyAddressRefused: '{name} این کلید را از اینجا نمی‌پذیرد. آن را بررسی کنید و {addresses} را مجاز کنید.',
     keyUsedElsewhere:
       'از این کلید نمی‌توان با اطمینان استفاده کرد. در {name} کلیدی فقط برای این کار و با پنجرهٔ nonce برابر 0 بسازید.',
+    keyNeedsCodes: 'این کلید برای هر درخواست کد برنامهٔ احراز هویت می‌خواهد. در {name} کلیدی بدون کد بسازید.',
     confirmationExpired: '{name} به‌موقع پاسخی از شما نگرفت. دوباره وارد شوید.',
     confirmationDeclined: 'در {name} نپذیرفتید. اگر می‌خواهید ادامه دهید دوباره وارد شوید.',
     withdrawHold: '{name} همهٔ برداشت‌های این حساب را تا {until} نگه داشته است. چیزی ارسال نشد.',

@@ -86,6 +86,7 @@ export const texts: Texts = {
     'Private key': 'Clé privée',
     Passphrase: 'Phrase secrète',
     'API passphrase': 'Phrase secrète API',
+    '2FA password (if set for the key)': 'Mot de passe 2FA (si la clé en a un)',
   },
   sandbox: {
     title: 'Bac à sable',
@@ -447,6 +448,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} n’accepte pas cette clé depuis ici. Vérifiez-la et autorisez {addresses}.',
     keyUsedElsewhere:
       'Cette clé ne peut pas être utilisée sans risque. Créez-en une chez {name} pour cet usage seul, avec une fenêtre de nonce de 0.',
+    keyNeedsCodes:
+      'Cette clé exige un code d’authentification à chaque requête. Créez chez {name} une clé qui n’en demande pas.',
     confirmationExpired: '{name} n’a pas eu votre réponse à temps. Reconnectez-vous.',
     confirmationDeclined: 'Vous avez refusé chez {name}. Reconnectez-vous si vous voulez continuer.',
     withdrawHold: '{name} bloque tous les retraits de ce compte jusqu’au {until}. Rien n’a été envoyé.',

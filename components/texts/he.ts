@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'מפתח פרטי',
     Passphrase: 'ביטוי סיסמה',
     'API passphrase': 'ביטוי סיסמה של API',
+    '2FA password (if set for the key)': 'סיסמת 2FA (אם הוגדרה למפתח)',
   },
   sandbox: {
     title: 'סביבת ניסוי',
@@ -428,6 +429,7 @@ export const texts: Texts = {
       'הכניסה הזאת אל {name} מאפשרת לראות אבל לא לשלוח. יש לאפשר זאת שם, או להשתמש בחשבון אחר.',
     keyAddressRefused: '{name} לא מקבלת את המפתח הזה מכאן. בדקו אותו ואפשרו את {addresses}.',
     keyUsedElsewhere: 'אי אפשר להשתמש במפתח הזה בבטחה. צרו ב-{name} מפתח למטרה זו בלבד, עם חלון nonce של 0.',
+    keyNeedsCodes: 'המפתח הזה דורש קוד מאפליקציית אימות בכל בקשה. צרו ב-{name} מפתח שאינו דורש קודים.',
     confirmationExpired: '{name} לא קיבלה ממך תשובה בזמן. יש להיכנס שוב.',
     confirmationDeclined: 'סירבת אצל {name}. כדי להמשיך יש להיכנס שוב.',
     withdrawHold: '{name} מעכבת את כל המשיכות מהחשבון הזה עד {until}. לא נשלח דבר.',

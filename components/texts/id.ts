@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'Kunci privat',
     Passphrase: 'Frasa sandi',
     'API passphrase': 'Frasa sandi API',
+    '2FA password (if set for the key)': 'Kata sandi 2FA (jika diatur untuk kunci)',
   },
   sandbox: {
     title: 'Lingkungan uji',
@@ -442,6 +443,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} tidak menerima kunci ini dari sini. Periksa kunci itu dan izinkan {addresses}.',
     keyUsedElsewhere:
       'Kunci ini tidak dapat dipakai dengan aman. Buat satu di {name} hanya untuk ini, dengan jendela nonce 0.',
+    keyNeedsCodes:
+      'Kunci ini memerlukan kode aplikasi autentikator untuk setiap permintaan. Buat kunci tanpa kode di {name}.',
     confirmationExpired: '{name} tidak menerima jawaban Anda tepat waktu. Masuk lagi.',
     confirmationDeclined: 'Anda menolak di {name}. Masuk lagi jika ingin melanjutkan.',
     withdrawHold: '{name} menahan semua penarikan akun ini hingga {until}. Tidak ada yang dikirim.',

@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'Chiave privata',
     Passphrase: 'Passphrase',
     'API passphrase': 'Passphrase API',
+    '2FA password (if set for the key)': 'Password 2FA (se impostata per la chiave)',
   },
   sandbox: {
     title: 'Ambiente di prova',
@@ -440,6 +441,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} non accetta questa chiave da qui. La controlli e consenta {addresses}.',
     keyUsedElsewhere:
       'Questa chiave non può essere usata in sicurezza. Ne crei una su {name} solo per questo, con una finestra nonce di 0.',
+    keyNeedsCodes:
+      'Questa chiave richiede un codice dell’app di autenticazione a ogni richiesta. Ne crei su {name} una senza codici.',
     confirmationExpired: '{name} non ha ricevuto la Sua risposta in tempo. Acceda di nuovo.',
     confirmationDeclined: 'Ha rifiutato su {name}. Acceda di nuovo se vuole continuare.',
     withdrawHold: '{name} blocca tutti i prelievi da questo conto fino a {until}. Non è stato inviato nulla.',

@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'プライベートキー',
     Passphrase: 'パスフレーズ',
     'API passphrase': 'APIパスフレーズ',
+    '2FA password (if set for the key)': '2FAパスワード（キーに設定した場合）',
   },
   sandbox: {
     title: 'テスト環境',
@@ -437,6 +438,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} はここからのこのキーを受け付けません。キーを確認し、{addresses} を許可してください。',
     keyUsedElsewhere:
       'このキーは安全に使えません。{name} でこの用途専用のキーを、nonce ウィンドウ 0 で作成してください。',
+    keyNeedsCodes:
+      'このキーはリクエストごとに認証アプリのコードが必要です。{name} でコードの要らないキーを作成してください。',
     confirmationExpired: '{name}への回答が時間内に届きませんでした。再度ログインしてください。',
     confirmationDeclined: '{name}で拒否されました。続けるには再度ログインしてください。',
     withdrawHold: '{name}はこの口座の出金を{until}まで保留しています。何も送金されていません。',

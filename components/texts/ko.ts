@@ -84,6 +84,7 @@ export const texts: Texts = {
     'Private key': '개인 키',
     Passphrase: '암호 문구',
     'API passphrase': 'API 암호 문구',
+    '2FA password (if set for the key)': '2FA 비밀번호(키에 설정한 경우)',
   },
   sandbox: {
     title: '테스트 환경',
@@ -435,6 +436,7 @@ export const texts: Texts = {
       '{name}이(가) 여기에서 보낸 이 키를 받아들이지 않습니다. 키를 확인하고 {addresses}을(를) 허용하세요.',
     keyUsedElsewhere:
       '이 키는 안전하게 사용할 수 없습니다. {name}에서 nonce 창을 0으로 하여 이 용도만을 위한 키를 만드세요.',
+    keyNeedsCodes: '이 키는 요청할 때마다 인증 앱 코드가 필요합니다. {name}에서 코드가 필요 없는 키를 만드세요.',
     confirmationExpired: '{name}에 제시간에 응답이 전달되지 않았습니다. 다시 로그인하세요.',
     confirmationDeclined: '{name}에서 거절하셨습니다. 계속하려면 다시 로그인하세요.',
     withdrawHold: '{name}에서 {until}까지 이 계정의 모든 출금을 보류합니다. 아무것도 전송되지 않았습니다.',

@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'Privésleutel',
     Passphrase: 'Wachtwoordzin',
     'API passphrase': 'API-wachtwoordzin',
+    '2FA password (if set for the key)': '2FA-wachtwoord (als de sleutel er een heeft)',
   },
   sandbox: {
     title: 'Testomgeving',
@@ -443,6 +444,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} accepteert deze sleutel niet vanaf hier. Controleer hem en sta {addresses} toe.',
     keyUsedElsewhere:
       'Deze sleutel kan niet veilig worden gebruikt. Maak er bij {name} een alleen hiervoor, met een nonce-venster van 0.',
+    keyNeedsCodes:
+      'Deze sleutel vereist bij elk verzoek een code van de authenticator-app. Maak bij {name} een sleutel zonder codes.',
     confirmationExpired: '{name} hoorde niet op tijd van u. Log opnieuw in.',
     confirmationDeclined: 'U hebt het bij {name} geweigerd. Log opnieuw in als u wilt doorgaan.',
     withdrawHold: '{name} houdt alle opnames van deze rekening tegen tot {until}. Er is niets verzonden.',

@@ -91,6 +91,7 @@ export const texts: Texts = {
     'Private key': 'Klucz prywatny',
     Passphrase: 'Hasło dodatkowe',
     'API passphrase': 'Hasło dodatkowe API',
+    '2FA password (if set for the key)': 'Hasło 2FA (jeśli klucz je ma)',
   },
   sandbox: {
     title: 'Środowisko testowe',
@@ -471,6 +472,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} nie przyjmuje stąd tego klucza. Sprawdź go i zezwól na {addresses}.',
     keyUsedElsewhere:
       'Tego klucza nie można bezpiecznie użyć. Utwórz w {name} klucz tylko do tego celu, z oknem nonce równym 0.',
+    keyNeedsCodes:
+      'Ten klucz wymaga kodu z aplikacji uwierzytelniającej przy każdym żądaniu. Utwórz w {name} klucz bez kodów.',
     confirmationExpired: '{name} nie ma Twojej odpowiedzi na czas. Zaloguj się ponownie.',
     confirmationDeclined: '{name} ma Twoją odmowę. Zaloguj się ponownie, jeśli chcesz przejść dalej.',
     withdrawHold: '{name} wstrzymuje wszystkie wypłaty z tego konta do {until}. Nic nie zostało wysłane.',

@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'Chave privada',
     Passphrase: 'Frase secreta',
     'API passphrase': 'Frase secreta da API',
+    '2FA password (if set for the key)': 'Senha de 2FA (se a chave tiver uma)',
   },
   sandbox: {
     title: 'Ambiente de testes',
@@ -435,6 +436,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} não aceita esta chave a partir daqui. Confira a chave e permita {addresses}.',
     keyUsedElsewhere:
       'Esta chave não pode ser usada com segurança. Crie em {name} uma só para isto, com janela de nonce 0.',
+    keyNeedsCodes:
+      'Esta chave exige um código do autenticador a cada solicitação. Crie em {name} uma chave sem códigos.',
     confirmationExpired: '{name} não recebeu sua resposta a tempo. Entre de novo.',
     confirmationDeclined: 'Você recusou em {name}. Entre de novo se quiser continuar.',
     withdrawHold: '{name} retém todos os saques desta conta até {until}. Nada foi enviado.',

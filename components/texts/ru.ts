@@ -92,6 +92,7 @@ export const texts: Texts = {
     'Private key': 'Приватный ключ',
     Passphrase: 'Кодовая фраза',
     'API passphrase': 'Кодовая фраза API',
+    '2FA password (if set for the key)': 'Пароль 2FA (если он задан для ключа)',
   },
   sandbox: {
     title: 'Тестовая среда',
@@ -473,6 +474,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} не принимает этот ключ отсюда. Проверьте его и разрешите {addresses}.',
     keyUsedElsewhere:
       'Этот ключ нельзя использовать безопасно. Создайте в {name} ключ только для этого, с окном nonce 0.',
+    keyNeedsCodes:
+      'Этот ключ требует код из приложения-аутентификатора при каждом запросе. Создайте в {name} ключ без кодов.',
     confirmationExpired: '{name} не получает ваш ответ вовремя. Войдите ещё раз.',
     confirmationDeclined: 'Вы отказали на {name}. Войдите ещё раз, если хотите продолжить.',
     withdrawHold: '{name} удерживает все выводы с этого счёта до {until}. Ничего не отправлено.',

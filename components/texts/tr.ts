@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'Özel anahtar',
     Passphrase: 'Parola cümlesi',
     'API passphrase': 'API parola cümlesi',
+    '2FA password (if set for the key)': '2FA parolası (anahtar için belirlenmişse)',
   },
   sandbox: {
     title: 'Deneme ortamı',
@@ -444,6 +445,8 @@ export const texts: Texts = {
       '{name} bu anahtarı buradan kabul etmiyor. Anahtarı kontrol edin ve {addresses} adresine izin verin.',
     keyUsedElsewhere:
       'Bu anahtar güvenle kullanılamaz. {name} üzerinde yalnızca bunun için, nonce penceresi 0 olan bir anahtar oluşturun.',
+    keyNeedsCodes:
+      'Bu anahtar her istekte bir doğrulama uygulaması kodu gerektiriyor. {name} üzerinde kod gerektirmeyen bir anahtar oluşturun.',
     confirmationExpired: '{name} sizden zamanında yanıt almadı. Yeniden giriş yapın.',
     confirmationDeclined: '{name} üzerinde reddettiniz. Devam etmek isterseniz yeniden giriş yapın.',
     withdrawHold: '{name} bu hesabın tüm çekimlerini {until} tarihine kadar tutuyor. Hiçbir şey gönderilmedi.',

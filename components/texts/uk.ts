@@ -92,6 +92,7 @@ export const texts: Texts = {
     'Private key': 'Приватний ключ',
     Passphrase: 'Кодова фраза',
     'API passphrase': 'Кодова фраза API',
+    '2FA password (if set for the key)': 'Пароль 2FA (якщо його задано для ключа)',
   },
   sandbox: {
     title: 'Тестове середовище',
@@ -471,6 +472,8 @@ export const texts: Texts = {
     keyAddressRefused: '{name} не приймає цей ключ звідси. Перевірте його та дозвольте {addresses}.',
     keyUsedElsewhere:
       'Цей ключ не можна безпечно використати. Створіть у {name} ключ лише для цього, з вікном nonce 0.',
+    keyNeedsCodes:
+      'Цей ключ вимагає код із застосунку-автентифікатора для кожного запиту. Створіть у {name} ключ без кодів.',
     confirmationExpired: '{name} не отримує вашої відповіді вчасно. Увійдіть ще раз.',
     confirmationDeclined: 'Ви відмовили на {name}. Увійдіть ще раз, якщо хочете продовжити.',
     withdrawHold: '{name} затримує всі виведення з цього рахунку до {until}. Нічого не надіслано.',

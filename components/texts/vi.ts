@@ -85,6 +85,7 @@ export const texts: Texts = {
     'Private key': 'Khóa riêng tư',
     Passphrase: 'Cụm mật khẩu',
     'API passphrase': 'Cụm mật khẩu API',
+    '2FA password (if set for the key)': 'Mật khẩu 2FA (nếu khóa có đặt)',
   },
   sandbox: {
     title: 'Môi trường thử',
@@ -435,6 +436,7 @@ export const texts: Texts = {
     keyAddressRefused: '{name} không chấp nhận khóa này từ đây. Hãy kiểm tra khóa và cho phép {addresses}.',
     keyUsedElsewhere:
       'Không thể dùng khóa này một cách an toàn. Hãy tạo ở {name} một khóa chỉ dành cho việc này, với cửa sổ nonce là 0.',
+    keyNeedsCodes: 'Khóa này yêu cầu mã từ ứng dụng xác thực cho mọi yêu cầu. Hãy tạo ở {name} một khóa không cần mã.',
     confirmationExpired: '{name} không nhận được phản hồi của bạn kịp lúc. Hãy đăng nhập lại.',
     confirmationDeclined: 'Bạn đã từ chối tại {name}. Hãy đăng nhập lại nếu muốn tiếp tục.',
     withdrawHold: '{name} tạm giữ mọi lệnh rút của tài khoản này đến {until}. Chưa có gì được gửi.',

@@ -83,6 +83,7 @@ export const texts: Texts = {
     'Private key': '私钥（Private key）',
     Passphrase: '口令短语',
     'API passphrase': 'API 口令短语',
+    '2FA password (if set for the key)': '2FA 密码（如密钥已设置）',
   },
   sandbox: {
     title: '测试环境',
@@ -409,6 +410,7 @@ export const texts: Texts = {
     missingExchangePermission: '此 {name} 登录只能查看，不能发送。请在那里允许，或使用其他账户。',
     keyAddressRefused: '{name} 不接受从此处使用的这个密钥。请检查密钥并允许 {addresses}。',
     keyUsedElsewhere: '无法安全使用此密钥。请在 {name} 创建一个仅用于此处的密钥，并将 nonce 窗口设为 0。',
+    keyNeedsCodes: '此密钥每次请求都需要身份验证器验证码。请在 {name} 创建一个不需要验证码的密钥。',
     confirmationExpired: '{name} 未及时收到您的回应。请重新登录。',
     confirmationDeclined: '您在 {name} 拒绝了。如要继续，请重新登录。',
     withdrawHold: '{name} 已将此账户的所有提现冻结至 {until}。没有发送任何资产。',

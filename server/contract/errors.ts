@@ -165,6 +165,11 @@ export const errorCatalogue = {
     'badRequest',
     'This key cannot be used safely. Make one at {name} for this alone, with a nonce window of 0.',
   ),
+  keyNeedsCodes: entry(
+    422,
+    'badRequest',
+    'This key requires an authenticator code for every request. Create a key without one at {name}.',
+  ),
   withdrawHold: entry(422, 'badRequest', '{name} holds all withdrawals of this account until {until}.'),
   networkUnavailable: entry(503, 'serverFailure', '{network} cannot be read right now. Nothing was executed.'),
   exchangeError: entry(502, 'serverFailure', '{name} did not answer. Nothing was executed.'),

@@ -17,6 +17,7 @@ export interface SignInField {
   name: string
   label: string
   secret: boolean
+  /** The user may leave it empty. */
   optional?: true
 }
 
@@ -115,6 +116,8 @@ export type SignInResult =
         | 'keyAddressRefused'
         /** Something else uses the key in a way that keeps us from using it safely. */
         | 'keyUsedElsewhere'
+        /** The key requires a new code for every request, which a transfer in the background cannot have. */
+        | 'keyNeedsCodes'
         | 'codeExpired'
         | 'codeLocked'
         | 'confirmationExpired'

@@ -4,7 +4,13 @@
 // - docs.kraken.com/api/docs/rest-api/withdraw-funds: `max_fee` is a ceiling ("if the processed withdrawal fee is higher than
 //   max_fee, withdrawal will fail"), so the charged fee may be lower than the quoted one and more arrives.
 // - docs.kraken.com/api/docs/rest-api/get-status-recent-withdrawals: rows without `network` are documented.
-// - docs.kraken.com/api/docs/rest-api/get-api-key-info: the nonce window is a setting of the key that its owner can change.
+// - docs.kraken.com/api/docs/rest-api/get-api-key-info: the nonce window is a setting of the key that its owner can change. The
+//   endpoint requires no permission, so a denied request says nothing about the key's permissions.
+// - docs.kraken.com/exchange/guides/general/errors: the codes of EAPI, EAuth, EAccount, EGeneral and EQuery.
+// - support.kraken.com 360001491786 (API error messages): the codes of EFunding. `EFunding:Failed` is any request that could not be
+//   completed, so it proves nothing and is not in the table. `EService` and `EGeneral:Internal error` are the server's failures.
+// - support.kraken.com 360000714526 (2FA for API keys): a key with 2FA requires `otp` in every request, and a request without it
+//   returns `EAPI:Invalid signature`. Users also report `EGeneral:Permission denied` (nothingisdead/npm-kraken-api issue 61).
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
@@ -81,15 +87,32 @@ export const vouchedTokens: Readonly<Record<string, readonly string[]>> = {
 const whitelistPage = 'https://www.kraken.com/c/funding/withdraw'
 export const unsavedAddress = { kind: 'addressWhitelistRequired', url: whitelistPage } as const
 
+/** The documentation of `address` names this error without its category. */
+const addressDiffers = 'Invalid withdrawal address'
+
+/** The code without the details that some errors add, such as the name of an argument. */
+export function codeOf(error: string): string {
+  if (error.split(':')[1] === addressDiffers) return `EFunding:${addressDiffers}`
+  return error.replace(/^(EGeneral:Invalid arguments|EAccount:Invalid permissions):.*$/, '$1')
+}
+
+/** Refused while the request is checked: the key, its permissions, the account, or the parameters. */
 export const refusals: RefusalTable = {
+  'EAccount:Invalid permissions': 'withdrawals_locked',
   'EAPI:Invalid key': 'token_invalid',
   'EAPI:Invalid nonce': 'rejected',
   'EAPI:Invalid signature': 'token_invalid',
   'EAPI:Rate limit exceeded': 'rejected',
+  'EAuth:Account temporary disabled': 'withdrawals_locked',
+  'EAuth:Account unconfirmed': 'verification_required',
+  'EAuth:Rate limit exceeded': 'rejected',
+  'EAuth:Too many requests': 'rejected',
   'EFunding:Amount too small': 'below_minimum',
   'EFunding:Insufficient funds': 'insufficient_funds',
   'EFunding:Invalid address': 'address_invalid',
   'EFunding:Invalid amount': 'rejected',
+  // The user has saved another address under the key's name since the preview.
+  'EFunding:Invalid withdrawal address': 'quote_expired',
   'EFunding:Max fee exceeded': 'quote_expired',
   'EFunding:No funding method': 'network_unsupported',
   'EFunding:Unknown asset': 'rejected',
@@ -98,9 +121,17 @@ export const refusals: RefusalTable = {
   'EGeneral:Invalid arguments': 'rejected',
   'EGeneral:Permission denied': 'withdrawals_locked',
   'EGeneral:Temporary lockout': 'rejected',
+  'EGeneral:Too many requests': 'rejected',
+  'EGeneral:Unknown method': 'rejected',
+  'EQuery:Unknown asset': 'rejected',
 }
 
 export const failures: FailureTable = {
+  'EAccount:Invalid permissions': 'withdrawals_locked',
+  'EAuth:Account temporary disabled': 'withdrawals_locked',
+  'EAuth:Account unconfirmed': 'verification_required',
+  'EAuth:Rate limit exceeded': 'rateLimited',
+  'EAuth:Too many requests': 'rateLimited',
   'EAPI:Invalid key': 'signInEnded',
   'EAPI:Invalid nonce': 'unavailable',
   'EAPI:Invalid signature': 'signInEnded',

@@ -26,6 +26,7 @@ import { remembered } from './kit/remembered.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
 import {
   assetOf,
+  codeOf,
   failures,
   networkKeys,
   pricedAsset,
@@ -115,6 +116,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     publicUrl: 'https://api.kraken.com',
     adapter,
     secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
+    paramsOf: ({ otp = '' }) => (otp === '' ? {} : { otp }),
     // A counter of 15 that falls by one in three seconds.
     limits: { key: { quota: 15, windowSeconds: 45 }, address: { quota: 600, windowSeconds: 60 } },
     inTurn: true,
@@ -237,10 +239,13 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     ...keySignIn({
       labels: { apiSecret: 'Private key' },
+      furtherFields: [{ name: 'otp', label: '2FA password (if set for the key)', secret: true, optional: true }],
       keysUrl: adapter.keysUrl ?? 'https://pro.kraken.com/app/settings/api',
       serverAddresses,
       addressCodes: [],
       async open(credentials) {
+        // An authenticator's code is valid for one request, and a transfer takes many.
+        if (/^\d{6}$/.test(credentials.otp ?? '')) return 'keyNeedsCodes'
         const key = await calls.read(KeyInfo, { method: 'privatePostGetApiKeyInfo', credentials })
         if (!['query-funds', 'withdraw-funds'].every((wanted) => key.permissions.includes(wanted))) {
           return 'missingExchangePermission'
@@ -365,8 +370,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 function errorsOf({ body, status }: HttpAnswer): string[] | null {
   const errors = Errors.safeParse(body)
   if (!errors.success) return []
-  if (errors.data.error.length > 0)
-    return errors.data.error.map((error) => error.replace(/^(EGeneral:Invalid arguments):.*$/, '$1'))
+  if (errors.data.error.length > 0) return errors.data.error.map(codeOf)
   return status === 200 ? null : []
 }
 

@@ -133,6 +133,22 @@ describe('sign-in', () => {
     expect(translated.field('Privater Schlüssel').name).to.equal('apiSecret')
   })
 
+  it('lets the user leave an optional field empty, and no other', async () => {
+    const fields = [
+      { name: 'apiKey', label: 'API key' },
+      { name: 'otp', label: 'One-time password', secret: true, optional: true },
+    ]
+    const byKey = { ...integration, auth: { scheme: 'apiKey' as const, fields } }
+    const { field, press, type, events, text } = await showStep({ ...states['sign-in'], integration: byKey })
+    expect([field('API key').required, field('One-time password').required]).to.deep.equal([true, false])
+    press(/^Continue$/)
+    await aTimeout(0)
+    expect(text()).to.contain('Enter your API key.')
+    type('API key', 'k')
+    press(/^Continue$/)
+    expect(events).to.deep.equal([{ type: 'fieldsEntered', fields: { apiKey: 'k', otp: '' } }])
+  })
+
   it('is accessible and answers with the fields that the integration declares', async () => {
     const { step, type, press, events } = await showStep(states['sign-in'])
     await expect(step).to.be.accessible()

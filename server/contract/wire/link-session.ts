@@ -97,7 +97,14 @@ export const LinkIntegrations = z.object({
             .describe(
               'oauth: on its own page, without fields. wallet: the page asks the wallet for its `address`, and connects with that and the `walletName`.',
             ),
-          fields: z.array(z.object({ name: z.string(), label: z.string(), secret: z.boolean() })),
+          fields: z.array(
+            z.object({
+              name: z.string(),
+              label: z.string(),
+              secret: z.boolean(),
+              optional: z.literal(true).optional().describe('The user may leave it empty.'),
+            }),
+          ),
           serverAddresses: z
             .array(z.string())
             .optional()

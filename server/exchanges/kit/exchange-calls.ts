@@ -17,6 +17,8 @@ export interface CallSettings {
   publicUrl: string
   adapter: AdapterSettings
   secretsOf(credentials: Credentials): Secrets
+  /** Parameters that the exchange requires in every signed request. */
+  paramsOf?(credentials: Credentials): Readonly<Record<string, string>>
   /** Of one key, and of all calls from this server's address. */
   limits: { key: CallPolicy; address: CallPolicy }
   /** Whether the exchange takes a key's calls by rising numbers only. */
@@ -76,7 +78,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
       const timed = call.whenSigned?.(now)
       return callSigned({
         ...{ library, method, secrets, nonce: turn ?? now.getTime(), timeoutMs },
-        params: { ...call.params, ...timed?.params },
+        params: { ...call.params, ...settings.paramsOf?.(credentials), ...timed?.params },
         options: { ...call.options, ...timed?.options },
         ...(headers === undefined ? {} : { headers }),
         ...(baseUrl === undefined ? {} : { baseUrl }),

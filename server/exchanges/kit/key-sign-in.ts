@@ -14,6 +14,8 @@ type Failed = Exclude<Extract<SignInResult, { state: 'failed' }>['reason'], 'cod
 export interface KeySignIn {
   /** As the exchange calls them where keys are made. */
   labels: { apiSecret: string; passphrase?: string }
+  /** After those of the key. */
+  furtherFields?: readonly SignInField[]
   /** Where they are made. */
   keysUrl: string
   serverAddresses: readonly string[] | undefined
@@ -25,6 +27,7 @@ export interface KeySignIn {
 
 export function keySignIn({
   labels,
+  furtherFields = [],
   keysUrl,
   serverAddresses,
   addressCodes,
@@ -34,7 +37,7 @@ export function keySignIn({
   return {
     signIn: {
       scheme: 'apiKey',
-      fields: fieldsOf(labels),
+      fields: [...fieldsOf(labels), ...furtherFields],
       keysUrl,
       ...(serverAddresses === undefined ? {} : { serverAddresses }),
     },

@@ -48,6 +48,7 @@ const signInErrors = [
   'missingExchangePermission',
   'keyAddressRefused',
   'keyUsedElsewhere',
+  'keyNeedsCodes',
   'codeWrong',
   'codeExpired',
   'codeLocked',

@@ -20,7 +20,7 @@ export interface ApiKey {
   permissions: Permission[]
   /** The addresses it may be used from; everywhere when there is none. */
   addresses: string[]
-  /** The one-time code that every signed call has to carry; '' for none. */
+  /** The one-time code or the 2FA password that every signed call has to carry; '' for none. */
   code: string
   createdAt: number
 }
@@ -151,7 +151,7 @@ function readChange(row: Row, body: Record<string, unknown>): Pick<Row, 'permiss
     return value.join(' ')
   }
   const { code } = body
-  if (code !== undefined && (typeof code !== 'string' || !/^\d*$/.test(code))) throw badRequest('code must be digits.')
+  if (code !== undefined && typeof code !== 'string') throw badRequest('code must be a text.')
   return {
     permissions: list('permissions', (word) => (permissions as readonly string[]).includes(word)),
     addresses: list('addresses', (word) => /^[0-9a-fA-F.:]+$/.test(word)),

@@ -107,7 +107,7 @@ describe('the Kraken dialect, with ccxt as its client', () => {
     await assert.rejects(kraken.privatePostBalance(), /EGeneral:Permission denied/)
     await sandbox.call('PATCH', '/console/api-keys', { key, addresses: [] })
     const withCode = await clientOf('user_mfa_transfer')
-    await assert.rejects(withCode.privatePostBalance(), /EGeneral:Permission denied/)
+    await assert.rejects(withCode.privatePostBalance(), /EAPI:Invalid signature/)
     await withCode.privatePostBalance({ otp: '123456' })
     const readOnly = await clientOf('user_readonly')
     await assert.rejects(readOnly.privatePostWithdraw({ asset: 'USDC', key: 'mine', amount: '5' }), /Permission denied/)

@@ -1,6 +1,7 @@
 // Transfers that an operator should look at. Nothing is decided here: a reason is noted once, in the timeline and in the log.
 
-import { inTransaction, type Query } from '../storage/storage.ts'
+import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
+import { appendEvent } from './timeline.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, transferOf } from './transfer-store.ts'
 
@@ -19,6 +20,29 @@ export async function noteAttention(deps: TransferDeps, transfer: Transfer, reas
   const noted = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
   if (noted !== null) deps.log.error({ transferId: transfer.id, reason }, 'a transfer needs an operator')
   return noted !== null
+}
+
+/**
+ * Flags a transfer whose order the exchange accepted after the transfer got another outcome. The state stays, also a final one.
+ * Returns the transfer as it is stored then. Throws where another change was faster.
+ */
+export async function flagAccepted(
+  query: Query,
+  transfer: Transfer,
+  withdrawalId: string | undefined,
+  now: Date,
+): Promise<Transfer> {
+  if (withdrawalId === undefined || withdrawalId === transfer.withdrawalId) return transfer
+  const reason = 'the exchange accepted the order, and the transfer has another outcome'
+  const flagged = { ...transfer, attention: reason, updatedAt: now, lastEvent: transfer.lastEvent + 1 }
+  const update = query
+    .updateTable('transfer')
+    .set({ attention: reason, updated_at: now.getTime(), last_event: flagged.lastEvent })
+    .where('id', '=', transfer.id)
+    .where('last_event', '=', transfer.lastEvent)
+  if (!changedOne(await update.executeTakeFirstOrThrow())) throw new Error('the transfer changed while it was flagged')
+  await appendEvent(query, flagged, now, 'attentionRequired', { reason, withdrawalId })
+  return flagged
 }
 
 /** Oldest first. */

@@ -8,6 +8,7 @@ import type { WithdrawalOutcome } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { noteOutcome } from './attempts.ts'
+import { flagAccepted } from './attention.ts'
 import { unlessLeaving } from './leaving.ts'
 import type { Preview } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -119,6 +120,10 @@ async function settle(
     const written = isFirst ? await changeOpen(query, transfer, change, now) : await storedTransfer(query, transfer)
     return { changed: written, wrongCodes }
   })
+  if (outcome.kind === 'accepted' && changed.withdrawalId !== outcome.withdrawalId) {
+    const facts = { transferId: changed.id, state: changed.state, withdrawalId: outcome.withdrawalId }
+    deps.log.error(facts, 'an exchange accepted the order of a transfer that has another outcome')
+  }
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
   if (changed.state !== 'AwaitingMfa') return resultOf(changed, false)
   if (outcome.kind === 'mfaWrong') return askForCode(changed, 'mfaFailed', wrongCodes)
@@ -128,13 +133,14 @@ async function settle(
 
 /**
  * Writes the outcome also where the transfer has become unknown meanwhile. What was found at the exchange, or decided by an
- * operator, stands.
+ * operator, stands; a withdrawal that contradicts it flags the transfer.
  */
 async function changeOpen(query: Query, transfer: Transfer, change: TransferChange, now: Date): Promise<Transfer> {
   const changed = await changeTransfer(query, transfer, change, now)
   if (changed !== null) return changed
   const stored = await storedTransfer(query, transfer)
-  if (stored.state !== 'Submitting' && stored.state !== 'Unknown') return stored
+  const isOpen = stored.state === 'Submitting' || stored.state === 'Unknown'
+  if (!isOpen) return flagAccepted(query, stored, change.withdrawalId, now)
   const late = await changeTransfer(query, stored, { ...change, attention: null }, now)
   if (late === null) throw new Error('the transfer changed while its outcome was written')
   return late

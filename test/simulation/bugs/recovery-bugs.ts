@@ -193,8 +193,8 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: send,
-        find: "if (stored.state !== 'Submitting' && stored.state !== 'Unknown') return stored",
-        replace: "if (stored.state !== 'Submitting') return stored",
+        find: "const isOpen = stored.state === 'Submitting' || stored.state === 'Unknown'",
+        replace: "const isOpen = stored.state === 'Submitting'",
       },
     ],
   },

@@ -5,6 +5,7 @@ import type { WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts
 import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { loadPreview, type Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
+import { changeTransfer } from '../../../../server/transfers/transfer-store.ts'
 import { pendingWrites } from '../../../../server/transfers/write-outcome.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { type FailingTransactions, failingTransactions } from '../../../support/failing-transactions.ts'
@@ -131,7 +132,34 @@ test('what was found at the exchange meanwhile stands, and is written once', asy
   assert.equal(state, 'Submitted')
   const kinds = (await eventsOf(database.query, id)).map(({ kind }) => kind)
   assert.deepEqual(kinds, ['created', 'found'])
+  assert.ok(!logged.some(([, message]) => /another outcome/.test(message)))
 })
+
+for (const failing of ['undone', 'unconfirmed'] as const) {
+  test(`a withdrawal accepted for a transfer that an operator has ended is logged, and flags it: first writes ${failing}`, async () => {
+    const preview = await engine.preview()
+    const { database } = engine.deps
+    failAfter(() => accept(engine.script.orders[0] as never, engine.script.made), 'undone', always)
+    await engine.execute(preview)
+    const sent = await engine.transferOf(preview)
+    const ended = { state: 'NotSent', lookAt: null, event: { kind: 'resolvedByOperator' }, byOperator: true } as const
+    await changeTransfer(database.query, sent, ended, engine.deps.now())
+    Object.assign(storage, { failing, count: 2 })
+    logged = []
+    await engine.deps.pendingWrites?.settled()
+    const { id: transferId, state, attention, withdrawalId } = await engine.transferOf(preview)
+    assert.deepEqual([state, withdrawalId], ['NotSent', null])
+    assert.match(attention ?? '', /the exchange accepted the order/)
+    const made = [...engine.script.made.values()][0]?.id ?? ''
+    const message = 'an exchange accepted the order of a transfer that has another outcome'
+    assert.deepEqual(logged, [[{ transferId, state: 'NotSent', withdrawalId: made }, message]])
+    const events = (await eventsOf(database.query, transferId)).map(({ kind, detail }) => [kind, detail.withdrawalId])
+    assert.deepEqual(events.slice(-2), [
+      ['resolvedByOperator', undefined],
+      ['attentionRequired', made],
+    ])
+  })
+}
 
 test('a process that ends waits for what it alone knows', async () => {
   const preview = await engine.preview()

@@ -1,4 +1,5 @@
-// Bitget's names, and what its codes and states mean to us.
+// Bitget's names, and what its codes and states mean to us. Sources, all read in November 2026: Bitget's pages on v1, v2 and v3
+// (bitget.com/api-doc: spot/account/Get-Withdraw-Record, uta/account/withdrawal, uta/account/Get-Account-Info), and ccxt 4.5.84.
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
@@ -23,6 +24,24 @@ export const networkKeys: Readonly<Record<string, string>> = {
   trx: 'tron',
   xlm: 'stellar',
   xrp: 'xrp',
+}
+
+/** '' for a chain that is not in the table. */
+export function networkOf(chain: string): string {
+  const name = chain.toLowerCase()
+  return (Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? ''
+}
+
+/**
+ * Where a withdrawal went that never left Bitget: to an account that was named, or to an address that is another user's. v2's and
+ * v3's pages on withdrawal records list both, beside `on_chain`.
+ */
+export const insideTransfers: readonly string[] = ['internal_transfer', 'inner_address_transfer']
+
+/** By the code that refuses a call to the other kind of account: 40084 of v3, 40085 of v2 ("You are in Classic/Unified Account mode"). */
+export function otherMode(code: string): 'classic' | 'unified' | undefined {
+  if (code === '40084') return 'classic'
+  return code === '40085' ? 'unified' : undefined
 }
 
 const unsavedAddress = { kind: 'addressWhitelistRequired', url: 'https://www.bitget.com/asset/withdraw' } as const
@@ -70,9 +89,14 @@ export const refusals: RefusalTable = {
   '40061': 'withdrawals_locked',
   '40068': 'withdrawals_locked',
   '40078': 'stale_request',
+  // Another kind of account than the one that was quoted: v2 and v3 refuse it before they read the order.
+  '40084': 'quote_expired',
+  '40085': 'quote_expired',
   '40100': 'verification_required',
   '40101': 'verification_required',
   '40111': 'verification_required',
+  // v3's word for 40017, by ccxt.
+  '400172': 'rejected',
   '40754': 'insufficient_funds',
   '40937': 'above_maximum',
   '42015': 'network_unsupported',
@@ -124,6 +148,8 @@ export const failures: FailureTable = {
   '40038': 'signInEnded',
   '40041': 'signInEnded',
   '40068': 'withdrawals_locked',
+  '40084': 'rejected',
+  '40085': 'rejected',
   '40101': 'verification_required',
   '40725': 'unavailable',
   '429': 'rateLimited',
@@ -131,14 +157,37 @@ export const failures: FailureTable = {
 /** Told for a key that may be used from other addresses only. */
 export const addressCodes = ['40018', '40038']
 
+/**
+ * v2 documents the first four, and its responses have v1's other words too: v1's page on the withdrawal list names them all, and
+ * ccxt maps `pending_review_fail`. A word that does not say whether the funds came back is left out, and so is unknown:
+ * `pending_fail`, `wallet_fail`, `deposit_check_fail`, `recharge_fail_risk_wait_to_system`.
+ */
 const states: Readonly<Record<string, Withdrawal['state']>> = {
   pending: 'pending',
   pending_review: 'pending',
   success: 'completed',
   fail: 'failed',
   reject: 'failed',
+  cancel: 'canceled',
+  // Ended by a review, or by funds that could not be reserved, before anything was sent.
+  pending_review_fail: 'failed',
+  frozen_fail: 'failed',
+  wait_frozen: 'pending',
+  wait_create_order: 'pending',
+  wait_unfreeze: 'pending',
+  wait_deducted: 'pending',
+  wait_recharge: 'pending',
+  wait_recharge_system: 'pending',
+  wait_small_check: 'pending',
+  deposit_check: 'pending',
+  risk_audit: 'pending',
+  dealing: 'pending',
+  wallet_processing: 'pending',
+  pre_success: 'pending',
 }
 
+/** v1 writes `Pending`, v2 and v3 write small letters. */
 export function stateOf(status: string): Withdrawal['state'] {
-  return (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
+  const word = status.toLowerCase()
+  return (Object.hasOwn(states, word) ? states[word] : undefined) ?? 'unknown'
 }

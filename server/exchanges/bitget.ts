@@ -1,24 +1,33 @@
-// Bitget, by API key: what lies in the spot account of its classic accounts. It finds a withdrawal by our reference, refuses a
-// request whose time is over, and takes its fee out of the amount: so it is ordered the amount and the fee. It prices in USDT,
-// taken for a dollar.
+// Bitget, by API key: the spot account of a classic account, and a unified account. It finds a withdrawal by our reference,
+// refuses a request whose time is over, and takes its fee out of the amount, so the order is the amount and the fee. It prices in
+// USDT, taken for a dollar.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
-import { addressCodes, failures, networkKeys, notInAddressBook, refusals, stateOf } from './bitget-tables.ts'
+import { type AccountMode, bitgetAccounts, data } from './bitget-accounts.ts'
+import { isUnsaved } from './bitget-addresses.ts'
+import { bitgetRecords } from './bitget-records.ts'
 import {
-  type Credentials,
+  addressCodes,
+  failures,
+  networkKeys,
+  networkOf,
+  notInAddressBook,
+  otherMode,
+  refusals,
+} from './bitget-tables.ts'
+import {
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
   usualLeaseMs,
-  type Withdrawal,
   type WithdrawalTerms,
 } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
-import { AmountText, AnyText, MillisecondsTime, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
+import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
 import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
@@ -27,20 +36,7 @@ import { remembered } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
-const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
 
-const Info = data(z.object({ userId: ShortText, authorities: z.array(z.string()) }))
-const Assets = data(
-  z.array(
-    z.object({
-      coin: ShortText,
-      available: AmountText,
-      frozen: AmountText.nullish(),
-      locked: AmountText.nullish(),
-    }),
-  ),
-)
-type Asset = z.infer<typeof Assets>[number]
 const YesOrNo = z.literal(['true', 'false', true, false]).transform((word) => String(word) === 'true')
 const Chain = z.object({
   chain: ShortText,
@@ -55,32 +51,23 @@ const Chain = z.object({
 })
 type Chain = z.infer<typeof Chain>
 const Coins = data(readableRows(z.object({ coin: ShortText, chains: readableRows(Chain).nullish() })))
-const Row = z.object({
-  orderId: ShortText,
-  clientOid: AnyText.nullish(),
-  tradeId: AnyText.nullish(),
-  coin: ShortText,
-  dest: AnyText.nullish(),
-  size: AmountText,
-  fee: AmountText.nullish(),
-  status: ShortText,
-  toAddress: AnyText.nullish(),
-  tag: AnyText.nullish(),
-  chain: AnyText.nullish(),
-  cTime: MillisecondsTime,
-})
-type Row = z.infer<typeof Row>
-const Rows = data(z.array(Row))
 const Ordered = data(z.object({ orderId: ShortText, clientOid: AnyText.nullish() }))
 const Tickers = data(readableRows(z.object({ symbol: ShortText, lastPr: AmountText })))
 const Time = data(z.object({ serverTime: z.string() }))
 
-const pageSize = 100
-const mostPages = 50
 const dayMs = 86_400_000
-/** More than three months cannot be asked for. */
-const windowMs = 89 * dayMs
 const coinsForMs = 60_000
+/** v3 takes one withdrawal a second, v2 five. */
+const orders = {
+  classic: { method: 'privateSpotPostV2SpotWalletWithdrawal' },
+  unified: {
+    method: 'privateUtaPostV3AccountWithdrawal',
+    limit: { name: 'withdraw', policy: { quota: 1, windowSeconds: 1 } },
+  },
+} as const
+/** A quote notes the kind of account: the order is looked up by the API that it was sent to. */
+const noteOfMode: Readonly<Record<AccountMode, string>> = { classic: '', unified: 'unified' }
+const modeNoted = (word: string): AccountMode => (word === noteOfMode.unified ? 'unified' : 'classic')
 const everybody = ''
 
 export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
@@ -137,12 +124,9 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     return way
   }
 
-  const historyOf = (credentials: Credentials, params: Record<string, string>) =>
-    calls.read(Rows, { method: 'privateSpotGetV2SpotWalletWithdrawalRecords', params, credentials })
-  const assetsOf = (credentials: Credentials) =>
-    calls.read(Assets, { method: 'privateSpotGetV2SpotAccountAssets', credentials })
-  const fundingOf = (credentials: Credentials) =>
-    calls.read(Assets, { method: 'privateSpotGetV2AccountFundingAssets', credentials })
+  const accounts = bitgetAccounts(calls)
+  const routesOf = (coins: ReadonlyMap<string, Chain[]>, symbol: string) =>
+    (coins.get(symbol) ?? []).flatMap((row) => routeOf(symbol, row))
 
   return {
     type: 'bitget',
@@ -172,42 +156,28 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       keysUrl: adapter.keysUrl ?? 'https://www.bitget.com/account/newapi',
       serverAddresses,
       addressCodes,
-      async open(credentials) {
-        const { userId, authorities } = await calls.read(Info, {
-          method: 'privateSpotGetV2SpotAccountInfo',
-          credentials,
-        })
-        // Wallet withdrawal, to be written.
-        if (!authorities.includes('wwow')) return 'missingExchangePermission'
-        // What it will be asked for at every transfer is tried now.
-        await assetsOf(credentials)
-        return { externalId: userId, name: 'Spot' }
-      },
+      open: accounts.open,
     }),
 
     async holdings(credentials) {
-      const [spot, funding, coins] = await Promise.all([
-        assetsOf(credentials),
-        fundingOf(credentials),
-        coinsOf(everybody, everybody),
-      ])
-      // Only what is in the spot account can be withdrawn: it stands first, the other shows where the rest is.
+      const coins = await coinsOf(everybody, everybody)
+      const isCarried = (symbol: string) => routesOf(coins, symbol).length > 0
+      const { withdrawable, elsewhere } = await accounts.balances(credentials, isCarried)
+      // What can be withdrawn stands first, the other shows where the rest is.
       return [
-        ...spot.filter(isHeld).map(({ coin, available }): ExchangeHolding => {
-          const symbol = coin.toUpperCase()
-          const routes = (coins.get(symbol) ?? []).flatMap((row) => routeOf(symbol, row))
+        ...withdrawable.map(({ symbol, available }): ExchangeHolding => {
+          const routes = routesOf(coins, symbol)
           return { symbol, name: nameOf(tools, routes, symbol), available, routes }
         }),
-        ...funding.filter(isHeld).map(({ coin, available }): ExchangeHolding => {
-          const symbol = coin.toUpperCase()
+        ...elsewhere.map(({ symbol, available }): ExchangeHolding => {
           return { symbol, name: `${symbol} (funding)`, available, routes: [] }
         }),
       ]
     },
 
-    async quote(_credentials, _accountId, terms) {
+    async quote(credentials, _accountId, terms) {
       const { networkFee, estimatedSeconds } = (await wayOf(terms)).route
-      const id = quoteNote(networkFee)
+      const id = quoteNote(networkFee, noteOfMode[await accounts.modeOf(credentials)])
       return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
     },
 
@@ -224,8 +194,9 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         return { kind: 'rejected', code: 'not_sent' }
       }
       const clientOid = order.clientReference
+      const mode = modeNoted(note.word)
       const sent = await calls.send({
-        method: 'privateSpotPostV2SpotWalletWithdrawal',
+        ...orders[mode],
         credentials,
         params: {
           coin: order.symbol,
@@ -239,44 +210,22 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         },
         validUntil: order.validUntil,
       })
+      const code = sent.kind === 'answer' ? codesOf(sent.answer)?.[0] : undefined
+      const other = otherMode(code ?? '')
+      if (other !== undefined) accounts.noteMode(credentials, other)
       return outcomeBy(refusals, sent, codesOf, (body) => {
         const made = Ordered.safeParse(body).data
         return (made?.clientOid ?? clientOid) === clientOid ? made?.orderId : undefined
       })
     },
 
-    async getWithdrawal(credentials, _accountId, withdrawalId) {
-      const now = tools.now().getTime()
-      const window = { startTime: String(now - windowMs), endTime: String(now + 1_000) }
-      const rows = await historyOf(credentials, { orderId: withdrawalId, ...window })
-      const row = rows.find(({ orderId }) => orderId === withdrawalId)
-      // Whoever answers with others has not looked for it.
-      if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
-      return row === undefined ? undefined : withdrawalOf(tools, row)
-    },
-    async findWithdrawal(credentials, _accountId, clientReference, since) {
-      const rows = await historyOf(credentials, { clientOid: clientReference, ...windowSince(tools, since) })
-      const ids = new Set(rows.map(({ orderId }) => orderId))
-      if (ids.size > 1 || rows.some(({ clientOid }) => clientOid !== clientReference)) {
-        throw new ExchangeFailure('unavailable')
-      }
-      return rows.map((row) => withdrawalOf(tools, row))[0]
-    },
-    async listWithdrawals(credentials, _accountId, since) {
-      const rows = new Map<string, Row>()
-      let before: Record<string, string> = {}
-      for (let page = 0; page < mostPages; page++) {
-        const params = { ...windowSince(tools, since), limit: String(pageSize), ...before }
-        const next = await historyOf(credentials, params)
-        for (const row of next) rows.set(row.orderId, row)
-        const last = next.at(-1)
-        if (next.length < pageSize || last === undefined) {
-          return [...rows.values()].map((row) => withdrawalOf(tools, row))
-        }
-        before = { idLessThan: last.orderId }
-      }
-      throw new ExchangeFailure('unavailable')
-    },
+    ...bitgetRecords(tools, calls, accounts),
+
+    /** No source says that v3 lists what was ordered by v2, or v2 what was ordered by v3. */
+    isFenceIntact: async (credentials, _accountId, { quoteId }) =>
+      (await accounts.detectMode(credentials)) === modeNoted(readQuoteNote(quoteId)?.word ?? ''),
+    isWaitingForUser: async (credentials, _accountId, order) =>
+      (await accounts.modeOf(credentials)) === 'unified' && isUnsaved(calls, credentials, order),
 
     async prices() {
       const tickers = await calls.readPublic(Tickers, '/api/v2/spot/market/tickers')
@@ -296,27 +245,10 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   }
 }
 
-function isHeld({ available, frozen, locked }: Asset): boolean {
-  return [available, frozen, locked].some((amount) => amount?.isZero === false)
-}
-
-/** '' for a chain that is not in the table. */
-function networkOf(chain: string): string {
-  const name = chain.toLowerCase()
-  return (Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? ''
-}
-
 /** Of what is ordered: a zero stands for no step of its own. */
 function stepOf({ withdrawStep, withdrawMinScale }: Chain, decimals: number): Amount {
   const smallest = stepOfDecimals(Math.min(decimals, Number(withdrawMinScale)))
   return withdrawStep?.isPositive === true ? Amount.max(withdrawStep, smallest) : smallest
-}
-
-/** More than three months are refused. */
-function windowSince(tools: ExchangeTools, since: Date): { startTime: string; endTime: string } {
-  const from = since.getTime()
-  const to = Math.min(from + windowMs, Math.max(from + dayMs, tools.now().getTime()))
-  return { startTime: String(from), endTime: String(to) }
 }
 
 /** Null for a success. */
@@ -326,25 +258,6 @@ function codesOf({ body, status }: HttpAnswer): string[] | null {
   if (told.code === '43111' && /address ?book/i.test(told.msg ?? '')) return [notInAddressBook]
   if (told.code !== '00000') return [told.code]
   return status === 200 ? null : []
-}
-
-/** Its fee is in the size that it tells of, and stands there as less than nothing. */
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
-  const fee = row.fee ?? Amount.zero
-  const networkKey = networkOf(row.chain ?? '')
-  const hash = row.dest === 'internal_transfer' ? '' : chainHash(tools, networkKey, row.tradeId)
-  return {
-    id: row.orderId,
-    clientReference: row.clientOid ?? '',
-    symbol: row.coin.toUpperCase(),
-    networkKey,
-    address: row.toAddress ?? '',
-    addressTag: row.tag ?? '',
-    amount: row.size.subtract(Amount.max(fee, Amount.zero.subtract(fee))),
-    state: stateBeside(hash, stateOf(row.status)),
-    hash,
-    createdAt: row.cTime,
-  }
 }
 
 function nameOf({ networks }: ExchangeTools, [route]: readonly Route[], symbol: string): string {

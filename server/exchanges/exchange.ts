@@ -361,10 +361,10 @@ export interface Exchange {
   /** Withdrawals since then, for exchanges that know no reference of ours. Throws an ExchangeFailure unless it is complete. */
   listWithdrawals(credentials: Credentials, accountId: string, since: Date): Promise<Withdrawal[]>
   /**
-   * Whether a listing without the order proves that no late request is still accepted. Called before an order counts as absent,
-   * where the account's owner can change what the fence rests on. Without it, the fence holds. Throws an ExchangeFailure.
+   * Whether a listing without the order proves that it was not made. Called before an order counts as absent, where the account's
+   * owner can change what that proof rests on. Without it, the proof holds. Throws an ExchangeFailure.
    */
-  isFenceIntact?(credentials: Credentials, accountId: string): Promise<boolean>
+  isFenceIntact?(credentials: Credentials, accountId: string, order: Pick<WithdrawalOrder, 'quoteId'>): Promise<boolean>
   /** US dollars per unit, by symbol; an asset without a price is absent. */
   prices(): Promise<ReadonlyMap<string, Amount>>
   health(): Promise<'up' | 'degraded' | 'down'>

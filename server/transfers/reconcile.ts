@@ -110,8 +110,8 @@ async function absent(deps: TransferDeps, transfer: Transfer, account: Account, 
   const { fenceMs, visibilityMs, emptyLooks } = account.exchange.recovery
   if (transfer.state === 'Submitting') return null
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
-  if (!(await isFenceIntact(deps, account))) {
-    return { doubt: 'the settings of the API key allow a late request, so the order is not proved absent' }
+  if (!(await isFenceIntact(deps, account, transfer))) {
+    return { doubt: 'the settings of the API key or of the account do not let a listing prove the order absent' }
   }
   const looks = transfer.emptyLooks + 1
   if (looks < emptyLooks) {
@@ -123,11 +123,11 @@ async function absent(deps: TransferDeps, transfer: Transfer, account: Account, 
   return { state: 'NotSent', emptyLooks: looks, ...proved, attention: null, lookAt: null, event }
 }
 
-async function isFenceIntact(deps: TransferDeps, account: Account): Promise<boolean> {
+async function isFenceIntact(deps: TransferDeps, account: Account, { terms }: Transfer): Promise<boolean> {
   const { exchange, externalId } = account
   return (
     exchange.isFenceIntact === undefined ||
-    withRenewal(deps, account, async (credentials) => exchange.isFenceIntact?.(credentials, externalId) ?? true)
+    withRenewal(deps, account, async (credentials) => exchange.isFenceIntact?.(credentials, externalId, terms) ?? true)
   )
 }
 

@@ -7,7 +7,7 @@ import { kraken } from '../../server/exchanges/kraken.ts'
 import { kuCoin } from '../../server/exchanges/ku-coin.ts'
 import { okx } from '../../server/exchanges/okx.ts'
 import { seededApp } from '../../server/sandbox/exchange/coinbase/oauth-apps.ts'
-import { bitgetWire } from '../dialects/bitget.ts'
+import { bitgetUnifiedWire, bitgetWire } from '../dialects/bitget.ts'
 import { bybitWire } from '../dialects/bybit.ts'
 import { gateIoWire } from '../dialects/gate-io.ts'
 import { kuCoinWire } from '../dialects/ku-coin.ts'
@@ -38,6 +38,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   kuCoin: wire(kuCoinWire, kuCoin),
   gateIo: wire(gateIoWire, gateIo),
   bitget: wire(bitgetWire, bitget),
+  bitgetUnified: wire(bitgetUnifiedWire, bitget),
 }
 
 /** With the sandbox's own brand, whose exchange has other faults. */

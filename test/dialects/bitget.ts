@@ -1,66 +1,24 @@
-// Bitget's wire format: a signed head with a passphrase, codes of five digits, texts for yes and no, and withdrawals whose size has
-// the fee in it and whose chains are written in small letters.
+// Bitget's wire format: signed headers with a passphrase, codes of five digits, texts for yes and no, and withdrawals whose size has
+// the fee in it and whose chains are written in small letters. Here is what every account has, and v2, which serves classic
+// accounts alone.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   type Asset,
   type AssetNetwork,
   assets,
-  findAsset,
   networksFor,
   prices,
   unitsOf,
 } from '../../server/sandbox/exchange/assets.ts'
 import { type DialectCall, parameter } from '../../server/sandbox/exchange/dialects/dialect.ts'
-import { findWithdrawals, type Told } from '../../server/sandbox/exchange/dialects/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../server/sandbox/exchange/dialects/place-withdrawal.ts'
-import { tell, toldId } from '../../server/sandbox/exchange/dialects/tell-wrongly.ts'
+import { feeOf } from '../../server/sandbox/exchange/dialects/place-withdrawal.ts'
 import type { ExchangeError } from '../../server/sandbox/exchange/exchange-error.ts'
 import { type Answer, json } from '../../server/sandbox/exchange/http.ts'
-import {
-  balancesOf,
-  header,
-  jsonBody,
-  networkCalled,
-  refusal,
-  requireSaved,
-  type WireFormat,
-  type WireKey,
-  type WirePlace,
-} from './wire-exchange.ts'
-import { digitsOf, paddedAmount, placesOf, shortAmount } from './wire-words.ts'
+import { uidOf, unifiedCalls } from './bitget-unified.ts'
+import { type Asked, chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './bitget-withdrawals.ts'
+import { balancesOf, header, refusal, type WireFormat, type WireKey, type WirePlace } from './wire-exchange.ts'
+import { paddedAmount, placesOf, shortAmount } from './wire-words.ts'
 
-interface Asked {
-  place: WirePlace
-  key: WireKey
-  query: URLSearchParams
-  call: DialectCall
-}
-
-const words: Record<string, string> = {
-  ethereum: 'ERC20',
-  arbitrum: 'ArbitrumOne',
-  optimism: 'Optimism',
-  base: 'BASE',
-  polygon: 'Polygon',
-  bsc: 'BEP20',
-  avalanche: 'AVAXC-Chain',
-  solana: 'SOL',
-  bitcoin: 'BTC',
-  tron: 'TRC20',
-  litecoin: 'LTC',
-  dogecoin: 'DOGE',
-  stellar: 'XLM',
-  xrp: 'XRP',
-  ton: 'TON',
-}
-const states: Record<Told['status'], string> = {
-  pending: 'pending',
-  sent: 'pending',
-  completed: 'success',
-  failed: 'fail',
-  canceled: 'cancel',
-  odd: 'elsewhere',
-}
 const refusals: Record<string, [status: number, code: string, msg?: string]> = {
   busy: [503, '40015'],
   maintenance: [503, '40015'],
@@ -90,10 +48,19 @@ const refusals: Record<string, [status: number, code: string, msg?: string]> = {
   reference_taken: [400, '43118'],
   not_found: [404, '40404'],
   unknown_code: [400, '99999'],
+  account_classic: [
+    400,
+    '40084',
+    'You are in Classic Account mode, and the Unified Account API is not supported at this time',
+  ],
+  account_unified: [
+    400,
+    '40085',
+    'You are in Unified Account mode, and the Classic Account API is not supported at this time',
+  ],
 }
 const windowMs = 30_000
 const longestMs = 90 * 86_400_000
-const mostRows = 100
 
 const open: Record<string, (place: WirePlace) => Answer> = {
   '/api/v2/spot/public/coins': (place) =>
@@ -116,29 +83,37 @@ const signed: Record<string, (asked: Asked) => Answer> = {
   'POST /api/v2/spot/wallet/withdrawal': withdraw,
 }
 
-export const bitgetWire: WireFormat = (place) => ({
-  name: 'bitget',
-  takesCodes: false,
-  kindOf({ path }) {
-    if (path === '/api/v2/spot/wallet/withdrawal') return 'withdraw'
-    return path === '/api/v2/spot/wallet/withdrawal-records' ? 'list' : 'read'
-  },
-  respond(call) {
-    const told = open[call.path]
-    if (told !== undefined && call.method === 'GET') return told(place)
-    const answer = signed[`${call.method} ${call.path}`]
-    if (answer === undefined) throw refusal('not_found')
-    return answer({ place, call, key: authenticate(place, call), query: new URLSearchParams(call.queryText) })
-  },
-  refuse({ code }: ExchangeError) {
-    const [status, number, msg = `Refused: ${code}.`] = refusals[code] ?? [400, '40017']
-    return json({ code: number, msg, requestTime: place.now(), data: null }, status)
-  },
-  kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
-})
+export const bitgetWire: WireFormat = (place) => formatOf(place, false)
+/** The same exchange, where everybody has a unified account. */
+export const bitgetUnifiedWire: WireFormat = (place) => formatOf(place, true)
 
-function data({ now }: WirePlace, value: unknown): Answer {
-  return json({ code: '00000', msg: 'success', requestTime: now(), data: value })
+function formatOf(place: WirePlace, beginsUnified: boolean): ReturnType<WireFormat> {
+  const unified = unifiedCalls()
+  const isUnified = () => beginsUnified !== (place.faults.state().migratedAccount !== undefined)
+  return {
+    name: 'bitget',
+    takesCodes: false,
+    kindOf({ path }) {
+      if (/\/withdrawal$/.test(path)) return 'withdraw'
+      return path.endsWith('/withdrawal-records') ? 'list' : 'read'
+    },
+    respond(call) {
+      const told = open[call.path]
+      if (told !== undefined && call.method === 'GET') return told(place)
+      const name = `${call.method} ${call.path}`
+      const respond = signed[name] ?? unified[name]
+      if (respond === undefined) throw refusal('not_found')
+      const key = authenticate(place, call)
+      if (isUnified() && signed[name] !== undefined) throw refusal('account_unified')
+      if (!isUnified() && unified[name] !== undefined) throw refusal('account_classic')
+      return respond({ place, call, key, query: new URLSearchParams(call.queryText) })
+    },
+    refuse({ code }: ExchangeError) {
+      const [status, number, msg = `Refused: ${code}.`] = refusals[code] ?? [400, '40017']
+      return json({ code: number, msg, requestTime: place.now(), data: null }, status)
+    },
+    kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
+  }
 }
 
 function authenticate(place: WirePlace, call: DialectCall): WireKey {
@@ -163,7 +138,7 @@ function authenticate(place: WirePlace, call: DialectCall): WireKey {
 
 function info({ place, key }: Asked): Answer {
   return data(place, {
-    userId: String(7_000_000 + key.login.name.length),
+    userId: uidOf(key.login.name),
     inviterId: '',
     ips: key.addresses.join(','),
     authorities: ['stor', 'wtor', ...(key.mayWithdraw && !key.isSubAccount ? ['wwow'] : [])],
@@ -224,70 +199,15 @@ function chainOnTheWire(asset: Asset, network: AssetNetwork, isOpen: boolean) {
   }
 }
 
-function chainName(network: string): string {
-  return words[network] ?? network
-}
-
-function records({ place, key, query, call }: Asked): Answer {
-  const reference = parameter(query, 'clientOid') ?? undefined
-  const id = parameter(query, 'orderId') ?? undefined
-  call.reference = reference ?? ''
-  const from = Number(parameter(query, 'startTime') ?? Number.NaN)
-  const to = Number(parameter(query, 'endTime') ?? Number.NaN)
-  if (!(to - from >= 0 && to - from <= longestMs)) throw refusal('bad_request')
-  const asset = parameter(query, 'coin') ?? undefined
-  const limit = Math.min(Number(parameter(query, 'limit') ?? 20), mostRows)
-  const found = findWithdrawals(place.exchange.database, { accountId: key.accountId, asset, reference, from, to })
-  const rows = tell(found, call.faults, place.now()).map(rowOnTheWire)
+function records(asked: Asked): Answer {
+  const { place, query } = asked
+  const found = recordsOf(asked, longestMs)
   const after = parameter(query, 'idLessThan')
-  const start = after === null ? 0 : rows.findIndex(({ orderId }) => orderId === after) + 1
-  return data(place, rows.filter(({ orderId }) => id === undefined || orderId === id).slice(start, start + limit))
+  return data(place, pageOf(found, query, after).map(rowOnTheWire))
 }
 
-function rowOnTheWire(told: Told) {
-  const { asset } = told
-  return {
-    orderId: digitsOf(told.id),
-    tradeId: told.hash,
-    coin: asset.symbol,
-    dest: told.isInternal ? 'internal_transfer' : 'on_chain',
-    clientOid: told.reference,
-    type: 'withdraw',
-    tag: told.tag,
-    size: paddedAmount(told.units + told.fee, asset),
-    fee: `-${paddedAmount(told.fee, asset)}`,
-    status: states[told.status],
-    toAddress: told.address,
-    fromAddress: null,
-    confirm: '3',
-    chain: chainName(told.network).toLowerCase(),
-    cTime: String(told.createdAt),
-    uTime: String(told.updatedAt),
-  }
-}
-
-function withdraw({ place, key, call }: Asked): Answer {
-  const body = jsonBody(call)
-  const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
-  const reference = text('clientOid')
-  call.reference = reference
-  if (!key.mayWithdraw) throw refusal('permission_missing')
-  if (key.login.asksForRecipient === true) throw refusal('recipient_required')
-  if (text('transferType') !== 'on_chain' || reference.length > 64) throw refusal('bad_request')
-  const asset = findAsset(text('coin'))
-  if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkCalled(key, asset, chainName, text('chain'))
-  const address = text('address')
-  const tag = text('tag')
-  requireSaved(place, key, { network, address, tag })
-  const { login, accountId } = key
-  const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(place.exchange.database, known).length > 0) throw refusal('reference_taken')
-  call.withdrawalId = placeWithdrawal(place.exchange, {
-    ...{ dialect: 'bitget', login, accountId, asset, network, address, tag, amount: text('size'), reference },
-    ...{ feeIs: 'inside', label: '', faults: call.faults },
-  })
-  return data(place, { orderId: digitsOf(toldId(call.withdrawalId, call.faults)), clientOid: reference })
+function rowOnTheWire({ recordId, createdTime, updatedTime, ...row }: RecordRow) {
+  return { ...row, tradeId: recordId, fromAddress: null, cTime: createdTime, uTime: updatedTime }
 }
 
 function ticker(symbol: string, lastPr: string) {

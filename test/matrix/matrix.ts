@@ -50,13 +50,16 @@ const lyingLooks = [
   'invisible',
 ]
 /** They show in more calls than the listing. */
-const settingsOfKeys = ['nonceWindowRaised']
+const settingsOfKeys = ['nonceWindowRaised', 'migratedAccount']
 /** What only some exchanges can bring about. */
 const ownSquares: readonly Square[] = [
   { order: 'loseAnswer', with: ['lowerFee'], looks: null, only: ['kraken'] },
   { order: 'lowerFee', looks: null, only: ['kraken'] },
   { order: 'loseAnswer', looks: 'networkUnstated', only: ['kraken'] },
   { order: 'error500Before', looks: 'nonceWindowRaised', only: ['kraken'] },
+  { order: 'migratedAccount', looks: null, only: ['bitget'] },
+  { order: 'loseAnswer', looks: 'migratedAccount', only: ['bitget'] },
+  { order: 'error500Before', looks: 'migratedAccount', only: ['bitget'] },
 ]
 
 export const squares: readonly Square[] = [

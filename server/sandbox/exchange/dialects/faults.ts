@@ -6,7 +6,8 @@
 //
 // `refusals` are told in the dialect's own words, and nothing is done. `heldForReview` orders wait for the console, `failsLater`
 // ones are pending first. What strikes afterwards has been carried out. What is told wrongly changes the list of withdrawals, and
-// the answer to an order where that tells of the withdrawal.
+// the answer to an order where that tells of the withdrawal. A `migratedAccount` is of the kind that it was not before, and with
+// `recordsLeftBehind` its list has only what was ordered since.
 
 import type { ActiveFaults, FaultRule, Scope } from '../faults.ts'
 
@@ -57,6 +58,8 @@ export const faultRules = {
   ) as Record<keyof typeof refusals, FaultRule>),
   lowerFee: striking('withdraw'),
   nonceWindowRaised: striking('all'),
+  migratedAccount: striking('all'),
+  recordsLeftBehind: striking('list'),
   networkUnstated: striking('list'),
   heldForReview: striking('withdraw'),
   failsLater: striking('withdraw'),

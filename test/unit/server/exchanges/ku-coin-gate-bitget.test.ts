@@ -424,6 +424,7 @@ describe('Bitget', () => {
   ]
   const asset = { coin: 'usdc', available: '968.80000001', frozen: '0', locked: '0', limitAvailable: '0' }
   const world = {
+    '/account/settings': [400, { code: '40084', msg: 'You are in Classic Account mode', data: null }],
     '/public/coins': data([{ coinId: '1', coin: 'USDC', transfer: 'true', chains }]),
     '/account/assets': data([asset]),
     '/funding-assets': data([{ ...asset, coin: 'USDC', available: '7.5' }]),
@@ -503,7 +504,7 @@ describe('Bitget', () => {
     }
     const told = await tell({})
     assert.deepEqual([told?.amount.toString(), told?.networkKey, told?.id], ['25.5', 'base', row.orderId])
-    const states = { pending: 'pending', success: 'completed', fail: 'failed', pending_review_fail: 'unknown' }
+    const states = { pending: 'pending', success: 'completed', fail: 'failed', elsewhere: 'unknown' }
     for (const [status, state] of Object.entries(states)) assert.equal((await tell({ status }))?.state, state, status)
     const hash = 'cd'.repeat(32)
     assert.equal((await tell({ tradeId: hash }))?.hash, `0x${hash}`)

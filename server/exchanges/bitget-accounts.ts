@@ -1,0 +1,159 @@
+// The two kinds of Bitget account. Bitget serves a classic account by v2 only and a unified account by v3 only, and its user can
+// change the kind at any time. A read follows the change; a withdrawal is sent to the kind of account that was quoted, and no other.
+
+import * as z from 'zod'
+import { Amount } from '../contract/amount.ts'
+import { otherMode } from './bitget-tables.ts'
+import { type Credentials, type ExchangeAccount, ExchangeFailure } from './exchange.ts'
+import { AmountText, ShortText } from './kit/answer-parts.ts'
+import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import { fingerprintOfKey } from './kit/tools.ts'
+
+export type AccountMode = 'classic' | 'unified'
+
+/** What stands in `data`. */
+export const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((response) => response.data)
+
+const Settings = data(z.looseObject({}))
+const ClassicInfo = data(z.object({ userId: ShortText, authorities: z.array(z.string()) }))
+const UnifiedInfo = data(z.object({ uid: ShortText, permType: z.string(), permissions: z.array(z.string()) }))
+const Balance = z.object({
+  coin: ShortText,
+  available: AmountText,
+  frozen: AmountText.nullish(),
+  locked: AmountText.nullish(),
+})
+type Balance = z.infer<typeof Balance>
+const Balances = data(z.array(Balance))
+const UnifiedBalances = data(z.object({ assets: z.array(Balance) }))
+const MaxWithdrawal = data(z.object({ coin: ShortText, totalMaxWithdrawal: AmountText }))
+
+interface Held {
+  symbol: string
+  available: Amount
+}
+
+export interface Balances {
+  /** What can be withdrawn, or what no route carries. */
+  withdrawable: Held[]
+  /** What lies in a wallet that no withdrawal draws from. */
+  elsewhere: Held[]
+}
+
+export interface BitgetAccounts {
+  /** The kind of account, from memory where it is known. Throws an ExchangeFailure. */
+  modeOf(credentials: Credentials): Promise<AccountMode>
+  /** The kind of account, as Bitget states it now. Throws an ExchangeFailure. */
+  detectMode(credentials: Credentials): Promise<AccountMode>
+  /** Bitget refused the other kind. */
+  noteMode(credentials: Credentials, mode: AccountMode): void
+  /** Reads for the kind of account that it is, also where that has changed. Throws what `read` throws. */
+  readIn<T>(credentials: Credentials, read: (mode: AccountMode) => Promise<T>): Promise<T>
+  open(credentials: Credentials): Promise<ExchangeAccount | 'missingExchangePermission'>
+  /** `isCarried` tells the assets that some route carries. Throws an ExchangeFailure. */
+  balances(credentials: Credentials, isCarried: (symbol: string) => boolean): Promise<Balances>
+}
+
+const mostKnown = 5_000
+
+export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
+  // Only a guess: a wrong one is refused by Bitget with a code that states the right one.
+  const known = new Map<string, AccountMode>()
+  const keyOf = ({ apiKey = '' }: Credentials) => fingerprintOfKey('bitget', apiKey)
+
+  function noteMode(credentials: Credentials, mode: AccountMode): void {
+    if (known.size >= mostKnown) known.clear()
+    known.set(keyOf(credentials), mode)
+  }
+
+  async function detectMode(credentials: Credentials): Promise<AccountMode> {
+    const mode = await calls.read(Settings, { method: 'privateUtaGetV3AccountSettings', credentials }).then(
+      () => 'unified' as const,
+      (error: unknown) => modeTold(error) ?? Promise.reject(error),
+    )
+    noteMode(credentials, mode)
+    return mode
+  }
+
+  async function readIn<T>(credentials: Credentials, read: (mode: AccountMode) => Promise<T>): Promise<T> {
+    const mode = known.get(keyOf(credentials)) ?? 'classic'
+    try {
+      return await read(mode)
+    } catch (error) {
+      const told = modeTold(error)
+      if (told === undefined || told === mode) throw error
+      noteMode(credentials, told)
+      return read(told)
+    }
+  }
+
+  const read = <T>(schema: z.ZodType<T>, method: string, credentials: Credentials, params = {}) =>
+    calls.read(schema, { method, credentials, params })
+
+  async function open(credentials: Credentials): Promise<ExchangeAccount | 'missingExchangePermission'> {
+    if ((await detectMode(credentials)) === 'classic') {
+      const { userId, authorities } = await read(ClassicInfo, 'privateSpotGetV2SpotAccountInfo', credentials)
+      // Wallet withdrawal, with write access.
+      if (!authorities.includes('wwow')) return 'missingExchangePermission'
+      await classicBalances(credentials)
+      return { externalId: userId, name: 'Spot' }
+    }
+    const { uid, permType, permissions } = await read(UnifiedInfo, 'privateUtaGetV3AccountInfo', credentials)
+    if (permType === 'read-only' || !permissions.includes('withdraw')) return 'missingExchangePermission'
+    // Every later look-up needs the permission to read the account. It is tried now.
+    await read(Balances, 'privateUtaGetV3AccountFundingAssets', credentials)
+    return { externalId: uid, name: 'Unified' }
+  }
+
+  const classicBalances = (credentials: Credentials) => read(Balances, 'privateSpotGetV2SpotAccountAssets', credentials)
+
+  async function inClassic(credentials: Credentials): Promise<Balances> {
+    const [spot, funding] = await Promise.all([
+      classicBalances(credentials),
+      read(Balances, 'privateSpotGetV2AccountFundingAssets', credentials),
+    ])
+    return { withdrawable: held(spot), elsewhere: held(funding) }
+  }
+
+  /** A withdrawal draws from more than one wallet: Bitget states the most that it can bring together. */
+  async function inUnified(credentials: Credentials, isCarried: (symbol: string) => boolean): Promise<Balances> {
+    const [funding, { assets }] = await Promise.all([
+      read(Balances, 'privateUtaGetV3AccountFundingAssets', credentials),
+      read(UnifiedBalances, 'privateUtaGetV3AccountAssets', credentials),
+    ])
+    const sums = new Map<string, Amount>()
+    for (const { symbol, available } of held([...funding, ...assets])) {
+      sums.set(symbol, (sums.get(symbol) ?? Amount.zero).add(available))
+    }
+    const mostOf = async (symbol: string) => {
+      const method = 'privateUtaGetV3AccountMaxWithdrawal'
+      return (await read(MaxWithdrawal, method, credentials, { coin: symbol })).totalMaxWithdrawal
+    }
+    const withdrawable = [...sums].map(async ([symbol, sum]) => ({
+      symbol,
+      available: isCarried(symbol) ? await mostOf(symbol) : sum,
+    }))
+    return { withdrawable: await Promise.all(withdrawable), elsewhere: [] }
+  }
+
+  return {
+    detectMode,
+    noteMode,
+    readIn,
+    open,
+    modeOf: async (credentials) => known.get(keyOf(credentials)) ?? detectMode(credentials),
+    balances: (credentials, isCarried) =>
+      readIn(credentials, (mode) => (mode === 'classic' ? inClassic(credentials) : inUnified(credentials, isCarried))),
+  }
+}
+
+/** The kind of account that a refusal states; undefined for any other failure. */
+function modeTold(error: unknown): AccountMode | undefined {
+  return error instanceof ExchangeFailure ? otherMode(error.code) : undefined
+}
+
+function held(balances: Balance[]): Held[] {
+  return balances
+    .filter(({ available, frozen, locked }) => [available, frozen, locked].some((amount) => amount?.isZero === false))
+    .map(({ coin, available }) => ({ symbol: coin.toUpperCase(), available }))
+}

@@ -1,0 +1,53 @@
+// The address book of a unified account. Bitget has no such call for a classic one.
+
+import * as z from 'zod'
+import { data } from './bitget-accounts.ts'
+import { networkOf } from './bitget-tables.ts'
+import type { Credentials, OrderedBefore } from './exchange.ts'
+import { AnyText, ShortText } from './kit/answer-parts.ts'
+import type { ExchangeCalls } from './kit/exchange-calls.ts'
+
+const Entry = z.object({
+  chain: AnyText.nullish(),
+  address: ShortText,
+  memo: AnyText.nullish(),
+  type: AnyText.nullish(),
+})
+type Entry = z.infer<typeof Entry>
+const Page = data(z.object({ addressList: z.array(Entry), cursor: AnyText.nullish() }))
+
+const pageSize = 10
+const mostPages = 10
+/** One a second, of each user. */
+const limit = { name: 'addresses', policy: { quota: 1, windowSeconds: 1 } }
+
+/**
+ * Whether the address of an order is surely not saved: the whole book was read, and it is not there. A book that is longer than
+ * is read here proves nothing. Throws an ExchangeFailure.
+ */
+export async function isUnsaved(
+  calls: ExchangeCalls,
+  credentials: Credentials,
+  order: OrderedBefore,
+): Promise<boolean> {
+  let cursor = ''
+  for (let page = 0; page < mostPages; page++) {
+    const { addressList, cursor: next } = await calls.read(Page, {
+      method: 'privateUtaGetV3AccountWithdrawAddress',
+      credentials,
+      params: { limit: String(pageSize), ...(cursor === '' ? {} : { cursor }) },
+      limit,
+    })
+    if (addressList.some((entry) => isAddressOf(entry, order))) return false
+    if (addressList.length < pageSize || (next ?? '') === '') return true
+    cursor = next ?? ''
+  }
+  return false
+}
+
+/** An entry for every EVM chain, or for all chains, names none that is in our table. */
+function isAddressOf({ chain, address, memo, type }: Entry, order: OrderedBefore): boolean {
+  if (type === 'internal' || address.toLowerCase() !== order.address.toLowerCase()) return false
+  const networkKey = type === 'regular' ? networkOf(chain ?? '') : ''
+  return (memo ?? '') === order.addressTag && (networkKey === '' || networkKey === order.networkKey)
+}

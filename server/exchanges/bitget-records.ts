@@ -1,0 +1,141 @@
+// Bitget's records of withdrawals. A classic account has them in v2 for three months, a unified one in v3 for a month at a time,
+// with other names for the same fields.
+
+import * as z from 'zod'
+import { Amount } from '../contract/amount.ts'
+import { type AccountMode, type BitgetAccounts, data } from './bitget-accounts.ts'
+import { insideTransfers, networkOf, stateOf } from './bitget-tables.ts'
+import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from './exchange.ts'
+import { AmountText, AnyText, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
+import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
+import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import type { ExchangeTools } from './kit/tools.ts'
+
+const Row = z
+  .object({
+    orderId: ShortText,
+    clientOid: AnyText.nullish(),
+    /** Of v2 and of v3: the hash on the chain, or the id of the order where it never reached one. */
+    tradeId: AnyText.nullish(),
+    recordId: AnyText.nullish(),
+    coin: ShortText,
+    dest: AnyText.nullish(),
+    size: AmountText,
+    fee: AmountText.nullish(),
+    status: ShortText,
+    toAddress: AnyText.nullish(),
+    tag: AnyText.nullish(),
+    chain: AnyText.nullish(),
+    cTime: MillisecondsTime.nullish(),
+    createdTime: MillisecondsTime.nullish(),
+  })
+  .transform(({ cTime, createdTime, ...row }, context) => {
+    const createdAt = cTime ?? createdTime ?? undefined
+    if (createdAt === undefined) context.addIssue({ code: 'custom', message: 'no time' })
+    return { ...row, createdAt: createdAt ?? new Date(0) }
+  })
+type Row = z.infer<typeof Row>
+const Rows = data(z.array(Row))
+
+const pageSize = 100
+const mostPages = 50
+const dayMs = 86_400_000
+
+/** Where a kind of account has its records, and how they are asked for: by how long a time, and the next page by what. */
+const sources = {
+  classic: { method: 'privateSpotGetV2SpotWalletWithdrawalRecords', windowMs: 89 * dayMs, after: 'idLessThan' },
+  unified: { method: 'privateUtaGetV3AccountWithdrawalRecords', windowMs: 29 * dayMs, after: 'cursor' },
+} as const satisfies Record<AccountMode, { method: string; windowMs: number; after: string }>
+
+/** As far back as a withdrawal is looked up by its id. */
+const longestMs = 86 * dayMs
+
+type Lookups = Pick<Exchange, 'getWithdrawal' | 'findWithdrawal' | 'listWithdrawals'>
+
+export function bitgetRecords(tools: ExchangeTools, calls: ExchangeCalls, { readIn }: BitgetAccounts): Lookups {
+  const read = (mode: AccountMode, credentials: Credentials, params: Record<string, string>) =>
+    calls.read(Rows, { method: sources[mode].method, params, credentials })
+
+  /** The window that begins at `from`, and is as long as it may be or reaches a little past now. */
+  function windowFrom(mode: AccountMode, from: number): { startTime: string; endTime: string } {
+    const to = Math.min(from + sources[mode].windowMs, Math.max(from + dayMs, tools.now().getTime()))
+    return { startTime: String(from), endTime: String(to) }
+  }
+
+  /** Newest first: what is looked up by its id is seldom old. */
+  async function rowOf(mode: AccountMode, credentials: Credentials, orderId: string): Promise<Row | undefined> {
+    const now = tools.now().getTime()
+    const { windowMs } = sources[mode]
+    for (let to = now + 1_000; to > now - longestMs; to -= windowMs) {
+      const rows = await read(mode, credentials, { orderId, startTime: String(to - windowMs), endTime: String(to) })
+      const row = rows.find((each) => each.orderId === orderId)
+      // A response with other rows did not look for this one.
+      if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
+      if (row !== undefined) return row
+    }
+    return undefined
+  }
+
+  async function pagesOf(mode: AccountMode, credentials: Credentials, window: Record<string, string>): Promise<Row[]> {
+    const rows: Row[] = []
+    let after: Record<string, string> = {}
+    for (let page = 0; page < mostPages; page++) {
+      const next = await read(mode, credentials, { ...window, limit: String(pageSize), ...after })
+      rows.push(...next)
+      const last = next.at(-1)
+      if (next.length < pageSize || last === undefined) return rows
+      after = { [sources[mode].after]: last.orderId }
+    }
+    throw new ExchangeFailure('unavailable')
+  }
+
+  return {
+    getWithdrawal: (credentials, _accountId, withdrawalId) =>
+      readIn(credentials, async (mode) => {
+        const row = await rowOf(mode, credentials, withdrawalId)
+        return row === undefined ? undefined : withdrawalOf(tools, row)
+      }),
+    findWithdrawal: (credentials, _accountId, clientReference, since) =>
+      readIn(credentials, async (mode) => {
+        const rows = await read(mode, credentials, { clientOid: clientReference, ...windowFrom(mode, since.getTime()) })
+        const ids = new Set(rows.map(({ orderId }) => orderId))
+        if (ids.size > 1 || rows.some(({ clientOid }) => clientOid !== clientReference)) {
+          throw new ExchangeFailure('unavailable')
+        }
+        return rows.map((row) => withdrawalOf(tools, row))[0]
+      }),
+    listWithdrawals: (credentials, _accountId, since) =>
+      readIn(credentials, async (mode) => {
+        const rows = new Map<string, Row>()
+        const now = tools.now().getTime()
+        for (let from = since.getTime(); from <= now; from += sources[mode].windowMs + 1) {
+          for (const row of await pagesOf(mode, credentials, windowFrom(mode, from))) rows.set(row.orderId, row)
+        }
+        return [...rows.values()].map((row) => withdrawalOf(tools, row))
+      }),
+  }
+}
+
+/** The size has the fee in it. The fee stands there below zero, or above it. */
+function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
+  const fee = row.fee ?? Amount.zero
+  const networkKey = networkOf(row.chain ?? '')
+  const recorded = row.tradeId || row.recordId
+  // Only a withdrawal that left Bitget has a hash: any other one has an id in the same place.
+  const hasHash = row.dest === 'on_chain' && recorded !== row.orderId
+  const hash = hasHash ? chainHash(tools, networkKey, recorded) : ''
+  return {
+    id: row.orderId,
+    clientReference: row.clientOid ?? '',
+    symbol: row.coin.toUpperCase(),
+    networkKey,
+    address: row.toAddress ?? '',
+    addressTag: row.tag ?? '',
+    amount: row.size.subtract(Amount.max(fee, Amount.zero.subtract(fee))),
+    charged: row.size,
+    ...(insideTransfers.includes(row.dest ?? '') ? { isInternal: true as const } : {}),
+    state: stateBeside(hash, stateOf(row.status)),
+    hash,
+    createdAt: row.createdAt,
+  }
+}

@@ -7,10 +7,29 @@ import type { AppContext } from './request-context.ts'
 /** Probes of the machine that runs the server, or of its load balancer: they carry no credentials. */
 const probes: readonly string[] = ['/livez', '/readyz']
 
-/** Of several proxies each may have added its word: one http among them is enough. */
+/**
+ * By X-Forwarded-Proto or Forwarded (RFC 7239). Of several proxies each may have added its protocol: every one must be https, and a
+ * header that cannot be read counts as http. A Forwarded header without a protocol states nothing.
+ */
 export function isForwardedHttp(context: AppContext, proxies: BlockList | null): boolean {
-  const protocols = context.req.header('x-forwarded-proto')
-  if (proxies === null || protocols === undefined || probes.includes(context.req.path)) return false
-  const hasHttp = protocols.split(',').some((protocol) => protocol.trim().toLowerCase() === 'http')
-  return hasHttp && isTrustedProxy(socketAddress(context), proxies)
+  const [simple, standard] = [context.req.header('x-forwarded-proto'), context.req.header('forwarded')]
+  if (proxies === null || probes.includes(context.req.path)) return false
+  const protocols = [...(simple?.split(',') ?? []), ...(standard === undefined ? [] : protocolsIn(standard))]
+  const areHttps = protocols.every((protocol) => protocol.trim().toLowerCase() === 'https')
+  return !areHttps && isTrustedProxy(socketAddress(context), proxies)
+}
+
+/** One `name=value` and what separates it from the next; the name may be missing, as lists may have empty entries. */
+const pairPattern = /[ \t]*(?:([\w-]+)=("(?:[^"\\]|\\.)*"|[^",;= \t]+))?[ \t]*([;,]|$)/y
+
+/** '' for what cannot be read. */
+function protocolsIn(forwarded: string): string[] {
+  const protocols: string[] = []
+  for (let at = 0; at < forwarded.length; at = pairPattern.lastIndex) {
+    pairPattern.lastIndex = at
+    const [pair, name, value = ''] = pairPattern.exec(forwarded) ?? ['']
+    if (pair === '') return ['']
+    if (name?.toLowerCase() === 'proto') protocols.push(value.replace(/^"(.*)"$/, '$1').replace(/\\(.)/g, '$1'))
+  }
+  return protocols
 }

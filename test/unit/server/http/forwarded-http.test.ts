@@ -19,9 +19,12 @@ after(() => deps.database.close())
 
 async function ask(
   protocol: string | null,
-  { path = '/version', from = proxy, environment = 'production' as AppDeps['environment'] } = {},
+  { path = '/version', from = proxy, environment = 'production' as AppDeps['environment'], forwarded = '' } = {},
 ) {
-  const headers = protocol === null ? {} : { 'X-Forwarded-Proto': protocol }
+  const headers = {
+    ...(protocol !== null && { 'X-Forwarded-Proto': protocol }),
+    ...(forwarded !== '' && { Forwarded: forwarded }),
+  }
   const app = createApp({ ...deps, environment })
   const answer = await app.request(path, { headers }, { incoming: { socket: { remoteAddress: from } } })
   const { errorType } = (await answer.json()) as { errorType?: string }
@@ -34,6 +37,49 @@ test('what a trusted proxy received over http is refused with the fix', async ()
   }
   assert.deepEqual(await ask('http', { path: '/api/v1/nothing' }), [400, 'httpsRequired'])
   for (const protocol of ['https', 'https, https', null]) assert.equal((await ask(protocol))[0], 200)
+})
+
+test('a protocol that cannot be read counts as http', async () => {
+  for (const protocol of ['', 'https,', 'https http', 'ftp', 'https;', '"https"']) {
+    assert.deepEqual(await ask(protocol), [400, 'httpsRequired'], protocol)
+  }
+})
+
+test('the standard header Forwarded is read too, of every proxy on the way', async () => {
+  const refused = [
+    'proto=http',
+    'for=192.0.2.60;proto=http;by=203.0.113.43',
+    'for=192.0.2.60; Proto="HTTP"',
+    'proto=http, proto=https',
+    'proto=https, for=192.0.2.60;proto=http',
+    'proto=https;proto=http',
+    'for="a;proto=https";proto=http',
+    String.raw`for="\";proto=https;x=\"";proto=http`,
+    'proto=ftp',
+    'proto="https',
+    'proto',
+    'proto=',
+    'proto= https',
+    'proto=https http',
+    'for="x"proto=https',
+  ]
+  for (const forwarded of refused) {
+    for (const protocol of [null, 'https']) {
+      assert.deepEqual(await ask(protocol, { forwarded }), [400, 'httpsRequired'], forwarded)
+    }
+  }
+  const answered = [
+    'proto=https',
+    'for="[2001:db8::1]:4711";proto="https"',
+    'for=192.0.2.60:4711;proto=HTTPS;host=example.com, for=10.0.0.9;proto=https',
+    'for="a;proto=http";proto=https',
+    'for=192.0.2.60;, ,proto=https;',
+    'for=192.0.2.60',
+  ]
+  for (const forwarded of answered) assert.equal((await ask(null, { forwarded }))[0], 200, forwarded)
+  assert.deepEqual(await ask('http', { forwarded: 'proto=https' }), [400, 'httpsRequired'])
+  assert.equal((await ask(null, { forwarded: 'proto=http', from: '192.0.2.1' }))[0], 200)
+  assert.equal((await ask(null, { forwarded: 'proto=http', path: '/readyz' }))[0], 200)
 })
 
 test('health probes, and requests that no trusted proxy forwarded, are answered', async () => {

@@ -10,6 +10,7 @@ import type { AppDeps } from './routes/route-deps.ts'
 import { mountExplorer } from './sandbox/explorer.ts'
 import { mountRpcDoor } from './sandbox/rpc-door.ts'
 import { mountSandboxWallet } from './sandbox/wallet/routes.ts'
+import { shutDown } from './shut-down.ts'
 import { durabilityGuarantee, readDurability } from './storage/durability.ts'
 import { WrongEnvironment } from './storage/environment-mark.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
@@ -42,12 +43,14 @@ async function start(): Promise<void> {
     if (stopping) return
     stopping = true
     setTimeout(() => leaving.abort(), patienceMs)
+    process.exitCode = 0
     // Whatever else hangs: nothing depends on how a process ends.
-    setTimeout(() => process.exit(0), lastMs)
-    await Promise.all([follower.stop(), listening.close()])
-    await deps.pendingWrites?.settled()
-    await deps.database.close()
-    process.exit(0)
+    setTimeout(() => process.exit(), lastMs)
+    const failed = () => {
+      process.exitCode = 1
+    }
+    await shutDown({ ...deps, follower, listening, failed })
+    process.exit()
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -55,7 +55,8 @@ const rooms: Record<string, string[]> = {
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/create-deps.ts': [...belowRoutes, 'server/routes'],
   'server/index.ts': [...belowMain, 'server/create-deps.ts'],
-  'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/sandbox'],
+  'server/shut-down.ts': ['server/log'],
+  'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts', 'server/sandbox'],
   'server/cli': [...belowMain, 'server/main.ts', 'server/sandbox'],
   // The supervisor asks for the hot wallet's address, to have it funded.
   'server/sandbox': [...belowMain, 'server/sandbox/exchange'],

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { projectRoot } from '../../../support/command.ts'
 import { execute, preview, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -36,6 +38,27 @@ test('the same request for a link gets the first answer, to the letter', async (
   assert.deepEqual([second.status, second.text], [first.status, first.text])
   assert.deepEqual([isReplayed(first), isReplayed(second)], [false, true])
   assert.notEqual(second.headers.get('x-request-id'), first.headers.get('x-request-id'))
+})
+
+test('the endpoints that take a key are those that the document and the README name', async () => {
+  const described = endpoints.filter(({ headers }) => headers?.['Idempotency-Key'] !== undefined)
+  const taking = [...new Set(described.map(({ path }) => path))]
+  const posts = endpoints.filter(({ method, security }) => method === 'post' && security === 'client')
+  const refusing: string[] = []
+  for (const { path } of posts) {
+    const { body } = await server.post(path, {}, withKey(''))
+    if ((body.errorData ?? body.ErrorData)?.field === 'Idempotency-Key') refusing.push(path)
+  }
+  assert.deepEqual(refusing, taking)
+  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
+  const [, sentence = ''] = /^\*\*Idempotency-Key\*\* .*? on (.*?):/m.exec(readme) ?? []
+  const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\{(\w+)\}/, ':$1'))
+  assert.equal(named.length, taking.length)
+  for (const path of taking)
+    assert.ok(
+      named.some((name) => path.endsWith(`/${name}`)),
+      path,
+    )
 })
 
 test('without a key every request makes a link of its own', async () => {

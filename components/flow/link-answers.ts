@@ -57,6 +57,9 @@ export interface DeclaredField {
   label: string
   secret?: boolean
   optional?: boolean | undefined
+  /** Of a select. */
+  options?: { value: string; label: string }[] | undefined
+  defaultValue?: string | undefined
 }
 
 /** What the law asks for before a transfer. Values are text; a checkbox's is `true` or `false`, a country's its code. */

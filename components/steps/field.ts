@@ -4,14 +4,11 @@ import { findText, texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 
 /** A field as the integration or the law declares it, with its label above and its problem below. */
-export function field(
-  { name, label: own, secret = false, optional = false }: DeclaredField,
-  value: string,
-  isRefused: boolean,
-  screen: Screen,
-) {
+export function field(declared: DeclaredField, value: string, isRefused: boolean, screen: Screen) {
+  const { name, label: own, secret = false, optional = false, options } = declared
   const words = texts.signIn
   const label = findText(words.fields, name) ?? findText(texts.keyFields, own) ?? own
+  if (options !== undefined) return selectField(name, label, options, value || declared.defaultValue, isRefused)
   const { missing, shown = [], capsLock } = screen.own
   const isMissing = missing === name
   const isShown = shown.includes(name)
@@ -31,6 +28,19 @@ export function field(
           }</div>
     ${secret && capsLock ? html`<p class="hint" role="status">${words.capsLock}</p>` : nothing}
     <p class="error" id="error-${name}" role="alert">${isMissing ? words.missing(label) : nothing}</p></div>`
+}
+
+function selectField(
+  name: string,
+  label: string,
+  options: { value: string; label: string }[],
+  value: string | undefined,
+  isRefused: boolean,
+) {
+  return html`<div class="entry"><label for=${name}>${label}</label>
+    <div class="field"><select id=${name} name=${name} aria-invalid=${isRefused}>${options.map(
+      (option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.label}</option>`,
+    )}</select></div></div>`
 }
 
 /** What was typed, or null after the focus went to the first required field that is empty. */

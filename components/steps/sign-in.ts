@@ -1,5 +1,6 @@
 import { nothing } from 'lit'
 import type { SignIn } from '../flow/flow-state.ts'
+import type { DeclaredField } from '../flow/link-answers.ts'
 import { openSignInWindow } from '../flow/sign-in-window.ts'
 import { letterDisc } from '../parts/letter-disc.ts'
 import { sandboxHint } from '../parts/sandbox-hint.ts'
@@ -14,7 +15,8 @@ export function signIn({ integration, asking, problem, known }: SignIn, screen: 
   const words = texts.signIn
   const { name, color, status, auth } = integration
   const goesElsewhere = auth.fields.length === 0
-  const isRefused = problem?.errorType === 'signInRejected'
+  const isRefused = ({ options }: DeclaredField) =>
+    problem?.errorType === (options === undefined ? 'signInRejected' : 'keyNotFoundAtSite')
   const isSandbox = known.session.sandbox && auth.scheme === 'credentials'
   const submit = () => {
     const fields = asking === null ? readFields(screen) : null
@@ -28,7 +30,7 @@ export function signIn({ integration, asking, problem, known }: SignIn, screen: 
       problemAlert(problem),
       status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
       rareParts.aboutKey?.(integration, screen),
-      auth.fields.map((each) => field(each, known.typedFields[each.name] ?? '', isRefused, screen)),
+      auth.fields.map((each) => field(each, known.typedFields[each.name] ?? '', isRefused(each), screen)),
       isSandbox ? sandboxHint(texts.sandbox.logins, () => fillSandbox(screen)) : nothing,
     ],
     [

@@ -92,6 +92,7 @@ export const texts: Texts = {
     Passphrase: 'عبارة المرور',
     'API passphrase': 'عبارة مرور API',
     '2FA password (if set for the key)': 'كلمة مرور 2FA (إن كانت محددة للمفتاح)',
+    'Site of your account': 'موقع حسابك',
   },
   sandbox: {
     title: 'بيئة تجريبية',
@@ -466,6 +467,7 @@ export const texts: Texts = {
     missingExchangePermission:
       'يسمح تسجيل الدخول هذا إلى {name} بالعرض دون الإرسال. اسمح بذلك هناك أو استخدم حسابًا آخر.',
     keyAddressRefused: 'لا تقبل {name} هذا المفتاح من هنا. تحقق منه واسمح بالعنوان {addresses}.',
+    keyNotFoundAtSite: 'لم يُعثر على هذا المفتاح في {site}. إذا كان حسابك في موقع آخر من {name}، فاختر ذلك الموقع.',
     keyUsedElsewhere:
       'لا يمكن استخدام هذا المفتاح بأمان. أنشئ في {name} مفتاحًا لهذا الغرض وحده، بنافذة nonce قيمتها 0.',
     keyNeedsCodes: 'يتطلب هذا المفتاح رمزًا من تطبيق المصادقة مع كل طلب. أنشئ في {name} مفتاحًا لا يتطلب رموزًا.',

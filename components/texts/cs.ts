@@ -91,6 +91,7 @@ export const texts: Texts = {
     Passphrase: 'Heslová fráze',
     'API passphrase': 'Heslová fráze API',
     '2FA password (if set for the key)': 'Heslo 2FA (pokud je u klíče nastaveno)',
+    'Site of your account': 'Web vašeho účtu',
   },
   sandbox: {
     title: 'Testovací prostředí',
@@ -463,6 +464,7 @@ export const texts: Texts = {
     missingExchangePermission:
       'Toto přihlášení k {name} smí číst, ale ne posílat. Povolte to tam, nebo použijte jiný účet.',
     keyAddressRefused: '{name} odsud tento klíč nepřijímá. Zkontrolujte ho a povolte {addresses}.',
+    keyNotFoundAtSite: 'Tento klíč nebyl na {site} nalezen. Pokud máte účet na jiném webu {name}, vyberte ten web.',
     keyUsedElsewhere: 'Tento klíč nelze bezpečně použít. Vytvořte v {name} klíč jen pro tento účel, s oknem nonce 0.',
     keyNeedsCodes:
       'Tento klíč vyžaduje při každém požadavku kód z ověřovací aplikace. Vytvořte v {name} klíč bez kódů.',

@@ -88,6 +88,7 @@ export const texts: Texts = {
     Passphrase: 'Passphrase',
     'API passphrase': 'API-Passphrase',
     '2FA password (if set for the key)': '2FA-Passwort (falls für den Schlüssel gesetzt)',
+    'Site of your account': 'Website Ihres Kontos',
   },
   sandbox: {
     title: 'Testumgebung',
@@ -457,6 +458,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Diese Anmeldung bei {name} darf lesen, aber nicht senden. Erlauben Sie es dort oder nehmen Sie ein anderes Konto.',
     keyAddressRefused: '{name} nimmt diesen Schlüssel von hier nicht an. Prüfen Sie ihn und erlauben Sie {addresses}.',
+    keyNotFoundAtSite:
+      'Dieser Schlüssel wurde bei {site} nicht gefunden. Wenn Ihr Konto bei einer anderen Website von {name} liegt, wählen Sie diese.',
     keyUsedElsewhere:
       'Dieser Schlüssel lässt sich nicht sicher verwenden. Legen Sie bei {name} einen nur hierfür an, mit dem Nonce-Fenster 0.',
     keyNeedsCodes:

@@ -88,6 +88,7 @@ export const texts = {
     Passphrase: 'Passphrase',
     'API passphrase': 'API passphrase',
     '2FA password (if set for the key)': '2FA password (if set for the key)',
+    'Site of your account': 'Site of your account',
   },
   sandbox: {
     title: 'Sandbox',
@@ -437,6 +438,8 @@ export const texts = {
     signInRejected: '{name} did not accept these details. Check them and try again.',
     missingExchangePermission: 'This sign-in to {name} may look, but not send. Allow it there, or use another account.',
     keyAddressRefused: '{name} does not accept this key from here. Check it, and allow {addresses}.',
+    keyNotFoundAtSite:
+      'This key was not found at {site}. If your account is at another site of {name}, choose that site.',
     keyUsedElsewhere: 'This key cannot be used safely. Make one at {name} for this alone, with a nonce window of 0.',
     keyNeedsCodes: 'This key requires an authenticator code for every request. Create a key without one at {name}.',
     confirmationExpired: '{name} did not hear from you in time. Sign in again.',

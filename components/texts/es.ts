@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'Frase de contraseña',
     'API passphrase': 'Frase de contraseña de la API',
     '2FA password (if set for the key)': 'Contraseña 2FA (si la clave tiene una)',
+    'Site of your account': 'Sitio de su cuenta',
   },
   sandbox: {
     title: 'Entorno de pruebas',
@@ -442,6 +443,8 @@ export const texts: Texts = {
     signInRejected: '{name} no aceptó estos datos. Revíselos e inténtelo de nuevo.',
     missingExchangePermission: 'Esta sesión de {name} puede ver, pero no enviar. Permítalo allí o use otra cuenta.',
     keyAddressRefused: '{name} no acepta esta clave desde aquí. Compruébela y permita {addresses}.',
+    keyNotFoundAtSite:
+      'Esta clave no se encontró en {site}. Si su cuenta está en otro sitio de {name}, elija ese sitio.',
     keyUsedElsewhere:
       'Esta clave no puede usarse con seguridad. Cree en {name} una solo para esto, con una ventana de nonce de 0.',
     keyNeedsCodes:

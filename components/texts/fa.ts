@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'عبارت عبور',
     'API passphrase': 'عبارت عبور API',
     '2FA password (if set for the key)': 'گذرواژهٔ 2FA (اگر برای کلید تعیین شده باشد)',
+    'Site of your account': 'سایت حساب شما',
   },
   sandbox: {
     title: 'محیط آزمایشی',
@@ -433,6 +434,7 @@ export const texts: Texts = {
     missingExchangePermission:
       'این ورود به {name} اجازهٔ دیدن دارد، نه ارسال. آنجا اجازه دهید یا حساب دیگری به کار ببرید.',
     keyAddressRefused: '{name} این کلید را از اینجا نمی‌پذیرد. آن را بررسی کنید و {addresses} را مجاز کنید.',
+    keyNotFoundAtSite: 'این کلید در {site} پیدا نشد. اگر حساب شما در سایت دیگری از {name} است، آن سایت را انتخاب کنید.',
     keyUsedElsewhere:
       'از این کلید نمی‌توان با اطمینان استفاده کرد. در {name} کلیدی فقط برای این کار و با پنجرهٔ nonce برابر 0 بسازید.',
     keyNeedsCodes: 'این کلید برای هر درخواست کد برنامهٔ احراز هویت می‌خواهد. در {name} کلیدی بدون کد بسازید.',

@@ -87,6 +87,7 @@ export const texts: Texts = {
     Passphrase: 'Phrase secrète',
     'API passphrase': 'Phrase secrète API',
     '2FA password (if set for the key)': 'Mot de passe 2FA (si la clé en a un)',
+    'Site of your account': 'Site de votre compte',
   },
   sandbox: {
     title: 'Bac à sable',
@@ -446,6 +447,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Cette connexion à {name} peut lire, mais pas envoyer. Autorisez-le là-bas ou utilisez un autre compte.',
     keyAddressRefused: '{name} n’accepte pas cette clé depuis ici. Vérifiez-la et autorisez {addresses}.',
+    keyNotFoundAtSite:
+      'Cette clé est introuvable sur {site}. Si votre compte est sur un autre site de {name}, choisissez ce site.',
     keyUsedElsewhere:
       'Cette clé ne peut pas être utilisée sans risque. Créez-en une chez {name} pour cet usage seul, avec une fenêtre de nonce de 0.',
     keyNeedsCodes:

@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'ביטוי סיסמה',
     'API passphrase': 'ביטוי סיסמה של API',
     '2FA password (if set for the key)': 'סיסמת 2FA (אם הוגדרה למפתח)',
+    'Site of your account': 'האתר של החשבון',
   },
   sandbox: {
     title: 'סביבת ניסוי',
@@ -428,6 +429,7 @@ export const texts: Texts = {
     missingExchangePermission:
       'הכניסה הזאת אל {name} מאפשרת לראות אבל לא לשלוח. יש לאפשר זאת שם, או להשתמש בחשבון אחר.',
     keyAddressRefused: '{name} לא מקבלת את המפתח הזה מכאן. בדקו אותו ואפשרו את {addresses}.',
+    keyNotFoundAtSite: 'המפתח הזה לא נמצא ב-{site}. אם החשבון שלכם באתר אחר של {name}, בחרו באתר הזה.',
     keyUsedElsewhere: 'אי אפשר להשתמש במפתח הזה בבטחה. צרו ב-{name} מפתח למטרה זו בלבד, עם חלון nonce של 0.',
     keyNeedsCodes: 'המפתח הזה דורש קוד מאפליקציית אימות בכל בקשה. צרו ב-{name} מפתח שאינו דורש קודים.',
     confirmationExpired: '{name} לא קיבלה ממך תשובה בזמן. יש להיכנס שוב.',

@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'Frasa sandi',
     'API passphrase': 'Frasa sandi API',
     '2FA password (if set for the key)': 'Kata sandi 2FA (jika diatur untuk kunci)',
+    'Site of your account': 'Situs akun Anda',
   },
   sandbox: {
     title: 'Lingkungan uji',
@@ -441,6 +442,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Sesi masuk {name} ini boleh melihat, tetapi tidak mengirim. Izinkan di sana, atau pakai akun lain.',
     keyAddressRefused: '{name} tidak menerima kunci ini dari sini. Periksa kunci itu dan izinkan {addresses}.',
+    keyNotFoundAtSite:
+      'Kunci ini tidak ditemukan di {site}. Jika akun Anda ada di situs {name} yang lain, pilih situs itu.',
     keyUsedElsewhere:
       'Kunci ini tidak dapat dipakai dengan aman. Buat satu di {name} hanya untuk ini, dengan jendela nonce 0.',
     keyNeedsCodes:

@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'Passphrase',
     'API passphrase': 'Passphrase API',
     '2FA password (if set for the key)': 'Password 2FA (se impostata per la chiave)',
+    'Site of your account': 'Sito del Suo conto',
   },
   sandbox: {
     title: 'Ambiente di prova',
@@ -439,6 +440,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Questo accesso a {name} può leggere ma non inviare. Lo consenta lì o usi un altro conto.',
     keyAddressRefused: '{name} non accetta questa chiave da qui. La controlli e consenta {addresses}.',
+    keyNotFoundAtSite:
+      'Questa chiave non è stata trovata su {site}. Se il Suo conto è su un altro sito di {name}, scelga quel sito.',
     keyUsedElsewhere:
       'Questa chiave non può essere usata in sicurezza. Ne crei una su {name} solo per questo, con una finestra nonce di 0.',
     keyNeedsCodes:

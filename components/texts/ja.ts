@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'パスフレーズ',
     'API passphrase': 'APIパスフレーズ',
     '2FA password (if set for the key)': '2FAパスワード（キーに設定した場合）',
+    'Site of your account': '口座のサイト',
   },
   sandbox: {
     title: 'テスト環境',
@@ -436,6 +437,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'この{name}のログインは閲覧のみで、送金できません。そちらで許可するか、別の口座を使ってください。',
     keyAddressRefused: '{name} はここからのこのキーを受け付けません。キーを確認し、{addresses} を許可してください。',
+    keyNotFoundAtSite:
+      'このキーは {site} で見つかりませんでした。口座が {name} の別のサイトにある場合は、そのサイトを選んでください。',
     keyUsedElsewhere:
       'このキーは安全に使えません。{name} でこの用途専用のキーを、nonce ウィンドウ 0 で作成してください。',
     keyNeedsCodes:

@@ -85,6 +85,7 @@ export const texts: Texts = {
     Passphrase: '암호 문구',
     'API passphrase': 'API 암호 문구',
     '2FA password (if set for the key)': '2FA 비밀번호(키에 설정한 경우)',
+    'Site of your account': '계정이 있는 사이트',
   },
   sandbox: {
     title: '테스트 환경',
@@ -434,6 +435,8 @@ export const texts: Texts = {
       '이 {name} 로그인으로는 보기만 할 수 있고 보낼 수 없습니다. 그곳에서 허용하거나 다른 계정을 사용하세요.',
     keyAddressRefused:
       '{name}이(가) 여기에서 보낸 이 키를 받아들이지 않습니다. 키를 확인하고 {addresses}을(를) 허용하세요.',
+    keyNotFoundAtSite:
+      '{site}에서 이 키를 찾을 수 없습니다. 계정이 {name}의 다른 사이트에 있다면 그 사이트를 선택하세요.',
     keyUsedElsewhere:
       '이 키는 안전하게 사용할 수 없습니다. {name}에서 nonce 창을 0으로 하여 이 용도만을 위한 키를 만드세요.',
     keyNeedsCodes: '이 키는 요청할 때마다 인증 앱 코드가 필요합니다. {name}에서 코드가 필요 없는 키를 만드세요.',

@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'Wachtwoordzin',
     'API passphrase': 'API-wachtwoordzin',
     '2FA password (if set for the key)': '2FA-wachtwoord (als de sleutel er een heeft)',
+    'Site of your account': 'Site van uw account',
   },
   sandbox: {
     title: 'Testomgeving',
@@ -442,6 +443,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Deze aanmelding bij {name} mag kijken, maar niet verzenden. Sta het daar toe of gebruik een andere rekening.',
     keyAddressRefused: '{name} accepteert deze sleutel niet vanaf hier. Controleer hem en sta {addresses} toe.',
+    keyNotFoundAtSite:
+      'Deze sleutel is niet gevonden bij {site}. Staat uw account bij een andere site van {name}, kies dan die site.',
     keyUsedElsewhere:
       'Deze sleutel kan niet veilig worden gebruikt. Maak er bij {name} een alleen hiervoor, met een nonce-venster van 0.',
     keyNeedsCodes:

@@ -92,6 +92,7 @@ export const texts: Texts = {
     Passphrase: 'Hasło dodatkowe',
     'API passphrase': 'Hasło dodatkowe API',
     '2FA password (if set for the key)': 'Hasło 2FA (jeśli klucz je ma)',
+    'Site of your account': 'Witryna konta',
   },
   sandbox: {
     title: 'Środowisko testowe',
@@ -470,6 +471,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'To logowanie do {name} pozwala oglądać, ale nie wysyłać. Zezwól na to tam albo użyj innego konta.',
     keyAddressRefused: '{name} nie przyjmuje stąd tego klucza. Sprawdź go i zezwól na {addresses}.',
+    keyNotFoundAtSite:
+      'Nie znaleziono tego klucza w {site}. Jeśli konto jest w innej witrynie {name}, należy wybrać tę witrynę.',
     keyUsedElsewhere:
       'Tego klucza nie można bezpiecznie użyć. Utwórz w {name} klucz tylko do tego celu, z oknem nonce równym 0.',
     keyNeedsCodes:

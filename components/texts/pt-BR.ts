@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'Frase secreta',
     'API passphrase': 'Frase secreta da API',
     '2FA password (if set for the key)': 'Senha de 2FA (se a chave tiver uma)',
+    'Site of your account': 'Site da sua conta',
   },
   sandbox: {
     title: 'Ambiente de testes',
@@ -434,6 +435,8 @@ export const texts: Texts = {
     signInRejected: '{name} não aceitou estes dados. Confira e tente de novo.',
     missingExchangePermission: 'Este login em {name} pode ver, mas não enviar. Permita isso lá ou use outra conta.',
     keyAddressRefused: '{name} não aceita esta chave a partir daqui. Confira a chave e permita {addresses}.',
+    keyNotFoundAtSite:
+      'Esta chave não foi encontrada em {site}. Se a sua conta estiver em outro site da {name}, escolha esse site.',
     keyUsedElsewhere:
       'Esta chave não pode ser usada com segurança. Crie em {name} uma só para isto, com janela de nonce 0.',
     keyNeedsCodes:

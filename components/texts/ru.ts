@@ -93,6 +93,7 @@ export const texts: Texts = {
     Passphrase: 'Кодовая фраза',
     'API passphrase': 'Кодовая фраза API',
     '2FA password (if set for the key)': 'Пароль 2FA (если он задан для ключа)',
+    'Site of your account': 'Сайт вашего счёта',
   },
   sandbox: {
     title: 'Тестовая среда',
@@ -472,6 +473,7 @@ export const texts: Texts = {
     missingExchangePermission:
       'Этот вход в {name} позволяет смотреть, но не отправлять. Разрешите это там или возьмите другой счёт.',
     keyAddressRefused: '{name} не принимает этот ключ отсюда. Проверьте его и разрешите {addresses}.',
+    keyNotFoundAtSite: 'Этот ключ не найден на {site}. Если ваш счёт на другом сайте {name}, выберите этот сайт.',
     keyUsedElsewhere:
       'Этот ключ нельзя использовать безопасно. Создайте в {name} ключ только для этого, с окном nonce 0.',
     keyNeedsCodes:

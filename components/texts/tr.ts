@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'Parola cümlesi',
     'API passphrase': 'API parola cümlesi',
     '2FA password (if set for the key)': '2FA parolası (anahtar için belirlenmişse)',
+    'Site of your account': 'Hesabınızın sitesi',
   },
   sandbox: {
     title: 'Deneme ortamı',
@@ -443,6 +444,8 @@ export const texts: Texts = {
       'Bu {name} oturumu görebilir ama gönderemez. Orada izin verin veya başka bir hesap kullanın.',
     keyAddressRefused:
       '{name} bu anahtarı buradan kabul etmiyor. Anahtarı kontrol edin ve {addresses} adresine izin verin.',
+    keyNotFoundAtSite:
+      'Bu anahtar {site} sitesinde bulunamadı. Hesabınız başka bir {name} sitesindeyse o siteyi seçin.',
     keyUsedElsewhere:
       'Bu anahtar güvenle kullanılamaz. {name} üzerinde yalnızca bunun için, nonce penceresi 0 olan bir anahtar oluşturun.',
     keyNeedsCodes:

@@ -93,6 +93,7 @@ export const texts: Texts = {
     Passphrase: 'Кодова фраза',
     'API passphrase': 'Кодова фраза API',
     '2FA password (if set for the key)': 'Пароль 2FA (якщо його задано для ключа)',
+    'Site of your account': 'Сайт вашого рахунку',
   },
   sandbox: {
     title: 'Тестове середовище',
@@ -470,6 +471,7 @@ export const texts: Texts = {
     missingExchangePermission:
       'Цей вхід у {name} дозволяє перегляд, але не надсилання. Дозвольте це там або візьміть інший рахунок.',
     keyAddressRefused: '{name} не приймає цей ключ звідси. Перевірте його та дозвольте {addresses}.',
+    keyNotFoundAtSite: 'Цей ключ не знайдено на {site}. Якщо ваш рахунок на іншому сайті {name}, виберіть цей сайт.',
     keyUsedElsewhere:
       'Цей ключ не можна безпечно використати. Створіть у {name} ключ лише для цього, з вікном nonce 0.',
     keyNeedsCodes:

@@ -86,6 +86,7 @@ export const texts: Texts = {
     Passphrase: 'Cụm mật khẩu',
     'API passphrase': 'Cụm mật khẩu API',
     '2FA password (if set for the key)': 'Mật khẩu 2FA (nếu khóa có đặt)',
+    'Site of your account': 'Trang của tài khoản',
   },
   sandbox: {
     title: 'Môi trường thử',
@@ -434,6 +435,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Phiên đăng nhập {name} này chỉ được xem, không được gửi. Hãy cho phép ở đó, hoặc dùng tài khoản khác.',
     keyAddressRefused: '{name} không chấp nhận khóa này từ đây. Hãy kiểm tra khóa và cho phép {addresses}.',
+    keyNotFoundAtSite:
+      'Không tìm thấy khóa này tại {site}. Nếu tài khoản của bạn ở một trang khác của {name}, hãy chọn trang đó.',
     keyUsedElsewhere:
       'Không thể dùng khóa này một cách an toàn. Hãy tạo ở {name} một khóa chỉ dành cho việc này, với cửa sổ nonce là 0.',
     keyNeedsCodes: 'Khóa này yêu cầu mã từ ứng dụng xác thực cho mọi yêu cầu. Hãy tạo ở {name} một khóa không cần mã.',

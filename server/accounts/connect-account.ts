@@ -34,7 +34,7 @@ export type Connection =
   /** The user signs in on the exchange's page, in another window. `confirmationNumber` is for the user to enter there. */
   | { connectionId: string; state: 'redirect'; url: string; confirmationNumber?: string }
 
-/** Throws `integrationUnknown`, `missingField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
+/** Throws `integrationUnknown`, `missingField`, `invalidField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
 export async function startConnection(
   deps: RedirectDeps,
   owner: ConnectionOwner,
@@ -44,13 +44,7 @@ export async function startConnection(
 ): Promise<Connection> {
   const exchange = deps.exchanges.byType(type)
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field: 'type' })
-  const given: Credentials = {}
-  for (const { name, optional } of exchange.signIn.fields) {
-    const value = fields[name]
-    if (optional && !value) continue
-    if (value === undefined || value === '') throw new ApiError('missingField', { field: `fields.${name}` })
-    given[name] = value
-  }
+  const given = requireFields(exchange, fields)
   const connectionId = randomUUID()
   const redirect = { url: deps.publicUrl + returnPath, state: newState(connectionId) }
   const result = await callExchange(exchange, () => exchange.startSignIn(given, redirect))
@@ -66,6 +60,23 @@ export async function startConnection(
   }
   await saveConnection(deps, owner, exchange, connectionId, { state: 'redirect', code_kind: null }, pending)
   return { connectionId, state: 'redirect', url: redirectUrlOf(deps, redirect.state) }
+}
+
+/** The values that the exchange's fields require, with the default of a select that has none. */
+function requireFields({ signIn }: Exchange, fields: Record<string, string>): Credentials {
+  const given: Credentials = {}
+  for (const { name, optional, options, defaultValue } of signIn.fields) {
+    const value = fields[name] || defaultValue
+    if (optional && !value) continue
+    const field = `fields.${name}`
+    if (value === undefined || value === '') throw new ApiError('missingField', { field })
+    if (options?.every((option) => option.value !== value)) {
+      const values = options.map((option) => option.value).join(', ')
+      throw new ApiError('invalidField', { field, problem: `must be one of ${values}` })
+    }
+    given[name] = value
+  }
+  return given
 }
 
 /** Throws `connectionNotFound`, `codeWrong`, `codeExpired`, `codeLocked` and the errors of `callExchange`. */
@@ -145,9 +156,9 @@ export async function settle(
   remembered: Credentials = {},
 ): Promise<Connection> {
   if (result.state === 'failed') {
-    const data = result.reason === 'codeWrong' ? { attemptsLeft: result.attemptsLeft } : {}
+    const { state: _, reason, ...data } = result
     const addresses = exchange.signIn.serverAddresses?.join(', ')
-    throw new ApiError(result.reason, { name: exchange.name, ...data, ...(addresses ? { addresses } : {}) })
+    throw new ApiError(reason, { name: exchange.name, ...data, ...(addresses ? { addresses } : {}) })
   }
   const { state } = result
   // A redirect begins a sign-in; none comes later.

@@ -160,6 +160,11 @@ export const errorCatalogue = {
     'badRequest',
     '{name} does not accept this key from here. Check it, and allow {addresses}.',
   ),
+  keyNotFoundAtSite: entry(
+    422,
+    'badRequest',
+    'This key was not found at {site}. If your account is at another site of {name}, choose that site.',
+  ),
   keyUsedElsewhere: entry(
     422,
     'badRequest',

@@ -19,6 +19,10 @@ export interface SignInField {
   secret: boolean
   /** The user may leave it empty. */
   optional?: true
+  /** Of a select, with `defaultValue`: every other value is refused. Labels are not translated. */
+  options?: readonly { value: string; label: string }[]
+  /** The option for a user who chooses none. */
+  defaultValue?: string
 }
 
 export interface SignIn {
@@ -124,6 +128,8 @@ export type SignInResult =
         | 'confirmationDeclined'
     }
   | { state: 'failed'; reason: 'codeWrong'; attemptsLeft: number }
+  /** The exchange has several sites, and this one does not know the key. `site` is its label. */
+  | { state: 'failed'; reason: 'keyNotFoundAtSite'; site: string }
 
 /** One way to send an asset: our network key with the exchange's present limits. */
 export interface Route {

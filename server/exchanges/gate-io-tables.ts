@@ -2,6 +2,15 @@
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+import type { Sites } from './kit/sites.ts'
+
+// ccxt 4.5.84 (gateeu) and Gate's API documentation, November 2026. A key of the European site gets INVALID_KEY at the main host.
+export const sites: Sites = [
+  { value: 'global', label: 'gate.com', baseUrl: 'https://api.gateio.ws' },
+  { value: 'eu', label: 'gateeu.com', baseUrl: 'https://api.gateeu.com' },
+]
+/** The key is not known at this site. */
+export const unknownKeyCodes = ['INVALID_KEY']
 
 export const networkKeys: Readonly<Record<string, string>> = {
   ARBEVM: 'arbitrum',

@@ -13,7 +13,16 @@ import {
   type Withdrawal,
   type WithdrawalTerms,
 } from './exchange.ts'
-import { addressCodes, failures, networkKeys, refusals, stateOf, unusedAddress } from './gate-io-tables.ts'
+import {
+  addressCodes,
+  failures,
+  networkKeys,
+  refusals,
+  sites,
+  stateOf,
+  unknownKeyCodes,
+  unusedAddress,
+} from './gate-io-tables.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
@@ -23,6 +32,7 @@ import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { remembered } from './kit/remembered.ts'
+import { siteOf } from './kit/sites.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
 
 const Failure = z.object({ label: ShortText, message: AnyText.nullish() })
@@ -93,7 +103,8 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   const calls = exchangeCalls(tools, {
     type: 'gateIo',
     library: 'gate',
-    publicUrl: 'https://api.gateio.ws',
+    publicUrl: sites[0].baseUrl,
+    sites,
     adapter,
     secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
     limits: { key: { quota: 100, windowSeconds: 10 }, address: { quota: 150, windowSeconds: 10 } },
@@ -102,9 +113,12 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return codes === null ? null : failureBy(failures, codes, answer.status)
     },
   })
-  const chainsOf = remembered(tools, listedForMs, (symbol: string) =>
-    calls.readPublic(Chains, `/api/v4/wallet/currency_chains?currency=${encodeURIComponent(symbol)}`),
-  )
+  const listChains = remembered(tools, listedForMs, ([credentials, symbol]: [Credentials, string]) => {
+    const path = `/api/v4/wallet/currency_chains?currency=${encodeURIComponent(symbol)}`
+    return calls.readPublicOf(Chains, path, credentials)
+  })
+  const chainsOf = async (credentials: Credentials, symbol: string) =>
+    listChains(`${siteOf(sites, credentials).value} ${symbol}`, [credentials, symbol])
   const allTermsOf = remembered(tools, listedForMs, async (credentials: Credentials) => {
     const listed = await calls.read(AllTerms, { method: 'privateWalletGetWithdrawStatus', credentials })
     return new Map(listed.map((entry) => [entry.currency, entry]))
@@ -137,14 +151,14 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     ]
   }
 
-  async function routesOf(symbol: string, terms: Terms | undefined): Promise<Route[]> {
+  async function routesOf(credentials: Credentials, symbol: string, terms: Terms | undefined): Promise<Route[]> {
     const isKnown = tools.networks.all.some((network) => tools.networks.token(network, symbol) !== undefined)
     if (terms === undefined || !isKnown) return []
-    return (await chainsOf(symbol, symbol)).flatMap((row) => routeOf(terms, row))
+    return (await chainsOf(credentials, symbol)).flatMap((row) => routeOf(terms, row))
   }
 
   async function wayOf(credentials: Credentials, { symbol, networkKey }: WithdrawalTerms): Promise<Route> {
-    const routes = await routesOf(symbol, (await termsOf(credentials)).get(symbol))
+    const routes = await routesOf(credentials, symbol, (await termsOf(credentials)).get(symbol))
     const [route, another] = routes.filter((entry) => entry.networkKey === networkKey)
     if (route === undefined || another !== undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
     return route
@@ -188,6 +202,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       keysUrl: adapter.keysUrl ?? 'https://www.gate.io/myaccount/api_key_manage',
       serverAddresses,
       addressCodes,
+      sites: { all: sites, unknownKeyCodes },
       async open(credentials) {
         const { user_id } = await calls.read(Detail, { method: 'privateAccountGetDetail', credentials })
         if (!(await mayWithdraw(credentials))) return 'missingExchangePermission'
@@ -207,7 +222,8 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return Promise.all(
         held.map(async ({ currency: symbol, available }): Promise<ExchangeHolding> => {
           const terms = allTerms.get(symbol)
-          return { symbol, name: terms?.name || symbol, available, routes: await routesOf(symbol, terms) }
+          const routes = await routesOf(credentials, symbol, terms)
+          return { symbol, name: terms?.name || symbol, available, routes }
         }),
       )
     },

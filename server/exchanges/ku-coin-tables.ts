@@ -2,6 +2,22 @@
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+import type { Sites } from './kit/sites.ts'
+
+// kucoin.com/en-eu/docs-new/introduction/eu and kucoin.com/en-au/docs-new/introduction/au, as kucoin-api 2.5 reads them
+// (November 2026). Keys of the European site are unknown at the main host; Australian requests carry the header.
+export const sites: Sites = [
+  { value: 'global', label: 'kucoin.com', baseUrl: 'https://api.kucoin.com' },
+  { value: 'eu', label: 'kucoin.eu', baseUrl: 'https://api.kucoin.eu' },
+  {
+    value: 'au',
+    label: 'kucoin.com/en-au',
+    baseUrl: 'https://api.kucoin.com',
+    headers: { 'X-SITE-TYPE': 'australia' },
+  },
+]
+/** The key is not known at this site. */
+export const unknownKeyCodes = ['400003']
 
 export const networkKeys: Readonly<Record<string, string>> = {
   arbitrum: 'arbitrum',

@@ -21,8 +21,9 @@ import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { remembered } from './kit/remembered.ts'
+import { siteOf } from './kit/sites.ts'
 import type { ExchangeTools } from './kit/tools.ts'
-import { addressCodes, failures, networkKeys, refusals, stateOf } from './ku-coin-tables.ts'
+import { addressCodes, failures, networkKeys, refusals, sites, stateOf, unknownKeyCodes } from './ku-coin-tables.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
 const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
@@ -91,14 +92,14 @@ const pageSize = 500
 const mostPages = 50
 const dayMs = 86_400_000
 const currenciesForMs = 60_000
-const everybody = ''
 
 export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
     type: 'kuCoin',
     library: 'kucoin',
-    publicUrl: 'https://api.kucoin.com',
+    publicUrl: sites[0].baseUrl,
+    sites,
     adapter,
     secretsOf: ({ apiKey = '', apiSecret: secret = '', passphrase: password = '' }) => ({ apiKey, secret, password }),
     // A list of withdrawals weighs 20 of 2000 in half a minute.
@@ -108,10 +109,11 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return codes === null ? null : failureBy(failures, codes.map(codeAlone), answer.status)
     },
   })
-  const currenciesOf = remembered(tools, currenciesForMs, async (_: typeof everybody) => {
-    const listed = await calls.readPublic(Currencies, '/api/v3/currencies')
+  const listCurrencies = remembered(tools, currenciesForMs, async (credentials: Credentials) => {
+    const listed = await calls.readPublicOf(Currencies, '/api/v3/currencies', credentials)
     return new Map(listed.map((entry) => [entry.currency, entry]))
   })
+  const currenciesOf = async (credentials: Credentials) => listCurrencies(siteOf(sites, credentials).value, credentials)
 
   function routeOf({ currency: symbol, precision }: Currency, row: Chain): Route[] {
     const networkKey = Object.hasOwn(networkKeys, row.chainId) ? networkKeys[row.chainId] : undefined
@@ -198,6 +200,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       keysUrl: adapter.keysUrl ?? 'https://www.kucoin.com/account/api',
       serverAddresses,
       addressCodes,
+      sites: { all: sites, unknownKeyCodes },
       async open(credentials) {
         const { uid, permission, isMaster } = await calls.read(KeyInfo, { method: 'privateGetUserApiKey', credentials })
         const permissions = permission.split(',').map((word) => word.trim())
@@ -212,7 +215,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     async holdings(credentials) {
       const [accounts, currencies] = await Promise.all([
         calls.read(Accounts, { method: 'privateGetAccounts', credentials }),
-        currenciesOf(everybody, everybody),
+        currenciesOf(credentials),
       ])
       // Only what is in the main account can be withdrawn: it stands first, the others show where the rest is.
       return accounts

@@ -5,6 +5,22 @@ import { showLanguage } from '../../components/texts/texts.ts'
 import { account, connection, integration, problem, states } from './samples.ts'
 import { showStep } from './show-step.ts'
 
+const site = {
+  ...{ name: 'site', label: 'Site of your account', defaultValue: 'global' },
+  options: [
+    { value: 'global', label: 'exchange.example' },
+    { value: 'eu', label: 'eu.exchange.example' },
+  ],
+}
+const withSites = {
+  ...states['sign-in'],
+  integration: {
+    ...integration,
+    auth: { scheme: 'apiKey' as const, fields: [{ name: 'apiKey', label: 'API key' }, site] },
+  },
+}
+const selectIn = (step: HTMLElement) => step.shadowRoot?.querySelector('select') as HTMLSelectElement
+
 const refused = { ...problem, errorType: 'signInRejected', message: 'Check your details.', httpStatus: 422 }
 
 describe('choose-account', () => {
@@ -147,6 +163,28 @@ describe('sign-in', () => {
     type('API key', 'k')
     press(/^Continue$/)
     expect(events).to.deep.equal([{ type: 'fieldsEntered', fields: { apiKey: 'k', otp: '' } }])
+  })
+
+  it('offers the sites of an exchange by their own names', async () => {
+    const { step, press, type, events } = await showStep(withSites)
+    await expect(step).to.be.accessible()
+    const select = selectIn(step)
+    expect([...select.options].map(({ label }) => label)).to.deep.equal(['exchange.example', 'eu.exchange.example'])
+    expect([select.value, select.labels[0]?.textContent]).to.deep.equal(['global', 'Site of your account'])
+    type('API key', 'k')
+    select.value = 'eu'
+    press(/^Continue$/)
+    expect(events).to.deep.equal([{ type: 'fieldsEntered', fields: { apiKey: 'k', site: 'eu' } }])
+  })
+
+  it('marks the site that does not know the key, and stays accessible', async () => {
+    const errorData = { name: integration.name, site: 'eu.exchange.example' }
+    const known = { ...withSites.known, typedFields: { site: 'eu' } }
+    const unknown = { ...refused, errorType: 'keyNotFoundAtSite', errorData }
+    const { step, text } = await showStep({ ...withSites, known, problem: unknown })
+    await expect(step).to.be.accessible()
+    expect([selectIn(step).value, selectIn(step).ariaInvalid]).to.deep.equal(['eu', 'true'])
+    expect(text()).to.contain('This key was not found at eu.exchange.example.')
   })
 
   it('is accessible and answers with the fields that the integration declares', async () => {

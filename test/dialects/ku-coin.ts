@@ -135,7 +135,8 @@ function data(value: unknown): Answer {
 
 function authenticate(place: WirePlace, call: DialectCall): WireKey {
   const key = place.keys.get(header(call, 'kc-api-key'))
-  if (key === undefined) throw refusal('key_unknown')
+  const isAustralian = header(call, 'x-site-type') === 'australia'
+  if (key === undefined || isAustralian !== (place.site === 'au')) throw refusal('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'kc-api-timestamp')
   if (!/^\d{13}$/.test(timestamp) || !(Math.abs(place.now() - Number(timestamp)) <= windowMs)) {

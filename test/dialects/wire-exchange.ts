@@ -33,6 +33,8 @@ export interface WireKey {
   accountId: string
   mayWithdraw: boolean
   isSubAccount: boolean
+  /** The site of the exchange that knows this key; '' is the default site. */
+  site: string
   /** The addresses it may be used from; everywhere when there is none. */
   addresses: string[]
 }
@@ -40,8 +42,10 @@ export interface WireKey {
 /** What a format works with. */
 export interface WirePlace {
   exchange: RunningExchange
-  /** By the key's public part. */
-  keys: ReadonlyMap<string, WireKey>
+  /** By the key's public part. A key of another site is not known here. */
+  keys: { get(apiKey: string): WireKey | undefined }
+  /** The site that is emulated, '' for the default one. */
+  site: string
   savedAddresses: SavedAddresses
   faults: Faults<DialectFault>
   /** By this exchange's own clock, which may be wrong. */
@@ -65,31 +69,39 @@ export async function startWireExchange(
   const faults = createFaults<DialectFault>(faultRules)
   const keys = new Map(logins.map((login) => [keyOf(login).apiKey, keyOf(login)]))
   const savedAddresses = createSavedAddresses(database, now)
-  const place: WirePlace = {
-    ...{ exchange: sandbox.exchange, keys, savedAddresses, faults },
+  const placeAt = (site: string): WirePlace => ({
+    ...{ exchange: sandbox.exchange, savedAddresses, faults, site },
+    keys: { get: (apiKey) => knownAt(site, keys.get(apiKey)) },
     now: () => now() + (faults.state().clockSkew?.ms ?? 0),
-  }
-  const dialect = format(place)
+  })
   const requests = createRequestRecord(database)
-  const site: DialectSite = { dialect, faults, requests, now, count() {} }
+  const siteAt = (site: string): DialectSite => ({ dialect: format(placeAt(site)), faults, requests, now, count() {} })
+  const place = placeAt('')
+  const main = siteAt('')
   const server = createServer((request, response) => {
-    const [path = '', queryText = ''] = (request.url ?? '').split(/\?(.*)/s)
-    answerInDialect(site, request, response, path, queryText).catch(() => response.destroy())
+    const [whole = '', queryText = ''] = (request.url ?? '').split(/\?(.*)/s)
+    const [, site = '', path = whole] = /^\/sites\/([^/]+)(\/.*)$/.exec(whole) ?? []
+    const called = site === '' ? main : siteAt(site)
+    answerInDialect(called, request, response, path, queryText).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { exchange, database: own, timeouts } = await connected(adapter, url, sandbox.clock)
+  const siteUrl = (site: string) => (site === defaultSite ? url : `${url}/sites/${site}`)
+  const { exchange, database: own, timeouts } = await connected(adapter, url, sandbox.clock, siteUrl)
+  const defaultSite = exchange.signIn.fields.find(({ name }) => name === 'site')?.defaultValue
   const keyNamed = (login: string) => {
     const key = [...keys.values()].find((each) => each.login.name === login)
     if (key === undefined) throw new Error(`there is no login ${login}`)
     return key
   }
   return {
-    ...{ name: dialect.name, url, sandbox, exchange, place, keyOf: keyNamed },
+    ...{ name: main.dialect.name, url, sandbox, exchange, place, keyOf: keyNamed },
     async credentialsOf(login) {
-      const { apiKey, secret, passphrase } = keyNamed(login)
-      const told: Record<string, string> = { apiKey, apiSecret: secret, passphrase }
-      return Object.fromEntries(exchange.signIn.fields.map(({ name }) => [name, told[name] ?? '']))
+      const { apiKey, secret, passphrase, site } = keyNamed(login)
+      const given: Record<string, string> = { apiKey, apiSecret: secret, passphrase, site }
+      return Object.fromEntries(
+        exchange.signIn.fields.map(({ name, defaultValue = '' }) => [name, given[name] || defaultValue]),
+      )
     },
     async fault(given) {
       Object.assign(timeouts, timeoutsUnder(given))
@@ -116,8 +128,13 @@ function keyOf(login: Login): WireKey {
     accountId: login.accounts[0]?.id ?? '',
     mayWithdraw: login.withdrawalsLocked !== true,
     isSubAccount: false,
+    site: '',
     addresses: [],
   }
+}
+
+function knownAt(site: string, key: WireKey | undefined): WireKey | undefined {
+  return key?.site === site ? key : undefined
 }
 
 /** Where the user of this key withdraws to saved addresses alone. Throws address_not_saved. */

@@ -1,5 +1,5 @@
 // A server that answers every request with what the test says, down to the bytes.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Answering = (request: IncomingMessage, response: ServerResponse, n: number) => void
@@ -8,7 +8,7 @@ export interface AnsweringServer {
   url: string
   /** From now on the requests are answered by this, counted from 0. */
   answerBy(answering: Answering): void
-  requests: { method: string; path: string; body: string }[]
+  requests: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[]
   close(): Promise<void>
 }
 
@@ -19,7 +19,8 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const n = requests.length
-    requests.push({ method: request.method ?? '', path: request.url ?? '', body: Buffer.concat(chunks).toString() })
+    const { method = '', url: path = '', headers } = request
+    requests.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
     answering(request, response, n)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

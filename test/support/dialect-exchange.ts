@@ -107,10 +107,11 @@ export async function connected(
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
   baseUrl: string,
   clock: { now: number },
+  siteUrl: (site: string) => string = () => baseUrl,
 ): Promise<{ exchange: Exchange; database: Database; timeouts: Timeouts }> {
   const database = await openSqlite(':memory:')
   const timeouts = { ...patientMs }
-  const settings = { baseUrl, timeouts }
+  const settings = { baseUrl, siteUrl, timeouts }
   return { exchange: strictly(adapter(testTools(database, clock), settings)), database, timeouts }
 }
 

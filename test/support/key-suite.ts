@@ -19,6 +19,7 @@ export function keySuite(start: () => Promise<WireExchange>): void {
     const key = subject.keyOf('user_good')
     key.addresses = []
     key.isSubAccount = false
+    key.site = ''
   })
   after(() => subject.close())
 
@@ -58,10 +59,49 @@ export function keySuite(start: () => Promise<WireExchange>): void {
 
   test('a key, a secret or a passphrase that is wrong is refused as such', async () => {
     const right = await subject.credentialsOf('user_good')
+    const hasSites = siteField() !== undefined
     for (const name of Object.keys(right)) {
       const value = right[name] ?? ''
-      await refusedWith({ ...right, [name]: `${value.slice(0, -1)}${value.endsWith('0') ? 1 : 0}` }, 'signInRejected')
+      const result = await signIn({ ...right, [name]: `${value.slice(0, -1)}${value.endsWith('0') ? 1 : 0}` })
+      const reason = name === 'apiKey' && hasSites ? 'keyNotFoundAtSite' : 'signInRejected'
+      assert.ok(result.state === 'failed' && result.reason === reason, `${name}: ${JSON.stringify(result)}`)
     }
+  })
+
+  const siteField = () => subject.exchange.signIn.fields.find(({ name }) => name === 'site')
+
+  test('a key of another site is refused by the name of the chosen site, and works at its own in every call', async () => {
+    const field = siteField()
+    if (field === undefined) return
+    for (const { value } of field.options ?? []) {
+      if (value === field.defaultValue) continue
+      subject.keyOf('user_good').site = value
+      const credentials = await subject.credentialsOf('user_good')
+      const elsewhere = await signIn({ ...credentials, site: field.defaultValue ?? '' })
+      assert.deepEqual(elsewhere, { state: 'failed', reason: 'keyNotFoundAtSite', site: field.options?.[0]?.label })
+      const result = await signIn(credentials)
+      assert.ok(result.state === 'connected' && result.credentials.site === value, JSON.stringify(result))
+      const { outcome, made } = await send('user_good', { amount: Amount.parse('26.5') })
+      assert.deepEqual([outcome.kind, made], ['accepted', 1], value)
+      const id = outcome.kind === 'accepted' ? outcome.withdrawalId : ''
+      assert.equal((await subject.exchange.getWithdrawal(credentials, '', id))?.id, id)
+      assert.ok((await subject.exchange.holdings(credentials, '')).length > 0)
+    }
+  })
+
+  test('an account that was stored before there were sites works at the default site', async () => {
+    const { site: _, ...before } = await subject.credentialsOf('user_good')
+    assert.ok((await subject.exchange.holdings(before, '')).length > 0)
+  })
+
+  test('an account whose stored site no longer exists has to sign in again, and orders nothing', async () => {
+    if (siteField() === undefined) return
+    const credentials = { ...(await subject.credentialsOf('user_good')), site: 'closed' }
+    await assert.rejects(subject.exchange.holdings(credentials, ''), { kind: 'signInEnded' })
+    const order = await orderOf(subject, await subject.credentialsOf('user_good'))
+    const before = await subject.counts()
+    assert.equal((await subject.exchange.withdraw(credentials, '', order)).kind, 'rejected')
+    assert.deepEqual(await subject.counts(), before)
   })
 
   test('a key that is bound to other addresses is refused with that reason', async () => {

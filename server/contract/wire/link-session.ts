@@ -103,6 +103,11 @@ export const LinkIntegrations = z.object({
               label: z.string(),
               secret: z.boolean(),
               optional: z.literal(true).optional().describe('The user may leave it empty.'),
+              options: z
+                .array(z.object({ value: z.string(), label: z.string() }))
+                .optional()
+                .describe('Of a select: the values that are accepted. An empty or missing value means `defaultValue`.'),
+              defaultValue: z.string().optional().describe('Of a select: the option to select first.'),
             }),
           ),
           serverAddresses: z

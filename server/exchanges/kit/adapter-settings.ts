@@ -2,6 +2,8 @@
 export interface AdapterSettings {
   /** Something else than the exchange itself: the sandbox's dialect of it, or a test. */
   baseUrl?: string
+  /** Where one site of the exchange is emulated, by the site's value. Without it, `baseUrl` stands for every site. */
+  siteUrl?(site: string): string
   /** In place of the usual ones. */
   timeouts?: Timeouts
   /** From where this server calls, for exchanges that bind a key to addresses. */

@@ -7,6 +7,7 @@ import { type Credentials, ExchangeFailure } from '../exchange.ts'
 import { type HttpAnswer, type HttpCallResult, type HttpTextResult, sendHttp } from '../http-call.ts'
 import type { AdapterSettings, Timeouts } from './adapter-settings.ts'
 import { callSigned, type LibraryName, type Secrets } from './signing-library.ts'
+import { type Sites, siteOf } from './sites.ts'
 import { type CallPolicy, type ExchangeTools, fingerprintOfKey } from './tools.ts'
 
 export interface CallSettings {
@@ -15,6 +16,8 @@ export interface CallSettings {
   library: LibraryName
   /** Where its public data is. */
   publicUrl: string
+  /** Of an exchange that has several: the credentials say which one a signed call goes to. */
+  sites?: Sites
   adapter: AdapterSettings
   secretsOf(credentials: Credentials): Secrets
   /** Parameters that the exchange requires in every signed request. */
@@ -46,6 +49,8 @@ export interface Call {
 export interface ExchangeCalls {
   /** Public data, by its path, without the signing library. Throws as `read` does. */
   readPublic<T>(schema: z.ZodType<T>, path: string, publicUrl?: string): Promise<T>
+  /** Public data of the site that these credentials belong to. */
+  readPublicOf<T>(schema: z.ZodType<T>, path: string, credentials: Credentials): Promise<T>
   /** Reads. Throws an ExchangeFailure for everything but a success in the right shape. */
   read<T>(schema: z.ZodType<T>, call: Call): Promise<T>
   /** The answer as it came, of a read that judges itself. Throws an ExchangeFailure where there is none. */
@@ -59,13 +64,21 @@ const notSent = { kind: 'notSent' } as const
 
 export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): ExchangeCalls {
   const { type, library, limits, failureOf } = settings
-  const { baseUrl, timeouts = usualTimeouts } = settings.adapter
+  const { baseUrl, siteUrl, timeouts = usualTimeouts } = settings.adapter
 
   const room = (bucket: string, policy: CallPolicy) => tools.waitForRoom(`${type}:${bucket}`, policy)
+
+  /** Where calls with these credentials go; `url` is undefined for the address that the library has. */
+  function targetOf(credentials: Credentials): { url: string | undefined; headers: Readonly<Record<string, string>> } {
+    if (settings.sites === undefined) return { url: baseUrl, headers: {} }
+    const site = siteOf(settings.sites, credentials)
+    return { url: siteUrl?.(site.value) ?? baseUrl ?? site.baseUrl, headers: site.headers ?? {} }
+  }
 
   async function carry(call: Call, timeoutMs: number, leaving?: () => void): Promise<HttpTextResult> {
     const { credentials, method, headers, limit, validUntil } = call
     const secrets = settings.secretsOf(credentials)
+    const target = targetOf(credentials)
     const key = fingerprintOfKey(type, secrets.apiKey ?? secrets.token ?? '')
     const hasRoom =
       (limit === undefined || (await room(`${limit.name}:${key}`, limit.policy))) &&
@@ -80,8 +93,8 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
         ...{ library, method, secrets, nonce: turn ?? now.getTime(), timeoutMs },
         params: { ...call.params, ...settings.paramsOf?.(credentials), ...timed?.params },
         options: { ...call.options, ...timed?.options },
-        ...(headers === undefined ? {} : { headers }),
-        ...(baseUrl === undefined ? {} : { baseUrl }),
+        headers: { ...target.headers, ...headers },
+        ...(target.url === undefined ? {} : { baseUrl: target.url }),
         ...(leaving === undefined ? {} : { leaving }),
       })
     }
@@ -107,13 +120,19 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     throw new ExchangeFailure('unavailable')
   }
 
+  async function readFrom<T>(schema: z.ZodType<T>, url: string, headers: Readonly<Record<string, string>>): Promise<T> {
+    if (!(await room('address', limits.address))) throw new ExchangeFailure('rateLimited')
+    const { readMs: timeoutMs } = timeouts
+    return parsed(schema, answerOf(await sendHttp({ method: 'GET', url, headers: { ...headers }, timeoutMs })))
+  }
+
   return {
     ask,
     read: async (schema, call) => parsed(schema, await ask(call)),
-    async readPublic(schema, path, publicUrl = settings.publicUrl) {
-      if (!(await room('address', limits.address))) throw new ExchangeFailure('rateLimited')
-      const url = (baseUrl ?? publicUrl) + path
-      return parsed(schema, answerOf(await sendHttp({ method: 'GET', url, headers: {}, timeoutMs: timeouts.readMs })))
+    readPublic: (schema, path, publicUrl = settings.publicUrl) => readFrom(schema, (baseUrl ?? publicUrl) + path, {}),
+    async readPublicOf(schema, path, credentials) {
+      const { url = settings.publicUrl, headers } = targetOf(credentials)
+      return readFrom(schema, url + path, headers)
     },
     async send(call) {
       let hasLeft = false

@@ -8,8 +8,9 @@ import {
   type SignInField,
   type SignInResult,
 } from '../exchange.ts'
+import { type Sites, siteField, siteOf } from './sites.ts'
 
-type Failed = Exclude<Extract<SignInResult, { state: 'failed' }>['reason'], 'codeWrong'>
+type Failed = Exclude<Extract<SignInResult, { state: 'failed' }>['reason'], 'codeWrong' | 'keyNotFoundAtSite'>
 
 export interface KeySignIn {
   /** As the exchange calls them where keys are made. */
@@ -21,6 +22,8 @@ export interface KeySignIn {
   serverAddresses: readonly string[] | undefined
   /** By which codes it says that the key is bound to other addresses. */
   addressCodes: readonly string[]
+  /** Of an exchange that has several sites, with the codes by which a site says that it does not know the key. */
+  sites?: { all: Sites; unknownKeyCodes: readonly string[] }
   /** Whose key it is, or why it will not do. Throws what a call throws. */
   open(credentials: Credentials): Promise<ExchangeAccount | Failed>
 }
@@ -31,13 +34,14 @@ export function keySignIn({
   keysUrl,
   serverAddresses,
   addressCodes,
+  sites,
   open,
 }: KeySignIn): Pick<Exchange, 'signIn' | 'startSignIn' | 'answerCode' | 'resendCode' | 'renew'> {
   const neverAsked = async (): Promise<SignInResult> => ({ state: 'failed', reason: 'codeLocked' })
   return {
     signIn: {
       scheme: 'apiKey',
-      fields: [...fieldsOf(labels), ...furtherFields],
+      fields: [...fieldsOf(labels), ...furtherFields, ...(sites === undefined ? [] : [siteField(sites.all)])],
       keysUrl,
       ...(serverAddresses === undefined ? {} : { serverAddresses }),
     },
@@ -48,6 +52,9 @@ export function keySignIn({
           ? { state: 'failed', reason: opened }
           : { state: 'connected', credentials, accounts: [opened], renewable: true }
       } catch (error) {
+        if (sites !== undefined && error instanceof ExchangeFailure && sites.unknownKeyCodes.includes(error.code)) {
+          return { state: 'failed', reason: 'keyNotFoundAtSite', site: siteOf(sites.all, credentials).label }
+        }
         return refusedKey(error, addressCodes)
       }
     },

@@ -47,6 +47,7 @@ const signInErrors = [
   'accountLocked',
   'missingExchangePermission',
   'keyAddressRefused',
+  'keyNotFoundAtSite',
   'keyUsedElsewhere',
   'keyNeedsCodes',
   'codeWrong',

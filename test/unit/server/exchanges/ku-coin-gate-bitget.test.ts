@@ -101,7 +101,7 @@ describe('KuCoin', () => {
     for (const [code, reason] of [
       ['400006', 'keyAddressRefused'],
       ['400004', 'signInRejected'],
-      ['400003', 'signInRejected'],
+      ['400003', 'keyNotFoundAtSite'],
       ['400007', 'missingExchangePermission'],
     ]) {
       answerWith({ '/user/api-key': [401, { code, msg: 'No.' }] })

@@ -1,0 +1,36 @@
+// The sites of an exchange that has several, such as one for the European Union. An account exists at one site only, and the
+// other sites answer that its key is unknown. So the user chooses the site, and it is stored with the credentials.
+
+import { type Credentials, ExchangeFailure, type SignInField } from '../exchange.ts'
+
+export interface Site {
+  /** Stored with the account: never changed once it was released. */
+  value: string
+  /** The site's own name, such as its domain. It is not translated. */
+  label: string
+  baseUrl: string
+  /** Sent with every request to this site. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** The first site is the default, and the site of every account that was stored without one. */
+export type Sites = readonly [Site, ...Site[]]
+
+export const siteFieldName = 'site'
+
+export function siteField(sites: Sites): SignInField {
+  return {
+    name: siteFieldName,
+    label: 'Site of your account',
+    secret: false,
+    options: sites.map(({ value, label }) => ({ value, label })),
+    defaultValue: sites[0].value,
+  }
+}
+
+/** Throws `signInEnded` for a site that no longer exists: another site does not know the key. */
+export function siteOf(sites: Sites, { [siteFieldName]: value = '' }: Credentials): Site {
+  const site = value === '' ? sites[0] : sites.find((each) => each.value === value)
+  if (site === undefined) throw new ExchangeFailure('signInEnded')
+  return site
+}

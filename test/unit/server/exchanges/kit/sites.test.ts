@@ -1,0 +1,83 @@
+// Requests of an exchange with several sites: each goes to the site that is stored with the account.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as z from 'zod'
+import { type ExchangeCalls, exchangeCalls } from '../../../../../server/exchanges/kit/exchange-calls.ts'
+import { type Sites, siteField } from '../../../../../server/exchanges/kit/sites.ts'
+import type { ExchangeTools } from '../../../../../server/exchanges/kit/tools.ts'
+import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
+import { type AnsweringServer, answer, startAnsweringServer } from '../../../../support/answering-server.ts'
+
+let main: AnsweringServer
+let regional: AnsweringServer
+before(async () => {
+  main = await startAnsweringServer()
+  regional = await startAnsweringServer()
+  for (const server of [main, regional]) server.answerBy(answer(200, {}))
+})
+after(() => Promise.all([main.close(), regional.close()]))
+
+const tools: ExchangeTools = {
+  now: () => new Date(),
+  networks: networkCatalogue('sandbox'),
+  waitForRoom: async () => true,
+  inTurn: (_key, call) => call(1),
+}
+const sitesHere = (): Sites => [
+  { value: 'global', label: 'exchange.example', baseUrl: main.url },
+  { value: 'eu', label: 'eu.exchange.example', baseUrl: regional.url, headers: { 'X-SITE-TYPE': 'europe' } },
+]
+
+function callsWith(adapter: Parameters<typeof exchangeCalls>[1]['adapter']): ExchangeCalls {
+  return exchangeCalls(tools, {
+    ...{ type: 'kuCoin', library: 'kucoin', publicUrl: main.url, sites: sitesHere(), adapter },
+    secretsOf: () => ({ apiKey: 'k', secret: 's', password: 'p' }),
+    limits: { key: { quota: 1, windowSeconds: 1 }, address: { quota: 1, windowSeconds: 1 } },
+    failureOf: () => null,
+  })
+}
+
+/** What a signed read, an order and a public read of this account have sent, by server. */
+async function sentBy(calls: ExchangeCalls, credentials: Record<string, string>) {
+  const before = [main.requests.length, regional.requests.length]
+  await calls.read(z.unknown(), { method: 'privateGetUserApiKey', credentials })
+  await calls.send({ method: 'privatePostWithdrawals', credentials, params: { currency: 'USDC' } })
+  await calls.readPublicOf(z.unknown(), '/api/v3/currencies', credentials)
+  const kinds = [main, regional].map((server, n) =>
+    server.requests.slice(before[n]).map(({ path, headers }) => [path, headers['x-site-type']]),
+  )
+  return { main: kinds[0], regional: kinds[1] }
+}
+
+const paths = ['/api/v1/user/api-key', '/api/v3/withdrawals', '/api/v3/currencies']
+const everyPath = (header: string | undefined) => paths.map((path) => [path, header])
+
+test('every request goes to the site of its account, with the headers of that site', async () => {
+  const calls = callsWith({})
+  assert.deepEqual(await sentBy(calls, { site: 'eu' }), { main: [], regional: everyPath('europe') })
+  assert.deepEqual(await sentBy(calls, { site: 'global' }), { main: everyPath(undefined), regional: [] })
+})
+
+test('an account without a site is at the default one', async () => {
+  assert.deepEqual(await sentBy(callsWith({}), {}), { main: everyPath(undefined), regional: [] })
+})
+
+test('baseUrl stands for every site, unless one is emulated elsewhere', async () => {
+  const { url: baseUrl } = main
+  assert.deepEqual((await sentBy(callsWith({ baseUrl }), { site: 'eu' })).regional, [])
+  const siteUrl = (site: string) => (site === 'eu' ? regional.url : baseUrl)
+  assert.deepEqual((await sentBy(callsWith({ baseUrl, siteUrl }), { site: 'eu' })).main, [])
+})
+
+test('the field offers every site by its own name, the first one as the default', () => {
+  assert.deepEqual(siteField(sitesHere()), {
+    name: 'site',
+    label: 'Site of your account',
+    secret: false,
+    options: [
+      { value: 'global', label: 'exchange.example' },
+      { value: 'eu', label: 'eu.exchange.example' },
+    ],
+    defaultValue: 'global',
+  })
+})

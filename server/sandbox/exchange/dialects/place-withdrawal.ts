@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { type Asset, type AssetNetwork, networksFor, unitsOf } from '../assets.ts'
-import { type CheckedOrder, checkOrder, checkTag } from '../check-order.ts'
+import { checkOrder, checkTag } from '../check-order.ts'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import type { Login } from '../logins.ts'
@@ -43,7 +43,7 @@ function checkAndInsert(exchange: Exchange, order: DialectOrder): string {
   const amount = order.feeIs === 'inside' ? amountAfterFee(order) : order.amount
   const checked = checkOrder({ accountId, asset, network, address, amount }, settled)
   checkTag(network, tag)
-  const fees = chargedFees(order, checked)
+  const fees = chargedFees(order, checked.network)
   requireFunds(ledger, accountId, checked, fees)
   const id = randomUUID()
   const review = reviewOf(order)
@@ -65,17 +65,19 @@ function reviewOf({ dialect, login, faults }: DialectOrder): Review {
 }
 
 /** Under `lowerFee` an order is charged half of what was quoted. */
-function chargedFees({ faults }: DialectOrder, { asset, network }: CheckedOrder): { fee: bigint; exchangeFee: bigint } {
+function chargedFees({ asset, faults }: DialectOrder, network: AssetNetwork): { fee: bigint; exchangeFee: bigint } {
   if (faults.lowerFee) return { fee: feeOf(asset, network) / 2n, exchangeFee: 0n }
   return { fee: unitsOf(network.fee, asset), exchangeFee: unitsOf(network.exchangeFee, asset) }
 }
 
-function amountAfterFee({ asset, network, accountId, amount, faults }: DialectOrder): string {
+function amountAfterFee(order: DialectOrder): string {
+  const { asset, network, accountId, amount } = order
   const listed = networksFor(asset, accountId).find((each) => each.network === network)
   const units = parseUnits(amount, asset.decimals)
   // Whatever is wrong with it is told by the check that follows.
   if (listed === undefined || units === null) return amount
-  const left = units - (faults.lowerFee ? feeOf(asset, listed) / 2n : feeOf(asset, listed))
+  const { fee, exchangeFee } = chargedFees(order, listed)
+  const left = units - fee - exchangeFee
   if (left <= 0n) throw new ExchangeError(422, 'below_minimum', 'The amount does not cover the fee.')
   return formatUnits(left, asset.decimals)
 }

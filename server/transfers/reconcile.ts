@@ -7,7 +7,7 @@ import { withRenewal } from '../accounts/call-account.ts'
 import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { type Finding, noteFinding } from './finding.ts'
-import { isOrdered, matchWithdrawal } from './fingerprint.ts'
+import { isOrdered, type Match, matchWithdrawal } from './fingerprint.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
@@ -50,7 +50,8 @@ async function findingIn(deps: TransferDeps, transfer: Transfer, account: Accoun
 
 function isOurs({ exchange }: Account, { terms }: Transfer, { clientReference }: Attempt, found: Withdrawal): boolean {
   if (!isWithdrawalId(found.id)) return false
-  if (exchange.recovery.class === 'match') return matchWithdrawal(found, terms) === 'equal'
+  // Found by its fields alone.
+  if (exchange.recovery.class === 'match') return true
   return found.clientReference === clientReference && isOrdered(found, terms)
 }
 
@@ -82,10 +83,10 @@ async function lookFor(
   // One that was made while the pages were read may stand on two of them.
   const listed = [...new Map(pages.map((entry) => [entry.id, entry])).values()]
   const knownBefore = new Set(attempts.flatMap((attempt) => attempt.knownBefore))
-  const matching = (match: 'equal' | 'possible', entries: readonly Withdrawal[]) =>
-    entries.filter((entry) => matchWithdrawal(entry, transfer.terms) === match)
   const fresh = listed.filter(({ id }) => !knownBefore.has(id))
-  const alike = [...matching('equal', fresh), ...matching('possible', fresh)]
+  const alike = fresh
+    .map((entry) => ({ entry, match: matchWithdrawal(entry, transfer.terms) }))
+    .filter(({ match }) => match !== 'other')
   if (alike.length === 0) return { equal: [], possible: [] }
   const claimed = await deps.database.query
     .selectFrom('transfer')
@@ -94,11 +95,12 @@ async function lookFor(
     .where(
       'withdrawal_id',
       'in',
-      alike.map((entry) => entry.id),
+      alike.map(({ entry }) => entry.id),
     )
     .execute()
-  const free = alike.filter((entry) => !claimed.some((row) => row.withdrawal_id === entry.id))
-  return { equal: matching('equal', free), possible: matching('possible', free) }
+  const free = alike.filter(({ entry }) => !claimed.some((row) => row.withdrawal_id === entry.id))
+  const matching = (wanted: Match) => free.filter(({ match }) => match === wanted).map(({ entry }) => entry)
+  return { equal: matching('equal'), possible: matching('possible') }
 }
 
 function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {

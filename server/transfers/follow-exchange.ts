@@ -37,12 +37,15 @@ export async function fromWord(
   return settledTerms(deps, transfer, withdrawal) ?? judge(withdrawal)
 }
 
-/** The exchange took a lower fee out of the order than it had quoted: so much more arrives. Null where nothing differs. */
-function settledTerms(deps: TransferDeps, { state, terms }: Transfer, { amount }: Withdrawal): TransferChange | null {
-  const { networkFee, exchangeFee } = terms
+/**
+ * The exchange took a lower fee out of the order than it had quoted: so much more arrives. A higher fee was not agreed to, so
+ * less arrives than the user confirmed: an operator has to know. Null where nothing differs.
+ */
+function settledTerms(deps: TransferDeps, { state, terms }: Transfer, { amount }: Withdrawal): Finding {
   const surplus = amount.subtract(terms.amount)
   if (surplus.isZero) return null
-  const fee = networkFee.subtract(surplus)
+  if (surplus.isLessThan(Amount.zero)) return { doubt: 'the exchange charged a higher fee than it had quoted' }
+  const fee = terms.networkFee.subtract(surplus)
   if (fee.isLessThan(Amount.zero)) return null
   const inFiat = (each: Amount | null, part: Amount, whole: Amount) =>
     each === null || whole.isZero ? each : each.multiply(part, 'half-even').divideBy(whole, 'half-even')
@@ -51,8 +54,7 @@ function settledTerms(deps: TransferDeps, { state, terms }: Transfer, { amount }
     amount,
     amountInFiat: inFiat(terms.amountInFiat, amount, terms.amount),
     networkFee: fee,
-    networkFeeInFiat: inFiat(terms.networkFeeInFiat, fee, networkFee),
-    exchangeFee,
+    networkFeeInFiat: inFiat(terms.networkFeeInFiat, fee, terms.networkFee),
   }
   const detail = { amount: amount.toString(), networkFee: fee.toString() }
   return { state, terms: settled, lookAt: deps.now(), event: { kind: 'feeSettled', detail } }

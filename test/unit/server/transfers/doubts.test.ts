@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Withdrawal } from '../../../../server/exchanges/exchange.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
+import { totalFee } from '../../../../server/transfers/terms.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { accept, loseAnswer } from '../../../support/scripted-exchange.ts'
 
@@ -63,6 +64,18 @@ for (const [what, other] of others) {
     })
   }
 }
+
+test('a withdrawal that was charged a higher fee than quoted needs an operator, and its terms stay', async () => {
+  const preview = await executed()
+  const { amount, networkFee } = preview.terms
+  const charged = amount.add(totalFee(preview.terms))
+  tell({ amount: amount.subtract(Amount.parse('0.01')), charged, state: 'completed', hash: hashOf('ab') })
+  await follow()
+  const { state, terms, attention } = await engine.transferOf(preview)
+  assert.equal(state, 'Submitted')
+  assert.match(attention ?? '', /a higher fee than it had quoted/)
+  assert.ok(terms.amount.equals(amount) && terms.networkFee.equals(networkFee))
+})
 
 test('a withdrawal that is found under another reference than the one asked for is not taken', async () => {
   engine.script.answers = [loseAnswer]

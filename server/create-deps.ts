@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { checkSeals } from './accounts/check-seals.ts'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
 import { solanaChain } from './chains/solana-chain.ts'
@@ -18,14 +19,15 @@ import { builtFolder } from './own-package.ts'
 import { cachedPrices } from './prices/prices.ts'
 import { hostedFiles } from './routes/hosted-files.ts'
 import type { AppDeps } from './routes/route-deps.ts'
-import { generatedKeyRing } from './secrets/key-ring.ts'
+import { generatedKeyRing, type KeyRing, storedKeyRing } from './secrets/key-ring.ts'
 import { sealer } from './secrets/seal.ts'
 import { openStorage } from './storage/open.ts'
+import type { Database } from './storage/storage.ts'
 import { pendingWrites } from './transfers/write-outcome.ts'
 import { offerWallets } from './wallets/offer-wallets.ts'
 import { publicNodeOf } from './wallets/public-nodes.ts'
 
-/** Opens the storage, which its `database.close()` closes. Throws FolderInUse or DatabaseUnreachable. */
+/** Opens the storage, which its `database.close()` closes. Throws FolderInUse, DatabaseUnreachable, SealsDoNotOpen. */
 export async function createDeps(config: Config): Promise<AppDeps> {
   const metrics = newMetrics()
   const networks = networkCatalogue(config.environment)
@@ -38,7 +40,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const watched = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
   const publicOf = (network: Network) => publicPlaces(config, network)
   const offered = offerWallets({ networks, exchanges: watched, chains, rpcUrls: config.rpcUrls, publicOf })
-  const keys = config.masterKeys ?? generatedKeyRing(join(config.dataFolder, 'keys'))
+  const keys = await masterKeys(config, database)
   return {
     database,
     environment: config.environment,
@@ -65,6 +67,19 @@ export async function createDeps(config: Config): Promise<AppDeps> {
         ? `${config.publicUrl}/sandbox/explorer/${networkId}/tx/${hash}`
         : (networks.byId(networkId)?.explorerUrl.replace('{hash}', hash) ?? ''),
   }
+}
+
+/** No key is generated where one has sealed credentials before. Throws SealsDoNotOpen. */
+async function masterKeys({ masterKeys, dataFolder, environment }: Config, database: Database): Promise<KeyRing> {
+  const folder = join(dataFolder, 'keys')
+  const keys = masterKeys ?? storedKeyRing(folder)
+  try {
+    await checkSeals(database.query, keys, environment)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return keys ?? generatedKeyRing(folder)
 }
 
 /** What a wallet is told of a network: in the sandbox our own door to its chain. */

@@ -1,6 +1,7 @@
 // The API server's process: the one place that reads the environment and starts things.
 
 import { dirname } from 'node:path'
+import { SealsDoNotOpen } from './accounts/check-seals.ts'
 import { createApp } from './app.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
 import { ConfigError, configWarnings, readConfig } from './config.ts'
@@ -76,6 +77,7 @@ start().catch((error: unknown) => {
     error instanceof FolderInUse ||
     error instanceof DatabaseUnreachable ||
     error instanceof WrongEnvironment ||
+    error instanceof SealsDoNotOpen ||
     error instanceof CannotListen
   const message = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
   process.send?.({ type: 'failed', message: expected ? message : `The API server could not start: ${message}` })

@@ -48,6 +48,15 @@ function isPattern(bytes: Buffer): boolean {
   return isText || new Set(bytes).size < 12 || repeats(16) || hasEqualSteps
 }
 
+/** What to do where the master keys do not open what was sealed. */
+export const restoreKeys =
+  'Restore MASTER_KEYS, or the file keys/master-keys of the data folder, from where this data was sealed. Add new keys in front of old ones.'
+
+/** The sandbox's generated key; null where none was generated yet. */
+export function storedKeyRing(folder: string): KeyRing | null {
+  return existsSync(join(folder, 'master-keys')) ? generatedKeyRing(folder) : null
+}
+
 /** The sandbox's own key, made on the first start and kept in the data folder, readable by its owner only. */
 export function generatedKeyRing(folder: string): KeyRing {
   const file = join(folder, 'master-keys')

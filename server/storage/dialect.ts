@@ -19,7 +19,7 @@ import {
 import type { Query } from './storage.ts'
 import type { Tables } from './tables.ts'
 
-export function isPostgres(query: Query): boolean {
+export function isPostgres(query: Pick<Query, 'getExecutor'>): boolean {
   return query.getExecutor().adapter instanceof PostgresAdapter
 }
 
@@ -45,6 +45,13 @@ export function lockRows<T extends keyof Tables, O>(
   select: SelectQueryBuilder<Tables, T, O>,
 ): SelectQueryBuilder<Tables, T, O> {
   return isPostgres(query) ? select.forUpdate() : select
+}
+
+/** The id of the master key that sealed a sign-in's credentials, as the index `sign_in_key` has it. */
+export function sealingKeyId(query: Query) {
+  return isPostgres(query)
+    ? sql<string>`split_part(sealed_credentials, '.', 2)`
+    : sql<string>`substr(sealed_credentials, 4, instr(substr(sealed_credentials, 4), '.') - 1)`
 }
 
 /**

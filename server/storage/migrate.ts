@@ -22,6 +22,7 @@ import * as noOutbox from './migrations/0015-no-outbox.ts'
 import * as store from './migrations/0016-store.ts'
 import * as signInsAndSessions from './migrations/0017-sign-ins-and-sessions.ts'
 import * as walletOwnership from './migrations/0019-wallet-ownership.ts'
+import * as sealingKeys from './migrations/0020-sealing-keys.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0016-store': store,
   '0017-sign-ins-and-sessions': signInsAndSessions,
   '0019-wallet-ownership': walletOwnership,
+  '0020-sealing-keys': sealingKeys,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

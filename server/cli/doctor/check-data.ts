@@ -1,16 +1,14 @@
 // What lies in the database: whether it can be opened, whether its seals can, and whether an app can use the server at all.
 
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { credentialsPurpose } from '../../accounts/accounts.ts'
+import { sealProblems } from '../../accounts/check-seals.ts'
 import { authenticateClient } from '../../clients/clients.ts'
 import { listClients } from '../../clients/key-sets.ts'
 import type { Config } from '../../config.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { escapeText } from '../../contract/plain-text.ts'
-import { generatedKeyRing } from '../../secrets/key-ring.ts'
-import { sealer } from '../../secrets/seal.ts'
+import { restoreKeys, storedKeyRing } from '../../secrets/key-ring.ts'
 import { environmentOf } from '../../secrets/tokens.ts'
 import { isPostgres } from '../../storage/dialect.ts'
 import { durabilityGuarantee, readDurability } from '../../storage/durability.ts'
@@ -46,31 +44,13 @@ export async function checkData(config: Config, environment: Record<string, stri
   }
 }
 
-async function checkSeals(config: Config, { query }: Database): Promise<Finding[]> {
-  const select = query.selectFrom('sign_in').select(['id', 'client_id', 'sealed_credentials'])
-  const row = await select
-    .where('sealed_credentials', '<>', '')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (row === undefined) return []
-  const folder = join(config.dataFolder, 'keys')
-  if (config.masterKeys === null && !existsSync(join(folder, 'master-keys'))) {
-    return [wrong('The master key is gone, and with it the access to every connected account.', restoreKey)]
-  }
-  const { open } = sealer(config.masterKeys ?? generatedKeyRing(folder), config.environment)
-  try {
-    open(credentialsPurpose, [row.client_id, row.id], row.sealed_credentials)
-    return [fine('The master key opens what was sealed.')]
-  } catch {
-    return [
-      wrong('The master key does not open what was sealed: it is another one, or of another environment.', restoreKey),
-    ]
-  }
+async function checkSeals({ masterKeys, dataFolder, environment }: Config, { query }: Database): Promise<Finding[]> {
+  const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
+  const problems = await sealProblems(query, keys, environment)
+  if (problems === null) return []
+  if (problems.length === 0) return [fine('The master keys open what was sealed.')]
+  return problems.map((problem) => wrong(problem, restoreKeys))
 }
-
-const restoreKey =
-  'Restore MASTER_KEYS, or the file keys/master-keys of the data folder, from where this data was sealed. Add new keys in front of old ones.'
 
 async function checkClients({ query }: Database): Promise<Finding[]> {
   const clients = await listClients(query)

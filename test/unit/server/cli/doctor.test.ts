@@ -158,8 +158,11 @@ test('a master key that does not open what was sealed is told', async () => {
   const { seal } = sealer(parseMasterKeys(keyOf(first)), 'sandbox')
   const sealed_credentials = seal(credentialsPurpose, [row.client_id, row.id], { accessToken: 'x' })
   await engine.deps.database.query.updateTable('sign_in').set({ sealed_credentials }).execute()
-  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(first) })).out, /master key opens/).mark, '✓')
-  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(second) })).out, /master key does not open/).mark, '✗')
+  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(first) })).out, /master keys open/).mark, '✓')
+  assert.equal(
+    told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(second) })).out, /master key 1 does not open/).mark,
+    '✗',
+  )
   assert.equal(told((await doctor({ DATA_DIR })).out, /master key is gone/).mark, '✗')
   await engine.close()
 })

@@ -80,7 +80,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function strayLines({ account, withdrawal, transfer }: StrayWithdrawal & { account: ReadAccount }): string[] {
   const { id, clientReference, createdAt, amount, symbol, networkKey, address, state } = withdrawal
-  const what = `${amount} ${escapeText(symbol)} on ${escapeText(networkKey ?? 'an unstated network')} to ${escapeText(address)}`
+  const what = `${amount} ${escapeText(symbol)} on ${escapeText(networkKey ?? 'an unstated network')} to ${escapeText(address ?? 'an unstated address')}`
   return [
     `${escapeText(id)}  ${createdAt.toISOString()}  ${state}  ${what}`,
     `  ${accountText(account)}  ${clientReference === '' ? 'no reference: the user may have made it' : `reference ${escapeText(clientReference)}`}`,

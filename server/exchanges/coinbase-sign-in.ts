@@ -37,9 +37,9 @@ export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUr
 
   /** Null where the grant is good no more. Throws an ExchangeFailure. */
   async function askForTokens(grant: Record<string, string>): Promise<Credentials | null> {
-    const body = { ...grant, client_id: clientId, client_secret: clientSecret }
+    const form = new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret })
     const timeoutMs = timeouts?.readMs ?? 15_000
-    const result = await callHttp({ method: 'POST', url: `${base}/oauth2/token`, body, timeoutMs })
+    const result = await callHttp({ method: 'POST', url: `${base}/oauth2/token`, form, timeoutMs })
     if (result.kind === 'broken' && result.reason === 'timeout') throw new ExchangeFailure('timeout')
     if (result.kind !== 'answer') throw new ExchangeFailure('unreachable')
     const { answer } = result

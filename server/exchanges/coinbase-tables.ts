@@ -4,7 +4,11 @@
 // - docs.cdp.coinbase.com/coinbase-app/transfer-apis/send-crypto: the response to an order states `network.status` alone.
 // - docs.cdp.coinbase.com/coinbase-app/api-architecture/pagination: the next page starts after the id of the last row, for as
 //   long as `next_uri` is set. A page may have fewer rows than its limit.
-// - docs.cdp.coinbase.com/coinbase-app/track-apis/transactions: `off_blockchain` is a transfer inside Coinbase.
+// - docs.cdp.coinbase.com/coinbase-app/track-apis/transactions: `off_blockchain` is a transfer inside Coinbase. Its `to` may name
+//   a user instead of an address.
+// - docs.cdp.coinbase.com/coinbase-app/oauth2-integration/2fa: a request for a code has status 402;
+//   docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages: `two_factor_required` has status 400.
+// - docs.cdp.coinbase.com/coinbase-app/transfer-apis/travel-rule: which fields a region requires, and their values.
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
@@ -41,7 +45,6 @@ export const refusals: RefusalTable = {
   'invalid_request: This address is not in your allowlist.': { kind: 'addressWhitelistRequired', url: allowlistPage },
   'invalid_request: Sends are disabled for this account.': 'withdrawals_locked',
   'invalid_request: Your funds are on hold.': 'withdrawal_hold',
-  'invalid_request: travel_rule_data is required for this transaction.': { kind: 'travelRuleRequired' },
   invalid_scope: 'withdrawals_locked',
   invalid_token: 'token_invalid',
   param_required: 'rejected',
@@ -50,6 +53,22 @@ export const refusals: RefusalTable = {
   validation_error: 'rejected',
   "validation_error: You don't have that much.": 'insufficient_funds',
   'validation_error: Please enter a valid address.': 'address_invalid',
+}
+
+/** Ids of a request that Coinbase refused before it did anything. Its sentences say what it requires. */
+export const refusedRequests: ReadonlySet<string> = new Set(['invalid_request', 'param_required', 'validation_error'])
+
+/**
+ * Some of the institutions of docs.cdp.coinbase.com/coinbase-app/transfer-apis/vasps, where each has its id. No endpoint lists
+ * them: for any other one the user gives the id of that page.
+ */
+export const institutions: Readonly<Record<string, string>> = {
+  '1 Money': '2d59da78-a298-48eb-a176-8de569f93b14',
+  Amber: '536fbe59-38da-4b99-be4b-5ecf865e78d8',
+  'Amina Bank': 'a94d3e82-170a-40e7-b08e-429f8b0dc8bf',
+  'Anchorage Digital Bank': 'a541304b-9f37-4a25-89e7-2ce26bd423c7',
+  'Anchorage Digital Singapore': '87142d96-2607-4077-ae88-c8d0fc5a966a',
+  'Apex network': '65a1cf51-4947-429d-a908-376bc2c7977c',
 }
 
 export const failures: FailureTable = {

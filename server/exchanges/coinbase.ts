@@ -5,8 +5,21 @@
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { ofList } from '../contract/length-checks.ts'
+import {
+  Accepted,
+  contradicts,
+  data,
+  Id,
+  isSend,
+  Money,
+  OneTransaction,
+  Pages,
+  Transactions,
+  withdrawalOf,
+} from './coinbase-records.ts'
 import { coinbaseSignIn, type OAuthClient } from './coinbase-sign-in.ts'
-import { failures, networkKeys, offBlockchain, refusals, stateOf, usualFee, usualFees } from './coinbase-tables.ts'
+import { failures, networkKeys, refusals, refusedRequests, usualFee, usualFees } from './coinbase-tables.ts'
+import { travelRuleData, travelRuleStep } from './coinbase-travel-rule.ts'
 import {
   type Credentials,
   type Exchange,
@@ -23,21 +36,17 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
+import { knownToken } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { remembered } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
-import { recipientFields } from './recipient-fields.ts'
+import { destinationFields, recipientFields } from './recipient-fields.ts'
 
 const Errors = z.object({
   errors: z.array(z.object({ id: z.string(), message: z.string().optional() })).min(1, ofList),
 })
-const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
-const Id = z.string().regex(/^[0-9A-Za-z-]{1,64}$/)
-const Money = z.object({ amount: AmountText, currency: ShortText })
-const Pages = z.object({ next_uri: AnyText.nullish() })
 const Wallet = z.object({
   id: Id,
   name: AnyText.nullish(),
@@ -49,34 +58,6 @@ const Wallet = z.object({
 })
 type Wallet = z.infer<typeof Wallet>
 const Wallets = z.object({ data: z.array(Wallet), pagination: Pages })
-const Transaction = z.object({
-  id: Id,
-  type: z.string(),
-  status: ShortText,
-  amount: Money,
-  created_at: z.iso.datetime({ offset: true }),
-  idem: AnyText.nullish(),
-  network: z
-    .object({
-      status: AnyText.nullish(),
-      hash: AnyText.nullish(),
-      network_name: AnyText.nullish(),
-      transaction_fee: Money.nullish(),
-      transaction_amount: Money.nullish(),
-    })
-    .nullish(),
-  to: z
-    .object({
-      address: AnyText.nullish(),
-      address_info: z.object({ destination_tag: AnyText.nullish() }).nullish(),
-    })
-    .nullish(),
-})
-type Transaction = z.infer<typeof Transaction>
-const OneTransaction = data(Transaction)
-/** The response to an order states less than a listed row does. */
-const Accepted = data(Transaction.partial().required({ id: true }))
-const Transactions = z.object({ data: z.array(Transaction), pagination: Pages })
 const User = data(z.object({ id: Id, name: AnyText.nullish() }))
 const Access = data(z.object({ scopes: z.array(z.string()) }))
 const Currency = z.object({
@@ -198,7 +179,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     color: '#0052ff',
     transfers: true,
     signIn: { scheme: 'oauth', fields: [] },
-    extraFields: recipientFields,
+    extraFields: [...destinationFields, ...recipientFields],
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'replay',
@@ -263,6 +244,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       const walletId = readQuoteNote(order.quoteId)?.word ?? ''
       const network = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
       if (!Id.safeParse(walletId).success || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
+      const declared = travelRuleData(order)
       const sent = await calls.send({
         method: 'v2PrivatePostAccountsAccountIdTransactions',
         credentials,
@@ -275,12 +257,13 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
           network,
           idem: order.clientReference,
           ...(order.addressTag === '' ? {} : { destination_tag: order.addressTag }),
-          ...(Object.keys(order.extra).length === 0 ? {} : { travel_rule_data: recipientOf(order.extra) }),
+          ...(declared === null ? {} : { travel_rule_data: declared }),
         },
         ...(order.mfaCode === null ? {} : { headers: { 'CB-2FA-TOKEN': order.mfaCode } }),
         validUntil: order.validUntil,
       })
-      if (sent.kind === 'answer' && sent.answer.status === 402) return codeOutcome(sent.answer, order)
+      const required = sent.kind === 'answer' ? requiredOfUser(sent.answer, order) : null
+      if (required !== null) return required
       return outcomeBy(
         refusals,
         sent,
@@ -384,75 +367,18 @@ function listedCodes(codes: string[] | null): string[] | null {
   return codes?.map((code) => (Object.hasOwn(refusals, code) ? code : idOf(code))) ?? null
 }
 
-function codeOutcome(answer: HttpAnswer, { mfaCode }: WithdrawalOrder): WithdrawalOutcome {
-  const [code] = codesOf(answer) ?? []
-  if (code === undefined || idOf(code) !== 'two_factor_required') return { kind: 'ambiguous', reason: 'status 402' }
-  if (mfaCode === null) return { kind: 'mfaRequired', method: 'phone' }
-  return { kind: /expired/i.test(code) ? 'mfaExpired' : 'mfaWrong' }
-}
-
-function isSend({ type, amount }: Transaction): boolean {
-  return type === 'send' && amount.amount.isLessThan(Amount.zero)
-}
-
-function withdrawalOf(tools: ExchangeTools, walletId: string, row: Transaction): Withdrawal {
-  const { network, to, amount } = row
-  const name = network?.network_name ?? ''
-  const networkKey = name === '' ? null : ((Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? '')
-  const hash = chainHash(tools, networkKey ?? '', network?.hash)
-  return {
-    id: `${walletId}:${row.id}`,
-    clientReference: row.idem ?? '',
-    symbol: amount.currency,
-    networkKey,
-    address: to?.address ?? '',
-    addressTag: to?.address_info?.destination_tag ?? '',
-    amount: arrivingOf(amount, network),
-    state: stateBeside(hash, stateOf(row.status, network?.status ?? '')),
-    ...(network?.status === offBlockchain ? { isInternal: true } : {}),
-    hash,
-    createdAt: new Date(row.created_at),
+/** What a refused order requires of its user; null for any other response. */
+function requiredOfUser(answer: HttpAnswer, { mfaCode }: WithdrawalOrder): WithdrawalOutcome | null {
+  const codes = codesOf(answer)
+  const isRefused = answer.status === 400 || answer.status === 402
+  // A response that has data beside an error is neither a success nor a refusal.
+  if (!isRefused || codes === null || codes.length === 0 || Object.hasOwn(answer.body as object, 'data')) return null
+  const [code = ''] = codes
+  if (codes.length === 1 && idOf(code) === 'two_factor_required') {
+    if (mfaCode === null) return { kind: 'mfaRequired', method: 'phone' }
+    return { kind: /expired/i.test(code) ? 'mfaExpired' : 'mfaWrong' }
   }
-}
-
-/** Whether the response to an order states anything else than what was ordered. What it leaves out contradicts nothing. */
-function contradicts(row: z.infer<typeof Accepted>, order: WithdrawalOrder): boolean {
-  const { type, idem, amount, network, to } = row
-  const name = network?.network_name
-  const tag = to?.address_info?.destination_tag
-  return (
-    (type !== undefined && type !== 'send') ||
-    (!!idem && idem !== order.clientReference) ||
-    (amount !== undefined && !paysFor(amount, network, order)) ||
-    (!!name && (!Object.hasOwn(networkKeys, name) || networkKeys[name] !== order.networkKey)) ||
-    (!!to?.address && to.address.toLowerCase() !== order.address.toLowerCase()) ||
-    (!!tag && tag !== order.addressTag)
-  )
-}
-
-/** Without a fee beside it, what left the account may be the amount alone, or the amount and the fee. */
-function paysFor(amount: Transaction['amount'], network: Transaction['network'], order: WithdrawalOrder): boolean {
-  const left = Amount.zero.subtract(amount.amount)
-  const statesFee = !!network?.transaction_amount || network?.transaction_fee?.currency === amount.currency
-  const isEnough = statesFee ? arrivingOf(amount, network).equals(order.amount) : !left.isLessThan(order.amount)
-  return amount.currency === order.symbol && isEnough
-}
-
-/** The amount is what left the account, its fee included, unless the network's own part says what arrives. */
-function arrivingOf(amount: Transaction['amount'], network: Transaction['network']): Amount {
-  const left = Amount.zero.subtract(amount.amount)
-  const fee = network?.transaction_fee
-  const isInAsset = fee?.currency === amount.currency
-  return network?.transaction_amount?.amount ?? (fee && isInAsset ? left.subtract(fee.amount) : left)
-}
-
-function recipientOf({ recipientFullName, recipientRelation, recipientCountry }: WithdrawalOrder['extra']) {
-  return {
-    beneficiary_wallet_type: 'WALLET_TYPE_SELF_HOSTED',
-    is_self: recipientRelation === 'self' ? 'IS_SELF_TRUE' : 'IS_SELF_FALSE',
-    beneficiary_name: recipientFullName,
-    beneficiary_address: { country: recipientCountry },
-  }
+  return codes.every((each) => refusedRequests.has(idOf(each))) ? travelRuleStep(codes) : null
 }
 
 /** From what one dollar buys. Ten digits that count: the rates have no more. */

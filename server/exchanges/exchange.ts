@@ -246,8 +246,10 @@ export interface Withdrawal {
   symbol: string
   /** Null where the exchange states none, '' for one that is not in the adapter's table. */
   networkKey: string | null
-  address: string
-  addressTag: string
+  /** Null where the exchange states none: it shows a transfer inside of it by its user. */
+  address: string | null
+  /** Null where the exchange states none: then its withdrawal may have one. */
+  addressTag: string | null
   /** The amount that arrives, without fees: an exchange that lists it with its fee added or taken off is converted. */
   amount: Amount
   /**

@@ -23,16 +23,21 @@ export interface HttpCall {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
+  /** Sent as JSON. */
   body?: unknown
+  /** Sent in place of a body, form-encoded. */
+  form?: URLSearchParams
   timeoutMs: number
 }
 
 export async function callHttp(call: HttpCall): Promise<HttpCallResult> {
-  const { body, headers, ...rest } = call
+  const { body, form, headers, ...rest } = call
+  const text = form === undefined ? JSON.stringify(body) : form.toString()
+  const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
   const result = await sendHttp({
     ...rest,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { text: JSON.stringify(body) }),
+    headers: { ...(text === undefined ? {} : { 'content-type': type }), ...headers },
+    ...(text === undefined ? {} : { text }),
   })
   if (result.kind !== 'text') return result
   return { kind: 'answer', answer: { status: result.status, body: jsonOf(result.text) } }

@@ -75,7 +75,7 @@ function isAsOrdered(made: Withdrawal, order: WithdrawalOrder): boolean {
     made.clientReference === order.clientReference &&
     made.symbol === order.symbol &&
     made.networkKey === order.networkKey &&
-    made.address.toLowerCase() === order.address.toLowerCase() &&
+    made.address?.toLowerCase() === order.address.toLowerCase() &&
     made.addressTag === order.addressTag &&
     made.amount.equals(order.amount)
   )

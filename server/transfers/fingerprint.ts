@@ -29,22 +29,25 @@ export function fingerprintOfPayment(terms: TransferTerms): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
-/** `possible`: equal except for the network, which the exchange does not state or states otherwise. */
+/** `possible`: equal except for the network, which the exchange does not state or states otherwise, or for what it does not state. */
 export type Match = 'equal' | 'possible' | 'other'
 
 /** Exactly: an amount that is off by the fee is another transfer's, unless the exchange takes its fee out of the order. */
 export function matchWithdrawal(withdrawal: Withdrawal, terms: TransferTerms): Match {
+  const { address, addressTag, networkKey } = withdrawal
   const isEqual =
     withdrawal.symbol === terms.symbol &&
-    withdrawal.address.toLowerCase() === terms.toAddress.toLowerCase() &&
-    withdrawal.addressTag === terms.addressTag &&
+    (address === null || address.toLowerCase() === terms.toAddress.toLowerCase()) &&
+    (addressTag === null || addressTag === terms.addressTag) &&
     (withdrawal.charged?.equals(terms.amount.add(totalFee(terms))) ?? withdrawal.amount.equals(terms.amount))
   if (!isEqual) return 'other'
-  return withdrawal.networkKey === terms.networkKey ? 'equal' : 'possible'
+  const isStated = address !== null && addressTag !== null
+  return isStated && networkKey === terms.networkKey ? 'equal' : 'possible'
 }
 
-/** Of a withdrawal that an id or our reference identifies: there, a network that is not stated contradicts nothing. */
+/** Of a withdrawal that an id or our reference identifies: there, what the exchange does not state contradicts nothing. */
 export function isOrdered(withdrawal: Withdrawal, terms: TransferTerms): boolean {
-  const match = matchWithdrawal(withdrawal, terms)
-  return match === 'equal' || (match === 'possible' && withdrawal.networkKey === null)
+  const { networkKey } = withdrawal
+  const isNetworkContradicted = networkKey !== null && networkKey !== terms.networkKey
+  return matchWithdrawal(withdrawal, terms) !== 'other' && !isNetworkContradicted
 }

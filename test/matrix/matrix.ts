@@ -60,6 +60,7 @@ const ownSquares: readonly Square[] = [
   { order: 'migratedAccount', looks: null, only: ['bitget'] },
   { order: 'loseAnswer', looks: 'migratedAccount', only: ['bitget'] },
   { order: 'error500Before', looks: 'migratedAccount', only: ['bitget'] },
+  { order: 'internalTransfer', looks: 'internalTransfer', only: ['coinbase'] },
 ]
 
 export const squares: readonly Square[] = [

@@ -137,6 +137,7 @@ export function keySuite(start: () => Promise<WireExchange>): void {
     }
     assert.deepEqual(outcome, { kind: 'travelRuleRequired' })
     const extra = {
+      destinationKind: 'wallet',
       recipientFullName: 'Ada "Countess" Lovelace',
       recipientRelation: 'self',
       recipientCountry: 'GB',

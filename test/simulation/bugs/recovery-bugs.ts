@@ -168,7 +168,11 @@ export const recoveryBugs: Bug[] = [
     name: 'an address is not compared when a withdrawal is matched',
     breaks: ['I3'],
     changes: [
-      { file: fingerprint, find: 'withdrawal.address.toLowerCase() === terms.toAddress.toLowerCase() &&', replace: '' },
+      {
+        file: fingerprint,
+        find: '(address === null || address.toLowerCase() === terms.toAddress.toLowerCase()) &&',
+        replace: '',
+      },
     ],
   },
   {

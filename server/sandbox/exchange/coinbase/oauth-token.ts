@@ -58,14 +58,10 @@ function fits({ asked, createdAt }: IssuedCode, app: OauthApp, form: URLSearchPa
   )
 }
 
-/** A form, or JSON with the same names. */
+/** A form and nothing else, as OAuth has it. */
 function readForm({ bodyText, headers }: DialectCall): URLSearchParams {
-  if (!/json/i.test(headers['content-type'] ?? '')) return new URLSearchParams(bodyText)
-  try {
-    return new URLSearchParams(JSON.parse(bodyText) as Record<string, string>)
-  } catch {
-    return new URLSearchParams()
-  }
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+  return new URLSearchParams(isForm ? bodyText : '')
 }
 
 function appOf({ oauthApps }: Dialects, form: URLSearchParams): OauthApp | null {

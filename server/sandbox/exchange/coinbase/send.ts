@@ -13,6 +13,7 @@ import { parseUnits } from '../units.ts'
 import type { Asked } from './asked.ts'
 import { cents, placesOf } from './money.ts'
 import { transactionOnTheWire } from './transactions.ts'
+import { requireTravelRule } from './travel-rule.ts'
 import { networksOf, type Wallet, walletNamed } from './wallets.ts'
 
 interface Send {
@@ -34,9 +35,7 @@ export function send(asked: Asked): Answer {
   if (earlier !== undefined) return json({ data: onTheWire(earlier, wallet) }, 201)
   dialects.exchange.standing.requireMayWithdraw(login)
   requireSaved(asked, order)
-  if (login.asksForRecipient === true && !tellsRecipient(order.travelRuleData)) {
-    throw new ExchangeError(400, 'recipient_required', 'travel_rule_data is required.')
-  }
+  if (login.asksForRecipient === true) requireTravelRule(order.travelRuleData)
   requireCode(asked, wallet, order)
   const id = placeWithdrawal(dialects.exchange, {
     ...{ dialect: 'coinbase', login, accountId: wallet.accountId, asset: wallet.asset, network: order.network },
@@ -111,10 +110,6 @@ function requireSaved({ dialects, grant: { login } }: Asked, { network, address,
   throw new ExchangeError(400, 'address_not_saved', 'This address is not in your allowlist.')
 }
 
-function tellsRecipient(data: Record<string, unknown> | null): boolean {
-  return data !== null && (data.is_self === true || typeof data.beneficiary_name === 'string')
-}
-
 function requireCode({ dialects, grant, call }: Asked, { asset }: Wallet, { amount }: Send): void {
   const limit = parseUnits(grant.sendLimit.amount, 2)
   const isAboveLimit = limit !== null && cents(parseUnits(amount, asset.decimals) ?? 0n, asset) > limit
@@ -128,5 +123,10 @@ function requireCode({ dialects, grant, call }: Asked, { asset }: Wallet, { amou
     return
   }
   sendCode(dialects.exchange.outbox, 'sms', `It sends ${amount} ${asset.symbol}.`)
-  throw new ExchangeError(402, 'code_required', 'A code is required.')
+  // Its documentation names both statuses.
+  throw new ExchangeError(
+    402,
+    call.faults.codeByStatus400 ? 'code_required_by_400' : 'code_required',
+    'A code is required.',
+  )
 }

@@ -58,11 +58,14 @@ export function transactionOnTheWire(told: Told, wallet: Wallet) {
     resource_path: `/v2/accounts/${wallet.id}/transactions/${id}`,
     instant_exchange: false,
     network: networkOnTheWire(told),
-    to: {
-      resource: 'address',
-      address,
-      ...(told.tag === '' ? {} : { address_info: { address, destination_tag: told.tag } }),
-    },
+    // Inside Coinbase it is a user who receives.
+    to: told.isInternal
+      ? { resource: 'user', id: uuidOf(`user of ${address}`) }
+      : {
+          resource: 'address',
+          address,
+          ...(told.tag === '' ? {} : { address_info: { address, destination_tag: told.tag } }),
+        },
     ...(told.reference === '' ? {} : { idem: told.reference }),
   }
 }

@@ -61,6 +61,8 @@ export const faultRules = {
   migratedAccount: striking('all'),
   recordsLeftBehind: striking('list'),
   networkUnstated: striking('list'),
+  tagUnstated: striking('list'),
+  codeByStatus400: striking('withdraw'),
   heldForReview: striking('withdraw'),
   failsLater: striking('withdraw'),
   loseAnswer: striking('withdraw'),

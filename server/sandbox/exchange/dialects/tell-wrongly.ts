@@ -14,6 +14,7 @@ const changes: Partial<Record<DialectFault, (told: Told) => Told>> = {
   }),
   changedHash: (told) => ({ ...told, hash: told.hash === '' ? '' : told.hash.replace(/.{8}$/, 'deadbeef') }),
   noHash: (told) => ({ ...told, hash: '' }),
+  tagUnstated: (told) => ({ ...told, tag: '' }),
   internalTransfer: (told) => ({ ...told, status: 'completed', fee: 0n, hash: '', isInternal: true }),
   toldFailed: (told) => ({ ...told, status: 'failed', reason: 'It failed, they say.' }),
   toldCanceled: (told) => ({ ...told, status: 'canceled' }),

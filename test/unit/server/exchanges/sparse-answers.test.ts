@@ -185,7 +185,7 @@ test('Coinbase: one wallet with little in it hides no other one, and a page may 
   const listed = await exchange.listWithdrawals(credentials, '', new Date(0))
   assert.deepEqual(
     listed.map(({ id, state, amount, hash, address }) => [id, state, amount.toString(), hash, address]),
-    [['a:t1', 'pending', '1.5', '', '']],
+    [['a:t1', 'pending', '1.5', '', null]],
   )
 })
 

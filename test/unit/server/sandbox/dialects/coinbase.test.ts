@@ -129,7 +129,16 @@ describe('the Coinbase dialect, with ccxt as its client', () => {
     await assert.rejects(send({}, await clientOf('user_whitelist')), /allowlist/)
     const lawful = await clientOf('user_travel_rule')
     await assert.rejects(send({}, lawful), /travel_rule_data/)
-    assert.ok((await send({ travel_rule_data: { is_self: true } }, lawful)).id)
+    const data = {
+      beneficiary_wallet_type: 'WALLET_TYPE_EXCHANGE',
+      is_self: 'IS_SELF_TRUE',
+      beneficiary_name: 'Ada Lovelace',
+      beneficiary_address: { country: 'GB' },
+    }
+    await assert.rejects(send({ travel_rule_data: { ...data, is_self: true } }, lawful), /travel_rule_data/)
+    await assert.rejects(send({ travel_rule_data: data }, lawful), /beneficiary_financial_institution/)
+    const institution = { beneficiary_financial_institution: '536fbe59-38da-4b99-be4b-5ecf865e78d8' }
+    assert.ok((await send({ travel_rule_data: { ...data, ...institution } }, lawful)).id)
   })
 
   test('who names no version is warned', async () => {

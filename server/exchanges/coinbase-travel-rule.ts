@@ -1,0 +1,40 @@
+// What Coinbase requires by law about a recipient. Its fields depend on the Coinbase entity that the user has a contract with,
+// which no endpoint states: nothing is declared until Coinbase requires it, and then what the user said.
+
+import { institutions } from './coinbase-tables.ts'
+import type { UserStep, WithdrawalOrder } from './exchange.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Null without what the user said. */
+export function travelRuleData({ extra }: WithdrawalOrder): Record<string, unknown> | null {
+  const { destinationKind, destinationInstitution = '', recipientFullName, recipientRelation, recipientCountry } = extra
+  if (destinationKind !== 'wallet' && destinationKind !== 'exchange') return null
+  const institution = destinationKind === 'exchange' ? institutionId(destinationInstitution) : undefined
+  return {
+    beneficiary_wallet_type: destinationKind === 'exchange' ? 'WALLET_TYPE_EXCHANGE' : 'WALLET_TYPE_SELF_HOSTED',
+    is_self: recipientRelation === 'self' ? 'IS_SELF_TRUE' : 'IS_SELF_FALSE',
+    beneficiary_name: recipientFullName,
+    beneficiary_address: { country: recipientCountry },
+    ...(institution === undefined ? {} : { beneficiary_financial_institution: institution }),
+  }
+}
+
+/** The id that the user gave, or that the table has for the name. Without one none is declared: some regions require none. */
+function institutionId(given: string): string | undefined {
+  if (uuid.test(given)) return given.toLowerCase()
+  const name = plain(given)
+  return Object.entries(institutions).find(([each]) => plain(each) === name)?.[1]
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** By the sentences of a refusal; null where they are about something else. */
+export function travelRuleStep(sentences: readonly string[]): UserStep | null {
+  const sentence = sentences.find((each) => /travel.?rule|beneficiary|is_self/i.test(each))
+  if (sentence === undefined) return null
+  const isInstitution = /financial_institution/i.test(sentence)
+  return { kind: 'travelRuleRequired', ...(isInstitution ? { field: 'destinationInstitution' } : {}) }
+}

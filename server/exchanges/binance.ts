@@ -1,9 +1,14 @@
 // Binance's international site, by API key. It finds a withdrawal by our reference, refuses a request whose time is over, and
-// takes its fee out of the amount: so it is ordered the amount and the fee. It prices in USDT, taken for a dollar.
+// takes its fee out of the amount, so the order is the amount and the fee. An account of a local entity orders with a
+// questionnaire. It prices in USDT, taken for a dollar.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
-import { failures, networkKeys, refusals, stateOf } from './binance-tables.ts'
+import { questionnaireOf, sendOrder } from './binance-order.ts'
+import type { Questionnaire } from './binance-questionnaire.ts'
+import { binanceRecords } from './binance-records.ts'
+import { isTravelRuleRequired, travelRuleReads } from './binance-requirement.ts'
+import { failures, networkKeys, networkOf } from './binance-tables.ts'
 import {
   type Credentials,
   type Exchange,
@@ -11,17 +16,18 @@ import {
   type ExchangeHolding,
   type Route,
   usualLeaseMs,
-  type Withdrawal,
+  type WithdrawalOutcome,
 } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
+import { knownToken } from './kit/catalogue-tokens.ts'
 import { isOfSteps, quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
-import { type Call, exchangeCalls } from './kit/exchange-calls.ts'
+import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
-import { failureBy, outcomeBy } from './kit/refusals.ts'
+import { failureBy } from './kit/refusals.ts'
 import type { ExchangeTools } from './kit/tools.ts'
+import { destinationFields, recipientFields } from './recipient-fields.ts'
 
 const Failure = z.object({ code: z.string().regex(/^-?\d{1,9}$/), msg: AnyText })
 const Restrictions = z.object({ enableReading: z.boolean(), enableWithdrawals: z.boolean() })
@@ -49,33 +55,10 @@ const Coin = z.object({
 })
 type Coin = z.infer<typeof Coin>
 const Coins = readableRows(Coin)
-const Row = z.object({
-  id: ShortText,
-  amount: AmountText,
-  coin: ShortText,
-  status: ShortText,
-  address: ShortText,
-  addressTag: AnyText.nullish(),
-  txId: AnyText.nullish(),
-  applyTime: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-  network: AnyText.nullish(),
-  withdrawOrderId: AnyText.nullish(),
-})
-type Row = z.infer<typeof Row>
-const Rows = z.array(Row)
-const Ordered = z.object({ id: ShortText })
 const Tickers = readableRows(z.object({ symbol: ShortText, price: AmountText }))
 const SystemStatus = z.object({ status: z.string() })
 
-const pageSize = 1_000
-const mostPages = 50
 const dayMs = 86_400_000
-/** What may be asked for by our reference; one more than seven days is refused. */
-const referenceWindowMs = 7 * dayMs - 1
-const listWindowMs = 90 * dayMs - 1
-const longestWindowMs = 60_000
-// A tenth of what a user may spend in a minute.
-const historyLimit = { name: 'history', policy: { quota: 10, windowSeconds: 60 } }
 
 export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
@@ -85,7 +68,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     publicUrl: 'https://api.binance.com',
     adapter,
     secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
-    limits: { key: { quota: 60, windowSeconds: 60 }, address: { quota: 1_200, windowSeconds: 60 } },
+    limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
     failureOf: (answer) => {
       const codes = codesOf(answer)
       return codes === null ? null : failureBy(failures, codes, answer.status)
@@ -95,9 +78,9 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
   const coinsOf = (credentials: Credentials) => calls.read(Coins, { method: 'sapiGetCapitalConfigGetall', credentials })
 
   function routeOf(coin: Coin, row: CoinNetwork): Route[] {
-    const networkKey = Object.hasOwn(networkKeys, row.network) ? networkKeys[row.network] : undefined
+    const networkKey = networkOf(row.network)
     const known = knownToken(tools, networkKey, coin.coin)
-    if (known === undefined || networkKey === undefined) return []
+    if (known === undefined) return []
     if (!isOfSteps(row.withdrawFee, row.withdrawIntegerMultiple)) return []
     const maximum = row.withdrawMax.subtract(row.withdrawFee)
     return [
@@ -125,13 +108,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     return route
   }
 
-  const historyOf = (credentials: Credentials, params: Record<string, string>) =>
-    calls.read(Rows, {
-      method: 'sapiGetCapitalWithdrawHistory',
-      params,
-      credentials,
-      limit: historyLimit,
-    } satisfies Call)
+  const travelRule = travelRuleReads(tools, calls)
 
   return {
     type: 'binanceInternational',
@@ -148,13 +125,14 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: [
-        { fromAgeMs: 0, ms: 7_000 },
-        { fromAgeMs: 120_000, ms: 20_000 },
+        { fromAgeMs: 0, ms: 2_000 },
+        { fromAgeMs: 60_000, ms: 10_000 },
         { fromAgeMs: 600_000, ms: 60_000 },
         { fromAgeMs: dayMs, ms: 300_000 },
       ],
     },
     looksPerSecond: 8,
+    extraFields: [...recipientFields, ...destinationFields],
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key' },
@@ -181,70 +159,42 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     },
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
-      const { networkFee, estimatedSeconds } = await feeOf(credentials, symbol, networkKey)
-      const id = quoteNote(networkFee)
-      return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+      const [{ networkFee, estimatedSeconds }, country] = await Promise.all([
+        feeOf(credentials, symbol, networkKey),
+        travelRule.requirementOf(credentials),
+      ])
+      const isLocal = isTravelRuleRequired(country)
+      return {
+        id: quoteNote(networkFee, isLocal ? country : ''),
+        ...{ networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds },
+        ...(isLocal ? { userStep: { kind: 'travelRuleRequired' } as const } : {}),
+      }
     },
 
     async withdraw(credentials, _accountId, order) {
       const note = readQuoteNote(order.quoteId)
       const network = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
       if (note === null || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
+      let questionnaire: Questionnaire | WithdrawalOutcome | null
       try {
         // Less would arrive than was promised.
         const { networkFee } = await feeOf(credentials, order.symbol, order.networkKey)
         if (!networkFee.equals(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
+        questionnaire = await questionnaireOf(travelRule, credentials, order)
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
-      const leftMs = Math.min(longestWindowMs, order.validUntil.getTime() - tools.now().getTime())
-      if (leftMs < 1) return { kind: 'rejected', code: 'not_sent' }
-      const sent = await calls.send({
-        method: 'sapiPostCapitalWithdrawApply',
-        credentials,
-        params: {
-          coin: order.symbol,
-          network,
-          address: order.address,
-          ...(order.addressTag === '' ? {} : { addressTag: order.addressTag }),
-          amount: order.amount.add(note.fee).toString(),
-          withdrawOrderId: referenceOf(order.clientReference),
-          walletType: '0',
-          recvWindow: String(leftMs),
-        },
-        validUntil: order.validUntil,
-      })
-      return outcomeBy(refusals, sent, codesOf, (body) => Ordered.safeParse(body).data?.id)
+      if (questionnaire !== null && isOutcome(questionnaire)) return questionnaire
+      const amount = order.amount.add(note.fee).toString()
+      return sendOrder(calls, codesOf, credentials, order, { network, amount, questionnaire })
     },
 
-    async getWithdrawal(credentials, _accountId, withdrawalId) {
-      const rows = await historyOf(credentials, { idList: withdrawalId })
-      const row = rows.find(({ id }) => id === withdrawalId)
-      // Whoever answers with others has not looked for it.
-      if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
-      return row === undefined ? undefined : withdrawalOf(tools, row)
-    },
-    async findWithdrawal(credentials, _accountId, clientReference, since) {
-      const startTime = since.getTime()
-      const endTime = Math.min(startTime + referenceWindowMs, Math.max(startTime + dayMs, tools.now().getTime()))
-      const withdrawOrderId = referenceOf(clientReference)
-      const window = { startTime: String(startTime), endTime: String(endTime) }
-      const rows = await historyOf(credentials, { withdrawOrderId, ...window })
-      const isAnswer = rows.length <= 1 && rows.every((row) => row.withdrawOrderId === withdrawOrderId)
-      if (!isAnswer) throw new ExchangeFailure('unavailable')
-      return rows.map((row) => ({ ...withdrawalOf(tools, row), clientReference }))[0]
-    },
-    async listWithdrawals(credentials, _accountId, since) {
-      const startTime = since.getTime()
-      const endTime = Math.min(startTime + listWindowMs, tools.now().getTime() + dayMs)
-      const rows: Row[] = []
-      for (let page = 0; page < mostPages; page++) {
-        const window = { startTime: String(startTime), endTime: String(endTime) }
-        const next = await historyOf(credentials, { ...window, offset: String(rows.length), limit: String(pageSize) })
-        rows.push(...next)
-        if (next.length < pageSize) return rows.map((row) => withdrawalOf(tools, row))
-      }
-      throw new ExchangeFailure('unavailable')
+    ...binanceRecords(tools, calls, travelRule),
+
+    /** An order with a questionnaire may be in the local entity's history alone, which is read while the account is of one. */
+    async isFenceIntact(credentials, _accountId, { quoteId }) {
+      const wasLocal = (readQuoteNote(quoteId)?.word ?? '') !== ''
+      return !wasLocal || isTravelRuleRequired(await travelRule.currentRequirement(credentials))
     },
 
     async prices() {
@@ -265,9 +215,8 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
   }
 }
 
-/** It takes letters and digits alone. */
-function referenceOf(clientReference: string): string {
-  return clientReference.replaceAll('-', '')
+function isOutcome(value: Questionnaire | WithdrawalOutcome): value is WithdrawalOutcome {
+  return 'kind' in value
 }
 
 /** Null for a success. */
@@ -275,20 +224,4 @@ function codesOf({ body, status }: HttpAnswer): string[] | null {
   const failure = Failure.safeParse(body)
   if (failure.success) return [failure.data.code]
   return status === 200 ? null : []
-}
-
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
-  const networkKey = (Object.hasOwn(networkKeys, row.network ?? '') ? networkKeys[row.network ?? ''] : undefined) ?? ''
-  return {
-    id: row.id,
-    clientReference: row.withdrawOrderId ?? '',
-    symbol: row.coin,
-    networkKey,
-    address: row.address,
-    addressTag: row.addressTag ?? '',
-    amount: row.amount,
-    state: stateBeside(row.txId, stateOf(row.status)),
-    hash: chainHash(tools, networkKey, row.txId),
-    createdAt: new Date(`${row.applyTime.replace(' ', 'T')}Z`),
-  }
 }

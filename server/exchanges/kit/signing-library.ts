@@ -61,6 +61,13 @@ interface Signed {
 
 /** Calls that it does not know of, in its own form. */
 const furtherCalls: Partial<Record<LibraryName, object>> = {
+  binance: {
+    sapi: {
+      get: { 'localentity/questionnaire-requirements': 1, 'localentity/vasp': 1 },
+      post: { 'localentity/withdraw/apply': 1 },
+    },
+    sapiV2: { get: { 'localentity/withdraw/history': 1 } },
+  },
   kucoin: { private: { get: { 'withdrawals/{withdrawalId}': 20 } } },
 }
 

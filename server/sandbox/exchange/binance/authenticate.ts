@@ -38,8 +38,12 @@ export function requirePermission(key: ApiKey, permission: Permission): void {
   if (!key.permissions.includes(permission)) throw refusal('permission_missing')
 }
 
+/** What a value is percent-encoded to. Since 2026-01-15 a signature over anything else is refused. */
+const encoded = /^([\w.~*'()!=&+-]|%[0-9A-Fa-f]{2})*$/
+
 function requireSignature({ queryText, bodyText }: DialectCall, { secret }: ApiKey, signature: string): void {
   if (signature === '') throw refusal('parameter_missing', 'signature')
+  if (!encoded.test(queryText) || !encoded.test(bodyText)) throw refusal('signature_wrong')
   const payload = withoutSignature(queryText) + withoutSignature(bodyText)
   const expected = createHmac('sha256', secret).update(payload).digest()
   const sent = Buffer.from(signature, 'hex')

@@ -10,8 +10,9 @@ import { authenticate, parametersOf, refusal, requirePermission, withoutSignatur
 import { listCoins } from './catalogue.ts'
 import { refuse } from './errors.ts'
 import { exchangeInfo, systemStatus, tickerPrice, time } from './market-data.ts'
+import { listInstitutions } from './questionnaire.ts'
 import { applyForWithdrawal, applyWithQuestionnaire, questionnaireRequirements } from './withdraw.ts'
-import { listWithdrawals } from './withdraw-history.ts'
+import { listLocalWithdrawals, listWithdrawals } from './withdraw-history.ts'
 
 type Public = (call: DialectCall, dialects: Dialects) => Answer
 
@@ -39,10 +40,13 @@ const signedCalls: Record<string, (asked: Asked) => Answer> = {
   'GET /sapi/v1/margin/allPairs': () => json([]),
   'GET /sapi/v1/margin/isolated/allPairs': () => json([]),
   'GET /sapi/v1/localentity/questionnaire-requirements': questionnaireRequirements,
+  'GET /sapi/v1/localentity/vasp': listInstitutions,
   'POST /sapi/v1/localentity/withdraw/apply': applyWithQuestionnaire,
+  'GET /sapi/v2/localentity/withdraw/history': listLocalWithdrawals,
 }
 
 const withdrawPaths = ['/sapi/v1/capital/withdraw/apply', '/sapi/v1/localentity/withdraw/apply']
+const listPaths = ['/sapi/v1/capital/withdraw/history', '/sapi/v2/localentity/withdraw/history']
 
 export function createBinance(dialects: Dialects): Dialect {
   const respondSigned = async (call: DialectCall, respond: (asked: Asked) => Answer): Promise<Answer> => {
@@ -57,7 +61,7 @@ export function createBinance(dialects: Dialects): Dialect {
     takesCodes: false,
     kindOf: ({ path }) => {
       if (withdrawPaths.includes(path)) return 'withdraw'
-      return path === '/sapi/v1/capital/withdraw/history' ? 'list' : 'read'
+      return listPaths.includes(path) ? 'list' : 'read'
     },
     respond: (call) => {
       const name = `${call.method} ${call.path}`

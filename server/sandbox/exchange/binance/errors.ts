@@ -37,7 +37,7 @@ const refusals: Record<string, [status: number, code: number, sentence: string]>
   above_maximum: [400, -4023, 'Within 24 hours, the withdrawal exceeds the maximum amount.'],
   insufficient_funds: [400, -4026, 'You have insufficient balance.'],
   withdrawals_locked: [400, -4015, 'Withdraw is limited.'],
-  recipient_required: [400, -4015, 'Withdraw is limited.'],
+  recipient_required: [400, -4104, 'Travel rule information is required for this withdrawal.'],
   verification_required: [400, -4046, 'Agreement not confirmed.'],
   code_required: [400, -4013, '2FA is not opened.'],
   withdrawal_hold: [400, -4017, 'Within 24 hours after the release of 2FA, withdrawal is prohibited.'],

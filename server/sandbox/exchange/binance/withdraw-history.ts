@@ -1,4 +1,5 @@
-// Binance's list of withdrawals: the newest first, inside a window of time.
+// Binance's lists of withdrawals: the newest first, inside a window of time. What was ordered with a questionnaire is in the list of
+// the local entity alone.
 
 import { parameter } from '../dialects/dialect.ts'
 import { findWithdrawals, type Told } from '../dialects/find-withdrawals.ts'
@@ -8,13 +9,34 @@ import { type Asked, optionalNumber } from './asked.ts'
 import { refusal } from './authenticate.ts'
 import { wordsFor } from './networks.ts'
 import { amountText } from './places.ts'
-import { wireId } from './withdraw.ts'
+import { localLabel, travelRuleId, wireId } from './withdraw.ts'
 
 const numbers: Record<Told['status'], number> = { canceled: 1, pending: 2, sent: 4, failed: 5, completed: 6, odd: 9 }
 const dayMs = 86_400_000
 const mostRows = 1000
 
 export function listWithdrawals(asked: Asked): Answer {
+  const rows = found(asked, ({ label }) => label !== localLabel).map(onTheWire)
+  const status = optionalNumber(asked, 'status')
+  const ids = parameter(asked.parameters, 'idList')?.split(',')
+  return json(
+    rows.filter(
+      (row) => (status === undefined || row.status === status) && (ids === undefined || ids.includes(row.id)),
+    ),
+  )
+}
+
+export function listLocalWithdrawals(asked: Asked): Answer {
+  const rows = found(asked, ({ label }) => label === localLabel).map((told) => {
+    const { id, status, ...row } = onTheWire(told)
+    return { ...row, id, trId: travelRuleId(told.id), withdrawalStatus: status, travelRuleStatus: 0 }
+  })
+  const ids = parameter(asked.parameters, 'trId')?.split(',')
+  return json(rows.filter(({ trId }) => ids === undefined || ids.includes(String(trId))))
+}
+
+/** Throws window_too_long. */
+function found(asked: Asked, isListed: (told: Told) => boolean): Told[] {
   const { dialects, key, parameters, call } = asked
   const reference = parameter(parameters, 'withdrawOrderId') ?? undefined
   call.reference = reference ?? ''
@@ -26,15 +48,9 @@ export function listWithdrawals(asked: Asked): Answer {
   const asset = parameter(parameters, 'coin') ?? undefined
   const limit = Math.min(optionalNumber(asked, 'limit') ?? mostRows, mostRows)
   const offset = optionalNumber(asked, 'offset') ?? 0
-  const wanted = { accountId: key.accountId, asset, reference, from, to, limit, offset }
-  const rows = tell(findWithdrawals(dialects.exchange.database, wanted), call.faults, now).map(onTheWire)
-  const status = optionalNumber(asked, 'status')
-  const ids = parameter(parameters, 'idList')?.split(',')
-  return json(
-    rows.filter(
-      (row) => (status === undefined || row.status === status) && (ids === undefined || ids.includes(row.id)),
-    ),
-  )
+  const wanted = { accountId: key.accountId, asset, reference, from, to, limit: Number.MAX_SAFE_INTEGER }
+  const listed = findWithdrawals(dialects.exchange.database, wanted).filter(isListed)
+  return tell(listed.slice(offset, offset + limit), call.faults, now)
 }
 
 function onTheWire(told: Told) {
@@ -47,7 +63,7 @@ function onTheWire(told: Told) {
     status: numbers[status],
     address: told.address,
     ...(told.tag === '' ? {} : { addressTag: told.tag }),
-    txId: told.isInternal ? `Internal transfer ${Number.parseInt(told.id.slice(0, 8), 16)}` : told.hash,
+    txId: told.isInternal ? insideText(told) : told.hash,
     applyTime: timeText(told.createdAt),
     network: wordsFor(network).id,
     transferType: told.isInternal ? 1 : 0,
@@ -58,6 +74,12 @@ function onTheWire(told: Told) {
     txKey: '',
     ...(status === 'completed' ? { completeTime: timeText(told.updatedAt) } : {}),
   }
+}
+
+/** Both words are seen in place of a hash. */
+function insideText({ id }: Told): string {
+  const number = Number.parseInt(id.slice(0, 8), 16)
+  return `${number % 2 === 0 ? 'Internal' : 'Off-chain'} transfer ${number}`
 }
 
 /** In UTC, without saying so. */

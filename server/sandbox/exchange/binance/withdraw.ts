@@ -1,4 +1,4 @@
-// Ordering a withdrawal: plainly, or with the questionnaire that some countries have Binance ask. `withdrawOrderId` is kept
+// Ordering a withdrawal: plainly, or with the questionnaire that some countries have Binance ask. `withdrawOrderId` is stored
 // and can be looked up by; the same one again is another withdrawal, for nothing that is published says otherwise.
 
 import { type Asset, findAsset, networksFor } from '../assets.ts'
@@ -12,17 +12,25 @@ import { type Asked, required } from './asked.ts'
 import { refusal, requirePermission } from './authenticate.ts'
 import { networkCalled, wordsFor } from './networks.ts'
 import { placesOf } from './places.ts'
+import { requireQuestionnaire } from './questionnaire.ts'
 
 export function applyForWithdrawal(asked: Asked): Answer {
   if (asked.key.login.asksForRecipient === true) throw refusal('recipient_required')
-  return json({ id: wireId(toldId(order(asked), asked.call.faults)) })
+  return json({ id: wireId(toldId(order(asked, ''), asked.call.faults)) })
 }
 
 /** The same, where the law asks who receives. */
 export function applyWithQuestionnaire(asked: Asked): Answer {
   requireQuestionnaire(required(asked, 'questionnaire'))
-  const id = order(asked)
-  return json({ trId: Number.parseInt(id.slice(0, 6), 16), accpted: true, info: 'Withdrawal request accepted' })
+  const id = toldId(order(asked, localLabel), asked.call.faults)
+  return json({ trId: travelRuleId(id), accpted: true, info: 'Withdrawal request accepted' })
+}
+
+/** By which an order with a questionnaire is told from others. */
+export const localLabel = 'local entity'
+
+export function travelRuleId(id: string): number {
+  return Number.parseInt(wireId(id).slice(-12), 16)
 }
 
 export function questionnaireRequirements({ key }: Asked): Answer {
@@ -33,7 +41,7 @@ export function wireId(id: string): string {
   return id.replaceAll('-', '')
 }
 
-function order(asked: Asked): string {
+function order(asked: Asked, label: string): string {
   const { dialects, key, parameters, call } = asked
   const { login, accountId } = key
   const reference = parameter(parameters, 'withdrawOrderId') ?? ''
@@ -50,7 +58,7 @@ function order(asked: Asked): string {
   requireSaved(asked, { network, address, tag })
   call.withdrawalId = placeWithdrawal(dialects.exchange, {
     ...{ dialect: 'binance', login, accountId, asset, network, address, tag, amount, reference },
-    ...{ feeIs: 'inside', label: '', faults: call.faults },
+    ...{ feeIs: 'inside', label, faults: call.faults },
   })
   return call.withdrawalId
 }
@@ -80,15 +88,4 @@ function requireSaved(
   if (saved.some((each) => each.verified && isSame(each, place))) return
   dialects.savedAddresses.suggest({ login: login.name, ...place })
   throw refusal('address_not_saved')
-}
-
-// Of the European form what says whether one sends to oneself.
-function requireQuestionnaire(text: string): void {
-  try {
-    const { isAddressOwner } = JSON.parse(text) as Record<string, unknown>
-    if (isAddressOwner === 1 || isAddressOwner === 2) return
-  } catch {
-    // Told below.
-  }
-  throw refusal('questionnaire_invalid')
 }

@@ -12,13 +12,20 @@ interface Limit {
   most: number
   perSecond: number
   costs: Record<CallKind, number>
+  /** Of lists alone, where they are counted apart. */
+  lists?: { most: number; perSecond: number }
 }
 
-// Kraken: a counter per key that sinks by a third a second. Binance: weights per account and minute, of which a look at the
-// withdrawals takes a tenth. Coinbase: calls per user and hour.
+// Kraken: a counter per key that sinks by a third a second. Binance: weights per account and minute, and per second for the
+// list of withdrawals, of which one takes a tenth. Coinbase: calls per user and hour.
 const limits: Record<DialectName, Limit> = {
   kraken: { most: 15, perSecond: 0.33, costs: { withdraw: 1, list: 1, read: 1 } },
-  binance: { most: 180_000, perSecond: 3000, costs: { withdraw: 900, list: 18_000, read: 10 } },
+  binance: {
+    most: 180_000,
+    perSecond: 3000,
+    costs: { withdraw: 900, list: 18_000, read: 10 },
+    lists: { most: 180_000, perSecond: 180_000 },
+  },
   coinbase: { most: 10_000, perSecond: 10_000 / 3600, costs: { withdraw: 1, list: 1, read: 1 } },
 }
 
@@ -28,11 +35,14 @@ export function createLimits(now: () => number): Limits {
     count: (dialect, call) => {
       const who = callerOf(call)
       if (who === null) return
-      const { most, perSecond, costs } = limits[dialect.name]
-      const key = `${dialect.name} ${who}`
+      const { costs, lists, ...usual } = limits[dialect.name]
+      const kind = dialect.kindOf(call)
+      const isApart = kind === 'list' && lists !== undefined
+      const { most, perSecond } = isApart ? lists : usual
+      const key = `${dialect.name} ${who}${isApart ? ' lists' : ''}`
       const { amount, at } = used.get(key) ?? { amount: 0, at: now() }
       const left = Math.max(0, amount - ((now() - at) / 1000) * perSecond)
-      const cost = costs[dialect.kindOf(call)]
+      const cost = costs[kind]
       used.set(key, { amount: left + cost > most ? left : left + cost, at: now() })
       if (left + cost <= most) return
       const retryAfter = Math.ceil((left + cost - most) / perSecond)

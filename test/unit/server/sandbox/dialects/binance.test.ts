@@ -113,14 +113,31 @@ describe('the Binance dialect, with ccxt as its client', () => {
     assert.equal((await saving.sapiGetCapitalWithdrawAddressList())[0].whiteStatus, true)
 
     const lawful = await clientOf('user_travel_rule')
-    await assert.rejects(lawful.sapiPostCapitalWithdrawApply(order()), /-4015/)
+    await assert.rejects(lawful.sapiPostCapitalWithdrawApply(order()), /-4104/)
     assert.equal(
       (await lawful.request('localentity/questionnaire-requirements', 'sapi')).questionnaireCountryCode,
       'EU',
     )
-    const questionnaire = JSON.stringify({ isAddressOwner: 1, sendTo: 2 })
-    const full = { ...order(), questionnaire }
-    assert.equal((await lawful.request('localentity/withdraw/apply', 'sapi', 'POST', full)).accpted, true)
+    const apply = (questionnaire: object) =>
+      lawful.request('localentity/withdraw/apply', 'sapi', 'POST', {
+        ...order(),
+        questionnaire: JSON.stringify(questionnaire),
+      })
+    const self = { isAddressOwner: 1, sendTo: 1, declaration: true }
+    assert.equal((await apply(self)).accpted, true)
+    const person = { ...self, isAddressOwner: 2, bnfType: 0, bnfFirstName: 'Ada', bnfLastName: 'L', country: 'gb' }
+    assert.equal((await apply(person)).accpted, true)
+    for (const wrong of [
+      { ...self, declaration: false },
+      { ...self, sendTo: 2 },
+      { ...self, sendTo: 2, vasp: 'unlisted' },
+      { ...self, isAddressOwner: 2 },
+      { ...person, country: 'GB' },
+      { ...person, bnfType: 1 },
+    ])
+      await assert.rejects(apply(wrong), /-1000/, JSON.stringify(wrong))
+    const list = await lawful.request('localentity/withdraw/history', 'sapiV2', 'GET', {})
+    assert.deepEqual([list.length, (await lawful.sapiGetCapitalWithdrawHistory()).length], [2, 0])
     await assert.rejects((await clientOf('user_hold')).sapiPostCapitalWithdrawApply(order()), /-4017/)
   })
 

@@ -1,0 +1,65 @@
+// An order at Binance: sent plainly, or with the questionnaire that the law of the account's country asks for.
+
+import * as z from 'zod'
+import { type Questionnaire, questionnaireFor } from './binance-questionnaire.ts'
+import { idOfTravelRule, referenceOf } from './binance-records.ts'
+import { isTravelRuleRequired, type TravelRuleReads } from './binance-requirement.ts'
+import { refusals } from './binance-tables.ts'
+import type { Credentials, WithdrawalOrder, WithdrawalOutcome } from './exchange.ts'
+import type { HttpAnswer } from './http-call.ts'
+import { ShortText } from './kit/answer-parts.ts'
+import type { Call, ExchangeCalls } from './kit/exchange-calls.ts'
+import { outcomeBy } from './kit/refusals.ts'
+
+const Ordered = z.object({ id: ShortText })
+const LocalOrdered = z.object({ trId: ShortText, accpted: z.literal(['true', true]) })
+
+const longestWindowMs = 60_000
+
+/** Null where none is asked for. Throws an ExchangeFailure. */
+export async function questionnaireOf(
+  { currentRequirement, institutions }: TravelRuleReads,
+  credentials: Credentials,
+  { extra }: WithdrawalOrder,
+): Promise<Questionnaire | WithdrawalOutcome | null> {
+  // Without the fields the order is sent plainly, and -4104 says that they are missing.
+  if (extra.destinationKind === undefined) return null
+  const country = await currentRequirement(credentials)
+  if (!isTravelRuleRequired(country)) return null
+  const listed = extra.destinationKind === 'exchange' ? await institutions(credentials) : []
+  return questionnaireFor(country, extra, listed)
+}
+
+/** Sends once. Never throws. `amount` has the fee in it. */
+export async function sendOrder(
+  calls: ExchangeCalls,
+  codesOf: (answer: HttpAnswer) => string[] | null,
+  credentials: Credentials,
+  order: WithdrawalOrder,
+  { network, amount, questionnaire }: { network: string; amount: string; questionnaire: Questionnaire | null },
+): Promise<WithdrawalOutcome> {
+  const { symbol, address, addressTag, clientReference, validUntil } = order
+  const call: Omit<Call, 'method'> = {
+    credentials,
+    // What is left of the order's time when it is signed, after every wait.
+    whenSigned: (now) => {
+      const leftMs = Math.min(longestWindowMs, validUntil.getTime() - now.getTime())
+      return { params: { recvWindow: String(leftMs) } }
+    },
+    validUntil,
+  }
+  const common = { coin: symbol, network, address, amount, withdrawOrderId: referenceOf(clientReference) }
+  const tagged = (tag: string) => (tag === '' ? {} : { addressTag: tag })
+  if (questionnaire === null) {
+    // The library signs this one call as it is given. Binance refuses what is not percent-encoded before it is signed.
+    const params = { ...common, walletType: '0', ...tagged(encodeURIComponent(addressTag)) }
+    const sent = await calls.send({ ...call, method: 'sapiPostCapitalWithdrawApply', params })
+    return outcomeBy(refusals, sent, codesOf, (body) => Ordered.safeParse(body).data?.id)
+  }
+  const params = { ...common, walletType: '0', ...tagged(addressTag), questionnaire: JSON.stringify(questionnaire) }
+  const sent = await calls.send({ ...call, method: 'sapiPostLocalentityWithdrawApply', params })
+  return outcomeBy(refusals, sent, codesOf, (body) => {
+    const made = LocalOrdered.safeParse(body).data
+    return made && idOfTravelRule(made.trId)
+  })
+}

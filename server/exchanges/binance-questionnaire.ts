@@ -1,0 +1,86 @@
+// The questionnaires of Binance's local entities, from what the user said. Nothing is declared that the user did not say.
+// Source: developers.binance.com/docs/wallet/travel-rule/withdraw-questionnaire, read in November 2026.
+
+import type { Institution } from './binance-requirement.ts'
+import type { WithdrawalOutcome } from './exchange.ts'
+
+type Extra = Readonly<Record<string, string>>
+export type Questionnaire = Readonly<Record<string, string | number | boolean>>
+
+interface Form {
+  /** A name in one field, or in two. */
+  name: 'whole' | 'firstAndLast'
+  /** Whether a company has fields of its own. */
+  company: boolean
+  /** Whether another recipient's city is required, which the user is not asked for. */
+  city: boolean
+  declaration: boolean
+  /** Only Binance is listed: every other institution goes by its name. */
+  listsBinanceOnly?: true
+}
+
+const european: Form = { name: 'firstAndLast', company: true, city: false, declaration: true }
+const forms: Readonly<Record<string, Form>> = {
+  AE: { name: 'whole', company: false, city: true, declaration: false, listsBinanceOnly: true },
+  AU: { name: 'firstAndLast', company: true, city: true, declaration: true },
+  BH: { name: 'firstAndLast', company: false, city: true, declaration: false },
+  IN: { name: 'whole', company: false, city: false, declaration: false },
+  NZ: { name: 'whole', company: true, city: false, declaration: true },
+  ZA: { name: 'whole', company: true, city: false, declaration: true },
+}
+/** "For all the EU countries, please following the same questionnaire." */
+const europe = 'EU AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+
+function formOf(country: string): Form | undefined {
+  if (europe.includes(country)) return european
+  return Object.hasOwn(forms, country) ? forms[country] : undefined
+}
+
+/** Or what ends the order before it is sent: a value that Binance cannot use, or a questionnaire that is not supported. */
+export function questionnaireFor(
+  country: string,
+  extra: Extra,
+  institutions: readonly Institution[],
+): Questionnaire | WithdrawalOutcome {
+  const form = formOf(country)
+  const isSelf = extra.recipientRelation === 'self'
+  // Japan and Kazakhstan ask for a city and a purpose of every recipient, some others for another recipient's city.
+  if (form === undefined || (form.city && !isSelf)) return { kind: 'rejected', code: 'rejected' }
+  const recipient = isSelf ? {} : recipientIn(form, extra)
+  if (recipient === null) return { kind: 'travelRuleRequired', field: 'recipientFullName' }
+  const destination = destinationIn(form, extra, institutions)
+  if (destination === null) return { kind: 'travelRuleRequired', field: 'destinationInstitution' }
+  return {
+    isAddressOwner: isSelf ? 1 : 2,
+    ...recipient,
+    ...destination,
+    ...(form.declaration ? { declaration: extra.recipientConfirmed === 'true' } : {}),
+  }
+}
+
+/** Null for a person without two names, where both are required. */
+function recipientIn(form: Form, extra: Extra): Questionnaire | null {
+  const name = (extra.recipientFullName ?? '').trim()
+  const country = (extra.recipientCountry ?? '').toLowerCase()
+  const isCompany = extra.recipientRelation === 'business'
+  const bnfType = isCompany ? 1 : 0
+  if (isCompany && form.company) return { bnfType, bnfCorpName: name, bnfCorpCountry: country }
+  if (form.name === 'whole') return { bnfType, bnfName: name, country }
+  const gap = name.lastIndexOf(' ')
+  if (gap < 1) return null
+  return { bnfType, bnfFirstName: name.slice(0, gap).trim(), bnfLastName: name.slice(gap + 1), country }
+}
+
+/** Null for an institution without a name. */
+function destinationIn(form: Form, extra: Extra, institutions: readonly Institution[]): Questionnaire | null {
+  if (extra.destinationKind === 'wallet') return { sendTo: 1 }
+  const told = (extra.destinationInstitution ?? '').trim()
+  if (extra.destinationKind !== 'exchange' || told === '') return null
+  const isTold = (text: string | null | undefined) => text?.toLowerCase() === told.toLowerCase()
+  if (isTold('Binance')) return { sendTo: 2, vasp: 'BINANCE' }
+  const listed = form.listsBinanceOnly
+    ? undefined
+    : institutions.find(({ vaspName, vaspCode, identifier }) => [vaspName, vaspCode, identifier].some(isTold))
+  const vasp = listed?.identifier || listed?.vaspCode
+  return vasp ? { sendTo: 2, vasp } : { sendTo: 2, vasp: 'others', vaspName: told }
+}

@@ -1,0 +1,151 @@
+// Binance's two histories of withdrawals: the usual one, and the one of local entities whose law asks for a questionnaire. An order
+// that was made with a questionnaire has the id of its travel-rule record, and is looked up by that.
+
+import * as z from 'zod'
+import { isTravelRuleRequired, type TravelRuleReads } from './binance-requirement.ts'
+import { historyLimit, isInside, networkOf, stateOf, travelRuleStates } from './binance-tables.ts'
+import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from './exchange.ts'
+import { AmountText, AnyText, ShortText } from './kit/answer-parts.ts'
+import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
+import type { Call, ExchangeCalls } from './kit/exchange-calls.ts'
+import type { ExchangeTools } from './kit/tools.ts'
+
+const common = {
+  amount: AmountText,
+  coin: ShortText,
+  address: ShortText,
+  addressTag: AnyText.nullish(),
+  txId: AnyText.nullish(),
+  applyTime: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  network: AnyText.nullish(),
+  withdrawOrderId: AnyText.nullish(),
+  transferType: AnyText.nullish(),
+}
+const UsualRow = z.object({ ...common, id: ShortText, status: ShortText })
+const LocalRow = z.object({
+  ...common,
+  trId: ShortText,
+  id: AnyText.nullish(),
+  withdrawalStatus: AnyText.nullish(),
+  travelRuleStatus: ShortText,
+})
+type Common = Omit<z.infer<typeof UsualRow>, 'id' | 'status'>
+type LocalRow = z.infer<typeof LocalRow>
+
+const pageSize = 1_000
+const mostPages = 50
+const dayMs = 86_400_000
+/** What may be asked for by our reference; seven days and more are refused. */
+const referenceWindowMs = 7 * dayMs - 1
+const listWindowMs = 90 * dayMs - 1
+
+const localId = 'tr:'
+export const idOfTravelRule = (trId: string) => `${localId}${trId}`
+
+/** It takes letters and digits alone. */
+export function referenceOf(clientReference: string): string {
+  return clientReference.replaceAll('-', '')
+}
+
+type Lookups = Pick<Exchange, 'getWithdrawal' | 'findWithdrawal' | 'listWithdrawals'>
+
+export function binanceRecords(
+  tools: ExchangeTools,
+  calls: ExchangeCalls,
+  { requirementOf }: Pick<TravelRuleReads, 'requirementOf'>,
+): Lookups {
+  const read = <T>(schema: z.ZodType<T>, method: string, credentials: Credentials, params: Record<string, string>) =>
+    calls.read(z.array(schema), { method, params, credentials, limit: historyLimit } satisfies Call)
+  const usual = async (credentials: Credentials, params: Record<string, string>) =>
+    (await read(UsualRow, 'sapiGetCapitalWithdrawHistory', credentials, params)).map((row) =>
+      withdrawalOf(tools, row, row.id, stateOf(row.status)),
+    )
+  const local = async (credentials: Credentials, params: Record<string, string>) =>
+    (await read(LocalRow, 'sapiV2GetLocalentityWithdrawHistory', credentials, params)).map((row) =>
+      withdrawalOf(tools, row, idOfTravelRule(row.trId), stateOfLocal(row)),
+    )
+  type Read = typeof usual
+
+  /** Of one history. Throws an ExchangeFailure for a response with other rows: it did not look for this one. */
+  async function only(found: Promise<Withdrawal[]>, isAsked: (withdrawal: Withdrawal) => boolean) {
+    const rows = await found
+    if (rows.length > 1 || !rows.every(isAsked)) throw new ExchangeFailure('unavailable')
+    return rows[0]
+  }
+
+  async function pagesOf(readPage: Read, credentials: Credentials, since: Date): Promise<Withdrawal[]> {
+    const startTime = since.getTime()
+    const endTime = Math.min(startTime + listWindowMs, tools.now().getTime() + dayMs)
+    const rows: Withdrawal[] = []
+    for (let page = 0; page < mostPages; page++) {
+      const window = { startTime: String(startTime), endTime: String(endTime) }
+      const next = await readPage(credentials, { ...window, offset: String(rows.length), limit: String(pageSize) })
+      rows.push(...next)
+      if (next.length < pageSize) return rows
+    }
+    throw new ExchangeFailure('unavailable')
+  }
+
+  /** Only accounts of a local entity have the second history. */
+  const hasLocal = async (credentials: Credentials) => isTravelRuleRequired(await requirementOf(credentials))
+
+  return {
+    async getWithdrawal(credentials, _accountId, withdrawalId) {
+      const isAsked = ({ id }: Withdrawal) => id === withdrawalId
+      if (withdrawalId.startsWith(localId)) {
+        return only(local(credentials, { trId: withdrawalId.slice(localId.length) }), isAsked)
+      }
+      const rows = await usual(credentials, { idList: withdrawalId })
+      const row = rows.find(isAsked)
+      if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
+      return row
+    },
+    async findWithdrawal(credentials, _accountId, clientReference, since) {
+      const startTime = since.getTime()
+      const endTime = Math.min(startTime + referenceWindowMs, Math.max(startTime + dayMs, tools.now().getTime()))
+      const withdrawOrderId = referenceOf(clientReference)
+      const params = { withdrawOrderId, startTime: String(startTime), endTime: String(endTime) }
+      const isAsked = (withdrawal: Withdrawal) => withdrawal.clientReference === withdrawOrderId
+      const found =
+        (await only(usual(credentials, params), isAsked)) ??
+        ((await hasLocal(credentials)) ? await only(local(credentials, params), isAsked) : undefined)
+      return found && { ...found, clientReference }
+    },
+    async listWithdrawals(credentials, _accountId, since) {
+      const listed = await pagesOf(usual, credentials, since)
+      if (!(await hasLocal(credentials))) return listed
+      const known = new Set(
+        listed.map(({ clientReference }) => clientReference).filter((reference) => reference !== ''),
+      )
+      const others = await pagesOf(local, credentials, since)
+      return [...listed, ...others.filter(({ clientReference }) => !known.has(clientReference))]
+    },
+  }
+}
+
+function withdrawalOf(tools: ExchangeTools, row: Common, id: string, state: Withdrawal['state']): Withdrawal {
+  const networkKey = networkOf(row.network ?? '')
+  const hash = chainHash(tools, networkKey, row.txId)
+  // A hash is followed on its chain, whatever the row states beside it.
+  const isInternal = hash === '' && (row.transferType === '1' || isInside(row.txId ?? ''))
+  return {
+    id,
+    clientReference: row.withdrawOrderId ?? '',
+    symbol: row.coin,
+    networkKey,
+    address: row.address,
+    addressTag: row.addressTag ?? '',
+    amount: row.amount,
+    ...(isInternal ? { isInternal } : {}),
+    state: stateBeside(row.txId, state),
+    hash,
+    createdAt: new Date(`${row.applyTime.replace(' ', 'T')}Z`),
+  }
+}
+
+/** The withdrawal goes on once its questionnaire is complete. A refused questionnaire ends it. */
+function stateOfLocal({ travelRuleStatus, withdrawalStatus }: LocalRow): Withdrawal['state'] {
+  const state = Object.hasOwn(travelRuleStates, travelRuleStatus) ? travelRuleStates[travelRuleStatus] : 'unknown'
+  if (state !== 'completed') return state ?? 'unknown'
+  return (withdrawalStatus ?? '') === '' ? 'pending' : stateOf(withdrawalStatus ?? '')
+}

@@ -63,6 +63,17 @@ export async function isOfExchange(
   terms: TransferTerms,
   hash: string,
 ): Promise<'yes' | 'no' | 'unknown'> {
+  const hashes = await equalExchangeHashes(query, terms)
+  return hashes.includes(hash.toLowerCase()) ? 'yes' : hashes.includes('') ? 'unknown' : 'no'
+}
+
+/** Whether an exchange has an equal transfer in progress and has not named its transaction. */
+export async function mayExchangePay(query: Query, terms: TransferTerms): Promise<boolean> {
+  return (await equalExchangeHashes(query, terms)).includes('')
+}
+
+/** '' for a transfer whose transaction the exchange has not named. */
+async function equalExchangeHashes(query: Query, terms: TransferTerms): Promise<string[]> {
   const rows = await query
     .selectFrom('transfer')
     .selectAll()
@@ -70,10 +81,7 @@ export async function isOfExchange(
     .where('look_at', 'is not', null)
     .where('status', '=', 'Pending')
     .execute()
-  const hashes = rows
-    .map(transferOf)
-    .flatMap((other) => (isEqual(other.terms, terms) ? [other.hash.toLowerCase()] : []))
-  return hashes.includes(hash.toLowerCase()) ? 'yes' : hashes.includes('') ? 'unknown' : 'no'
+  return rows.map(transferOf).flatMap((other) => (isEqual(other.terms, terms) ? [other.hash.toLowerCase()] : []))
 }
 
 export type Belonging = 'own' | 'other' | 'ambiguous'

@@ -1,11 +1,11 @@
 // Proof that a user controls an EVM address: the wallet signs a message of this server, which is good once and for five minutes.
-// It is requested only while the payment could not be told from an equal one of another user.
+// It is requested only while the payment could not be told from an equal one of another user or of an exchange.
 
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import { equalAttempts, isOfUser } from './equal-attempts.ts'
+import { equalAttempts, isOfUser, mayExchangePay } from './equal-attempts.ts'
 import { isFromAnybody } from './find-sent.ts'
 import { ownershipMessage } from './ownership-message.ts'
 import { everyNetwork, hasProved, type User } from './proved-addresses.ts'
@@ -24,8 +24,8 @@ export interface Challenge {
 type OwnershipDeps = { database: Database; wallets: WalletNetworks; now(): Date }
 
 /**
- * Throws `walletOwnershipRequired` while another user has an open attempt that the same payment would fit, unless this user has
- * proved the address.
+ * Throws `walletOwnershipRequired` while another user has an open attempt that the same payment would fit, or an exchange may send
+ * an equal payment, unless this user has proved the address.
  */
 export async function requireOwnership(
   query: Query,
@@ -34,7 +34,8 @@ export async function requireOwnership(
   const equal = await equalAttempts(query, terms, transferId)
   const isSamePayer = (other: TransferTerms) => isFromAnybody(other) || isSame(other.fromAddress, terms.fromAddress)
   const competing = equal.filter((other) => !isOfUser(other, user) && isSamePayer(other.terms))
-  if (competing.length === 0 || (await hasProved(query, user, terms))) return
+  const isAlone = competing.length === 0 && !(await mayExchangePay(query, terms))
+  if (isAlone || (await hasProved(query, user, terms))) return
   const { fromName: name, fromAddress: address, networkId } = terms
   throw new ApiError('walletOwnershipRequired', { name, address, networkId })
 }

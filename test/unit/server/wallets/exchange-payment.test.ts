@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { ApiError } from '../../../../server/contract/errors.ts'
 import { type Transfer, transferById } from '../../../../server/transfers/transfer-store.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
@@ -35,6 +36,7 @@ async function equalExchangeTransfer({ id }: Transfer): Promise<string> {
   return transferId
 }
 
+const isOfType = (type: string) => (error: ApiError) => error.type === type
 const nameHash = (id: string, hash: string) =>
   engine.deps.database.query.updateTable('transfer').set({ hash, state: 'Confirming' }).where('id', '=', id).execute()
 
@@ -66,4 +68,32 @@ test('a payment that an exchange names after it was found is let go', async () =
   const polled = await pollTimes(transfer, 3)
   assert.equal(polled.state, 'AwaitingWallet')
   assert.equal((await transferById(engine.deps.database.query, victim))?.state, 'Confirming')
+})
+
+test('while an exchange may send an equal payment, a wallet has to prove its address, and is then credited', async () => {
+  const accountId = await engine.connect('payer')
+  const { transfer: earlier } = await engine.ask('78', { accountId, userId: 'payer' })
+  const { query } = engine.deps.database
+  await query.updateTable('transfer').set({ state: 'Canceled', look_at: null }).where('id', '=', earlier.id).execute()
+  const open = await equalExchangeTransfer(earlier)
+  const ask = () => engine.ask('78', { accountId, userId: 'payer' })
+  await assert.rejects(ask(), isOfType('walletOwnershipRequired'))
+  await engine.prove('payer')
+  const { request, transfer } = await ask()
+  const hash = await engine.send(request)
+  await engine.mine(4)
+  const ended = await pollTimes(transfer, 3)
+  assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
+  assert.equal((await transferById(query, open))?.hash, '')
+})
+
+test('an exchange transfer whose transaction is named, or of another amount, requires no proof', async () => {
+  const accountId = await engine.connect('buyer')
+  const { transfer: earlier } = await engine.ask('79', { accountId, userId: 'buyer' })
+  const { query } = engine.deps.database
+  await query.updateTable('transfer').set({ state: 'Canceled', look_at: null }).where('id', '=', earlier.id).execute()
+  const other = await equalExchangeTransfer(earlier)
+  assert.equal((await engine.ask('80', { accountId, userId: 'buyer' })).transfer.state, 'AwaitingWallet')
+  await nameHash(other, `0x${'ab'.repeat(32)}`)
+  assert.equal((await engine.ask('79', { accountId, userId: 'buyer' })).transfer.state, 'AwaitingWallet')
 })

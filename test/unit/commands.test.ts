@@ -49,7 +49,7 @@ for (const [name, words, sentence] of refusals) {
 }
 
 // The commands above answer --help by the same reader; `npm start` has tests of its own.
-const others = ['build', 'race', 'renew', 'test', 'test:engines', 'pictures', 'example:native']
+const others = ['build', 'race', 'renew', 'test', 'test:engines', 'pictures', 'example:native', 'try-exchange']
 for (const name of others) {
   test(`npm run ${name} -- --help explains itself and does nothing`, async () => {
     const { code, out, error } = await runScript(name, '--help')

@@ -1,0 +1,59 @@
+// What the responses of one run contain, and how two runs differ: the emulator's and the exchange's.
+import { parseJsonToTexts } from '../../server/contract/json-number.ts'
+import type { Endpoint, ReadingList } from './reading-endpoints.ts'
+import type { RecordedResponse } from './reading-fetch.ts'
+import { addToShape, differencesOf, emptyShape, type Shape, textsAt } from './shape.ts'
+
+export interface Findings {
+  /** By method and path. */
+  shapes: Record<string, Shape>
+  statuses: string[]
+  networks: string[]
+}
+
+export function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
+}
+
+/** Responses of an error status have the shape of an error, and are left out. */
+export function findingsOf(responses: readonly RecordedResponse[]): Findings {
+  const found: Findings = { shapes: {}, statuses: [], networks: [] }
+  for (const { endpoint, status, text } of responses) {
+    const body = bodyOf(text)
+    if (status !== 200 || body === undefined) continue
+    const name = nameOf(endpoint)
+    found.shapes[name] ??= emptyShape()
+    addToShape(found.shapes[name], JSON.parse(text), endpoint.maps ?? [])
+    found.statuses.push(...(endpoint.statuses ?? []).flatMap((path) => textsAt(body, path)))
+    found.networks.push(...(endpoint.networks ?? []).flatMap((path) => textsAt(body, path)))
+  }
+  return { shapes: found.shapes, statuses: unique(found.statuses), networks: unique(found.networks) }
+}
+
+/** What the exchange returns and the emulator does not, one sentence each. */
+export function differencesBetween(emulator: Findings, exchange: Findings, list: ReadingList): string[] {
+  const unknown = (words: string[], seen: string[], isKnown: (word: string) => boolean) =>
+    words.filter((word) => !seen.includes(word) && !isKnown(word))
+  return [
+    ...Object.entries(exchange.shapes).flatMap(([name, shape]) => {
+      const expected = emulator.shapes[name]
+      if (expected === undefined) return [`${name}: the emulator does not return it`]
+      return differencesOf(expected, shape).map((difference) => `${name}, ${difference}`)
+    }),
+    ...unknown(exchange.statuses, emulator.statuses, list.isKnownStatus).map((word) => `unknown status: ${word}`),
+    ...unknown(exchange.networks, emulator.networks, list.isKnownNetwork).map((word) => `unknown network: ${word}`),
+  ]
+}
+
+/** Numbers as texts, so that a status that is a number keeps its digits. */
+function bodyOf(text: string): unknown {
+  try {
+    return parseJsonToTexts(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unique(words: readonly string[]): string[] {
+  return [...new Set(words)].sort()
+}

@@ -1,0 +1,47 @@
+// A `fetch` that sends nothing but the requests of a reading list, and passes each response on to be recorded.
+import { type Endpoint, endpointOf, type ReadingList } from './reading-endpoints.ts'
+
+export interface RecordedResponse {
+  endpoint: Endpoint
+  status: number
+  text: string
+}
+
+export interface ReadingFetch {
+  fetch: typeof globalThis.fetch
+  responses: RecordedResponse[]
+  /** The requests that were not sent, as method and path. */
+  refused: string[]
+}
+
+/** With a `baseUrl`, requests go there only: to an emulator in place of the exchange. */
+export function readingFetch(list: ReadingList, baseUrl: string | null): ReadingFetch {
+  const send = globalThis.fetch
+  const responses: RecordedResponse[] = []
+  const refused: string[] = []
+  return {
+    responses,
+    refused,
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      const path = pathOf(list, baseUrl, new URL(request.url))
+      const endpoint = path === null ? undefined : endpointOf(list, request.method, path)
+      if (endpoint === undefined) {
+        refused.push(`${request.method} ${path ?? new URL(request.url).host}`)
+        throw new Error('This request is not on the list of reading endpoints. It was not sent.')
+      }
+      const response = await send(input, init)
+      const text = await response.text()
+      responses.push({ endpoint, status: response.status, text })
+      return new Response(text, { status: response.status, headers: response.headers })
+    },
+  }
+}
+
+/** The exchange's own path; null for another host. */
+function pathOf({ hosts }: ReadingList, baseUrl: string | null, url: URL): string | null {
+  if (baseUrl === null) return url.protocol === 'https:' && hosts.includes(url.host) ? url.pathname : null
+  const base = new URL(baseUrl)
+  const prefix = base.pathname.replace(/\/$/, '')
+  return url.origin === base.origin && url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : null
+}

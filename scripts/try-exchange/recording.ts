@@ -1,0 +1,38 @@
+// The file that a run leaves: its steps, its differences and every response, redacted.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Credentials } from '../../server/exchanges/exchange.ts'
+import { nameOf } from './findings.ts'
+import type { RecordedResponse } from './reading-fetch.ts'
+import { redact } from './redact.ts'
+import type { StepResult } from './run-checks.ts'
+
+export interface Run {
+  name: string
+  steps: readonly StepResult[]
+  differences: readonly string[]
+  responses: readonly RecordedResponse[]
+}
+
+const folder = '.data/try-exchange'
+const leastSecret = 6
+
+/** Returns the file's name. Throws where a part of the key is in the text, and writes nothing. */
+export function writeRecording({ name, steps, differences, responses }: Run, credentials: Credentials): string {
+  const recordedAt = new Date().toISOString()
+  const recorded = responses.map(
+    ({ endpoint, status, text }) =>
+      `{"endpoint": ${JSON.stringify(nameOf(endpoint))}, "status": ${status}, "body": ${redact(text)}}`,
+  )
+  const head = JSON.stringify({ exchange: name, recordedAt, steps, differences }, null, 1)
+  const text = `${head.slice(0, -2)},\n "responses": [\n${recorded.join(',\n')}\n]}\n`
+  if (holdsSecret(text, credentials)) throw new Error('The recording has a part of the key, and was not written.')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = `${folder}/${name}-${recordedAt.replaceAll(/[:.]/g, '-')}.json`
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}
+
+/** A shorter value, such as a site, is not a secret and may be a part of any text. */
+export function holdsSecret(text: string, credentials: Credentials): boolean {
+  return Object.values(credentials).some((value) => value.length >= leastSecret && text.includes(value))
+}

@@ -1,0 +1,71 @@
+// A response with nothing in it that names a person, an account or a payment: letters and digits of every text and number are
+// replaced one for one, except in fields that hold the exchange's own words.
+import { randomInt } from 'node:crypto'
+
+/** Fields whose values are words of the exchange: assets, networks, states, permissions and error codes. */
+const wordFields = new Set([
+  ...['aclass', 'asset', 'coin', 'ccy', 'currency', 'symbol', 'pair', 'base', 'target'],
+  ...['chain', 'chainId', 'chainType', 'network', 'network_name', 'networkList', 'method', 'supported_networks'],
+  ...['status', 'state', 'status-prop', 'type', 'limit_type', 'dest', 'permissions', 'permission', 'perm', 'scopes'],
+  ...['code', 'retCode', 'error', 'success'],
+])
+const mostItems = 20
+
+/** Returns JSON text. Lists keep their first 20 items. */
+export function redact(text: string): string {
+  const known = new Map<string, string>()
+  const scramble = (value: string) => {
+    const found = known.get(value) ?? scrambled(value)
+    known.set(value, found)
+    return found
+  }
+  return JSON.stringify(redactValue(parseWithNumbers(text), '', scramble), null, 1)
+}
+
+class NumberText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON
+
+/** Numbers stay the text that was sent. Text that is not JSON is one string. */
+function parseWithNumbers(text: string): unknown {
+  const reviver: Reviver = (_key, value, { source = '' }) =>
+    typeof value === 'number' ? new NumberText(source) : value
+  try {
+    return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
+  } catch {
+    return text
+  }
+}
+
+function redactValue(value: unknown, field: string, scramble: (text: string) => string): unknown {
+  if (value instanceof NumberText) return rawJson(wordFields.has(field) ? value.text : scramble(value.text))
+  if (typeof value === 'string') return wordFields.has(field) && isWord(value) ? value : scramble(value)
+  if (Array.isArray(value)) return value.slice(0, mostItems).map((item) => redactValue(item, field, scramble))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      isWord(name) ? name : scramble(name),
+      redactValue(inner, name, scramble),
+    ]),
+  )
+}
+
+/** Longer texts, and texts with many digits, may be an id or an address even in a field of words. */
+function isWord(text: string): boolean {
+  return text.length <= 48 && (text.match(/\d/g) ?? []).length <= 8
+}
+
+function scrambled(text: string): string {
+  return text.replaceAll(/[1-9a-zA-Z]/g, (character) => {
+    if (/[1-9]/.test(character)) return String(randomInt(1, 10))
+    // `e` in a number is its exponent.
+    if (/^-?[\d.]+e[+-]?\d+$/i.test(text)) return character
+    return String.fromCharCode((/[a-z]/.test(character) ? 97 : 65) + randomInt(26))
+  })
+}

@@ -1,0 +1,128 @@
+// Everything an adapter reads before and after a withdrawal, without the withdrawal: one line of result per step.
+import { randomUUID } from 'node:crypto'
+import { Amount } from '../../server/contract/amount.ts'
+import {
+  type Credentials,
+  type Exchange,
+  ExchangeFailure,
+  type ExchangeHolding,
+  type OrderedBefore,
+  type Quote,
+  type Withdrawal,
+} from '../../server/exchanges/exchange.ts'
+
+export interface StepResult {
+  step: string
+  ok: boolean
+  result: string
+}
+
+const historyDays = 30
+/** Where the history has no address for the network: valid, and read only. */
+const sampleAddresses: readonly [RegExp, string][] = [
+  [/^(ethereum|base|arbitrum|optimism|polygon|bsc|avalanche)$/, '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'],
+  [/^bitcoin$/, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+  [/^solana$/, 'So11111111111111111111111111111111111111112'],
+  [/^tron$/, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+]
+
+export async function runChecks(exchange: Exchange, given: Credentials, now: Date): Promise<StepResult[]> {
+  const steps: StepResult[] = []
+  async function check<T>(step: string, read: () => Promise<T>, say: (value: T) => string): Promise<T | null> {
+    try {
+      const value = await read()
+      steps.push({ step, ok: true, result: say(value) })
+      return value
+    } catch (error) {
+      // Other errors may contain what was sent.
+      const failure = error instanceof ExchangeFailure ? [error.kind, error.code].filter(Boolean).join(': ') : 'error'
+      steps.push({ step, ok: false, result: `failed (${failure})` })
+      return null
+    }
+  }
+
+  await check('health', () => exchange.health(), String)
+  await check('prices', () => exchange.prices(), counted('prices'))
+  const credentials = await signIn(exchange, given, steps, check)
+  const holdings = (await check('holdings and routes', () => exchange.holdings(credentials, ''), sayHoldings)) ?? []
+  const since = new Date(now.getTime() - historyDays * 86_400_000)
+  const read = () => exchange.listWithdrawals(credentials, '', since)
+  const history = (await check(`history of ${historyDays} days`, read, sayHistory)) ?? []
+  const [last] = history
+  if (last !== undefined) {
+    const again = () => exchange.getWithdrawal(credentials, '', last.id)
+    await check('the newest withdrawal by its id', again, (found) => (found === undefined ? 'not found' : 'found'))
+  }
+  const order = orderOf(holdings, history)
+  if (exchange.recovery.class !== 'match') {
+    const terms = order ?? last ?? { symbol: 'USDC', networkKey: 'ethereum' }
+    const { symbol } = terms
+    const networkKey = terms.networkKey || 'ethereum'
+    const find = () => exchange.findWithdrawal(credentials, '', randomUUID(), since, { symbol, networkKey })
+    await check('a withdrawal by an unused reference', find, (found) =>
+      found === undefined ? 'none' : 'one, not expected',
+    )
+  }
+  if (order === undefined) {
+    steps.push({ step: 'fees and saved addresses', ok: true, result: 'not checked: no holding has a route' })
+  } else {
+    const quote = () => exchange.quote(credentials, '', order)
+    const sayQuote = ({ userStep }: Quote) => (userStep === undefined ? 'quoted' : `quoted, ${userStep.kind}`)
+    const quoteId = (await check('fees', quote, sayQuote))?.id ?? ''
+    const fence = () => exchange.isFenceIntact?.(credentials, '', { quoteId }) ?? Promise.resolve(null)
+    await check('fence', fence, (intact) => (intact === null ? 'fixed' : intact ? 'intact' : 'open'))
+    const waits = () => exchange.isWaitingForUser?.(credentials, '', order) ?? Promise.resolve(null)
+    const say = (waiting: boolean | null) => (waiting === null ? 'not read' : waiting ? 'not saved' : 'saved')
+    await check('saved addresses', waits, say)
+  }
+  return steps
+}
+
+type Check = <T>(step: string, read: () => Promise<T>, say: (value: T) => string) => Promise<T | null>
+
+/** A read-only key is refused with `missingExchangePermission` after its permissions were read: that is enough here. */
+async function signIn(exchange: Exchange, given: Credentials, steps: StepResult[], check: Check): Promise<Credentials> {
+  if (exchange.signIn.scheme === 'oauth') {
+    steps.push({ step: 'sign-in', ok: true, result: 'not checked: the access token was given' })
+    return given
+  }
+  const redirect = { url: 'http://localhost/', state: '' }
+  const result = await check(
+    'sign-in',
+    () => exchange.startSignIn(given, redirect),
+    (value) => (value.state === 'failed' ? `refused: ${value.reason}` : value.state),
+  )
+  const isRefused = result?.state === 'failed' && result.reason !== 'missingExchangePermission'
+  if (isRefused) Object.assign(steps.at(-1) ?? {}, { ok: false })
+  return result?.state === 'connected' ? result.credentials : given
+}
+
+function sayHoldings(holdings: ExchangeHolding[]): string {
+  const routes = holdings.flatMap((holding) => holding.routes)
+  return `${holdings.length} holdings, ${routes.length} routes`
+}
+
+function sayHistory(history: Withdrawal[]): string {
+  const states = [...new Set(history.map(({ state }) => state))].sort().join(', ')
+  return history.length === 0 ? 'no withdrawals' : `${history.length} withdrawals (${states})`
+}
+
+function counted(what: string): (values: ReadonlyMap<string, unknown>) => string {
+  return ({ size }) => `${size} ${what}`
+}
+
+/** The smallest order of the first holding with a usable route, to an address of the history where there is one. */
+function orderOf(holdings: readonly ExchangeHolding[], history: readonly Withdrawal[]): OrderedBefore | undefined {
+  const routes = holdings.flatMap(({ symbol, routes }) =>
+    routes.filter(({ enabled }) => enabled).map((route) => ({ symbol, route })),
+  )
+  for (const { symbol, route } of routes) {
+    const before = history.find(({ networkKey }) => networkKey === route.networkKey)
+    const address = before?.address ?? sampleAddresses.find(([networks]) => networks.test(route.networkKey))?.[1]
+    if (address === undefined) continue
+    const amount = Amount.max(route.minimum, route.step)
+    const addressTag = before?.addressTag ?? ''
+    return { clientReference: randomUUID(), symbol, networkKey: route.networkKey, address, addressTag, amount }
+  }
+  return undefined
+}

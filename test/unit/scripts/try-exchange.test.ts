@@ -1,0 +1,159 @@
+// `npm run try-exchange` as a process, against the emulator of each exchange.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { emulatedLogin, startEmulator } from '../../../scripts/try-exchange/emulators.ts'
+import { type ExchangeName, readingLists } from '../../../scripts/try-exchange/reading-endpoints.ts'
+import { projectRoot } from '../../support/command.ts'
+import type { DialectExchange } from '../../support/dialect-exchange.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'try-exchange-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Ended {
+  code: unknown
+  out: string
+  recording: string
+}
+
+let runs = 0
+
+/** With the key in the environment or on standard input. */
+function tryExchange(
+  name: string,
+  url: string,
+  key: Record<string, string>,
+  by: 'environment' | 'stdin',
+): Promise<Ended> {
+  const cwd = mkdtempSync(join(folder, `${++runs}-`))
+  const variables = Object.entries(key).map(([field, value]) => [
+    `TRY_EXCHANGE_${field.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`,
+    value,
+  ])
+  const env = { ...process.env, ...(by === 'environment' ? Object.fromEntries(variables) : {}) }
+  const args = [join(projectRoot, 'scripts/try-exchange/main.ts'), name, '--base-url', url]
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, args, { cwd, env, timeout: 120_000 }, (failure, out, error) => {
+      const files = join(cwd, '.data/try-exchange')
+      let recording = ''
+      try {
+        recording = readFileSync(join(files, readdirSync(files)[0] ?? ''), 'utf8')
+      } catch {
+        // There is none where the command stopped before.
+      }
+      resolve({ code: failure === null ? 0 : (failure.code ?? failure.signal), out: out + error, recording })
+    })
+    child.stdin?.end(by === 'stdin' ? JSON.stringify(key) : '')
+  })
+}
+
+async function keyOf(emulator: DialectExchange, login = emulatedLogin): Promise<Record<string, string>> {
+  const { apiKey, apiSecret, passphrase, accessToken } = await emulator.credentialsOf(login)
+  const parts = { apiKey, apiSecret, passphrase, accessToken }
+  return Object.fromEntries(Object.entries(parts).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+/** In front of an emulator, with some responses changed. */
+async function startProxy(url: string, change: (path: string, body: string) => string) {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).flatMap(([name, value]) =>
+        typeof value === 'string' && !/^(host|connection|content-length)$/.test(name) ? [[name, value]] : [],
+      ),
+    )
+    const init = { method: request.method ?? 'GET', headers }
+    const answered = await fetch(url + request.url, parts.length === 0 ? init : { ...init, body: Buffer.concat(parts) })
+    response.writeHead(answered.status, { 'content-type': 'application/json' })
+    response.end(change(request.url ?? '', await answered.text()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
+describe('the command against each emulator', { concurrency: 2 }, () => {
+  for (const [n, name] of (Object.keys(readingLists) as ExchangeName[]).entries()) {
+    test(`${name}: every step succeeds, nothing differs, and no part of the key is printed or recorded`, async () => {
+      const emulator = await startEmulator(name)
+      const key = await keyOf(emulator)
+      const before = await emulator.counts()
+      const { code, out, recording } = await tryExchange(name, emulator.url, key, n % 2 === 0 ? 'environment' : 'stdin')
+      assert.deepEqual(await emulator.counts(), before)
+      await emulator.close()
+      assert.match(out, /^No response differs from the emulator\.$/m, out)
+      assert.equal(code, 0, out)
+      for (const step of ['health', 'prices', 'sign-in', 'holdings and routes', 'history', 'fees', 'saved addresses']) {
+        assert.match(out, new RegExp(`^✓ ${step}`, 'm'), out)
+      }
+      assert.doesNotMatch(out, /not checked: no holding/)
+      const { responses } = JSON.parse(recording) as { responses: { endpoint: string; body: unknown }[] }
+      assert.ok(responses.length >= 5)
+      for (const value of Object.values(key)) {
+        assert.ok(value.length > 5 && !out.includes(value) && !recording.includes(value))
+      }
+      // The user's balance, address and withdrawal id of the emulator.
+      assert.doesNotMatch(recording, /20000\.5|Df979ae7B879210cD0c28acd5827F59d7c8Bc25d/i)
+    })
+  }
+})
+
+test('planted differences are printed: a new field, a missing one, another type, unknown words', async () => {
+  const emulator = await startEmulator('kraken')
+  const change = (path: string, text: string): string => {
+    const body = JSON.parse(text)
+    if (path.endsWith('/GetApiKeyInfo')) {
+      body.result.key_color = 'blue'
+      delete body.result.last_used
+    }
+    if (path.endsWith('/WithdrawMethods')) body.result[0].network = 'Beam Mainnet'
+    if (path.endsWith('/WithdrawStatus')) {
+      body.result.withdrawals[0].status = 'Vanished'
+      body.result.withdrawals[0].amount = 25.5
+    }
+    return JSON.stringify(body)
+  }
+  const proxy = await startProxy(emulator.url, change)
+  const { code, out, recording } = await tryExchange('kraken', proxy.url, await keyOf(emulator), 'environment')
+  proxy.close()
+  await emulator.close()
+  assert.equal(code, 1)
+  for (const line of [
+    '≠ POST /0/private/GetApiKeyInfo, result.key_color: new field (text)',
+    '≠ POST /0/private/GetApiKeyInfo, result.last_used: missing',
+    '≠ POST /0/private/WithdrawStatus, result.withdrawals[].amount: number, expected text',
+    '≠ unknown status: Vanished',
+    '≠ unknown network: Beam Mainnet',
+  ]) {
+    assert.ok(out.split('\n').includes(line), `${line} is not in\n${out}`)
+  }
+  assert.doesNotMatch(recording, /blue/)
+})
+
+test('a read-only key is enough for the sign-in, and a wrong key fails', async () => {
+  const emulator = await startEmulator('binance')
+  const readOnly = await tryExchange('binance', emulator.url, await keyOf(emulator, 'user_readonly'), 'stdin')
+  const key = { ...(await keyOf(emulator)), apiSecret: 'x'.repeat(64) }
+  const wrong = await tryExchange('binance', emulator.url, key, 'stdin')
+  await emulator.close()
+  assert.match(readOnly.out, /^✓ sign-in: refused: missingExchangePermission$/m)
+  assert.match(readOnly.out, /^✓ holdings and routes/m)
+  assert.deepEqual([wrong.code, /^✗ sign-in: refused: signInRejected$/m.test(wrong.out)], [1, true], wrong.out)
+})
+
+test('a missing part of the key is named, with the variable that sets it', async () => {
+  const { code, out } = await tryExchange('okx', 'http://127.0.0.1:9', { apiKey: 'k', apiSecret: 's' }, 'stdin')
+  assert.deepEqual(
+    [code, out.trim().split('\n')[0]?.startsWith('Passphrase is missing: set TRY_EXCHANGE_PASSPHRASE')],
+    [1, true],
+  )
+})

@@ -35,12 +35,9 @@ export const wholeFlow: WholeFlow = { advance, announce }
 
 addCalls({
   ...rareCalls,
-  // All that has to do with wallets begins with this, and comes with it.
-  findWallets: async (...asked) => {
-    const { calls } = await import('./wallet-steps.ts')
-    if (calls.findWallets === undefined) throw new Error('wallets are looked for')
-    return calls.findWallets(...asked)
-  },
+  // All that has to do with wallets begins with one of these, and comes with it.
+  findWallets: async (...asked) => (await import('./wallet-steps.ts')).calls.findWallets(...asked),
+  proveWallet: async (...asked) => (await import('./wallet-steps.ts')).calls.proveWallet(...asked),
 })
 explainBy(explainError)
 addRareParts({

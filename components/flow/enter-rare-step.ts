@@ -3,7 +3,16 @@
 import { formatTyped } from '../texts/format.ts'
 import { mayHaveSentMoney } from './call-traits.ts'
 import * as usual from './enter-step.ts'
-import type { AmountDraft, Ask, ChooseWallet, EnterAmount, FlowState, Known, OpenState } from './flow-state.ts'
+import type {
+  AmountDraft,
+  Ask,
+  ChooseWallet,
+  EnterAmount,
+  FlowState,
+  Known,
+  OpenState,
+  TransferWaiting,
+} from './flow-state.ts'
 import type { Place } from './kept-place.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
 
@@ -51,6 +60,11 @@ export function isWallet(type: string | undefined): boolean {
 /** A wallet may have paid, and only a person can find out: nobody is kept from anything else for so long. */
 export function isUnclear({ timeline }: Transfer): boolean {
   return timeline.some(({ kind }) => kind === 'unclear')
+}
+
+/** Whether the wallet that is connected may decide by a signature whose payment this is. */
+export function isProvable({ known: { account }, transfer: { provableBy } }: TransferWaiting): boolean {
+  return account !== null && account.accountId === provableBy
 }
 
 /** An account of this session or link. A wallet's has to be found in the browser first. */

@@ -41,7 +41,7 @@ export type Ask =
   | { call: 'findWallets'; site: string; account: Account | null; accessToken?: string }
   /** `confirmedAddress`: the user wants this one in place of the expected one. */
   | { call: 'connectWallet'; wallet: FoundWallet; expected: string | null; confirmedAddress?: string }
-  | { call: 'proveWallet'; accountId: string; networkId: string }
+  | { call: 'proveWallet'; site: string; accountId: string; networkId: string }
   | ({ call: 'askWallet' } & WalletOrder)
   | { call: 'payment'; networkId: string; symbol: string; amount: string }
 
@@ -243,6 +243,8 @@ export interface TrackTransfer extends Step<'track-transfer'> {
 }
 export interface TransferWaiting extends Step<'transfer-waiting'> {
   transfer: Transfer
+  /** Why the wallet's address is not proved. */
+  problem?: Problem | null
 }
 export interface TransferReceipt extends Step<'transfer-receipt'> {
   transfer: Transfer

@@ -34,8 +34,8 @@ import {
 import { confirmElsewhereMoves, extraDataMoves, reviewTransferMoves, transferCodeMoves } from './advance-sending.ts'
 import { chooseAssetMoves, enterAmountMoves, noEligibleAssetsMoves } from './advance-transfer.ts'
 import { leaveFrom, leaveQuestion } from './before-leaving.ts'
-import { beginSession, enterAmount, failCall, followTransfer, isWallet } from './enter-rare-step.ts'
-import { chooseAccount } from './enter-step.ts'
+import { beginSession, enterAmount, failCall, followTransfer, isProvable, isWallet } from './enter-rare-step.ts'
+import { chooseAccount, followOn } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { At, FlowState, StateAt } from './flow-state.ts'
 import { advanceUsually } from './usual-moves.ts'
@@ -50,6 +50,32 @@ const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
     transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.asking) : state,
   callFailed: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { problem }: EventOf<'callFailed'>) =>
     failCall(state, problem),
+}
+
+/** An equal payment of another user is open: a signature of the wallet may decide whose this one is. */
+const waitingMoves: Moves<'transfer-waiting'> = {
+  ...followMoves,
+  transferSeen: (state, event) => {
+    const next = followMoves.transferSeen?.(state, event) ?? state
+    const { problem = null } = state
+    return next.at === 'transfer-waiting' && problem !== null ? { ...next, problem } : next
+  },
+  proofAsked: (state) => {
+    const { known, transfer } = state
+    if (!isProvable(state) || state.asking?.call === 'proveWallet') return state
+    const { accountId = '' } = known.account ?? {}
+    const site = known.session.client.origin
+    return { ...state, problem: null, asking: { call: 'proveWallet', site, accountId, networkId: transfer.networkId } }
+  },
+  walletProved: (state) => {
+    if (state.asking?.call !== 'proveWallet') return state
+    const transfer = { ...state.transfer, provableBy: null }
+    return { ...state, transfer, asking: followOn(transfer, null) }
+  },
+  callFailed: (state, { problem }) =>
+    state.asking?.call === 'proveWallet' && problem.errorType !== 'sessionEnded'
+      ? { ...state, asking: followOn(state.transfer, null), problem }
+      : failCall(state, problem),
 }
 
 const moves: { [A in At]?: Moves<A> } = {
@@ -80,7 +106,7 @@ const moves: { [A in At]?: Moves<A> } = {
   'confirm-elsewhere': confirmElsewhereMoves,
   'extra-data': extraDataMoves,
   'track-transfer': followMoves,
-  'transfer-waiting': followMoves,
+  'transfer-waiting': waitingMoves,
   'transfer-receipt': {},
   'transfer-failed': {
     changeAsked: (state) => {

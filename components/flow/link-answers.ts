@@ -310,6 +310,8 @@ export interface Transfer {
   requiredConfirmations: number
   /** What shows that it arrived. */
   provedBy?: 'chain' | 'exchange' | null
+  /** The account whose wallet may decide by a signature whose payment this is. */
+  provableBy?: string | null
   estimatedSeconds: number
   createdAt: string
   updatedAt: string

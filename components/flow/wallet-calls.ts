@@ -25,18 +25,12 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
   let borrowed: Promise<Wallets> | null = null
   let chosen: FoundWallet | null = null
 
-  const calls: Parameters<typeof addCalls>[0] = {
+  return {
     findWallets: async ({ site, account, accessToken }, { api, dispatch, wait }, signal) => {
       borrowed ??= borrow(site)
       const named = accessToken === undefined ? {} : await expectWallet(api, accessToken)
       const wallets = await borrowed
-      const kept = account && recall()
-      await untilFound(
-        wallets,
-        ({ rdns }) => !kept || rdns === kept.rdns,
-        (ms) => wait(ms, signal),
-      )
-      const again = kept && (await findAgain(wallets, kept))
+      const again = await findKept(wallets, account && recall(), (ms) => wait(ms, signal))
       if (account && again) {
         chosen = again
         return { type: 'accountOpened', account }
@@ -63,9 +57,12 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
       remember({ rdns: wallet.rdns, address })
       return { type: 'connectionAnswered', connection }
     },
-    proveWallet: async ({ call: _, ...about }, { api }) => {
+    proveWallet: async ({ call: _, site, ...about }, { api, wait }, signal) => {
+      borrowed ??= borrow(site)
       const wallets = await borrowed
-      if (wallets === null || chosen === null) throw walletRefusal('walletDisconnected', chosen?.name ?? '')
+      // A reload goes on with the wallet that was in use.
+      chosen ??= await findKept(wallets, recall(), (ms) => wait(ms, signal))
+      if (chosen === null) throw walletRefusal('walletDisconnected', '')
       await proveWallet(asking(wallets, chosen), chosen, about, api)
       return { type: 'walletProved' }
     },
@@ -75,8 +72,7 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
       type: 'paymentMade',
       payment: await api.post<EventOf<'paymentMade'>['payment']>('payment', body),
     }),
-  }
-  return calls
+  } satisfies Parameters<typeof addCalls>[0]
 }
 
 /** A token that is not known names nothing: then any account may be connected, as without one. */
@@ -108,8 +104,15 @@ async function untilFound(
   stop()
 }
 
-/** Where it still shows the same account: nobody is asked for that. */
-async function findAgain(wallets: Wallets, { rdns, address }: Kept): Promise<FoundWallet | null> {
+/** The wallet in use before, where it still shares the same account. The user is not asked for that. */
+async function findKept(
+  wallets: Wallets,
+  kept: Kept | null,
+  wait: (ms: number) => Promise<void>,
+): Promise<FoundWallet | null> {
+  await untilFound(wallets, ({ rdns }) => !kept || rdns === kept.rdns, wait)
+  if (kept === null) return null
+  const { rdns, address } = kept
   const wallet = wallets.list().find((each) => each.rdns === rdns)
   if (wallet === undefined) return null
   const accounts = await accountsOf[wallet.family](asking(wallets, wallet), true).catch(() => [])

@@ -80,7 +80,8 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
     proofAsked: (state) => {
       if (state.asking !== null) return state
       const { accountId, networkId } = state.choice
-      return { ...state, problem: null, asking: { call: 'proveWallet', accountId, networkId } }
+      const site = state.known.session.client.origin
+      return { ...state, problem: null, asking: { call: 'proveWallet', site, accountId, networkId } }
     },
     // The wallet itself is still to confirm the payment.
     walletProved: (state) =>

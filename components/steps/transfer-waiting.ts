@@ -1,25 +1,30 @@
-import { html } from 'lit'
-import { isUnclear } from '../flow/enter-rare-step.ts'
+import { html, nothing } from 'lit'
+import { isProvable, isUnclear } from '../flow/enter-rare-step.ts'
 import type { TransferWaiting } from '../flow/flow-state.ts'
 import { explorerLink } from '../parts/explorer-link.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
-import { box, button, copyable } from './pieces.ts'
+import { box, button, copyable, problemAlert, submitButton } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 
 /** Nobody knows yet whether the exchange sends, or whether a wallet has. There is no way to try again here, on purpose. */
-export function transferWaiting({ transfer }: TransferWaiting, screen: Screen) {
+export function transferWaiting(flow: TransferWaiting, screen: Screen) {
   const words = texts.waiting
+  const { transfer, asking, problem = null } = flow
   const { amount, symbol, fromName, networkName, simulated, transferId, hash } = transfer
   const isOfWallet = isUnclear(transfer)
+  const mayProve = isProvable(flow)
+  const unclearLead = mayProve ? texts.wallets.proveLead(fromName) : texts.wallets.unclearLead(screen.app)
+  const isBusy = asking?.call === 'proveWallet'
   return page(
     [
       alert(
         'warn',
         isOfWallet ? texts.wallets.unclear(fromName) : html`<b>${words.alertTitle(fromName)}</b>${words.alert}`,
       ),
-      heading(words.title, isOfWallet ? texts.wallets.unclearLead(screen.app) : words.lead(screen.app)),
+      problemAlert(problem),
+      heading(words.title, isOfWallet ? unclearLead : words.lead(screen.app)),
       box(
         [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(networkName, simulated))],
         [words.asked, formatClock(transfer.createdAt)],
@@ -27,6 +32,12 @@ export function transferWaiting({ transfer }: TransferWaiting, screen: Screen) {
         [words.reference, copyable(screen, transferId, words.reference, shorten(transferId))],
       ),
     ],
-    button(screen, words.close, { type: 'leaveAsked' }, true),
+    [
+      mayProve ? submitButton(texts.wallets.prove(fromName), texts.wallets.stages.confirming, isBusy) : nothing,
+      button(screen, words.close, { type: 'leaveAsked' }, true),
+    ],
+    () => {
+      if (mayProve && !isBusy) screen.send({ type: 'proofAsked' })
+    },
   )
 }

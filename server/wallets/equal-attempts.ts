@@ -10,6 +10,16 @@ import { isFromAnybody, isLater, type Sent } from './find-sent.ts'
 import { hasProved, type User } from './proved-addresses.ts'
 import { type Watch, watchOf } from './watch-rows.ts'
 
+export const ambiguousReason = 'the payment fits equal attempts of several users, and none has proved the address'
+
+/** Whether the payment is ambiguous between users, and a proof of the address by this user may decide it. */
+export async function mayBeDecidedByProof(query: Query, transfer: Transfer): Promise<boolean> {
+  const { id, state, attention, terms } = transfer
+  if (state !== 'Unclear' || attention !== ambiguousReason || !terms.fromAddress.startsWith('0x')) return false
+  const polled = query.selectFrom('transfer').select('id').where('id', '=', id).where('look_at', 'is not', null)
+  return (await polled.executeTakeFirst()) !== undefined && !(await hasProved(query, transfer, terms))
+}
+
 /** Open ones that have found nothing yet, this one not counted. An ambiguous one stays open until it ends. */
 export async function equalAttempts(query: Query, terms: TransferTerms, ownId: string | null): Promise<Transfer[]> {
   const rows = await query

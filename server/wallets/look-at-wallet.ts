@@ -9,7 +9,7 @@ import type { TransferTerms } from '../transfers/terms.ts'
 import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
 import { type Doubt, doubtOf } from './doubt.ts'
-import { belongingOf, isEqualReorganised, isOfExchange } from './equal-attempts.ts'
+import { ambiguousReason, belongingOf, isEqualReorganised, isOfExchange } from './equal-attempts.ts'
 import { findSent, findUnlogged, isFromAnybody, type Sent } from './find-sent.ts'
 import { hintedSearchMs, isLastSearch, searchMs, unassigned, watchEnded, withLastSearch } from './last-search.ts'
 import { mayClaim, searchAgain } from './payment-holder.ts'
@@ -18,7 +18,6 @@ import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { claimPayment, isAnothers, keepSearched, type Watch, watchOf } from './watch-rows.ts'
 
 const soonMs = 300
-const ambiguousReason = 'the payment fits equal attempts of several users, and none has proved the address'
 
 /** A look for the follower. */
 export function lookAtWallet(networks: WalletNetworks): Look {

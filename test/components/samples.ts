@@ -530,7 +530,12 @@ export const states = {
   'prove-wallet': { at: 'prove-wallet', asking: null, known: walletKnown, choice, quote: walletQuote, problem: null },
   'prove-wallet (signing)': {
     ...{ at: 'prove-wallet', known: walletKnown, choice, quote: walletQuote, problem: null },
-    asking: { call: 'proveWallet', accountId: choice.accountId, networkId: choice.networkId },
+    asking: {
+      call: 'proveWallet',
+      site: 'https://shop.example',
+      accountId: choice.accountId,
+      networkId: choice.networkId,
+    },
   },
   'prove-wallet (refused)': {
     ...{ at: 'prove-wallet', asking: null, known: walletKnown, choice, quote: walletQuote },
@@ -574,6 +579,17 @@ export const states = {
   },
   'track-transfer': { at: 'track-transfer', asking: follow, known, transfer: confirming },
   'transfer-waiting': { at: 'transfer-waiting', asking: follow, known, transfer: unknown },
+  'transfer-waiting (provable)': {
+    at: 'transfer-waiting',
+    asking: follow,
+    known: walletKnown,
+    transfer: {
+      ...unknown,
+      fromName: 'Sandbox Wallet',
+      provableBy: walletAccount.accountId,
+      timeline: [{ at: unknown.createdAt, kind: 'unclear' }],
+    },
+  },
   'transfer-receipt': { at: 'transfer-receipt', asking: null, known, transfer: arrived },
   'transfer-failed': {
     at: 'transfer-failed',

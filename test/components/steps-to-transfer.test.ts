@@ -362,6 +362,19 @@ describe('transfer-waiting', () => {
     expect(events).to.deep.equal([{ type: 'leaveAsked' }])
   })
 
+  it('has the wallet sign where that decides whose payment it is', async () => {
+    const flow = states['transfer-waiting (provable)']
+    const { step, text, press, events } = await showStep(flow)
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Sign a message in Sandbox Wallet').and.to.contain('Don’t send again')
+    press(/^Sign with Sandbox Wallet$/)
+    expect(events).to.deep.equal([{ type: 'proofAsked' }])
+    const asking = { call: 'proveWallet', site: '', accountId: 'a', networkId: 'base' } as const
+    const signing = await showStep({ ...flow, asking })
+    signing.press(/^Waiting for your yes/)
+    expect(signing.events).to.deep.equal([])
+  })
+
   it('says of a wallet what cannot be told, and where to look', async () => {
     const timeline = [{ at: unknown.createdAt, kind: 'unclear' }]
     const transfer = { ...unknown, fromName: 'Tally', hash: arrived.hash, explorerUrl: arrived.explorerUrl, timeline }

@@ -6,7 +6,7 @@ import type { App } from '../support/app.ts'
 import { tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
 import { callback, chooseAsset, enterAmount, heading } from '../support/link-flow.ts'
-import { createLink, nameWallet, openSession } from '../support/links.ts'
+import { askSamePayment, createLink, nameWallet, openSession } from '../support/links.ts'
 import { ethereumId } from '../support/native-flow.ts'
 import {
   answerWallet,
@@ -60,6 +60,33 @@ test('an attacker names the address and reports the hash first: the owner proves
   expect(await shopBalance(app, usdc)).toBe(before + 3_312_500n)
   const told = await attack<Attempt>('wallet/sent', { transferId: transfer.transferId, hash: payload.txId })
   expect([told.transfer.status, told.transfer.hash]).toEqual(['Pending', ''])
+})
+
+test('an equal payment of another user makes it ambiguous: the waiting screen has the address proved, after a reload, too', async ({
+  page,
+  app,
+}) => {
+  const flow = await openWallets(page, app, { known: Object.values(chainIds), chainId: chainIds.ethereum })
+  await connectWallet(page, flow)
+  await chooseAsset(flow, /USD Coin/)
+  await flow.getByRole('button', { name: /^Network/ }).click()
+  await flow.getByRole('radio', { name: /Ethereum/ }).check()
+  await enterAmount(flow, '3.4375')
+  await confirmButton(flow).click()
+  const wallet = page.getByRole('dialog', { name })
+  await expect(wallet.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible()
+  const { watched } = await askSamePayment(app, { networkId: ethereumId, symbol: 'USDC', amount: '3.4375' })
+  expect(watched).toBe(true)
+  await answerWallet(page, 'Confirm this payment')
+  const prove = flow.getByRole('button', { name: texts.wallets.prove(name) })
+  await expect(prove).toBeVisible({ timeout: 20_000 })
+  await page.frames()[1]?.evaluate(() => location.reload())
+  await prove.click()
+  await answerWallet(page, 'Sign this message', 'no')
+  await expect(flow.getByText(texts.errors.walletRejected.replace('{name}', name))).toBeVisible()
+  await prove.click()
+  await answerWallet(page, 'Sign this message')
+  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
 })
 
 /** A wallet of the page itself, whose account the test chooses. It notes what it was asked. */

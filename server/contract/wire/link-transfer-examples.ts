@@ -92,6 +92,7 @@ export const linkTransferExample: z.input<typeof LinkTransfer> = {
   confirmations: 0,
   requiredConfirmations: 3,
   provedBy: null,
+  provableBy: null,
   estimatedSeconds: 20,
   createdAt: '2026-11-20T14:02:00.000Z',
   updatedAt: '2026-11-20T14:02:00.000Z',

@@ -148,6 +148,9 @@ export const LinkTransfer = z
       .enum(['chain', 'exchange'])
       .nullable()
       .describe('What shows that it arrived: where no node is read, the exchange’s word alone. Null until it has.'),
+    provableBy: Id.nullable().describe(
+      'The account whose wallet may decide by a signature whose payment this is (`POST /api/v1/link/wallet/challenge`): an equal payment of another user is open. Null where a signature decides nothing.',
+    ),
     estimatedSeconds: z.number(),
     createdAt: Time,
     updatedAt: Time,

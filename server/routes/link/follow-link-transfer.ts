@@ -16,6 +16,7 @@ import { eventsOf, type TransferEvent } from '../../transfers/timeline.ts'
 import { clientTransfer } from '../../transfers/transfer-list.ts'
 import { statusOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
+import { mayBeDecidedByProof } from '../../wallets/equal-attempts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { eventStreams } from './event-streams.ts'
 import { transferToLink } from './link-wire.ts'
@@ -78,7 +79,8 @@ export async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id
 }
 
 export async function transferContent(deps: RouteDeps, transfer: Transfer): Promise<z.infer<typeof LinkTransfer>> {
-  return withTimeline(deps, transfer, await eventsOf(deps.database.query, transfer.id))
+  const { query } = deps.database
+  return withTimeline(deps, transfer, await eventsOf(query, transfer.id), await mayBeDecidedByProof(query, transfer))
 }
 
 /** After a send nothing may fail any more: a timeline that cannot be read now is told as empty. */
@@ -94,7 +96,12 @@ export async function executedContent(deps: RouteDeps, transfer: Transfer): Prom
   }
 }
 
-function withTimeline(deps: RouteDeps, transfer: Transfer, events: TransferEvent[]): z.infer<typeof LinkTransfer> {
+function withTimeline(
+  deps: RouteDeps,
+  transfer: Transfer,
+  events: TransferEvent[],
+  isProvable = false,
+): z.infer<typeof LinkTransfer> {
   const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
   const { exchangeType } = transfer
   const { networkKey } = transfer.terms
@@ -102,5 +109,5 @@ function withTimeline(deps: RouteDeps, transfer: Transfer, events: TransferEvent
     isRead: isRead(deps, networkKey, exchangeType),
     isSimulated: isSimulated(deps, networkKey, exchangeType),
   }
-  return transferToLink(transfer, events, explorerUrl, chain)
+  return transferToLink(transfer, events, explorerUrl, chain, isProvable)
 }

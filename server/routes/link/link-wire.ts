@@ -135,6 +135,7 @@ export function transferToLink(
   events: readonly TransferEvent[],
   explorerUrl: string | null,
   chain: { isRead: boolean; isSimulated: boolean },
+  isProvable: boolean,
 ): z.infer<typeof LinkTransfer> {
   const { terms } = transfer
   const failure = failureOf(transfer)
@@ -163,6 +164,7 @@ export function transferToLink(
     confirmations: transfer.confirmations,
     requiredConfirmations: chain.isRead ? terms.requiredConfirmations : 0,
     provedBy: provedBy(events),
+    provableBy: isProvable ? transfer.accountId : null,
     estimatedSeconds: terms.estimatedSeconds,
     createdAt: transfer.createdAt.toISOString(),
     updatedAt: transfer.updatedAt.toISOString(),

@@ -28,6 +28,7 @@ import {
   states,
   transfer,
   unknown,
+  walletAccount,
 } from '../../components/samples.ts'
 
 addMoves(walletMoves)
@@ -153,6 +154,9 @@ const table: Row[] = [
   ['track-transfer', 'callFailed', 'show-problem', null],
   ['transfer-waiting', 'transferSeen', 'transfer-receipt', null],
   ['transfer-waiting', 'callFailed', 'show-problem', null],
+  ['transfer-waiting (provable)', 'transferSeen', 'transfer-receipt', null],
+  ['transfer-waiting (provable)', 'callFailed', 'show-problem', null],
+  ['transfer-waiting (provable)', 'proofAsked', 'transfer-waiting', 'proveWallet'],
   ['transfer-failed', 'changeAsked', 'enter-amount', null],
   ['transfer-failed', 'otherAccountAsked', 'choose-account', null],
   ['show-problem', 'retried', 'choose-asset', null],
@@ -252,6 +256,29 @@ test('an address that has to be proved is proved before the wallet is asked, and
   assert.deepEqual(proved.asking, { call: 'execute', previewId: 'p1' })
   // Given up meanwhile: nothing is ordered.
   assert.equal(advance(declined, events.walletProved), declined)
+})
+
+test('an ambiguous payment is proved from the screen that waits, by its own account alone, and polled again after it', () => {
+  const waiting = states['transfer-waiting (provable)']
+  assert.ok(waiting.at === 'transfer-waiting')
+  const proving = advance(waiting, events.proofAsked)
+  const { accountId } = walletAccount
+  const { networkId } = waiting.transfer
+  const site = waiting.known.session.client.origin
+  assert.deepEqual(proving.asking, { call: 'proveWallet', site, accountId, networkId })
+  assert.equal(advance(proving, events.proofAsked), proving)
+  const follow = { call: 'follow', transferId: waiting.transfer.transferId }
+  const refused = advance(proving, { type: 'callFailed', problem: { ...problem, errorType: 'walletRejected' } })
+  assert.deepEqual([refused.at, refused.asking], ['transfer-waiting', follow])
+  const polled = advance(refused, { type: 'transferSeen', transfer: waiting.transfer })
+  assert.equal(polled.at === 'transfer-waiting' && polled.problem?.errorType, 'walletRejected')
+  const proved = advance(advance(polled, events.proofAsked), events.walletProved)
+  assert.deepEqual([proved.at, proved.asking], ['transfer-waiting', follow])
+  assert.equal(advance(proved, events.proofAsked), proved)
+  const ended = advance(proving, { type: 'callFailed', problem: { ...problem, errorType: 'sessionEnded' } })
+  assert.equal(ended.at === 'link-ended' && ended.mayBeSent, true)
+  const other = { ...waiting, known: { ...waiting.known, account: { ...waiting.known.account, accountId: 'another' } } }
+  assert.equal(advance(other as FlowState, events.proofAsked), other)
 })
 
 test('another account than the expected one is shown, and connected only after it was confirmed', () => {

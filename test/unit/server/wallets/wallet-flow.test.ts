@@ -359,6 +359,32 @@ test('two users name one address: the second proves it by a signature, and the a
   assert.equal((await server.inSession(sessionToken, 'GET', path)).body.content.transfer.hash, '')
 })
 
+test('a payment that is ambiguous between users names the account whose signature decides it, until it has signed', async () => {
+  const own = testWallet(server, 'Savings')
+  const session = await openSession(server)
+  const accountId = await connectWallet(session, own)
+  const order = { networkId: baseId, symbol: 'USDC', amount: '6.1875' }
+  const { previewId } = (await session.preview(accountId, order.amount)).body.content.preview
+  const { content } = (await session.execute(previewId)).body
+  assert.equal(content.transfer.provableBy, null)
+  const other = await server.newClient(['https://second.example/'])
+  const { authCode } = await newLink(server, { ToAddresses: [toBase] }, other)
+  const { sessionToken } = (await server.post('/api/v1/link/session', { authCode }, {})).body.content
+  const equal = await server.inSession(sessionToken, 'POST', '/api/v1/link/payment', order)
+  assert.equal(equal.status, 200)
+
+  const { transferId } = content.transfer
+  await session.post('wallet/sent', { transferId, hash: await own.send(content.walletRequest) })
+  const unclear = await untilTransfer(session, transferId, ({ statusDetail }) => statusDetail === 'Unknown')
+  assert.equal(unclear.provableBy, accountId)
+  const { challengeId, message } = (await session.post('wallet/challenge', { accountId, networkId: baseId })).body
+    .content
+  const signature = await own.account.signMessage({ message })
+  await session.post('wallet/proof', { challengeId, signature })
+  const ended = await untilTransfer(session, transferId, ({ status }) => status !== 'Pending')
+  assert.deepEqual([ended.status, ended.provableBy], ['Succeeded', null])
+})
+
 const solanaAddress = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 for (const [kind, expected, other] of [
   ['EVM', () => wallet.account.address, () => testWallet(server, 'Savings').account.address],

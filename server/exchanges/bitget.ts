@@ -59,7 +59,10 @@ const dayMs = 86_400_000
 const coinsForMs = 60_000
 /** v3 takes one withdrawal a second, v2 five. */
 const orders = {
-  classic: { method: 'privateSpotPostV2SpotWalletWithdrawal' },
+  classic: {
+    method: 'privateSpotPostV2SpotWalletWithdrawal',
+    limit: { name: 'withdraw', policy: { quota: 5, windowSeconds: 1 } },
+  },
   unified: {
     method: 'privateUtaPostV3AccountWithdrawal',
     limit: { name: 'withdraw', policy: { quota: 1, windowSeconds: 1 } },
@@ -78,8 +81,8 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     publicUrl: 'https://api.bitget.com',
     adapter,
     secretsOf: ({ apiKey = '', apiSecret: secret = '', passphrase: password = '' }) => ({ apiKey, secret, password }),
-    // Ten a second of each call, and five withdrawals.
-    limits: { key: { quota: 5, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
+    // Each call may be made ten times a second or more, except those with a limit beside them.
+    limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
     failureOf: (answer) => {
       const codes = codesOf(answer)
       return codes === null ? null : failureBy(failures, codes, answer.status)
@@ -224,8 +227,10 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     /** No source says that v3 lists what was ordered by v2, or v2 what was ordered by v3. */
     isFenceIntact: async (credentials, _accountId, { quoteId }) =>
       (await accounts.detectMode(credentials)) === modeNoted(readQuoteNote(quoteId)?.word ?? ''),
-    isWaitingForUser: async (credentials, _accountId, order) =>
-      (await accounts.modeOf(credentials)) === 'unified' && isUnsaved(calls, credentials, order),
+    async isWaitingForUser(credentials, _accountId, order) {
+      await accounts.modeOf(credentials)
+      return accounts.readIn(credentials, async (mode) => mode === 'unified' && isUnsaved(calls, credentials, order))
+    },
 
     async prices() {
       const tickers = await calls.readPublic(Tickers, '/api/v2/spot/market/tickers')

@@ -92,13 +92,19 @@ function rowOf(told: Told) {
     tag: told.tag,
     size: paddedAmount(told.units + (isInternal ? orderedFee(asset, told.network) : told.fee), asset),
     fee: `-${paddedAmount(told.fee, asset)}`,
-    status: states[told.status],
+    status: statusOf(told),
     toAddress: told.address,
     confirm: '3',
     chain: chainName(told.network).toLowerCase(),
     createdTime: String(told.createdAt),
     updatedTime: String(told.updatedAt),
   }
+}
+
+/** What a review holds back, or ends, has words of its own. */
+function statusOf({ status, isInReview }: Told): string {
+  if (isInReview && status === 'pending') return 'pending_review'
+  return isInReview && status === 'failed' ? 'pending_review_fail' : states[status]
 }
 
 /** The fee in what was ordered, of which nothing is charged to another user's address: all of it arrives. */

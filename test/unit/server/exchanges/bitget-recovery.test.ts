@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bitget } from '../../../../server/exchanges/bitget.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
-import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
+import type { CallPolicy, ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
@@ -14,13 +14,18 @@ import { startWireExchange, type WireExchange } from '../../../dialects/wire-exc
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
 import { orderOf } from '../../../support/dialect-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
+import { until } from '../sandbox/test-exchange.ts'
 
 const minuteMs = 60_000
 const now = Date.parse('2026-11-20T12:00:00Z')
+const policies = new Map<string, CallPolicy>()
 const tools: ExchangeTools = {
   now: () => new Date(now),
   networks: networkCatalogue('production'),
-  waitForRoom: async () => true,
+  async waitForRoom(bucket, policy) {
+    policies.set(bucket.split(':')[1] ?? '', policy)
+    return true
+  },
   inTurn: (_key, call) => call(now),
 }
 const credentials = { apiKey: 'c5dcfbf1f3a7cafe', apiSecret: 'secret', passphrase: 'passphrase' }
@@ -169,6 +174,31 @@ describe('responses', () => {
     }
   })
 
+  test('a withdrawal has the limit of its API, and the other calls theirs', async () => {
+    const chain = {
+      ...{ chain: 'BASE', withdrawable: 'true', withdrawFee: '0.04', minWithdrawAmount: '1.5', withdrawMinScale: '8' },
+      contractAddress: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    }
+    const made = data({ orderId: '1', clientOid: clientReference })
+    answerWith({
+      '/api/v2/spot/public/coins': data([{ coin: 'USDC', chains: [chain] }]),
+      '/api/v2/spot/wallet/withdrawal': made,
+      '/api/v3/account/withdrawal': made,
+    })
+    const order = {
+      ...{ ...terms, address, addressTag: '', amount: Amount.parse('25.5'), clientReference },
+      ...{ mfaCode: null, extra: {}, validUntil: new Date(now + 40_000) },
+    }
+    for (const [quoteId, quota] of [
+      ['0.04', 5],
+      ['0.04 unified', 1],
+    ] as const) {
+      assert.equal((await exchange.withdraw(credentials, '', { ...order, quoteId })).kind, 'accepted')
+      assert.deepEqual(policies.get('withdraw'), { quota, windowSeconds: 1 })
+    }
+    assert.deepEqual(policies.get('key'), { quota: 10, windowSeconds: 1 })
+  })
+
   test('what a unified account can withdraw is the most that Bitget states, whatever lies in which wallet', async () => {
     const chain = {
       ...{ chain: 'BASE', needTag: 'false', withdrawable: 'true', withdrawFee: '0.04', extraWithdrawFee: '0' },
@@ -230,13 +260,34 @@ describe('an account that changes its kind', () => {
     await dialect.fault({})
   })
 
-  test('an accepted order is followed in v3 to its end', async () => {
+  test('an order that a review holds back is pending, and one that the review ends is returned', async () => {
+    const rows = async () => {
+      const fields = await dialect.credentialsOf('user_good')
+      const listed = await dialect.exchange.listWithdrawals(
+        fields,
+        '',
+        new Date(engine.deps.now().getTime() - minuteMs),
+      )
+      return listed.map(({ state }) => state)
+    }
+    const preview = await executeUnder({ failsLater: true }, '31.025')
+    assert.equal((await rows())[0], 'pending')
+    engine.wait(2_000)
+    dialect.sandbox.exchange.settlement.wake()
+    await until(rows, ([newest]) => newest === 'failed')
+    await followFor(10, 5)
+    assert.equal((await engine.transferOf(preview)).state, 'Returned')
+  })
+
+  test('an accepted order is followed in v3', async () => {
     const preview = await executeUnder({}, '31.022')
     await dialect.fault({ migratedAccount: true })
-    await dialect.sandbox.exchange.settlement.wake()
     await followFor(60, 10)
-    assert.ok(['Submitted', 'Confirming', 'Succeeded'].includes((await engine.transferOf(preview)).state))
-    assert.equal((await engine.transferOf(preview)).attention, null)
+    const { state, attention, withdrawalId } = await engine.transferOf(preview)
+    assert.deepEqual([state, attention], ['Submitted', null])
+    const fields = await dialect.credentialsOf('user_good')
+    const found = await dialect.exchange.getWithdrawal(fields, '', withdrawalId ?? '')
+    assert.deepEqual([found?.id, found?.amount.toString()], [withdrawalId, '31.022'])
     await dialect.fault({})
   })
 

@@ -15,15 +15,16 @@ const Institutions = readableRows(
 export type Institution = z.infer<typeof Institutions>[number]
 
 const keptMs = 600_000
-const none = 'NIL'
+/** In place of a country: nothing is asked for. */
+export const noRequirement = 'NIL'
 
 /** Whether the code names a questionnaire. */
 export function isTravelRuleRequired(country: string): boolean {
-  return country !== none
+  return country !== noRequirement
 }
 
 export interface TravelRuleReads {
-  /** The entity whose questionnaire is asked for, by its country code; NIL for none. Throws an ExchangeFailure. */
+  /** The entity whose questionnaire is asked for, by its country code, or `noRequirement`. Throws an ExchangeFailure. */
   requirementOf(credentials: Credentials): Promise<string>
   /** The same, as Binance states it now. */
   currentRequirement(credentials: Credentials): Promise<string>
@@ -37,7 +38,7 @@ export function travelRuleReads(tools: ExchangeTools, calls: ExchangeCalls): Tra
       return (await calls.read(Requirement, { method, credentials, limit: historyLimit })).questionnaireCountryCode
     } catch (error) {
       // An account without a local entity may be refused here. An order of it is refused by -4104 if that is wrong.
-      if (error instanceof ExchangeFailure && error.kind === 'rejected') return none
+      if (error instanceof ExchangeFailure && error.kind === 'rejected') return noRequirement
       throw error
     }
   }

@@ -105,6 +105,14 @@ describe('responses', () => {
     assert.equal(server.requests.length, before + 1)
   })
 
+  test('a quote needs no word on the travel rule, and an absent order does', async () => {
+    const { '/sapi/v1/localentity/questionnaire-requirements': _, ...rest } = world
+    const exchange = answerWith({ ...rest, '/sapi/v1/capital/withdraw/history': [] })
+    assert.deepEqual((await exchange.quote(credentials, '', order)).userStep, undefined)
+    const found = exchange.findWithdrawal(credentials, '', clientReference, since, order)
+    await assert.rejects(found, { name: 'ExchangeFailure' })
+  })
+
   test('the history is read ten times a second', async () => {
     const exchange = answerWith({ ...world, '/sapi/v1/capital/withdraw/history': [] })
     await exchange.findWithdrawal(credentials, '', clientReference, since, order)

@@ -1,5 +1,6 @@
 // KuCoin's names, and what its codes and states mean to us.
 
+import type { Amount } from '../contract/amount.ts'
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
 import type { Sites } from './kit/sites.ts'
@@ -98,4 +99,26 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
 
 export function stateOf(status: string): Withdrawal['state'] {
   return (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
+}
+
+/** What KuCoin says about a withdrawal whose funds come back. Only the request by id returns it. */
+export interface Return {
+  currency: string
+  amount: Amount
+  returnStatus?: string | null | undefined
+  returnAmount?: Amount | null | undefined
+  returnCurrency?: string | null | undefined
+}
+
+// NOT_RETURN, PROCESSING ("to be returned") and SUCCESS ("returned") are all the words of KuCoin's OpenAPI file
+// (kucoin-universal-sdk, spec/rest/api/openapi-account-withdrawal.json, November 2025).
+export function stateAfterReturn(state: Withdrawal['state'], row: Return): Withdrawal['state'] {
+  const { returnStatus, returnAmount } = row
+  if (returnStatus === 'NOT_RETURN' || (returnStatus ?? '') === '') return state
+  const isReturned = returnStatus === 'SUCCESS'
+  // The funds are not back before KuCoin says so.
+  if (state === 'failed') return isReturned ? 'failed' : returnStatus === 'PROCESSING' ? 'pending' : 'unknown'
+  const isWhole = row.returnCurrency === row.currency && returnAmount?.isLessThan(row.amount) === false
+  // A part, or another coin such as a refunded fee, says nothing about what has arrived.
+  return isReturned && isWhole ? 'failed' : 'unknown'
 }

@@ -1,5 +1,5 @@
-// KuCoin, by API key. It knows no reference of ours, but keeps the remark that a withdrawal was ordered with, and tells it again:
-// so that is where ours stands. It charges its fee on top, when it is told to. A request is good for five seconds.
+// KuCoin, by API key. It finds a withdrawal by its remark, which is our reference (ku-coin-records.ts), and charges its fee on top
+// of the amount when the order says so. A request is good for five seconds.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -10,12 +10,11 @@ import {
   type ExchangeHolding,
   type Route,
   usualLeaseMs,
-  type Withdrawal,
 } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
-import { AmountText, AnyText, MillisecondsTime, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
+import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
@@ -23,12 +22,13 @@ import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { remembered } from './kit/remembered.ts'
 import { siteOf } from './kit/sites.ts'
 import type { ExchangeTools } from './kit/tools.ts'
-import { addressCodes, failures, networkKeys, refusals, sites, stateOf, unknownKeyCodes } from './ku-coin-tables.ts'
+import { kuCoinRecords } from './ku-coin-records.ts'
+import { keyVersionOf, openKey, withKeyVersion } from './ku-coin-sign-in.ts'
+import { addressCodes, failures, networkKeys, refusals, sites, unknownKeyCodes } from './ku-coin-tables.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
 const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
 
-const KeyInfo = data(z.object({ uid: ShortText, permission: AnyText, isMaster: z.boolean().optional() }))
 const Accounts = data(
   z.array(z.object({ currency: ShortText, type: ShortText, balance: AmountText, available: AmountText })),
 )
@@ -62,34 +62,10 @@ const Quota = data(
     isWithdrawEnabled: z.boolean(),
   }),
 )
-const Row = z.object({
-  // Its documentation shows lists without.
-  id: ShortText.nullish(),
-  currency: ShortText,
-  status: ShortText,
-  address: AnyText,
-  memo: AnyText.nullish(),
-  amount: AmountText,
-  walletTxId: AnyText.nullish(),
-  createdAt: MillisecondsTime,
-  remark: AnyText.nullish(),
-})
-const ListedRow = Row.extend({ chain: AnyText.nullish() })
-type ListedRow = z.infer<typeof ListedRow>
-const SingleRow = Row.extend({ chainId: AnyText.nullish() }).transform(({ chainId, ...row }) => ({
-  ...row,
-  chain: chainId,
-}))
-const Page = data(
-  z.object({ currentPage: z.string(), totalPage: z.string().regex(/^\d+$/), items: z.array(ListedRow) }),
-)
-const One = data(SingleRow.nullable())
 const Ordered = data(z.object({ withdrawalId: ShortText }))
 const Prices = data(z.record(z.string(), z.unknown()))
 const Status = data(z.object({ status: z.string() }))
 
-const pageSize = 500
-const mostPages = 50
 const dayMs = 86_400_000
 const currenciesForMs = 60_000
 
@@ -101,6 +77,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
+    headersOf: keyVersionOf,
     secretsOf: ({ apiKey = '', apiSecret: secret = '', passphrase: password = '' }) => ({ apiKey, secret, password }),
     // A list of withdrawals weighs 20 of 2000 in half a minute.
     limits: { key: { quota: 80, windowSeconds: 30 }, address: { quota: 1_200, windowSeconds: 60 } },
@@ -150,27 +127,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     return { chain, fee: quota.withdrawMinFee, mayLeave: quota.remainAmount }
   }
 
-  /** All of them, newest first: one that comes while pages are read pushes others on, but hides none. */
-  async function rowsSince(credentials: Credentials, since: Date, filter: Record<string, string> = {}) {
-    const rows = new Map<string, ListedRow>()
-    for (let currentPage = 1; currentPage <= mostPages; currentPage++) {
-      const params = {
-        ...filter,
-        startAt: String(since.getTime()),
-        currentPage: String(currentPage),
-        pageSize: String(pageSize),
-      }
-      const page = await calls.read(Page, { method: 'privateGetWithdrawals', params, credentials })
-      if (page.currentPage !== params.currentPage) throw new ExchangeFailure('unavailable')
-      for (const row of page.items) rows.set(idOf(row), row)
-      if (currentPage >= Number(page.totalPage)) {
-        // A page that is full and calls itself the last one is not known to be.
-        if (page.items.length >= pageSize) break
-        return [...rows.values()]
-      }
-    }
-    throw new ExchangeFailure('unavailable')
-  }
+  const records = kuCoinRecords(tools, calls)
 
   return {
     type: 'kuCoin',
@@ -201,15 +158,8 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       serverAddresses,
       addressCodes,
       sites: { all: sites, unknownKeyCodes },
-      async open(credentials) {
-        const { uid, permission, isMaster } = await calls.read(KeyInfo, { method: 'privateGetUserApiKey', credentials })
-        const permissions = permission.split(',').map((word) => word.trim())
-        // Called Transfer where keys are told of, and Withdrawal where they are made. InnerTransfer is something else.
-        // From a sub-account nothing leaves.
-        const maySend = isMaster !== false && ['Transfer', 'Withdrawal'].some((word) => permissions.includes(word))
-        if (!permissions.includes('General') || !maySend) return 'missingExchangePermission'
-        return { externalId: uid, name: 'Funding' }
-      },
+      prepare: (credentials) => withKeyVersion(calls, credentials),
+      open: (credentials) => openKey(calls, credentials),
     }),
 
     async holdings(credentials) {
@@ -275,31 +225,10 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       )
     },
 
-    async getWithdrawal(credentials, _accountId, withdrawalId) {
-      const noted = readNotedId(withdrawalId)
-      if (noted !== null) {
-        const rows = await rowsSince(credentials, noted.createdAt)
-        const found = rows.find(({ remark }) => remark === noted.remark)
-        return found && { ...withdrawalOf(tools, found), id: withdrawalId }
-      }
-      if (!/^[0-9A-Za-z-]{1,64}$/.test(withdrawalId)) return undefined
-      const params = { withdrawalId }
-      const row = await calls.read(One, { method: 'privateGetWithdrawalsWithdrawalId', params, credentials })
-      if (row === null) return undefined
-      if (row.id !== withdrawalId) throw new ExchangeFailure('unavailable')
-      return withdrawalOf(tools, row)
-    },
-    async findWithdrawal(credentials, _accountId, clientReference, since, { symbol }) {
-      const rows = await rowsSince(credentials, since, { currency: symbol })
-      const found = rows.find(({ remark }) => remark === clientReference)
-      if (found !== undefined) return withdrawalOf(tools, found)
-      // One without a remark, or with half of one, could be ours whose remark was lost: then its absence proves nothing.
-      if (rows.some(({ remark }) => !isReference(remark ?? ''))) throw new ExchangeFailure('unavailable')
-      return undefined
-    },
-    async listWithdrawals(credentials, _accountId, since) {
-      return (await rowsSince(credentials, since)).map((row) => withdrawalOf(tools, row))
-    },
+    getWithdrawal: (credentials, _accountId, withdrawalId) => records.byId(credentials, withdrawalId),
+    findWithdrawal: (credentials, _accountId, clientReference, since, { symbol }) =>
+      records.byReference(credentials, clientReference, since, symbol),
+    listWithdrawals: (credentials, _accountId, since) => records.list(credentials, since),
 
     async prices() {
       const listed = await calls.readPublic(Prices, '/api/v1/prices?base=USD')
@@ -325,20 +254,6 @@ function isMain({ type }: Accounts[number]): boolean {
   return type === 'main'
 }
 
-function isReference(remark: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(remark)
-}
-
-/** Where it tells no id, what a withdrawal is found again by. */
-function idOf({ id, createdAt, remark }: ListedRow): string {
-  return id ?? `${createdAt.getTime()}:${remark ?? ''}`
-}
-
-function readNotedId(id: string): { createdAt: Date; remark: string } | null {
-  const [, at = '', remark = ''] = /^(\d{12,14}):(.+)$/.exec(id) ?? []
-  return isReference(remark) ? { createdAt: new Date(Number(at)), remark } : null
-}
-
 /** Null for a success. A code and its sentence. */
 function codesOf({ body, status }: HttpAnswer): string[] | null {
   const told = Code.safeParse(body).data
@@ -354,23 +269,4 @@ function codeAlone(code: string): string {
 /** With its sentence where the table knows it so, else alone. */
 function listedCode(code: string): string {
   return Object.hasOwn(refusals, code) ? code : codeAlone(code)
-}
-
-function withdrawalOf(tools: ExchangeTools, row: ListedRow): Withdrawal {
-  const chain = row.chain ?? ''
-  const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
-  // Some are told with the address behind them.
-  const hash = chainHash(tools, networkKey, row.walletTxId?.split('@')[0])
-  return {
-    id: idOf(row),
-    clientReference: row.remark ?? '',
-    symbol: row.currency,
-    networkKey,
-    address: row.address,
-    addressTag: row.memo ?? '',
-    amount: row.amount,
-    state: stateBeside(hash, stateOf(row.status)),
-    hash,
-    createdAt: row.createdAt,
-  }
 }

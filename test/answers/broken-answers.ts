@@ -140,10 +140,10 @@ function adapterAt(adapter: Subject['adapter'], baseUrl: string, { sandbox }: Di
 
 async function recordAll(dialect: DialectExchange, exchange: Exchange): Promise<Known> {
   const { sandbox } = dialect
-  const credentials = await dialect.credentialsOf('user_good')
+  const fields = await dialect.credentialsOf('user_good')
   await sandbox.call('POST', '/console/addresses', { login: 'user_good', label: 'mine', network: 'base', address })
   const now = new Date(sandbox.clock.now)
-  if (exchange.signIn.scheme !== 'oauth') await exchange.startSignIn(credentials, { url: '', state: '' })
+  const credentials = exchange.signIn.scheme === 'oauth' ? fields : await signedIn(exchange, fields)
   await exchange.holdings(credentials, '')
   await exchange.prices()
   await exchange.health()
@@ -155,6 +155,12 @@ async function recordAll(dialect: DialectExchange, exchange: Exchange): Promise<
   if (exchange.recovery.class === 'match') await exchange.listWithdrawals(credentials, '', since)
   else await exchange.findWithdrawal(credentials, '', order.clientReference, since, order)
   return { credentials, order, withdrawalId: made.withdrawalId, now }
+}
+
+async function signedIn(exchange: Exchange, fields: Credentials): Promise<Credentials> {
+  const result = await exchange.startSignIn(fields, { url: '', state: '' })
+  if (result.state !== 'connected') throw new Error(`the sign-in to be recorded ended ${JSON.stringify(result)}`)
+  return result.credentials
 }
 
 interface Tape {

@@ -142,7 +142,8 @@ function authenticate(place: WirePlace, call: DialectCall): WireKey {
   if (!/^\d{13}$/.test(timestamp) || !(Math.abs(place.now() - Number(timestamp)) <= windowMs)) {
     throw refusal('clock_wrong')
   }
-  if (header(call, 'kc-api-key-version') !== '2') throw refusal('bad_request')
+  // KuCoin documents no code for a wrong version, only that it has to be the key's.
+  if (header(call, 'kc-api-key-version') !== key.version) throw refusal('passphrase_wrong')
   if (!isSigned(key.passphrase, key, header(call, 'kc-api-passphrase'))) throw refusal('passphrase_wrong')
   const path = call.queryText === '' ? call.path : `${call.path}?${decodeURIComponent(call.queryText)}`
   const payload = timestamp + call.method + path + call.bodyText
@@ -162,7 +163,7 @@ function keyInfo({ key, place }: Asked): Answer {
   return data({
     remark: 'link',
     apiKey: key.apiKey,
-    apiVersion: 3,
+    apiVersion: Number(key.version),
     permission: key.mayWithdraw ? 'General,Spot,Transfer' : 'General,Spot,InnerTransfer',
     ipWhitelist: key.addresses.join(','),
     createdAt: place.now(),
@@ -252,7 +253,8 @@ function history({ place, key, query, call }: Asked): Answer {
   const pageSize = Math.min(Math.max(10, Number(parameter(query, 'pageSize') ?? 50)), mostRows)
   const currentPage = Number(parameter(query, 'currentPage') ?? 1)
   const startAt = parameter(query, 'startAt')
-  const asset = parameter(query, 'currency') ?? undefined
+  const asset = parameter(query, 'currency')
+  if (asset === null) throw refusal('bad_request')
   const from = startAt === null ? undefined : Number(startAt)
   const found = findWithdrawals(place.exchange.database, { accountId: key.accountId, asset, from, limit: 10_000 })
   const listed = tell(found, call.faults, place.now())
@@ -268,7 +270,7 @@ function byId(id: string): (asked: Asked) => Answer {
   return ({ place, key, call }) => {
     const told = tell(findWithdrawals(place.exchange.database, { accountId: key.accountId }), call.faults, place.now())
     const found = told.find((each) => wireId(each.id) === id)
-    return data(found === undefined ? null : { ...rowOnTheWire(found), uid: 165_111_215, returnStatus: 'NOT_RETURN' })
+    return data(found === undefined ? null : { ...rowOnTheWire(found), uid: 165_111_215, ...returnOf(found, call) })
   }
 }
 
@@ -289,6 +291,13 @@ function rowOnTheWire(told: Told) {
     updatedAt: told.updatedAt,
     remark: told.reference,
   }
+}
+
+function returnOf({ status, units, asset }: Told, { faults }: DialectCall) {
+  if (status !== 'failed') return { returnStatus: 'NOT_RETURN', returnAmount: null, returnCurrency: 'KCS' }
+  const returnCurrency = asset.symbol
+  if (faults.returning) return { returnStatus: 'PROCESSING', returnAmount: null, returnCurrency }
+  return { returnStatus: 'SUCCESS', returnAmount: paddedAmount(units, asset), returnCurrency }
 }
 
 function withdraw({ place, key, call }: Asked): Answer {

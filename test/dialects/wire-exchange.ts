@@ -33,6 +33,8 @@ export interface WireKey {
   accountId: string
   mayWithdraw: boolean
   isSubAccount: boolean
+  /** The version of the key, where the exchange requires it in every request. */
+  version: string
   /** The site of the exchange that knows this key; '' is the default site. */
   site: string
   /** The addresses it may be used from; everywhere when there is none. */
@@ -128,6 +130,7 @@ function keyOf(login: Login): WireKey {
     accountId: login.accounts[0]?.id ?? '',
     mayWithdraw: login.withdrawalsLocked !== true,
     isSubAccount: false,
+    version: '3',
     site: '',
     addresses: [],
   }

@@ -51,12 +51,17 @@ const lyingLooks = [
 ]
 /** They show in more calls than the listing. */
 const settingsOfKeys = ['nonceWindowRaised', 'migratedAccount']
+/** A key of one site is unknown at the others. */
+const withSites = ['okx', 'bybit', 'kuCoin', 'gateIo']
 /** What only some exchanges can bring about. */
 const ownSquares: readonly Square[] = [
   { order: 'loseAnswer', with: ['lowerFee'], looks: null, only: ['kraken'] },
   { order: 'lowerFee', looks: null, only: ['kraken'] },
   { order: 'loseAnswer', looks: 'networkUnstated', only: ['kraken'] },
   { order: 'error500Before', looks: 'nonceWindowRaised', only: ['kraken'] },
+  { order: 'wrongRegion', looks: null, only: withSites },
+  { order: 'loseAnswer', looks: 'wrongRegion', only: withSites },
+  { order: 'error500Before', looks: 'wrongRegion', only: withSites },
   { order: 'migratedAccount', looks: null, only: ['bitget'] },
   { order: 'loseAnswer', looks: 'migratedAccount', only: ['bitget'] },
   { order: 'error500Before', looks: 'migratedAccount', only: ['bitget'] },

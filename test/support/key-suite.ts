@@ -30,9 +30,16 @@ export function keySuite(start: () => Promise<WireExchange>): void {
     assert.deepEqual(result, { state: 'failed', reason })
   }
 
+  /** What is stored of a sign-in. */
+  async function stored(login: string): Promise<Credentials> {
+    const result = await signIn(await subject.credentialsOf(login))
+    if (result.state !== 'connected') throw new Error(`${login}: ${JSON.stringify(result)}`)
+    return result.credentials
+  }
+
   /** What became of an order of this login, and how many withdrawals came of it. */
   async function send(login: string, changed: Partial<WithdrawalOrder> = {}) {
-    const credentials = await subject.credentialsOf(login)
+    const credentials = await stored(login)
     const order = await orderOf(subject, credentials, changed)
     const before = await subject.counts()
     const outcome = await subject.exchange.withdraw(credentials, '', order)
@@ -84,21 +91,21 @@ export function keySuite(start: () => Promise<WireExchange>): void {
       const { outcome, made } = await send('user_good', { amount: Amount.parse('26.5') })
       assert.deepEqual([outcome.kind, made], ['accepted', 1], value)
       const id = outcome.kind === 'accepted' ? outcome.withdrawalId : ''
-      assert.equal((await subject.exchange.getWithdrawal(credentials, '', id))?.id, id)
-      assert.ok((await subject.exchange.holdings(credentials, '')).length > 0)
+      assert.equal((await subject.exchange.getWithdrawal(result.credentials, '', id))?.id, id)
+      assert.ok((await subject.exchange.holdings(result.credentials, '')).length > 0)
     }
   })
 
   test('an account that was stored before there were sites works at the default site', async () => {
-    const { site: _, ...before } = await subject.credentialsOf('user_good')
+    const { site: _, ...before } = await stored('user_good')
     assert.ok((await subject.exchange.holdings(before, '')).length > 0)
   })
 
   test('an account whose stored site no longer exists has to sign in again, and orders nothing', async () => {
     if (siteField() === undefined) return
-    const credentials = { ...(await subject.credentialsOf('user_good')), site: 'closed' }
+    const credentials = { ...(await stored('user_good')), site: 'closed' }
     await assert.rejects(subject.exchange.holdings(credentials, ''), { kind: 'signInEnded' })
-    const order = await orderOf(subject, await subject.credentialsOf('user_good'))
+    const order = await orderOf(subject, await stored('user_good'))
     const before = await subject.counts()
     assert.equal((await subject.exchange.withdraw(credentials, '', order)).kind, 'rejected')
     assert.deepEqual(await subject.counts(), before)

@@ -22,6 +22,8 @@ export interface CallSettings {
   secretsOf(credentials: Credentials): Secrets
   /** Parameters that the exchange requires in every signed request. */
   paramsOf?(credentials: Credentials): Readonly<Record<string, string>>
+  /** Headers that the exchange requires in every signed request. */
+  headersOf?(credentials: Credentials): Readonly<Record<string, string>>
   /** Of one key, and of all calls from this server's address. */
   limits: { key: CallPolicy; address: CallPolicy }
   /** Whether the exchange takes a key's calls by rising numbers only. */
@@ -93,7 +95,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
         ...{ library, method, secrets, nonce: turn ?? now.getTime(), timeoutMs },
         params: { ...call.params, ...settings.paramsOf?.(credentials), ...timed?.params },
         options: { ...call.options, ...timed?.options },
-        headers: { ...target.headers, ...headers },
+        headers: { ...target.headers, ...settings.headersOf?.(credentials), ...headers },
         ...(target.url === undefined ? {} : { baseUrl: target.url }),
         ...(leaving === undefined ? {} : { leaving }),
       })

@@ -24,6 +24,8 @@ export interface KeySignIn {
   addressCodes: readonly string[]
   /** Of an exchange that has several sites, with the codes by which a site says that it does not know the key. */
   sites?: { all: Sites; unknownKeyCodes: readonly string[] }
+  /** What is stored, where that is more than the user entered. Throws what a call throws. */
+  prepare?(credentials: Credentials): Promise<Credentials>
   /** Whose key it is, or why it will not do. Throws what a call throws. */
   open(credentials: Credentials): Promise<ExchangeAccount | Failed>
 }
@@ -35,6 +37,7 @@ export function keySignIn({
   serverAddresses,
   addressCodes,
   sites,
+  prepare = async (credentials) => credentials,
   open,
 }: KeySignIn): Pick<Exchange, 'signIn' | 'startSignIn' | 'answerCode' | 'resendCode' | 'renew'> {
   const neverAsked = async (): Promise<SignInResult> => ({ state: 'failed', reason: 'codeLocked' })
@@ -45,15 +48,16 @@ export function keySignIn({
       keysUrl,
       ...(serverAddresses === undefined ? {} : { serverAddresses }),
     },
-    async startSignIn(credentials): Promise<SignInResult> {
+    async startSignIn(fields): Promise<SignInResult> {
       try {
+        const credentials = await prepare(fields)
         const opened = await open(credentials)
         return typeof opened === 'string'
           ? { state: 'failed', reason: opened }
           : { state: 'connected', credentials, accounts: [opened], renewable: true }
       } catch (error) {
         if (sites !== undefined && error instanceof ExchangeFailure && sites.unknownKeyCodes.includes(error.code)) {
-          return { state: 'failed', reason: 'keyNotFoundAtSite', site: siteOf(sites.all, credentials).label }
+          return { state: 'failed', reason: 'keyNotFoundAtSite', site: siteOf(sites.all, fields).label }
         }
         return refusedKey(error, addressCodes)
       }

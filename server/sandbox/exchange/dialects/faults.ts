@@ -7,7 +7,7 @@
 // `refusals` are told in the dialect's own words, and nothing is done. `heldForReview` orders wait for the console, `failsLater`
 // ones are pending first. What strikes afterwards has been carried out. What is told wrongly changes the list of withdrawals, and
 // the answer to an order where that tells of the withdrawal. A `migratedAccount` is of the kind that it was not before, and with
-// `recordsLeftBehind` its list has only what was ordered since.
+// `recordsLeftBehind` its list has only what was ordered since. A `returning` withdrawal has failed, and its funds are not back yet.
 
 import type { ActiveFaults, FaultRule, Scope } from '../faults.ts'
 
@@ -22,6 +22,8 @@ export const refusals = {
   nonceWrong: 'nonce_wrong',
   clockWrong: 'clock_wrong',
   keyRevoked: 'key_unknown',
+  // The key belongs to another site of the exchange.
+  wrongRegion: 'key_unknown',
   signatureWrong: 'signature_wrong',
   permissionMissing: 'permission_missing',
   unknownCodeBefore: 'unknown_code',
@@ -63,6 +65,7 @@ export const faultRules = {
   networkUnstated: striking('list'),
   tagUnstated: striking('list'),
   codeByStatus400: striking('withdraw'),
+  returning: striking('list'),
   heldForReview: striking('withdraw'),
   failsLater: striking('withdraw'),
   loseAnswer: striking('withdraw'),

@@ -208,7 +208,7 @@ describe('KuCoin', () => {
     const other = { ...nameless, remark: '3f0c4b1e-0000-4000-8000-00000000ffff' }
     answerWith({ '/withdrawals': page([other, nameless]) })
     const found = await exchange.findWithdrawal(credentials, '', clientReference, since, terms)
-    assert.equal(found?.id, `${now}:${clientReference}`)
+    assert.equal(found?.id, `USDC:${now}:${clientReference}`)
     answerWith({ '/withdrawals': page([other, { ...nameless, status: 'SUCCESS' }]) })
     const told = await exchange.getWithdrawal(credentials, '', found?.id ?? '')
     assert.deepEqual([told?.id, told?.state, told?.clientReference], [found?.id, 'completed', clientReference])
@@ -221,16 +221,18 @@ describe('KuCoin', () => {
     const pages = [Array.from({ length: 500 }, (_, n) => rowOf(n)), [rowOf(500), row]]
     answerWith({
       '/withdrawals': (url: URL) => {
+        if (url.searchParams.get('currency') !== 'USDC') return page([])
         const currentPage = Number(url.searchParams.get('currentPage'))
         return page(pages[currentPage - 1] ?? [], { currentPage, totalPage: 2 })
       },
     })
     const exchange = made(kuCoin)
+    const find = () => exchange.findWithdrawal(credentials, '', clientReference, since, terms)
     assert.equal((await exchange.listWithdrawals(credentials, '', since)).length, 502)
-    assert.equal((await exchange.findWithdrawal(credentials, '', clientReference, since, terms))?.id, row.id)
+    assert.equal((await find())?.id, row.id)
     for (const more of [{ currentPage: 2 }, { totalPage: 1, items: pages[0] }, { totalPage: 'many' }]) {
       answerWith({ '/withdrawals': page([], more) })
-      await assert.rejects(exchange.listWithdrawals(credentials, '', since), { name: 'ExchangeFailure' })
+      await assert.rejects(find(), { name: 'ExchangeFailure' })
     }
   })
 

@@ -9,6 +9,7 @@
 // - docs.kraken.com/exchange/guides/general/errors: the codes of EAPI, EAuth, EAccount, EGeneral and EQuery.
 // - support.kraken.com 360001491786 (API error messages): the codes of EFunding. `EFunding:Failed` is any request that could not be
 //   completed, so it proves nothing and is not in the table. `EService` and `EGeneral:Internal error` are the server's failures.
+// - docs.kraken.com/exchange/guides/rest/ratelimits: `EService: Throttled: <time>` limits the rate of requests, as EAPI does.
 // - support.kraken.com 360000714526 (2FA for API keys): a key with 2FA requires `otp` in every request, and a request without it
 //   returns `EAPI:Invalid signature`. Users also report `EGeneral:Permission denied` (nothingisdead/npm-kraken-api issue 61).
 
@@ -93,7 +94,9 @@ const addressDiffers = 'Invalid withdrawal address'
 /** The code without the details that some errors add, such as the name of an argument. */
 export function codeOf(error: string): string {
   if (error.split(':')[1] === addressDiffers) return `EFunding:${addressDiffers}`
-  return error.replace(/^(EGeneral:Invalid arguments|EAccount:Invalid permissions):.*$/, '$1')
+  return error
+    .replace(/^(EGeneral:Invalid arguments|EAccount:Invalid permissions):.*$/, '$1')
+    .replace(/^EService: ?Throttled:.*$/, 'EService:Throttled')
 }
 
 /** Refused while the request is checked: the key, its permissions, the account, or the parameters. */
@@ -124,6 +127,7 @@ export const refusals: RefusalTable = {
   'EGeneral:Too many requests': 'rejected',
   'EGeneral:Unknown method': 'rejected',
   'EQuery:Unknown asset': 'rejected',
+  'EService:Throttled': 'rejected',
 }
 
 export const failures: FailureTable = {

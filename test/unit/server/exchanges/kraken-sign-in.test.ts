@@ -92,6 +92,8 @@ test('each documented refusal is known with and without its details', () => {
     'EAuth:Account unconfirmed': 'verification_required',
     'EAuth:Account temporary disabled': 'withdrawals_locked',
     'EQuery:Unknown asset': 'rejected',
+    'EService: Throttled: 1763842800': 'rejected',
+    'EService:Throttled:1763842800': 'rejected',
   }
   for (const [error, meaning] of Object.entries(documented)) assert.equal(refusals[codeOf(error)], meaning, error)
   for (const error of ['EFunding:Failed', 'EService:Timeout', 'EService:Deadline elapsed', 'EGeneral:Internal error']) {

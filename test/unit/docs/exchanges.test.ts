@@ -1,0 +1,116 @@
+// The page of each exchange has its sections, and states the codes and times that the adapter has.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Exchange } from '../../../server/exchanges/exchange.ts'
+import type { RefusalTable } from '../../../server/exchanges/kit/refusals.ts'
+import { openSqlite } from '../../../server/storage/sqlite.ts'
+import type { Database } from '../../../server/storage/storage.ts'
+import { subjects } from '../../answers/subjects.ts'
+import { projectRoot } from '../../support/command.ts'
+import { testTools } from '../../support/dialect-exchange.ts'
+
+/** By the name of the adapter's file: its subject, and how its codes look in a text. */
+const exchanges: Record<string, { subject: string; code: RegExp }> = {
+  binance: { subject: 'binance', code: /(?<![\w.])-\d{4}\b/g },
+  bitget: { subject: 'bitget', code: /\b[14]\d{4}\b/g },
+  bybit: { subject: 'bybit', code: /\b(?:13\d{4}|1[0-2]\d{4}|1000\d|10010)\b/g },
+  coinbase: { subject: 'coinbase', code: /`(?:[a-z]+_)+(?:required|error|exceeded|invalid|token|key|funds)`/g },
+  'gate-io': { subject: 'gateIo', code: /`[A-Z]+(?:_[A-Z]+)+`/g },
+  kraken: { subject: 'kraken', code: /\bE[A-Z][A-Za-z]+:[A-Z][A-Za-z]+(?: [a-z]+)*/g },
+  'ku-coin': { subject: 'kuCoin', code: /\b[24]\d{5}\b/g },
+  okx: { subject: 'okx', code: /\b5\d{4}\b/g },
+}
+/** Pages that are still to be written. */
+const pending = ['bybit', 'coinbase', 'gate-io', 'ku-coin', 'okx']
+const sections = [
+  /permission|key|account|sign-in/i,
+  /limit/i,
+  /region/i,
+  /travel rule/i,
+  /lost order/i,
+  /assumed/i,
+  /^sources/i,
+]
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+const written = Object.keys(exchanges).filter(
+  (name) => !pending.includes(name) || existsSync(join(projectRoot, `docs/exchanges/${name}.md`)),
+)
+
+let database: Database
+before(async () => {
+  database = await openSqlite(':memory:')
+})
+after(() => database.close())
+
+function adapterOf(name: string): Exchange {
+  const subject = subjects[exchanges[name]?.subject ?? ''] ?? assert.fail(name)
+  return subject.adapter(testTools(database, { now: 0 }), {})
+}
+
+async function refusalsOf(name: string): Promise<RefusalTable> {
+  const tables: { refusals: RefusalTable } = await import(join(projectRoot, `server/exchanges/${name}-tables.ts`))
+  return tables.refusals
+}
+
+for (const name of written) {
+  describe(`docs/exchanges/${name}.md`, () => {
+    const page = read(`docs/exchanges/${name}.md`)
+
+    test('has every section, and dated sources', () => {
+      const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+      for (const section of sections) {
+        assert.ok(
+          headings.some((heading) => section.test(heading)),
+          `no section ${section} among ${headings.join(', ')}`,
+        )
+      }
+      assert.match(page.slice(page.search(/^## Sources/m)), /\b\d{1,2} [A-Z][a-z]+ 20\d\d\b/)
+      assert.ok(page.split('\n').length <= 110, 'the page is longer than 110 lines')
+    })
+
+    test('names only codes that the adapter knows, and calls none ambiguous that is a refusal', async () => {
+      const source = globSync(`server/exchanges/${name}*.ts`, { cwd: projectRoot }).map(read).join('\n')
+      const refusals = await refusalsOf(name)
+      const { code } = exchanges[name] ?? assert.fail(name)
+      let found = 0
+      for (const line of page.slice(0, page.search(/^## Sources/m)).split('\n')) {
+        for (const [text] of line.matchAll(code)) {
+          const word = text.replaceAll('`', '')
+          found++
+          if (/ambiguous/i.test(line)) assert.ok(!Object.hasOwn(refusals, word), `${word} is a refusal: ${line}`)
+          else assert.ok(source.includes(word), `${word} is not in the adapter: ${line}`)
+        }
+      }
+      assert.ok(found > 0, 'the page names no code')
+    })
+
+    test('states the times after which an order counts as absent', () => {
+      const { fenceMs, visibilityMs } = adapterOf(name).recovery
+      const lost = page.slice(page.search(/^## .*lost order/im)).replaceAll(/\s+/g, ' ')
+      if (fenceMs === null) assert.match(lost, /never/)
+      else assert.match(lost, new RegExp(`\\b(${spans(fenceMs).join('|')})\\b`))
+      assert.match(lost, new RegExp(`\\b(${spans(visibilityMs).join('|')})\\b`))
+    })
+  })
+}
+
+function spans(ms: number): string[] {
+  const seconds = ms / 1_000
+  return [
+    `${seconds.toLocaleString('en')} s`,
+    ...(seconds % 60 === 0 ? [`${seconds / 60} minutes`] : []),
+    ...(seconds === 3_600 ? ['an hour', 'one hour', '1 hour'] : []),
+  ]
+}
+
+test('the index links every page, with the class of its adapter', () => {
+  const index = read('docs/exchanges/README.md')
+  for (const name of Object.keys(exchanges)) {
+    const row = index.split('\n').find((line) => line.includes(`(${name}.md)`)) ?? assert.fail(`no row for ${name}`)
+    assert.ok(row.includes(`\`${adapterOf(name).recovery.class}\``), row)
+  }
+  assert.match(read('README.md'), /\]\(docs\/exchanges\/README\.md\)/)
+})

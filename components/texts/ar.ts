@@ -274,6 +274,7 @@ export const texts: Texts = {
       recipientRelation: 'من هو؟',
       recipientCountry: 'البلد الذي يعيش فيه المستلم',
       recipientConfirmed: 'ما أقوله هنا صحيح',
+      transactionPurpose: 'الغرض من التحويل (20 حرفًا على الأقل)',
     },
     options: {
       self: 'أنا',
@@ -491,6 +492,7 @@ export const texts: Texts = {
     aboveMaximum: 'المبلغ أكبر من الحد الأقصى هناك.',
     addressInvalid: 'العنوان غير مقبول هناك.',
     withdrawalsLocked: 'السحب من هذا الحساب غير مسموح هناك.',
+    regionRestricted: 'الخدمة غير متاحة في هذه المنطقة.',
     onHold: 'السحب من هذا الحساب موقوف هناك مؤقتًا.',
     verificationRequired: 'أكمل التحقق من الهوية هناك أولًا.',
     declined: 'رُفض هناك.',

@@ -267,6 +267,7 @@ export const texts: Texts = {
       recipientRelation: 'Kdo to je?',
       recipientCountry: 'Země, kde příjemce žije',
       recipientConfirmed: 'Co zde uvádím, je pravda',
+      transactionPurpose: 'Účel převodu (alespoň 20 znaků)',
     },
     options: {
       self: 'Já',
@@ -488,6 +489,7 @@ export const texts: Texts = {
     aboveMaximum: 'Částka je nad tamním maximem.',
     addressInvalid: 'Adresa tam není přijímána.',
     withdrawalsLocked: 'Výběry z tohoto účtu tam nejsou povoleny.',
+    regionRestricted: 'V této oblasti není dostupná.',
     onHold: 'Výběry z tohoto účtu jsou tam zatím pozdrženy.',
     verificationRequired: 'Nejdřív tam dokončete ověření.',
     declined: 'Byl tam zamítnut.',

@@ -253,6 +253,7 @@ export const texts: Texts = {
       recipientRelation: 'Wer ist das?',
       recipientCountry: 'Land, in dem der Empfänger lebt',
       recipientConfirmed: 'Meine Angaben sind richtig',
+      transactionPurpose: 'Zweck der Überweisung (mindestens 20 Zeichen)',
     },
     options: {
       self: 'Ich selbst',
@@ -486,6 +487,7 @@ export const texts: Texts = {
     aboveMaximum: 'Der Betrag liegt über dem dortigen Maximum.',
     addressInvalid: 'Die Adresse wird dort nicht angenommen.',
     withdrawalsLocked: 'Auszahlungen von diesem Konto sind dort nicht erlaubt.',
+    regionRestricted: 'Sie ist in dieser Region nicht verfügbar.',
     onHold: 'Auszahlungen von diesem Konto werden dort gerade zurückgehalten.',
     verificationRequired: 'Schließen Sie dort zuerst die Verifizierung ab.',
     declined: 'Sie wurde dort abgelehnt.',

@@ -248,6 +248,7 @@ export const texts = {
       recipientRelation: 'Who is that?',
       recipientCountry: 'Country where the receiver lives',
       recipientConfirmed: 'What I say here is true',
+      transactionPurpose: 'Purpose of the transfer (at least 20 characters)',
     },
     options: {
       self: 'Myself',
@@ -462,6 +463,7 @@ export const texts = {
     aboveMaximum: 'The amount is above its maximum.',
     addressInvalid: 'It does not accept the address.',
     withdrawalsLocked: 'It does not allow withdrawals from this account.',
+    regionRestricted: 'It is not available in this region.',
     onHold: 'It holds withdrawals of this account for now.',
     verificationRequired: 'It asks you to finish verification first.',
     declined: 'It was declined there.',

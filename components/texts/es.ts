@@ -249,6 +249,7 @@ export const texts: Texts = {
       recipientRelation: '¿Quién es?',
       recipientCountry: 'País donde vive el destinatario',
       recipientConfirmed: 'Lo que declaro aquí es cierto',
+      transactionPurpose: 'Motivo de la transferencia (al menos 20 caracteres)',
     },
     options: {
       self: 'Yo mismo',
@@ -469,6 +470,7 @@ export const texts: Texts = {
     aboveMaximum: 'El importe está por encima de su máximo.',
     addressInvalid: 'Allí no aceptan la dirección.',
     withdrawalsLocked: 'Allí no se permiten retiradas de esta cuenta.',
+    regionRestricted: 'No está disponible en esta región.',
     onHold: 'Allí retienen por ahora las retiradas de esta cuenta.',
     verificationRequired: 'Termine allí antes la verificación.',
     declined: 'Allí fue rechazada.',

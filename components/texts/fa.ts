@@ -243,6 +243,7 @@ export const texts: Texts = {
       recipientRelation: 'او کیست؟',
       recipientCountry: 'کشور محل زندگی گیرنده',
       recipientConfirmed: 'آنچه اینجا می‌گویم درست است',
+      transactionPurpose: 'هدف از انتقال (دست‌کم ۲۰ نویسه)',
     },
     options: {
       self: 'خودم',
@@ -458,6 +459,7 @@ export const texts: Texts = {
     aboveMaximum: 'مبلغ بیشتر از بیشترین مقدار آنجاست.',
     addressInvalid: 'نشانی آنجا پذیرفته نمی‌شود.',
     withdrawalsLocked: 'برداشت از این حساب آنجا مجاز نیست.',
+    regionRestricted: 'در این منطقه در دسترس نیست.',
     onHold: 'برداشت از این حساب فعلاً آنجا نگه داشته شده است.',
     verificationRequired: 'نخست احراز هویت را آنجا کامل کنید.',
     declined: 'آنجا رد شد.',

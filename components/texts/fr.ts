@@ -250,6 +250,7 @@ export const texts: Texts = {
       recipientRelation: 'Qui est-ce ?',
       recipientCountry: 'Pays où vit le destinataire',
       recipientConfirmed: 'Ce que je déclare ici est exact',
+      transactionPurpose: 'Motif du transfert (au moins 20 caractères)',
     },
     options: {
       self: 'Moi-même',
@@ -473,6 +474,7 @@ export const texts: Texts = {
     aboveMaximum: 'Le montant est supérieur à son maximum.',
     addressInvalid: 'L’adresse n’y est pas acceptée.',
     withdrawalsLocked: 'Les retraits de ce compte n’y sont pas autorisés.',
+    regionRestricted: 'Le service n’est pas disponible dans cette région.',
     onHold: 'Les retraits de ce compte y sont bloqués pour l’instant.',
     verificationRequired: 'Terminez-y d’abord la vérification.',
     declined: 'Il y a été refusé.',

@@ -244,6 +244,7 @@ export const texts: Texts = {
       recipientRelation: 'מי זה?',
       recipientCountry: 'המדינה שבה המקבל גר',
       recipientConfirmed: 'מה שמסרתי כאן נכון',
+      transactionPurpose: 'מטרת ההעברה (20 תווים לפחות)',
     },
     options: {
       self: 'אני',
@@ -452,6 +453,7 @@ export const texts: Texts = {
     aboveMaximum: 'הסכום גבוה מהמקסימום שם.',
     addressInvalid: 'הכתובת לא מתקבלת שם.',
     withdrawalsLocked: 'משיכות מהחשבון הזה אינן מותרות שם.',
+    regionRestricted: 'השירות אינו זמין באזור הזה.',
     onHold: 'משיכות מהחשבון הזה מעוכבות שם לעת עתה.',
     verificationRequired: 'קודם יש להשלים שם אימות זהות.',
     declined: 'ההעברה נדחתה שם.',

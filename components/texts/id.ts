@@ -247,6 +247,7 @@ export const texts: Texts = {
       recipientRelation: 'Siapa itu?',
       recipientCountry: 'Negara tempat tinggal penerima',
       recipientConfirmed: 'Yang saya nyatakan di sini benar',
+      transactionPurpose: 'Tujuan transfer (minimal 20 karakter)',
     },
     options: {
       self: 'Saya sendiri',
@@ -468,6 +469,7 @@ export const texts: Texts = {
     aboveMaximum: 'Jumlahnya di atas maksimum di sana.',
     addressInvalid: 'Alamatnya tidak diterima di sana.',
     withdrawalsLocked: 'Penarikan dari akun ini tidak diizinkan di sana.',
+    regionRestricted: 'Layanan ini tidak tersedia di wilayah ini.',
     onHold: 'Penarikan dari akun ini sedang ditahan di sana.',
     verificationRequired: 'Selesaikan dulu verifikasi di sana.',
     declined: 'Transfer ditolak di sana.',

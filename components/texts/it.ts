@@ -247,6 +247,7 @@ export const texts: Texts = {
       recipientRelation: 'Chi è?',
       recipientCountry: 'Paese in cui vive il destinatario',
       recipientConfirmed: 'Ciò che dichiaro qui è vero',
+      transactionPurpose: 'Scopo del trasferimento (almeno 20 caratteri)',
     },
     options: {
       self: 'Io',
@@ -466,6 +467,7 @@ export const texts: Texts = {
     aboveMaximum: 'L’importo è sopra il suo massimo.',
     addressInvalid: 'L’indirizzo lì non è accettato.',
     withdrawalsLocked: 'Lì i prelievi da questo conto non sono consentiti.',
+    regionRestricted: 'Non è disponibile in questa regione.',
     onHold: 'Lì i prelievi da questo conto sono bloccati per ora.',
     verificationRequired: 'Completi prima la verifica lì.',
     declined: 'È stato rifiutato lì.',

@@ -241,6 +241,7 @@ export const texts: Texts = {
       recipientRelation: 'どのような方ですか？',
       recipientCountry: '受取人の居住国',
       recipientConfirmed: 'ここに入力した内容は事実です',
+      transactionPurpose: '送金の目的（20文字以上）',
     },
     options: {
       self: '本人',
@@ -463,6 +464,7 @@ export const texts: Texts = {
     aboveMaximum: '金額が取引所の最大額を超えています。',
     addressInvalid: '取引所がこのアドレスを受け付けません。',
     withdrawalsLocked: 'この口座からの出金は許可されていません。',
+    regionRestricted: 'この地域では利用できません。',
     onHold: 'この口座からの出金は現在保留されています。',
     verificationRequired: '先に取引所で本人確認を完了してください。',
     declined: '取引所で却下されました。',

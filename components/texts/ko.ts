@@ -241,6 +241,7 @@ export const texts: Texts = {
       recipientRelation: '누구인가요?',
       recipientCountry: '받는 사람이 사는 나라',
       recipientConfirmed: '여기에 적은 내용은 사실입니다',
+      transactionPurpose: '송금 목적(20자 이상)',
     },
     options: {
       self: '본인',
@@ -461,6 +462,7 @@ export const texts: Texts = {
     aboveMaximum: '금액이 거래소의 최대 금액보다 많습니다.',
     addressInvalid: '거래소에서 이 주소를 받지 않습니다.',
     withdrawalsLocked: '이 계정의 출금은 허용되지 않습니다.',
+    regionRestricted: '이 지역에서는 이용할 수 없습니다.',
     onHold: '이 계정의 출금은 지금 보류되어 있습니다.',
     verificationRequired: '먼저 거래소에서 본인 확인을 완료하세요.',
     declined: '거래소에서 거절되었습니다.',

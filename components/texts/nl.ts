@@ -246,6 +246,7 @@ export const texts: Texts = {
       recipientRelation: 'Wie is dat?',
       recipientCountry: 'Land waar de ontvanger woont',
       recipientConfirmed: 'Wat ik hier opgeef, is waar',
+      transactionPurpose: 'Doel van de overboeking (minstens 20 tekens)',
     },
     options: {
       self: 'Ikzelf',
@@ -469,6 +470,7 @@ export const texts: Texts = {
     aboveMaximum: 'Het bedrag ligt boven het maximum daar.',
     addressInvalid: 'Het adres wordt daar niet geaccepteerd.',
     withdrawalsLocked: 'Opnames van deze rekening zijn daar niet toegestaan.',
+    regionRestricted: 'De dienst is niet beschikbaar in deze regio.',
     onHold: 'Opnames van deze rekening worden daar nu tegengehouden.',
     verificationRequired: 'Rond daar eerst de verificatie af.',
     declined: 'Ze is daar geweigerd.',

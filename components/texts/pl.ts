@@ -272,6 +272,7 @@ export const texts: Texts = {
       recipientRelation: 'Kto to jest?',
       recipientCountry: 'Kraj zamieszkania odbiorcy',
       recipientConfirmed: 'To, co tu podaję, jest prawdą',
+      transactionPurpose: 'Cel transferu (co najmniej 20 znaków)',
     },
     options: {
       self: 'Ja',
@@ -497,6 +498,7 @@ export const texts: Texts = {
     aboveMaximum: 'Kwota jest powyżej tamtejszego maksimum.',
     addressInvalid: 'Adres nie jest tam przyjmowany.',
     withdrawalsLocked: 'Wypłaty z tego konta nie są tam dozwolone.',
+    regionRestricted: 'Usługa nie jest dostępna w tym regionie.',
     onHold: 'Wypłaty z tego konta są tam na razie wstrzymane.',
     verificationRequired: 'Najpierw dokończ tam weryfikację.',
     declined: 'Transfer został tam odrzucony.',

@@ -246,6 +246,7 @@ export const texts: Texts = {
       recipientRelation: 'Quem é?',
       recipientCountry: 'País onde mora quem recebe',
       recipientConfirmed: 'O que declaro aqui é verdade',
+      transactionPurpose: 'Finalidade da transferência (pelo menos 20 caracteres)',
     },
     options: {
       self: 'Eu',
@@ -461,6 +462,7 @@ export const texts: Texts = {
     aboveMaximum: 'O valor está acima do máximo de lá.',
     addressInvalid: 'O endereço não é aceito lá.',
     withdrawalsLocked: 'Saques desta conta não são permitidos lá.',
+    regionRestricted: 'Não está disponível nesta região.',
     onHold: 'Saques desta conta estão retidos lá por enquanto.',
     verificationRequired: 'Conclua primeiro a verificação lá.',
     declined: 'Ela foi recusada lá.',

@@ -272,6 +272,7 @@ export const texts: Texts = {
       recipientRelation: 'Кто это?',
       recipientCountry: 'Страна, где живёт получатель',
       recipientConfirmed: 'То, что я здесь указываю, – правда',
+      transactionPurpose: 'Цель перевода (не менее 20 символов)',
     },
     options: {
       self: 'Я',
@@ -498,6 +499,7 @@ export const texts: Texts = {
     aboveMaximum: 'Сумма больше тамошнего максимума.',
     addressInvalid: 'Адрес там не принимают.',
     withdrawalsLocked: 'Вывод с этого счёта там не разрешён.',
+    regionRestricted: 'Сервис недоступен в этом регионе.',
     onHold: 'Вывод с этого счёта там пока задержан.',
     verificationRequired: 'Сначала завершите там проверку личности.',
     declined: 'Его там отклонили.',

@@ -248,6 +248,7 @@ export const texts: Texts = {
       recipientRelation: 'Bu kim?',
       recipientCountry: 'Alıcının yaşadığı ülke',
       recipientConfirmed: 'Burada söylediklerim doğrudur',
+      transactionPurpose: 'Transferin amacı (en az 20 karakter)',
     },
     options: {
       self: 'Kendim',
@@ -470,6 +471,7 @@ export const texts: Texts = {
     aboveMaximum: 'Tutar oradaki en çok tutarın üstünde.',
     addressInvalid: 'Adres orada kabul edilmiyor.',
     withdrawalsLocked: 'Bu hesaptan çekime orada izin verilmiyor.',
+    regionRestricted: 'Bu bölgede kullanılamıyor.',
     onHold: 'Bu hesabın çekimleri orada şimdilik tutuluyor.',
     verificationRequired: 'Önce oradaki doğrulamayı tamamlayın.',
     declined: 'Orada reddedildi.',

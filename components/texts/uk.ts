@@ -272,6 +272,7 @@ export const texts: Texts = {
       recipientRelation: 'Хто це?',
       recipientCountry: 'Країна, де живе отримувач',
       recipientConfirmed: 'Те, що я тут вказую, – правда',
+      transactionPurpose: 'Мета переказу (щонайменше 20 символів)',
     },
     options: {
       self: 'Я',
@@ -496,6 +497,7 @@ export const texts: Texts = {
     aboveMaximum: 'Сума більша за тамтешній максимум.',
     addressInvalid: 'Адресу там не приймають.',
     withdrawalsLocked: 'Виведення з цього рахунку там не дозволене.',
+    regionRestricted: 'Сервіс недоступний у цьому регіоні.',
     onHold: 'Виведення з цього рахунку там поки що затримане.',
     verificationRequired: 'Спершу завершіть там перевірку особи.',
     declined: 'Його там відхилили.',

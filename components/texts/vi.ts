@@ -244,6 +244,7 @@ export const texts: Texts = {
       recipientRelation: 'Đó là ai?',
       recipientCountry: 'Quốc gia nơi người nhận sống',
       recipientConfirmed: 'Những gì tôi khai ở đây là đúng',
+      transactionPurpose: 'Mục đích chuyển (ít nhất 20 ký tự)',
     },
     options: {
       self: 'Chính tôi',
@@ -460,6 +461,7 @@ export const texts: Texts = {
     aboveMaximum: 'Số tiền cao hơn mức tối đa của sàn.',
     addressInvalid: 'Sàn không chấp nhận địa chỉ này.',
     withdrawalsLocked: 'Sàn không cho phép rút từ tài khoản này.',
+    regionRestricted: 'Sàn không hoạt động tại khu vực này.',
     onHold: 'Sàn hiện tạm giữ các lệnh rút của tài khoản này.',
     verificationRequired: 'Hãy hoàn tất xác minh ở đó trước.',
     declined: 'Lệnh đã bị từ chối ở đó.',

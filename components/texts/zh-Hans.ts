@@ -227,6 +227,7 @@ export const texts: Texts = {
       recipientRelation: '是谁？',
       recipientCountry: '收款人居住的国家或地区',
       recipientConfirmed: '我在此所述属实',
+      transactionPurpose: '转账用途（至少 20 个字符）',
     },
     options: {
       self: '我自己',
@@ -433,6 +434,7 @@ export const texts: Texts = {
     aboveMaximum: '金额高于该交易所的最大值。',
     addressInvalid: '该交易所不接受此地址。',
     withdrawalsLocked: '该交易所不允许从此账户提现。',
+    regionRestricted: '该交易所在此地区不可用。',
     onHold: '该交易所目前冻结此账户的提现。',
     verificationRequired: '请先在那里完成身份验证。',
     declined: '已在那里被拒绝。',

@@ -41,6 +41,7 @@ const reasons: Record<string, { reason: string; detail: string }> = {
   withdrawals_locked: { reason: 'withdrawalsLocked', detail: ': it does not allow withdrawals from this account' },
   withdrawal_hold: { reason: 'onHold', detail: ': it holds withdrawals of this account for now' },
   verification_required: { reason: 'verificationRequired', detail: ': it asks you to finish verification first' },
+  region_restricted: { reason: 'regionRestricted', detail: ': it is not available in this region' },
   declined: { reason: 'declined', detail: ': it was declined there' },
 }
 

@@ -43,6 +43,14 @@ export const destinationFields: readonly ExtraField[] = [
   },
 ]
 
+/** What the transfer is for, in a sentence. */
+export const purposeField: ExtraField = {
+  name: 'transactionPurpose',
+  label: 'Purpose of the transfer (at least 20 characters)',
+  ...always('text'),
+  maxLength: 500,
+}
+
 function always<Kind extends ExtraField['kind']>(kind: Kind) {
   return { kind, required: true, options: [], maxLength: null }
 }

@@ -19,6 +19,7 @@ export type RefusalWord =
   | 'withdrawals_locked'
   | 'withdrawal_hold'
   | 'verification_required'
+  | 'region_restricted'
   | 'stale_request'
   | 'token_invalid'
 

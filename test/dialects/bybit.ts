@@ -1,5 +1,5 @@
-// Bybit's wire format: a signed head with a time and how long it is good, `retCode`, chains in short words, and a list of
-// withdrawals in pages that does not tell the client's own id.
+// Bybit's wire format: a signed head with a timestamp and its window, `retCode`, chains in short words, an address book, and a
+// list of withdrawals in pages without the client's own id.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Asset, assets, findAsset, networksFor, prices } from '../../server/sandbox/exchange/assets.ts'
 import { fixedDecimals } from '../../server/sandbox/exchange/dialects/decimals.ts'
@@ -71,11 +71,12 @@ const refusals: Record<string, [status: number, code: number]> = {
   bad_request: [200, 10001],
   asset_unknown: [200, 131002],
   network_unsupported: [200, 131097],
-  address_not_saved: [200, 131093],
+  timestamp_wrong: [200, 131002],
+  address_not_saved: [200, 131002],
   address_invalid: [200, 131002],
   tag_required: [200, 131002],
   tag_invalid: [200, 131002],
-  tag_not_supported: [200, 131002],
+  tag_not_supported: [200, 131081],
   too_many_decimals: [200, 131002],
   below_minimum: [200, 131096],
   above_maximum: [200, 131096],
@@ -83,30 +84,45 @@ const refusals: Record<string, [status: number, code: number]> = {
   withdrawal_hold: [200, 131089],
   withdrawals_locked: [200, 131090],
   verification_required: [200, 131004],
-  recipient_required: [200, 131002],
+  recipient_required: [200, 131074],
+  recipient_incomplete: [200, 131068],
   code_required: [200, 131002],
   reference_taken: [200, 10014],
   not_found: [404, 10017],
 }
-const mostRows = 50
-const longestMs = 30 * 86_400_000
-
-const open: Record<string, (place: WirePlace) => Answer> = {
-  '/v5/market/tickers': () =>
-    result({
-      category: 'spot',
-      list: Object.entries(prices).flatMap(([symbol, lastPrice]) =>
-        symbol === 'USDT' ? [] : [{ symbol: `${symbol}USDT`, lastPrice, bid1Price: lastPrice }],
-      ),
-    }),
-  '/v5/system/status': ({ faults }) =>
-    result({ list: faults.state().maintenance === undefined ? [] : [{ state: 'ongoing', env: 1, serviceTypes: [4] }] }),
+const sentences: Record<string, string> = {
+  address_not_saved: 'Withdraw address chain or destination tag are not equal',
+  timestamp_wrong: 'params err: timestamp out of invalid window',
+  tag_not_supported: 'Do not input memo/tag,please.',
+  recipient_required: 'Beneficiary info is required, please refer to the latest api document.',
 }
-const signed: Record<string, (asked: Asked) => Answer> = {
+const mostRows = 50
+const institutions = [
+  { vaspEntityId: 'coinone', vaspName: 'coinone' },
+  { vaspEntityId: 'infiniteblock-corp', vaspName: 'InfiniteBlock Corp' },
+  { vaspEntityId: 'others', vaspName: 'Others (including Upbit)' },
+]
+const longestMs = 30 * 86_400_000
+const mostSecondsOff = 60
+
+const open: Record<string, (place: WirePlace) => object> = {
+  '/v5/market/tickers': () => ({
+    category: 'spot',
+    list: Object.entries(prices).flatMap(([symbol, lastPrice]) =>
+      symbol === 'USDT' ? [] : [{ symbol: `${symbol}USDT`, lastPrice, bid1Price: lastPrice }],
+    ),
+  }),
+  '/v5/system/status': ({ faults }) => ({
+    list: faults.state().maintenance === undefined ? [] : [{ state: 'ongoing', env: 1, serviceTypes: [4] }],
+  }),
+}
+const signed: Record<string, (asked: Asked) => object> = {
   'GET /v5/user/query-api': keyInfo,
   'GET /v5/asset/transfer/query-account-coins-balance': balances,
   'GET /v5/asset/coin/query-info': coinInfo,
   'GET /v5/asset/withdraw/query-record': records,
+  'GET /v5/asset/withdraw/query-address': addresses,
+  'GET /v5/asset/withdraw/vasp/list': () => ({ vasp: institutions }),
   'POST /v5/asset/withdraw/create': withdraw,
 }
 
@@ -119,20 +135,22 @@ export const bybitWire: WireFormat = (place) => ({
   },
   respond(call) {
     const told = open[call.path]
-    if (told !== undefined && call.method === 'GET') return told(place)
+    if (told !== undefined && call.method === 'GET') return success(place, told(place))
     const answer = signed[`${call.method} ${call.path}`]
     if (answer === undefined) throw refusal('not_found')
-    return answer({ place, call, key: authenticate(place, call), query: new URLSearchParams(call.queryText) })
+    const key = authenticate(place, call)
+    return success(place, answer({ place, call, key, query: new URLSearchParams(call.queryText) }))
   },
   refuse({ code }: ExchangeError) {
     const [status, number] = refusals[code] ?? [500, 10016]
-    return json({ retCode: number, retMsg: `Refused: ${code}.`, result: {}, retExtInfo: {}, time: 0 }, status)
+    const retMsg = sentences[code] ?? `Refused: ${code}.`
+    return json({ retCode: number, retMsg, result: {}, retExtInfo: {}, time: place.now() }, status)
   },
   kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
 })
 
-function result(value: unknown): Answer {
-  return json({ retCode: 0, retMsg: 'success', result: value, retExtInfo: {}, time: 1672194949928 })
+function success(place: WirePlace, result: object): Answer {
+  return json({ retCode: 0, retMsg: 'success', result, retExtInfo: {}, time: place.now() })
 }
 
 function authenticate(place: WirePlace, call: DialectCall): WireKey {
@@ -153,8 +171,8 @@ function authenticate(place: WirePlace, call: DialectCall): WireKey {
   return key
 }
 
-function keyInfo({ key }: Asked): Answer {
-  return result({
+function keyInfo({ key }: Asked): object {
+  return {
     id: '13770661',
     note: 'link',
     apiKey: key.apiKey,
@@ -166,10 +184,10 @@ function keyInfo({ key }: Asked): Answer {
     userID: 24_617_700 + key.login.name.length,
     isMaster: !key.isSubAccount,
     parentUid: key.isSubAccount ? '1' : '0',
-  })
+  }
 }
 
-function balances({ place, key, query }: Asked): Answer {
+function balances({ place, key, query }: Asked): object {
   if (query.get('accountType') !== 'FUND') throw refusal('bad_request')
   const balance = balancesOf(place, key).map(({ asset, available, held }) => ({
     coin: asset.symbol,
@@ -177,10 +195,10 @@ function balances({ place, key, query }: Asked): Answer {
     walletBalance: amountText(available + held, asset),
     bonus: '',
   }))
-  return result({ memberId: '533285', accountType: 'FUND', balance })
+  return { memberId: '533285', accountType: 'FUND', balance }
 }
 
-function coinInfo({ place, key, query }: Asked): Answer {
+function coinInfo({ place, key, query }: Asked): object {
   const wanted = parameter(query, 'coin')
   const isOpen = place.faults.state().networkSuspended === undefined
   const rows = assets
@@ -205,10 +223,10 @@ function coinInfo({ place, key, query }: Asked): Answer {
         withdrawMax: '-1',
       })),
     }))
-  return result({ rows })
+  return { rows }
 }
 
-function records({ place, key, query, call }: Asked): Answer {
+function records({ place, key, query, call }: Asked): object {
   const end = Number(parameter(query, 'endTime') ?? place.now())
   const start = Number(parameter(query, 'startTime') ?? end - longestMs)
   const limit = Number(parameter(query, 'limit') ?? mostRows)
@@ -222,7 +240,29 @@ function records({ place, key, query, call }: Asked): Answer {
   })
   const rows = tell(found, call.faults, place.now()).map(rowOnTheWire)
   const nextPageCursor = found.length === 0 ? '' : `after:${offset + found.length}`
-  return result({ rows: rows.filter(({ withdrawId }) => id === null || withdrawId === id), nextPageCursor })
+  return { rows: rows.filter(({ withdrawId }) => id === null || withdrawId === id), nextPageCursor }
+}
+
+/** The address book, in pages. Only its own letter case is accepted for an order. */
+function addresses({ place, key, query }: Asked): object {
+  const limit = Number(parameter(query, 'limit') ?? mostRows)
+  if (!(limit >= 1 && limit <= mostRows)) throw refusal('bad_request')
+  const offset = Number(parameter(query, 'cursor') ?? 0)
+  const chain = parameter(query, 'chain')
+  const saved = place.savedAddresses
+    .of(key.login.name)
+    .filter(({ network, verified }) => verified && (chain === null || wordFor(network) === chain))
+  const rows = saved.slice(offset, offset + limit).map(({ asset, network, address, tag, label }) => ({
+    coin: asset === '' ? 'baseCoin' : asset,
+    ...{ chain: wordFor(network), address, tag, remark: label },
+    ...{ status: 0, addressType: 0, verified: 0, createdAt: '1760951195' },
+  }))
+  return { rows, nextPageCursor: offset + limit < saved.length ? String(offset + limit) : '' }
+}
+
+function requireSpelling({ savedAddresses }: WirePlace, { login }: WireKey, address: string): void {
+  const isSpelled = savedAddresses.of(login.name).some((saved) => saved.address === address)
+  if (login.savesAddresses === true && !isSpelled) throw refusal('address_not_saved')
 }
 
 function rowOnTheWire(told: Told) {
@@ -233,7 +273,8 @@ function rowOnTheWire(told: Told) {
     amount: amountText(told.units, asset),
     txID: told.hash,
     status: statuses[told.status],
-    toAddress: told.address,
+    // Within Bybit, the recipient's user id.
+    toAddress: told.isInternal ? '24617799' : told.address,
     tag: told.tag,
     withdrawFee: amountText(told.fee, asset),
     createTime: String(told.createdAt),
@@ -243,7 +284,7 @@ function rowOnTheWire(told: Told) {
   }
 }
 
-function withdraw({ place, key, call }: Asked): Answer {
+function withdraw({ place, key, call }: Asked): object {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('requestId')
@@ -253,21 +294,38 @@ function withdraw({ place, key, call }: Asked): Answer {
   if (!isPlain || typeof body.timestamp !== 'number' || !/^[0-9A-Za-z]{1,32}$/.test(reference)) {
     throw refusal('bad_request')
   }
+  if (!(Math.abs(body.timestamp - place.now()) <= mostSecondsOff * 1000)) throw refusal('timestamp_wrong')
   const asset = findAsset(text('coin'))
   if (asset === undefined) throw refusal('asset_unknown')
   const network = networkCalled(key, asset, wordFor, text('chain'))
   const [address, tag] = [text('address'), text('tag')]
   requireSaved(place, key, { network, address, tag })
+  requireSpelling(place, key, address)
   const { login, accountId } = key
-  if (login.asksForRecipient === true) throw refusal('recipient_required')
+  if (login.asksForRecipient === true) requireRecipient(body)
   const known = { accountId, reference, limit: 1 }
   if (findWithdrawals(place.exchange.database, known).length > 0) throw refusal('reference_taken')
   call.withdrawalId = placeWithdrawal(place.exchange, {
     ...{ dialect: 'bybit', login, accountId, asset, network, address, tag, amount: text('amount'), reference },
     ...{ feeIs: 'on top', label: '', faults: call.faults },
   })
-  return result({ id: wireId(toldId(call.withdrawalId, call.faults)) })
+  return { id: wireId(toldId(call.withdrawalId, call.faults)) }
 }
+
+/** As the questionnaire is documented for a user in the European Union. */
+function requireRecipient({ questionnaire }: Record<string, unknown>): void {
+  if (typeof questionnaire !== 'string') throw refusal('recipient_required')
+  const { walletType, vaspCode, legalType, firstName, lastName, companyName, transactionPurpose } = JSON.parse(
+    questionnaire,
+  ) as Record<string, unknown>
+  const isListed = institutions.some(({ vaspEntityId }) => vaspEntityId === vaspCode)
+  const isNamed = legalType === 'company' ? isText(companyName, 1) : isText(firstName, 1) && isText(lastName, 1)
+  const isKnown = (walletType === 0 && isListed) || (walletType === 1 && vaspCode === undefined)
+  const isComplete = ['company', 'individual'].includes(String(legalType)) && isText(transactionPurpose, 20)
+  if (!isNamed || !isKnown || !isComplete) throw refusal('recipient_incomplete')
+}
+
+const isText = (value: unknown, least: number) => typeof value === 'string' && value.length >= least
 
 function wireId(id: string): string {
   return BigInt(`0x${id.replaceAll('-', '').slice(-15)}`).toString()

@@ -149,6 +149,7 @@ export function keySuite(start: () => Promise<WireExchange>): void {
       recipientRelation: 'self',
       recipientCountry: 'GB',
       recipientConfirmed: 'true',
+      transactionPurpose: 'Savings for a house of my own',
     }
     assert.equal((await subject.exchange.withdraw(credentials, '', { ...order, extra })).kind, 'accepted')
   })

@@ -318,15 +318,20 @@ describe('Bybit', () => {
   })
 
   test('each refusal means what its table says, and nothing in an answer of a server in trouble', async () => {
+    const sentences: Record<string, string> = {
+      '131001 balance': 'the available balance is not sufficient to cover the handling fee',
+      '131002 timestamp': 'params err: timestamp out of invalid window',
+    }
     for (const [code, meaning] of Object.entries(bybitTables.refusals)) {
-      const refusal = { retCode: Number(code), retMsg: 'No.', result: {}, retExtInfo: {}, time: now }
+      const retMsg = sentences[code] ?? 'No.'
+      const refusal = { retCode: Number.parseInt(code, 10), retMsg, result: {}, retExtInfo: {}, time: now }
       ordering(refusal)
       assert.equal(await endOf(made(bybit)), wanted(meaning), code)
       ordering([502, refusal])
       assert.equal(await endOf(made(bybit)), 'ambiguous', code)
     }
-    for (const retCode of [10_000, 10_014, 10_016, 131_001, 131_003, 131_099, 131_200, 999_999]) {
-      ordering({ retCode, retMsg: 'Perhaps.', result: {}, retExtInfo: {}, time: now })
+    for (const retCode of [10_000, 10_014, 10_016, 131_001, 131_003, 131_082, 131_099, 131_200, 131_201, 999_999]) {
+      ordering({ retCode, retMsg: 'openapi svc error', result: {}, retExtInfo: {}, time: now })
       assert.equal(await endOf(made(bybit)), 'ambiguous', String(retCode))
     }
     for (const odd of [

@@ -1,0 +1,104 @@
+// What Bybit is told of a recipient by law, and what its sites and rows say beside a usual withdrawal.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Amount } from '../../../../server/contract/amount.ts'
+import { bybit } from '../../../../server/exchanges/bybit.ts'
+import type { Credentials, WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts'
+import { createRequestRecord } from '../../../../server/sandbox/exchange/dialects/request-record.ts'
+import { readExtra } from '../../../../server/transfers/extra-fields.ts'
+import { bybitWire } from '../../../dialects/bybit.ts'
+import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
+import { orderOf } from '../../../support/dialect-exchange.ts'
+
+const told = {
+  ...{ recipientFullName: 'Ada King Lovelace', recipientRelation: 'friend', recipientCountry: 'GB' },
+  ...{ recipientConfirmed: 'true', transactionPurpose: 'A present for her birthday' },
+}
+let subject: WireExchange
+let credentials: Credentials
+let cents = 0
+
+before(async () => {
+  subject = await startWireExchange(bybitWire, bybit)
+  credentials = await subject.credentialsOf('user_travel_rule')
+})
+after(() => subject.close())
+
+async function send(
+  extra: Record<string, string>,
+): Promise<{ outcome: WithdrawalOutcome; body: Record<string, never> }> {
+  const order = await orderOf(subject, credentials, { amount: Amount.parse(`22.${String(++cents).padStart(3, '0')}`) })
+  const outcome = await subject.exchange.withdraw(credentials, '', { ...order, extra })
+  const last = createRequestRecord(subject.place.exchange.database).find({ kind: 'withdraw' }).at(-1)
+  return { outcome, body: JSON.parse(last?.body ?? '{}') }
+}
+
+test('a private wallet is declared as the one it is, with its owner and the purpose', async () => {
+  const { outcome, body } = await send({ ...told, destinationKind: 'wallet' })
+  assert.equal(outcome.kind, 'accepted')
+  assert.deepEqual(JSON.parse(body.questionnaire ?? ''), {
+    ...{ walletType: 1, legalType: 'individual', isSelfWallet: false, firstName: 'Ada King', lastName: 'Lovelace' },
+    transactionPurpose: told.transactionPurpose,
+  })
+  assert.deepEqual(body.beneficiary, {
+    ...{ beneficiaryName: 'Ada King Lovelace', beneficiaryLegalType: 'individual' },
+    ...{ beneficiaryWalletType: '1', beneficiaryUnhostedWalletType: '1' },
+  })
+  assert.equal(body.transactionPurpose, told.transactionPurpose)
+  const own = await send({ ...told, destinationKind: 'wallet', recipientRelation: 'self' })
+  assert.equal(JSON.parse(own.body.questionnaire ?? '').isSelfWallet, true)
+})
+
+test('an exchange is declared by the id that Bybit has for it, and one without an id as another', async () => {
+  for (const [named, id] of [
+    ['InfiniteBlock Corp', 'infiniteblock-corp'],
+    ['infiniteblock-CORP', 'infiniteblock-corp'],
+    ['coinone', 'coinone'],
+    ['Somebody & Sons', 'others'],
+  ] as const) {
+    const { outcome, body } = await send({ ...told, destinationKind: 'exchange', destinationInstitution: named })
+    assert.equal(outcome.kind, 'accepted', named)
+    const { walletType, vaspCode, isSelfWallet } = JSON.parse(body.questionnaire ?? '')
+    assert.deepEqual([walletType, vaspCode, isSelfWallet], [0, id, undefined])
+    assert.equal((body.beneficiary as { vaspEntityId?: string } | undefined)?.vaspEntityId, id)
+  }
+})
+
+test('a company is declared by its name', async () => {
+  const extra = { ...told, destinationKind: 'wallet', recipientRelation: 'business', recipientFullName: 'Ada & Co.' }
+  const { outcome, body } = await send(extra)
+  assert.equal(outcome.kind, 'accepted')
+  const { legalType, companyName, firstName } = JSON.parse(body.questionnaire ?? '')
+  assert.deepEqual([legalType, companyName, firstName], ['company', 'Ada & Co.', undefined])
+})
+
+test('a purpose that is too short is named, and nothing leaves', async () => {
+  const before = await subject.counts()
+  const extra = { ...told, destinationKind: 'wallet', transactionPurpose: 'A present' }
+  const order = await orderOf(subject, credentials)
+  const outcome = await subject.exchange.withdraw(credentials, '', { ...order, extra })
+  assert.deepEqual(outcome, { kind: 'travelRuleRequired', field: 'transactionPurpose' })
+  assert.deepEqual(await subject.counts(), before)
+})
+
+test('without values nothing is declared, and with them every value is required', async () => {
+  const { outcome, body } = await send({})
+  assert.deepEqual(outcome, { kind: 'travelRuleRequired' })
+  assert.deepEqual(
+    Object.keys(body).filter((name) => /questionnaire|beneficiary|purpose/i.test(name)),
+    [],
+  )
+  const fields = subject.exchange.extraFields ?? []
+  assert.throws(() => readExtra(fields, { ...told }), { type: 'extraInvalid' })
+  assert.throws(() => readExtra(fields, { ...told, destinationKind: 'exchange' }), { type: 'extraInvalid' })
+  assert.ok(readExtra(fields, { ...told, destinationKind: 'wallet' }))
+})
+
+test('at a site other than the main one, no page for the address book is named', async () => {
+  const key = subject.keyOf('user_whitelist')
+  key.site = 'eu'
+  const european = await subject.credentialsOf('user_whitelist')
+  const order = await orderOf(subject, european)
+  assert.deepEqual(await subject.exchange.withdraw(european, '', order), { kind: 'addressWhitelistRequired', url: '' })
+  key.site = ''
+})

@@ -18,10 +18,11 @@ export function verdictOf({ strays, unknownToExchange, unreadable }: Reconciliat
 }
 
 export function reconciliationLines({ since, until }: Span, result: Reconciliation): string[] {
-  const { accounts, withdrawals, madeElsewhere, strays, unknownToExchange, unreadable } = result
+  const { accounts, withdrawals, madeElsewhere, strays, notOrderedHere, unknownToExchange, unreadable } = result
   return [
     `${since.toISOString()} to ${until.toISOString()}: ${count(accounts, 'exchange account')}, ${count(withdrawals, 'withdrawal')}`,
     ...section('Withdrawals without a transfer', strays.flatMap(strayLines)),
+    ...section('Withdrawals not ordered through this service', notOrderedHere.flatMap(strayLines)),
     ...section('Transfers unknown to the exchange', unknownToExchange.map(transferLine)),
     ...section(
       'Accounts that could not be read',
@@ -35,7 +36,7 @@ export function reconciliationLines({ since, until }: Span, result: Reconciliati
 }
 
 export function reconciliationJson({ since, until }: Span, result: Reconciliation): object {
-  const { accounts, withdrawals, madeElsewhere, strays, unknownToExchange, unreadable } = result
+  const { accounts, withdrawals, madeElsewhere, strays, notOrderedHere, unknownToExchange, unreadable } = result
   return {
     since: since.toISOString(),
     until: until.toISOString(),
@@ -43,21 +44,8 @@ export function reconciliationJson({ since, until }: Span, result: Reconciliatio
     accounts,
     withdrawals,
     withdrawalsMadeElsewhere: madeElsewhere,
-    withdrawalsWithoutTransfer: strays.map(({ account, withdrawal, transfer }) => ({
-      ...account,
-      withdrawalId: withdrawal.id,
-      clientReference: withdrawal.clientReference,
-      createdAt: withdrawal.createdAt.toISOString(),
-      state: withdrawal.state,
-      amount: withdrawal.amount.toString(),
-      symbol: withdrawal.symbol,
-      networkKey: withdrawal.networkKey,
-      address: withdrawal.address,
-      addressTag: withdrawal.addressTag,
-      hash: withdrawal.hash,
-      transferId: transfer?.id ?? null,
-      transferState: transfer?.state ?? null,
-    })),
+    withdrawalsWithoutTransfer: strays.map(strayJson),
+    withdrawalsNotOrderedHere: notOrderedHere.map(strayJson),
     transfersUnknownToExchange: unknownToExchange.map((transfer) => ({
       transferId: transfer.id,
       exchangeType: transfer.exchangeType,
@@ -71,6 +59,24 @@ export function reconciliationJson({ since, until }: Span, result: Reconciliatio
       symbol: transfer.terms.symbol,
     })),
     unreadableAccounts: unreadable,
+  }
+}
+
+function strayJson({ account, withdrawal, transfer }: StrayWithdrawal & { account: ReadAccount }): object {
+  return {
+    ...account,
+    withdrawalId: withdrawal.id,
+    clientReference: withdrawal.clientReference,
+    createdAt: withdrawal.createdAt.toISOString(),
+    state: withdrawal.state,
+    amount: withdrawal.amount.toString(),
+    symbol: withdrawal.symbol,
+    networkKey: withdrawal.networkKey,
+    address: withdrawal.address,
+    addressTag: withdrawal.addressTag,
+    hash: withdrawal.hash,
+    transferId: transfer?.id ?? null,
+    transferState: transfer?.state ?? null,
   }
 }
 

@@ -26,8 +26,10 @@ export const reconcileCommand: Command = {
        --client           the exchange accounts of one client alone, by its id or name
        --json             the result as one JSON object on stdout
        It lists withdrawals without a transfer, and transfers that their exchange does not know. The exit code is 0 if there
-       are none, and 1 if there is one or an account could not be read. Exchanges without a reference of this server's
-       (Kraken, Bybit) list what users withdrew by themselves, too.`,
+       are none, and 1 if there is one or an account could not be read. Kraken and Bybit take no client reference: there,
+       a withdrawal to an address that no link, preview or transfer of the client names is listed apart, as not ordered
+       through this service, and does not change the exit code. After a failover that lost data check that list too:
+       the link that named the address may be lost as well.`,
   async run(args, terminal) {
     const options = {
       since: { type: 'string' },
@@ -59,11 +61,13 @@ export const reconcileCommand: Command = {
 
 function depsOf(config: Config, database: Database): ReconcileDeps {
   const now = () => new Date()
-  const tools = { ...exchangeLimits(database, now), networks: networkCatalogue(config.environment) }
+  const networks = networkCatalogue(config.environment)
+  const tools = { ...exchangeLimits(database, now), networks }
   return {
     database,
     environment: config.environment,
     now,
+    networks,
     exchanges: exchangeRegistry(registrySettings(config), tools),
     sealer: sealerOf(config),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -5,7 +5,9 @@ import { type Account, type AccountDeps, loadAccountToFollow } from '../accounts
 import { withRenewal } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
 import { ExchangeFailure, type Withdrawal } from '../exchanges/exchange.ts'
+import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import { isStorageFailure } from '../storage/storage.ts'
+import { isAddressInUse } from './addresses-in-use.ts'
 import {
   compareWithdrawals,
   type StrayWithdrawal,
@@ -23,6 +25,7 @@ const tries = 3
 const betweenTriesMs = 2_000
 
 export interface ReconcileDeps extends AccountDeps {
+  networks: NetworkCatalogue
   pause(ms: number): Promise<void>
 }
 
@@ -37,6 +40,8 @@ export interface Reconciliation {
   withdrawals: number
   madeElsewhere: number
   strays: (StrayWithdrawal & { account: ReadAccount })[]
+  /** At exchanges without a client reference: to addresses that nothing of these clients ever named. */
+  notOrderedHere: (StrayWithdrawal & { account: ReadAccount })[]
   unknownToExchange: TransferWithReference[]
   unreadable: (ReadAccount & { reason: string })[]
 }
@@ -54,6 +59,7 @@ export async function reconcileAccounts(
     withdrawals: 0,
     madeElsewhere: 0,
     strays: [],
+    notOrderedHere: [],
     unknownToExchange: [],
     unreadable: [],
   }
@@ -86,8 +92,12 @@ async function reconcileGroup(
   result.madeElsewhere += compared.madeElsewhere
   const ids = compared.strays.map(({ withdrawal }) => withdrawal.id)
   const used = await withdrawalIdsInUse(deps.database.query, exchangeType, ids)
+  const users = { ...deps, query: deps.database.query, clientIds: rows.map(({ clientId }) => clientId) }
   for (const stray of compared.strays) {
-    if (stray.transfer !== null || !used.has(stray.withdrawal.id)) result.strays.push({ ...stray, account: place })
+    if (stray.transfer === null && used.has(stray.withdrawal.id)) continue
+    const hasReference = account.exchange.recovery.class !== 'match' || stray.transfer !== null
+    const mayBeOurs = hasReference || (await isAddressInUse(users, stray.withdrawal.address))
+    result[mayBeOurs ? 'strays' : 'notOrderedHere'].push({ ...stray, account: place })
   }
   for (const transfer of compared.unlisted) {
     const found = await isKnown(deps, group, transfer)

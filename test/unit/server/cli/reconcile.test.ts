@@ -44,6 +44,7 @@ test('where every withdrawal has its transfer it says so and ends with 0, as JSO
     withdrawals: 2,
     withdrawalsMadeElsewhere: 0,
     withdrawalsWithoutTransfer: [],
+    withdrawalsNotOrderedHere: [],
     transfersUnknownToExchange: [],
     unreadableAccounts: [],
   })

@@ -1,8 +1,10 @@
 // What an exchange lists against what the database has: each kind of difference, and what is none.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { verdictOf } from '../../../../server/cli/reconcile-report.ts'
 import { ExchangeFailure, type Withdrawal } from '../../../../server/exchanges/exchange.ts'
 import { registryOf } from '../../../../server/exchanges/registry.ts'
+import { createLink } from '../../../../server/links/links.ts'
 import type { AccountFilter } from '../../../../server/transfers/exchange-accounts.ts'
 import { type Reconciliation, reconcileAccounts } from '../../../../server/transfers/reconcile-accounts.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
@@ -123,6 +125,45 @@ test('a withdrawal without any reference was made by the user, unless the exchan
     {},
   )
   assert.deepEqual(counts(result), { ...nothing, withdrawals: 3, strays: 2 })
+})
+
+test('without a reference, a withdrawal to an address that the client never used was not ordered here', async () => {
+  engine.script.exchange.recovery.class = 'match'
+  const lost = await send('10')
+  await send('11')
+  await forget(lost)
+  for (const [key, made] of engine.script.made) engine.script.made.set(key, { ...made, clientReference: '' })
+  const own = withdrawalOf({ id: 'own', clientReference: '' })
+  const address = own.address ?? assert.fail()
+  const listedTo = async (address: string | null) => {
+    engine.script.made.set('own', { ...own, address })
+    const result = await reconcile()
+    assert.equal(
+      verdictOf(result),
+      `${result.strays.length} withdrawal${result.strays.length === 1 ? '' : 's'} without a transfer.`,
+    )
+    assert.ok(result.strays.some(({ withdrawal }) => withdrawal.id === lost.withdrawalId))
+    return [result.strays.length, result.notOrderedHere.length]
+  }
+  const elsewhere = '0x9A7f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61'
+  assert.deepEqual(await listedTo(elsewhere), [1, 1])
+  assert.deepEqual(await listedTo(address.toLowerCase()), [2, 0])
+  assert.deepEqual(await listedTo(address.replace(/./g, '_')), [1, 1])
+  assert.deepEqual(await listedTo(null), [2, 0])
+  // The exchange may list it in another spelling.
+  assert.deepEqual(await listedTo('EQC6YL-9UnwM0tcMY5ZjDFCkmK8BW5h62q0dSp4of2BFNvnA'), [2, 0])
+  const { query } = engine.deps.database
+  await query.deleteFrom('transfer_event').execute()
+  await query.deleteFrom('attempt').execute()
+  await query.deleteFrom('transfer').execute()
+  await query.deleteFrom('preview').execute()
+  assert.equal((await reconcile()).notOrderedHere.length, 2)
+  const { clientId } = engine
+  const destinations = [{ networkId: '', symbol: 'USDC', address, addressTag: '' }]
+  const rest = { fixed: null, fromAccountId: null, fromType: null, transactionId: null, tokenDelivery: 'page' } as const
+  const link = { clientId, userId: 'user-1', callbackUrl: '', transfersEnabled: true, destinations, ...rest }
+  await createLink(engine.deps, link)
+  assert.equal((await reconcile()).notOrderedHere.length, 0)
 })
 
 test('where the exchange knows no reference, an open transfer stands for one withdrawal of its kind', async () => {

@@ -1,4 +1,4 @@
-// An order at Binance: sent plainly, or with the questionnaire that the law of the account's country asks for.
+// An order at Binance: sent plainly, or with the questionnaire that the law of the account's country requires.
 
 import * as z from 'zod'
 import { type Questionnaire, questionnaireFor } from './binance-questionnaire.ts'
@@ -16,7 +16,7 @@ const LocalOrdered = z.object({ trId: ShortText, accpted: z.literal(['true', tru
 
 const longestWindowMs = 60_000
 
-/** Null where none is asked for. Throws an ExchangeFailure. */
+/** Null where none is required. Throws an ExchangeFailure. */
 export async function questionnaireOf(
   { currentRequirement, institutions }: TravelRuleReads,
   credentials: Credentials,

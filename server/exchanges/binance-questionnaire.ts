@@ -12,7 +12,7 @@ interface Form {
   name: 'whole' | 'firstAndLast'
   /** Whether a company has fields of its own. */
   company: boolean
-  /** Whether another recipient's city is required, which the user is not asked for. */
+  /** Whether another recipient's city is required, which is not among our fields. */
   city: boolean
   declaration: boolean
   /** Only Binance is listed: every other institution goes by its name. */
@@ -44,7 +44,7 @@ export function questionnaireFor(
 ): Questionnaire | WithdrawalOutcome {
   const form = formOf(country)
   const isSelf = extra.recipientRelation === 'self'
-  // Japan and Kazakhstan ask for a city and a purpose of every recipient, some others for another recipient's city.
+  // Japan and Kazakhstan require a city and a purpose for every recipient, some others for another recipient's city.
   if (form === undefined || (form.city && !isSelf)) return { kind: 'rejected', code: 'rejected' }
   const recipient = isSelf ? {} : recipientIn(form, extra)
   if (recipient === null) return { kind: 'travelRuleRequired', field: 'recipientFullName' }
@@ -74,13 +74,13 @@ function recipientIn(form: Form, extra: Extra): Questionnaire | null {
 /** Null for an institution without a name. */
 function destinationIn(form: Form, extra: Extra, institutions: readonly Institution[]): Questionnaire | null {
   if (extra.destinationKind === 'wallet') return { sendTo: 1 }
-  const told = (extra.destinationInstitution ?? '').trim()
-  if (extra.destinationKind !== 'exchange' || told === '') return null
-  const isTold = (text: string | null | undefined) => text?.toLowerCase() === told.toLowerCase()
-  if (isTold('Binance')) return { sendTo: 2, vasp: 'BINANCE' }
+  const named = (extra.destinationInstitution ?? '').trim()
+  if (extra.destinationKind !== 'exchange' || named === '') return null
+  const isNamed = (text: string | null | undefined) => text?.toLowerCase() === named.toLowerCase()
+  if (isNamed('Binance')) return { sendTo: 2, vasp: 'BINANCE' }
   const listed = form.listsBinanceOnly
     ? undefined
-    : institutions.find(({ vaspName, vaspCode, identifier }) => [vaspName, vaspCode, identifier].some(isTold))
+    : institutions.find(({ vaspName, vaspCode, identifier }) => [vaspName, vaspCode, identifier].some(isNamed))
   const vasp = listed?.identifier || listed?.vaspCode
-  return vasp ? { sendTo: 2, vasp } : { sendTo: 2, vasp: 'others', vaspName: told }
+  return vasp ? { sendTo: 2, vasp } : { sendTo: 2, vasp: 'others', vaspName: named }
 }

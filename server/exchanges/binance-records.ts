@@ -1,4 +1,4 @@
-// Binance's two histories of withdrawals: the usual one, and the one of local entities whose law asks for a questionnaire. An order
+// Binance's two histories of withdrawals: the usual one, and the one of local entities whose law requires a questionnaire. An order
 // that was made with a questionnaire has the id of its travel-rule record, and is looked up by that.
 
 import * as z from 'zod'
@@ -35,7 +35,7 @@ type LocalRow = z.infer<typeof LocalRow>
 const pageSize = 1_000
 const mostPages = 50
 const dayMs = 86_400_000
-/** What may be asked for by our reference; seven days and more are refused. */
+/** The longest window of a request by our reference: seven days and more are refused. */
 const referenceWindowMs = 7 * dayMs - 1
 const listWindowMs = 90 * dayMs - 1
 

@@ -1,4 +1,4 @@
-// What Binance asks for by law. An account of a local entity withdraws with a questionnaire, and each entity has its own.
+// What Binance requires by law. An account of a local entity withdraws with a questionnaire, and each entity has its own.
 
 import * as z from 'zod'
 import { historyLimit } from './binance-tables.ts'
@@ -14,8 +14,8 @@ const Institutions = readableRows(
 )
 export type Institution = z.infer<typeof Institutions>[number]
 
-const keptMs = 600_000
-/** In place of a country: nothing is asked for. */
+const recentMs = 600_000
+/** In place of a country: nothing is required. */
 export const noRequirement = 'NIL'
 
 /** Whether the code names a questionnaire. */
@@ -24,7 +24,7 @@ export function isTravelRuleRequired(country: string): boolean {
 }
 
 export interface TravelRuleReads {
-  /** The entity whose questionnaire is asked for, by its country code, or `noRequirement`. Throws an ExchangeFailure. */
+  /** The entity whose questionnaire is required, by its country code, or `noRequirement`. Throws an ExchangeFailure. */
   requirementOf(credentials: Credentials): Promise<string>
   /** The same, as Binance states it now. */
   currentRequirement(credentials: Credentials): Promise<string>
@@ -42,11 +42,11 @@ export function travelRuleReads(tools: ExchangeTools, calls: ExchangeCalls): Tra
       throw error
     }
   }
-  const kept = remembered(tools, keptMs, currentRequirement)
+  const recent = remembered(tools, recentMs, currentRequirement)
   return {
     currentRequirement,
     requirementOf: (credentials) =>
-      kept(fingerprintOfKey('binanceInternational', credentials.apiKey ?? ''), credentials),
+      recent(fingerprintOfKey('binanceInternational', credentials.apiKey ?? ''), credentials),
     institutions: (credentials) =>
       calls.read(Institutions, { method: 'sapiGetLocalentityVasp', credentials, limit: historyLimit }),
   }

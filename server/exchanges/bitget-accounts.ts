@@ -50,7 +50,7 @@ export interface BitgetAccounts {
   /** Reads for the kind of account that it is, also where that has changed. Throws what `read` throws. */
   readIn<T>(credentials: Credentials, read: (mode: AccountMode) => Promise<T>): Promise<T>
   open(credentials: Credentials): Promise<ExchangeAccount | 'missingExchangePermission'>
-  /** `isCarried` tells the assets that some route carries. Throws an ExchangeFailure. */
+  /** `isCarried`: whether some route carries the asset. Throws an ExchangeFailure. */
   balances(credentials: Credentials, isCarried: (symbol: string) => boolean): Promise<Balances>
 }
 
@@ -69,7 +69,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
   async function detectMode(credentials: Credentials): Promise<AccountMode> {
     const mode = await calls.read(Settings, { method: 'privateUtaGetV3AccountSettings', credentials }).then(
       () => 'unified' as const,
-      (error: unknown) => modeTold(error) ?? Promise.reject(error),
+      (error: unknown) => modeStated(error) ?? Promise.reject(error),
     )
     noteMode(credentials, mode)
     return mode
@@ -80,10 +80,10 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     try {
       return await read(mode)
     } catch (error) {
-      const told = modeTold(error)
-      if (told === undefined || told === mode) throw error
-      noteMode(credentials, told)
-      return read(told)
+      const stated = modeStated(error)
+      if (stated === undefined || stated === mode) throw error
+      noteMode(credentials, stated)
+      return read(stated)
     }
   }
 
@@ -148,7 +148,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
 }
 
 /** The kind of account that a refusal states; undefined for any other failure. */
-function modeTold(error: unknown): AccountMode | undefined {
+function modeStated(error: unknown): AccountMode | undefined {
   return error instanceof ExchangeFailure ? otherMode(error.code) : undefined
 }
 

@@ -41,7 +41,7 @@ const pageSize = 100
 const mostPages = 50
 const dayMs = 86_400_000
 
-/** Where a kind of account has its records, and how they are asked for: by how long a time, and the next page by what. */
+/** Where a kind of account has its records, the longest window of a request, and the parameter of the next page. */
 const sources = {
   classic: { method: 'privateSpotGetV2SpotWalletWithdrawalRecords', windowMs: 89 * dayMs, after: 'idLessThan' },
   unified: { method: 'privateUtaGetV3AccountWithdrawalRecords', windowMs: 29 * dayMs, after: 'cursor' },

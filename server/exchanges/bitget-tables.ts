@@ -4,7 +4,7 @@
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
 
-/** In lower case: it lists them in one way, and tells them in another. */
+/** In lower case: v2 lists them in one case, and its records have another. */
 export const networkKeys: Readonly<Record<string, string>> = {
   arbitrumone: 'arbitrum',
   'avaxc-chain': 'avalanche',
@@ -154,7 +154,7 @@ export const failures: FailureTable = {
   '40725': 'unavailable',
   '429': 'rateLimited',
 }
-/** Told for a key that may be used from other addresses only. */
+/** For a key that may be used from other addresses only. */
 export const addressCodes = ['40018', '40038']
 
 /**

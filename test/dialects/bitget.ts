@@ -84,7 +84,7 @@ const signed: Record<string, (asked: Asked) => Answer> = {
 }
 
 export const bitgetWire: WireFormat = (place) => formatOf(place, false)
-/** The same exchange, where everybody has a unified account. */
+/** The same exchange, where every user has a unified account. */
 export const bitgetUnifiedWire: WireFormat = (place) => formatOf(place, true)
 
 function formatOf(place: WirePlace, beginsUnified: boolean): ReturnType<WireFormat> {

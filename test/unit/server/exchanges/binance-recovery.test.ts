@@ -72,7 +72,7 @@ describe('responses', () => {
     ...{ applyTime: '2026-11-20 12:00:00', network: 'BASE', transferType: 0, withdrawOrderId },
   }
 
-  test('a transfer inside Binance is told by its type or by the words in place of a hash, and has none', async () => {
+  test('a transfer inside Binance has its type or certain words in place of a hash, and no hash', async () => {
     const read = async (more: object) => {
       const exchange = answerWith({ '/sapi/v1/capital/withdraw/history': [{ ...row, ...more }] })
       const found = await exchange.findWithdrawal(credentials, '', clientReference, since, order)

@@ -2,7 +2,7 @@
 // out of the amount: so it is ordered the amount and the fee, and a withdrawal is told apart by its fields. Calls of a key carry
 // rising numbers: a listing that was answered is proof that no earlier order can still arrive.
 
-import * as z from 'zod'
+import type * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
@@ -11,101 +11,43 @@ import {
   type ExchangeHolding,
   type Route,
   usualLeaseMs,
-  type Withdrawal,
   type WithdrawalTerms,
 } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
-import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isNative, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
+import { readableRows } from './kit/answer-parts.ts'
+import { isNative, knownToken } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { remembered } from './kit/remembered.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
+import { krakenRecords, tagOf } from './kraken-records.ts'
+import {
+  Addresses,
+  Balances,
+  errorsOf,
+  Info,
+  KeyInfo,
+  Limits,
+  type Method,
+  Methods,
+  Ordered,
+  SystemStatus,
+  Ticker,
+  Tickers,
+} from './kraken-responses.ts'
 import {
   assetOf,
-  codeOf,
   failures,
   networkKeys,
   pricedAsset,
   refusals,
-  stateOf,
   symbolOf,
   unsavedAddress,
   vouchedTokens,
 } from './kraken-tables.ts'
 
-const Errors = z.object({ error: z.array(z.string()) })
-const result = <T>(schema: z.ZodType<T>) => z.object({ result: schema }).transform((answer) => answer.result)
-
-// Its documentation names the fields in one way, and has answered in the other.
-const KeyInfo = result(
-  z.union([
-    z.object({ permissions: z.array(z.string()), nonceWindow: z.string(), iban: ShortText }),
-    z
-      .object({ permissions: z.array(z.string()), nonce_window: z.string(), iban: ShortText })
-      .transform(({ nonce_window: nonceWindow, ...rest }) => ({ ...rest, nonceWindow })),
-  ]),
-)
-const Balances = result(
-  z.record(
-    z.string(),
-    z.object({
-      balance: AmountText,
-      hold_trade: AmountText.nullish(),
-      credit: AmountText.nullish(),
-      credit_used: AmountText.nullish(),
-    }),
-  ),
-)
-const Method = z.object({
-  asset: ShortText,
-  method: ShortText,
-  network: ShortText,
-  minimum: AmountText,
-  fee: z.object({ asset: ShortText, fee: AmountText }),
-  limits: z.unknown(),
-})
-const Methods = result(readableRows(Method))
-const Addresses = result(
-  readableRows(
-    z.object({
-      address: ShortText,
-      asset: ShortText,
-      key: ShortText,
-      verified: z.boolean(),
-      method: ShortText,
-      tag: AnyText.nullish(),
-      memo: AnyText.nullish(),
-    }),
-  ),
-)
-const Info = result(z.object({ fee: AmountText }))
-const Row = z.object({
-  refid: ShortText,
-  asset: ShortText,
-  network: AnyText.nullish(),
-  info: AnyText,
-  txid: AnyText.nullish(),
-  amount: AmountText,
-  fee: AmountText,
-  time: SecondsTime,
-  status: ShortText,
-  'status-prop': AnyText.nullish(),
-  key: AnyText.nullish(),
-})
-type Row = z.infer<typeof Row>
-const Page = z.object({ withdrawals: z.array(Row), next_cursor: AnyText.nullish() })
-const Rows = result(z.union([Page, z.array(Row).transform((rows) => ({ withdrawals: rows, next_cursor: null }))]))
-const Ordered = result(z.object({ refid: ShortText }))
-const Tickers = result(z.record(z.string(), z.unknown()))
-const Ticker = z.object({ c: z.tuple([AmountText]).rest(z.unknown()) })
-const SystemStatus = result(z.object({ status: z.string() }))
-
-const pageSize = 500
-const mostPages = 100
 const methodsForMs = 60_000
 
 export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
@@ -125,11 +67,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return errors === null ? null : failureBy(failures, errors, status)
     },
   })
-  const taggedSymbols = new Set(
-    tools.networks.all
-      .filter(({ tag }) => tag.use !== 'none')
-      .flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol)),
-  )
+  const records = krakenRecords(tools, calls)
   const methodsOf = remembered(tools, methodsForMs, (credentials: Credentials) =>
     calls.read(Methods, { method: 'privatePostWithdrawMethods', credentials }),
   )
@@ -177,41 +115,6 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         tagOf({ tag, memo }) === terms.addressTag,
     )
     return found?.key ?? null
-  }
-
-  async function* pagesSince(credentials: Credentials, since: Date | null): AsyncGenerator<Row[]> {
-    const start = since === null ? {} : { start: String(Math.floor(since.getTime() / 1000)) }
-    let cursor = 'true'
-    const seen = new Set<string>()
-    for (;;) {
-      const params = { ...start, cursor, limit: String(pageSize) }
-      const call = { method: 'privatePostWithdrawStatus', params, credentials }
-      const { withdrawals, next_cursor } = await calls.read(Rows, call)
-      yield withdrawals
-      if (next_cursor === null || next_cursor === undefined || next_cursor === '') {
-        // A page that is full and names no next one is not known to be the last.
-        if (withdrawals.length >= pageSize) throw new ExchangeFailure('unavailable')
-        return
-      }
-      if (seen.has(next_cursor) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
-      seen.add(next_cursor)
-      cursor = next_cursor
-    }
-  }
-
-  /** A row states no tag: it is that of the saved address under whose name it was ordered. */
-  async function withdrawalsOf(credentials: Credentials, rows: readonly Row[]): Promise<Withdrawal[]> {
-    const made = rows.map((row) => withdrawalOf(tools, row))
-    const hasTag = ({ networkKey, symbol }: Withdrawal) =>
-      networkKey === null ? taggedSymbols.has(symbol) : (tools.networks.byKey(networkKey)?.tag.use ?? 'none') !== 'none'
-    if (!made.some(hasTag)) return made
-    const saved = await calls.read(Addresses, { method: 'privatePostWithdrawAddresses', credentials })
-    return made.map((withdrawal, index) => {
-      if (!hasTag(withdrawal)) return withdrawal
-      const named = saved.find(({ key, address }) => key === rows[index]?.key && address === withdrawal.address)
-      if (named === undefined) throw new ExchangeFailure('unavailable')
-      return { ...withdrawal, addressTag: tagOf(named) }
-    })
   }
 
   return {
@@ -323,21 +226,11 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     isWaitingForUser: async (credentials, _accountId, order) => (await savedKey(credentials, order)) === null,
 
-    async getWithdrawal(credentials, _accountId, withdrawalId) {
-      for await (const rows of pagesSince(credentials, null)) {
-        const row = rows.find(({ refid }) => refid === withdrawalId)
-        if (row !== undefined) return (await withdrawalsOf(credentials, [row]))[0]
-      }
-      return undefined
-    },
+    getWithdrawal: (credentials, _accountId, withdrawalId) => records.find(credentials, withdrawalId),
     async findWithdrawal() {
       throw new ExchangeFailure('rejected', 'unsupported')
     },
-    async listWithdrawals(credentials, _accountId, since) {
-      const rows: Row[] = []
-      for await (const page of pagesSince(credentials, since)) rows.push(...page)
-      return withdrawalsOf(credentials, rows)
-    },
+    listWithdrawals: (credentials, _accountId, since) => records.listSince(credentials, since),
 
     /** Its owner can raise the nonce window of a key at any time: within it, a request with a lower nonce is still accepted. */
     async isFenceIntact(credentials) {
@@ -366,48 +259,11 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   }
 }
 
-/** Null for a success. An answer that does not say so is neither. */
-function errorsOf({ body, status }: HttpAnswer): string[] | null {
-  const errors = Errors.safeParse(body)
-  if (!errors.success) return []
-  if (errors.data.error.length > 0) return errors.data.error.map(codeOf)
-  return status === 200 ? null : []
-}
-
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
-  const network = row.network ?? ''
-  const networkKey = network === '' ? null : Object.hasOwn(networkKeys, network) ? (networkKeys[network] ?? '') : ''
-  // Any EVM network writes hashes in the same way.
-  const hash = chainHash(tools, networkKey ?? (row.info.startsWith('0x') ? 'ethereum' : ''), row.txid)
-  return {
-    id: row.refid,
-    clientReference: '',
-    symbol: symbolOf(row.asset),
-    networkKey,
-    address: row.info,
-    addressTag: '',
-    amount: row.amount,
-    charged: row.amount.add(row.fee),
-    state: stateBeside(hash, stateOf(row.status, row['status-prop'] ?? '')),
-    hash,
-    createdAt: row.time,
-  }
-}
-
-const Limits = z.array(
-  z.object({ limit_type: z.literal('amount'), limits: z.record(z.string(), z.object({ remaining: AmountText })) }),
-)
-
 /** The least that any of its limits in this asset leaves; null where it tells of none. */
 function remainingOf(limits: unknown): Amount | null {
   const rows = readableRows(Limits.element).safeParse(limits).data ?? []
   const remaining = rows.flatMap((row) => Object.values(row.limits).map((limit) => limit.remaining))
   return remaining.reduce<Amount | null>((least, next) => (least === null ? next : Amount.min(least, next)), null)
-}
-
-/** It stands in one of two places, and the other may be there and empty. */
-function tagOf({ tag, memo }: { tag?: string | null | undefined; memo?: string | null | undefined }): string {
-  return tag || memo || ''
 }
 
 // Letters of an EVM address carry a checksum alone; those of the others are the address.

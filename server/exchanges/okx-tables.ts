@@ -1,7 +1,22 @@
 // OKX's names, and what its codes and states mean to us.
+//
+// Sources, read on 22 November 2026:
+// - okx.com/docs-v5/en, error codes of the general, API and funding classes, in English and Chinese; ccxt 4.5.84.
+// - okx.com/docs-v5/en, withdrawal and exchange list: `rcvrInfo`, and exchange id 0 for one that is not listed.
+// - okx.com/docs-v5/en, production domains; okxapi/python-okx issues 92 and 118: a key of another site gets 50119.
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+import type { Sites } from './kit/sites.ts'
+
+/** Users sign in at the domains of the labels. The API of app.okx.com is at us.okx.com, the API of my.okx.com at eea.okx.com. */
+export const sites: Sites = [
+  { value: 'global', label: 'okx.com', baseUrl: 'https://www.okx.com' },
+  { value: 'eea', label: 'my.okx.com (eea.okx.com)', baseUrl: 'https://eea.okx.com' },
+  { value: 'us', label: 'app.okx.com (us.okx.com)', baseUrl: 'https://us.okx.com' },
+]
+/** The key is not known at this site. */
+export const unknownKeyCodes = ['50119']
 
 /** What follows the asset and a hyphen in its name of a chain: `USDT-TRC20`. Bridged tokens have chains of their own there. */
 export const networkKeys: Readonly<Record<string, string>> = {
@@ -28,7 +43,8 @@ const addressBook = 'https://www.okx.com/balance/withdrawal-address'
 export const unsavedAddress = { kind: 'addressWhitelistRequired', url: addressBook } as const
 
 // Not in here: what it says when it may have begun, such as 50001, 50004 (no answer of its own in time), 50026 and 58404 (our
-// reference is taken, so an order of ours is there).
+// reference is taken, so an order of ours is there). Each code below names something that OKX checks before it takes an order: the
+// key, the server's address, the user's verification, the address, the fee, the balance, or whether the API may order this at all.
 export const refusals: RefusalTable = {
   50002: 'rejected',
   50006: 'rejected',
@@ -37,6 +53,10 @@ export const refusals: RefusalTable = {
   50012: 'withdrawals_locked',
   50014: 'rejected',
   50030: 'withdrawals_locked',
+  // The key has to be bound to an address of the network.
+  50035: 'withdrawals_locked',
+  50059: 'verification_required',
+  50060: 'verification_required',
   50100: 'token_invalid',
   50101: 'token_invalid',
   50102: 'stale_request',
@@ -52,6 +72,8 @@ export const refusals: RefusalTable = {
   50114: 'token_invalid',
   50119: 'token_invalid',
   50120: 'withdrawals_locked',
+  // The server's address is not served.
+  50121: 'rejected',
   51000: 'rejected',
   58004: 'withdrawals_locked',
   58006: 'network_unsupported',
@@ -71,12 +93,20 @@ export const refusals: RefusalTable = {
   58209: 'withdrawals_locked',
   58210: 'verification_required',
   58214: 'network_unsupported',
+  // The operation is not allowed.
+  58216: 'rejected',
   58217: 'withdrawals_locked',
   58219: 'withdrawal_hold',
   58221: 'address_invalid',
   58222: 'address_invalid',
+  // A contract, to which a withdrawal requires a higher fee.
+  58223: 'rejected',
   58224: 'address_invalid',
   58226: 'network_unsupported',
+  // Assets that are not traded leave only as a whole, and only with a key that is bound to an address.
+  58227: 'rejected',
+  58228: 'withdrawals_locked',
+  58229: 'insufficient_funds',
   58230: 'verification_required',
   58232: 'verification_required',
   58233: 'verification_required',
@@ -94,6 +124,8 @@ export const refusals: RefusalTable = {
   58257: 'above_maximum',
   58258: 'above_maximum',
   58350: 'insufficient_funds',
+  58405: 'withdrawals_locked',
+  58407: 'withdrawals_locked',
 }
 
 export const failures: FailureTable = {
@@ -105,6 +137,9 @@ export const failures: FailureTable = {
   50013: 'unavailable',
   50026: 'unavailable',
   50030: 'withdrawals_locked',
+  50035: 'withdrawals_locked',
+  50059: 'verification_required',
+  50060: 'verification_required',
   50100: 'signInEnded',
   50101: 'signInEnded',
   50102: 'unavailable',
@@ -118,6 +153,7 @@ export const failures: FailureTable = {
   50114: 'signInEnded',
   50119: 'signInEnded',
   50120: 'withdrawals_locked',
+  50121: 'unavailable',
   58004: 'withdrawals_locked',
   58007: 'unavailable',
   58011: 'verification_required',

@@ -10,6 +10,7 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
+  type UserStep,
   usualLeaseMs,
   type Withdrawal,
   type WithdrawalOrder,
@@ -23,8 +24,9 @@ import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import type { ExchangeTools } from './kit/tools.ts'
-import { failures, networkKeys, refusals, stateOf } from './okx-tables.ts'
-import { recipientFields } from './recipient-fields.ts'
+import { failures, networkKeys, refusals, sites, stateOf, unknownKeyCodes } from './okx-tables.ts'
+import { ExchangeList, recipientInfo } from './okx-travel-rule.ts'
+import { destinationFields, recipientFields } from './recipient-fields.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{1,9}$/) })
 const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
@@ -79,7 +81,8 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   const calls = exchangeCalls(tools, {
     type: 'okx',
     library: 'okx',
-    publicUrl: 'https://www.okx.com',
+    publicUrl: sites[0].baseUrl,
+    sites,
     adapter,
     secretsOf: ({ apiKey = '', apiSecret: secret = '', passphrase: password = '' }) => ({ apiKey, secret, password }),
     limits: { key: { quota: 5, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 60 } },
@@ -129,12 +132,15 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   const historyOf = (credentials: Credentials, params: Record<string, string>) =>
     calls.read(Rows, { method: 'privateGetAssetWithdrawalHistory', params, credentials })
 
+  const listExchanges = (credentials: Credentials) =>
+    calls.readPublicOf(ExchangeList, '/api/v5/asset/exchange-list', credentials)
+
   return {
     type: 'okx',
     name: 'OKX',
     color: '#2f343b',
     transfers: true,
-    extraFields: recipientFields,
+    extraFields: [...destinationFields, ...recipientFields],
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'find',
@@ -158,6 +164,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       keysUrl: adapter.keysUrl ?? 'https://www.okx.com/account/my-api',
       serverAddresses,
       addressCodes: ['50110'],
+      sites: { all: sites, unknownKeyCodes },
       async open(credentials) {
         const [{ uid, mainUid, perm }] = await calls.read(Config, { method: 'privateGetAccountConfig', credentials })
         // From a sub-account nothing leaves.
@@ -191,15 +198,18 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       const toAddr = placeOf(order)
       if (toAddr === null) return { kind: 'rejected', code: 'address_invalid' }
       let chain: string
+      let rcvrInfo: Record<string, string> | null
       try {
         const way = await wayOf(credentials, order.symbol, order.networkKey)
         // More would be charged than was promised.
         if (note.fee.isLessThan(way.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = way.chain
+        const info = await recipientInfo(order, () => listExchanges(credentials))
+        if (isUserStep(info)) return info
+        rcvrInfo = info
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
-      const rcvrInfo = recipientOf(order)
       const clientId = referenceOf(order.clientReference)
       const sent = await calls.send({
         method: 'privatePostAssetWithdrawal',
@@ -270,6 +280,10 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   }
 }
 
+function isUserStep(info: Record<string, string> | UserStep | null): info is UserStep {
+  return info !== null && 'kind' in info
+}
+
 /** It takes letters and digits alone, 32 of them. */
 function referenceOf(clientReference: string): string {
   return clientReference.replaceAll('-', '')
@@ -299,20 +313,6 @@ function idUnder(clientId: string, body: unknown): string | undefined {
   const [ordered] = Ordered.safeParse(body).data ?? []
   const isOurs = ordered !== undefined && (ordered.clientId ?? clientId) === clientId
   return isOurs ? ordered.wdId : undefined
-}
-
-/** What some of its entities have to ask; null as long as nothing was told. */
-function recipientOf({ extra }: WithdrawalOrder): Record<string, string> | null {
-  const { recipientFullName = '', recipientCountry = '' } = extra
-  const words = recipientFullName.trim().split(/\s+/)
-  const last = words.pop() ?? ''
-  if (last === '') return null
-  return {
-    walletType: 'private',
-    rcvrFirstName: words.join(' ') || last,
-    rcvrLastName: words.length === 0 ? 'N/A' : last,
-    ...(recipientCountry === '' ? {} : { rcvrCountry: recipientCountry }),
-  }
 }
 
 function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {

@@ -66,7 +66,7 @@ const refusals: Record<string, [status: number, code: string]> = {
   banned: [403, '50007'],
   nonce_wrong: [401, '50112'],
   clock_wrong: [401, '50102'],
-  key_unknown: [401, '50111'],
+  key_unknown: [401, '50119'],
   passphrase_wrong: [401, '50105'],
   signature_wrong: [401, '50113'],
   address_foreign: [401, '50110'],
@@ -89,15 +89,30 @@ const refusals: Record<string, [status: number, code: string]> = {
   withdrawals_locked: [200, '58204'],
   verification_required: [200, '58230'],
   recipient_required: [200, '58237'],
+  recipient_incomplete: [200, '58238'],
   code_required: [200, '58208'],
   reference_taken: [200, '58404'],
   not_found: [404, '50404'],
 }
+/** An order whose amount ends in one of them and a 9 is refused with it: `20.582239`. */
+export const refusedAmounts: Readonly<Record<string, number>> = {
+  ...{ 50035: 403, 50059: 200, 50060: 200, 50121: 200, 58216: 200, 58223: 200, 58227: 200, 58228: 200 },
+  ...{ 58229: 200, 58405: 200, 58407: 200 },
+}
+/** Some of the exchanges that may receive. */
+const exchangeList = [
+  { exchId: 'did:ethr:0xfeb4f99829a9acdf52979abee87e83addf22a7e1', exchName: '1xbet' },
+  { exchId: 'did:ethr:0x0000000000000000000000000000000000000101', exchName: 'Kraken' },
+  { exchId: 'did:ethr:0x0000000000000000000000000000000000000102', exchName: 'Binance' },
+  { exchId: 'did:ethr:0x0000000000000000000000000000000000000103', exchName: 'Bit One' },
+  { exchId: 'did:ethr:0x0000000000000000000000000000000000000104', exchName: 'Bit-One' },
+]
 const windowMs = 30_000
 const mostRows = 100
 
 const open: Record<string, (place: WirePlace) => Answer> = {
   '/api/v5/market/tickers': () => data(Object.entries(prices).flatMap(([symbol, price]) => ticker(symbol, price))),
+  '/api/v5/asset/exchange-list': () => data(exchangeList),
   '/api/v5/system/status': ({ faults }) =>
     data(faults.state().maintenance === undefined ? [] : [{ state: 'ongoing', env: '1', serviceType: '5' }]),
 }
@@ -124,6 +139,8 @@ export const okxWire: WireFormat = (place) => ({
     return answer({ place, call, key: authenticate(place, call), query: new URLSearchParams(call.queryText) })
   },
   refuse({ code }: ExchangeError) {
+    const asNumbered = refusedAmounts[code]
+    if (asNumbered !== undefined) return json({ code, msg: 'Refused.', data: [] }, asNumbered)
     const [status, number] = refusals[code] ?? [500, '50026']
     return json({ code: number, msg: `Refused: ${code}.`, data: [] }, status)
   },
@@ -255,7 +272,9 @@ function withdraw({ place, key, call }: Asked): Answer {
   call.reference = reference
   if (!key.mayWithdraw) throw refusal('permission_missing')
   if (text('dest') !== '4' || !/^[0-9A-Za-z]{0,32}$/.test(reference)) throw refusal('bad_request')
-  if (key.login.asksForRecipient === true) requireRecipient(body.rcvrInfo)
+  if (key.login.asksForRecipient === true || body.rcvrInfo !== undefined) requireRecipient(body.rcvrInfo)
+  const [, code = ''] = /\.(\d{5})9$/.exec(text('amt')) ?? []
+  if (Object.hasOwn(refusedAmounts, code)) throw refusal(code)
   const asset = findAsset(text('ccy'))
   if (asset === undefined) throw refusal('asset_unknown')
   const network = networkCalled(key, asset, (name) => chainName(asset, name), text('chain'))
@@ -273,8 +292,12 @@ function withdraw({ place, key, call }: Asked): Answer {
 }
 
 function requireRecipient(info: unknown): void {
-  const told = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {}
-  if (told.walletType !== 'private' || typeof told.rcvrLastName !== 'string') throw refusal('recipient_required')
+  const given = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {}
+  if (given.walletType === 'private') return
+  if (given.walletType !== 'exchange') throw refusal('recipient_required')
+  const isListed = given.exchId === '0' || exchangeList.some(({ exchId }) => exchId === given.exchId)
+  const isNamed = [given.rcvrFirstName, given.rcvrLastName].every((name) => typeof name === 'string' && name !== '')
+  if (!isListed || !isNamed) throw refusal('recipient_incomplete')
 }
 
 function ticker(symbol: string, last: string) {

@@ -164,6 +164,19 @@ describe('OKX', () => {
     }
   })
 
+  test('without the list of exchanges no order names an institution', async () => {
+    const extra = { destinationKind: 'exchange', destinationInstitution: 'Kraken', recipientFullName: 'Ada King' }
+    const accepted = data({ wdId: '67485', clientId: reference })
+    const listed = { '/asset/currencies': data(chain('Base')), '/asset/withdrawal': accepted }
+    const half = data({ exchName: '1xbet', exchId: 'did:0' }, { exchName: 'Kraken' })
+    for (const broken of [[503, {}], { code: '50013', msg: 'Busy.', data: [] }, half, data()]) {
+      answerWith({ ...listed, '/asset/exchange-list': broken })
+      assert.equal(await endOf(made(okx), { extra }), 'rejected not_sent', JSON.stringify(broken))
+    }
+    answerWith({ ...listed, '/asset/exchange-list': data({ exchName: 'Kraken', exchId: 'did:1' }) })
+    assert.equal(await endOf(made(okx), { extra }), 'accepted')
+  })
+
   test('each failure of a read means what its table says', async () => {
     for (const [code, meaning] of Object.entries(okxTables.failures)) {
       answerWith({ '/asset/withdrawal-history': { code, msg: 'No.', data: [] } })

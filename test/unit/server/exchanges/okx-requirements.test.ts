@@ -1,0 +1,96 @@
+// What OKX requires of its user before it sends, what is declared then, and what it refuses.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Amount } from '../../../../server/contract/amount.ts'
+import type { Credentials } from '../../../../server/exchanges/exchange.ts'
+import { okx } from '../../../../server/exchanges/okx.ts'
+import { refusals } from '../../../../server/exchanges/okx-tables.ts'
+import { okxWire, refusedAmounts } from '../../../dialects/okx.ts'
+import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
+import { orderOf } from '../../../support/dialect-exchange.ts'
+
+const recipient = {
+  recipientFullName: 'Ada King Lovelace',
+  recipientRelation: 'self',
+  recipientCountry: 'GB',
+  recipientConfirmed: 'true',
+}
+const said = { rcvrFirstName: 'Ada King', rcvrLastName: 'Lovelace', rcvrCountry: 'GB' }
+const kraken = 'did:ethr:0x0000000000000000000000000000000000000101'
+const institution = { kind: 'travelRuleRequired', field: 'destinationInstitution' }
+
+let okxAt: WireExchange
+let credentials: Credentials
+before(async () => {
+  okxAt = await startWireExchange(okxWire, okx)
+  credentials = await okxAt.credentialsOf('user_good')
+})
+after(() => okxAt.close())
+
+async function send(amount: string, extra: Record<string, string> = {}, by = credentials) {
+  const earlier = await okxAt.counts()
+  const order = await orderOf(okxAt, by, { amount: Amount.parse(amount), extra })
+  const outcome = await okxAt.exchange.withdraw(by, '', order)
+  const now = await okxAt.counts()
+  return { outcome, ordered: now.ordered - earlier.ordered, made: now.made - earlier.made }
+}
+
+test('each refusal that comes before money moves ends the order, and nothing is made', async () => {
+  for (const code of Object.keys(refusedAmounts)) {
+    const { outcome, ordered, made } = await send(`20.${code}9`)
+    assert.deepEqual([outcome, ordered, made], [{ kind: 'rejected', code: refusals[code] }, 1, 0], code)
+  }
+})
+
+describe('the recipient', () => {
+  let lawful: Credentials
+  before(async () => {
+    lawful = await okxAt.credentialsOf('user_travel_rule')
+  })
+  /** With the newest order. */
+  function declared(): unknown {
+    const select = "select body from dialect_call where kind = 'withdraw' order by seq desc limit 1"
+    const { body } = okxAt.place.exchange.database.prepare<[], { body: string }>(select).get() ?? { body: '{}' }
+    return JSON.parse(body).rcvrInfo
+  }
+
+  test('is not declared before OKX requires it', async () => {
+    const { outcome, made } = await send('21.01', {}, lawful)
+    assert.deepEqual([outcome, made, declared()], [{ kind: 'travelRuleRequired' }, 0, undefined])
+    assert.equal((await send('21.02', recipient, lawful)).outcome.kind, 'travelRuleRequired')
+    assert.equal(declared(), undefined)
+  })
+
+  test('has a private wallet where the user said so', async () => {
+    assert.equal((await send('21.03', { ...recipient, destinationKind: 'wallet' }, lawful)).made, 1)
+    assert.deepEqual(declared(), { walletType: 'private', ...said })
+  })
+
+  test('is at the exchange that the user named, by the id of OKX’s list, or at an unlisted one', async () => {
+    const cases = [
+      ['kraken', kraken],
+      [kraken, kraken],
+      ['Northwind Exchange', '0'],
+    ] as const
+    for (const [n, [destinationInstitution, exchId]] of cases.entries()) {
+      const extra = { ...recipient, destinationKind: 'exchange', destinationInstitution }
+      assert.equal((await send(`22.0${n + 1}`, extra, lawful)).outcome.kind, 'accepted', destinationInstitution)
+      assert.deepEqual(declared(), { walletType: 'exchange', exchId, ...said })
+    }
+  })
+
+  test('is asked for again where the name may be several entries of the list, and nothing is ordered', async () => {
+    for (const destinationInstitution of ['Bit One', 'Binance US', 'Krak', '-']) {
+      const extra = { ...recipient, destinationKind: 'exchange', destinationInstitution }
+      const { outcome, ordered } = await send('23.01', extra, lawful)
+      assert.deepEqual([outcome, ordered], [institution, 0], destinationInstitution)
+    }
+  })
+
+  test('that is a business has one name', async () => {
+    const extra = { ...recipient, recipientFullName: 'Northwind Traders Ltd', recipientRelation: 'business' }
+    assert.equal((await send('24.01', { ...extra, destinationKind: 'wallet' }, lawful)).made, 1)
+    const names = { rcvrFirstName: 'Northwind Traders Ltd', rcvrLastName: 'N/A', rcvrCountry: 'GB' }
+    assert.deepEqual(declared(), { walletType: 'private', ...names })
+  })
+})

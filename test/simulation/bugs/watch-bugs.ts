@@ -60,6 +60,29 @@ export const watchBugs: Bug[] = [
     changes: [{ file: lastSearch, find: 'await noteAttention(deps, transfer, failingPolls)', replace: '' }],
   },
   {
+    name: 'a watch is credited while an exchange may still name the payment',
+    breaks: ['F'],
+    changes: [
+      {
+        file: pollWallet,
+        find: "if (ofExchange === 'unknown' && !(await hasProved(query, transfer, transfer.terms))) throw new Undecided()",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a watch is credited with a payment that an exchange has named',
+    breaks: ['F'],
+    changes: [
+      { file: pollWallet, find: "if (ofExchange === 'yes') return false", replace: '' },
+      {
+        file: pollWallet,
+        find: "if ((await isOfExchange(query, transfer.terms, transfer.hash)) === 'yes') return letGo(deps, transfer)",
+        replace: '',
+      },
+    ],
+  },
+  {
     name: 'a watch credits a payment at its first confirmation',
     breaks: ['F'],
     changes: [

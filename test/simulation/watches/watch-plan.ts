@@ -44,6 +44,8 @@ export interface WatchPlan {
   longestPassMs: number
   /** From then on no node responds; null: never. */
   nodesEndMs: number | null
+  /** An exchange pays for an equal transfer, and names the transaction so long after; null: there is no such transfer. */
+  exchangePayment: { atMs: number; namedMs: number } | null
 }
 
 export const dayMs = 86_400_000
@@ -89,6 +91,7 @@ export function drawWatch(seed: number): WatchPlan | null {
     longestPassMs: random.pick([600_000, 3_600_000, 10_800_000]),
     // Only where there is no payment to find.
     nodesEndMs: count === 0 && random.chance(0.3) ? random.between(1, dayMs) : null,
+    exchangePayment: count === 0 && random.chance(0.6) ? drawExchangePayment(random, blockMs) : null,
   }
 }
 
@@ -99,6 +102,10 @@ function drawPayment(random: Random, blockMs: number): PaymentPlan {
     laterBlocks: random.between(0, 3),
     reportedMs: random.chance(0.25) ? random.between(0, 20 * blockMs) : null,
   }
+}
+
+function drawExchangePayment(random: Random, blockMs: number) {
+  return { atMs: random.between(blockMs, 40 * blockMs), namedMs: random.between(blockMs, 43_200_000) }
 }
 
 function drawNode(random: Random, blockMs: number): NodePlan {

@@ -8,6 +8,7 @@ import { cachedPrices } from '../../../server/prices/prices.ts'
 import { inTransaction } from '../../../server/storage/storage.ts'
 import { fingerprintOfPayment } from '../../../server/transfers/fingerprint.ts'
 import { followTransfers } from '../../../server/transfers/follow.ts'
+import { proofOf } from '../../../server/transfers/payment-proof.ts'
 import { type TransferTerms, termsToText } from '../../../server/transfers/terms.ts'
 import { insertTransfer, transferById } from '../../../server/transfers/transfer-store.ts'
 import { noteSent } from '../../../server/wallets/answer-of-page.ts'
@@ -26,6 +27,7 @@ import { SimulatedProcess } from '../simulated-process.ts'
 import { Violation } from '../violation.ts'
 import type { Run } from '../world.ts'
 import { chainNodes } from './chain-nodes.ts'
+import { EqualExchangeTransfer } from './equal-exchange-transfer.ts'
 import { ForkedChain } from './forked-chain.ts'
 import { dayMs, type PaymentPlan, type WatchPlan } from './watch-plan.ts'
 import { WatchTruth } from './watch-truth.ts'
@@ -35,6 +37,7 @@ const [recipient = ''] = recipients
 const amount = Amount.parse('25')
 const shortestPassMs = 300
 const longestMs = 9 * dayMs
+const unreported = { laterBlocks: 0, reportedMs: null }
 const nothing = async () => new Map<string, Amount>()
 
 interface Server {
@@ -49,6 +52,7 @@ export class WatchWorld {
   private readonly faults: Faults
   private readonly chain: ForkedChain
   private readonly truth: WatchTruth
+  private readonly exchangeTransfer: EqualExchangeTransfer
   private readonly servers: (Server | null)[] = []
   private readonly payments = new Set<string>()
   private readonly plan: WatchPlan
@@ -68,6 +72,7 @@ export class WatchWorld {
     this.tracing = tracing
     this.faults = new Faults(plan.faults, this.note)
     this.chain = new ForkedChain(plan.blockMs)
+    this.exchangeTransfer = new EqualExchangeTransfer(ground.storage, this.scheduler)
     this.truth = new WatchTruth(ground.storage, this.chain, plan, base.requiredConfirmations, this.note)
   }
 
@@ -106,9 +111,13 @@ export class WatchWorld {
     for (let index = 0; index < plan.transfers; index++) ids.push(await this.request())
     this.faults.active = true
     const notBefore = chain.headAt(scheduler.now) + 1
-    const sending = [...plan.payments.map((payment) => ({ ...payment, isPayment: true }))]
-    const others = plan.othersMs.map((atMs) => ({ atMs, laterBlocks: 0, reportedMs: null, isPayment: false }))
-    const inTime = [...sending, ...others].toSorted((one, other) => one.atMs - other.atMs)
+    const sending = plan.payments.map((payment) => ({ ...payment, kind: 'payment' as const }))
+    const others = plan.othersMs.map((atMs) => ({ ...unreported, atMs, kind: 'other' as const }))
+    const { exchangePayment } = plan
+    if (exchangePayment !== null) await this.exchangeTransfer.insertLike(ids[0] ?? '')
+    const ofExchange =
+      exchangePayment === null ? [] : [{ ...unreported, ...exchangePayment, kind: 'exchange' as const }]
+    const inTime = [...sending, ...others, ...ofExchange].toSorted((one, other) => one.atMs - other.atMs)
     for (const [nonce, each] of inTime.entries()) {
       const atMs = Math.max(each.atMs, scheduler.now + 1)
       scheduler.after(atMs - scheduler.now, () => this.send(each, nonce, notBefore, ids))
@@ -164,14 +173,14 @@ export class WatchWorld {
   }
 
   private send(
-    { laterBlocks, reportedMs, isPayment }: PaymentPlan & { isPayment: boolean },
+    { laterBlocks, reportedMs, kind }: PaymentPlan & { kind: 'payment' | 'exchange' | 'other' },
     nonce: number,
     notBefore: number,
     ids: string[],
   ): void {
     const { chain, scheduler } = this
     const terms = this.terms()
-    const sent = isPayment ? amount : Amount.parse('1')
+    const sent = kind === 'other' ? Amount.parse('1') : amount
     const { from, to, data, value } = paymentCall(terms, payer, recipient, sent)
     const log =
       terms.contract === ''
@@ -180,11 +189,21 @@ export class WatchWorld {
     const hash = `0x${(nonce + 1).toString(16).padStart(64, '0')}`
     const broadcastAt = scheduler.now
     chain.send({ hash, from, to, data, value, nonce, log, broadcastAt, notBefore }, laterBlocks)
-    if (isPayment) this.payments.add(hash)
+    if (kind === 'payment') this.payments.add(hash)
+    if (kind === 'exchange') this.nameLater(hash)
     this.passMs = shortestPassMs
     const transferId = ids[[...this.payments].indexOf(hash)]
     if (reportedMs === null || transferId === undefined) return
     scheduler.after(reportedMs, () => this.report(transferId, hash).catch(() => {}))
+  }
+
+  private nameLater(hash: string): void {
+    const changed = (write: Promise<void>) => {
+      this.passMs = shortestPassMs
+      write.catch(this.fail)
+    }
+    const proof = proofOf(this.terms(), hash)
+    this.exchangeTransfer.nameLater(hash, proof, this.plan.exchangePayment?.namedMs ?? 0, changed)
   }
 
   private async report(id: string, hash: string): Promise<void> {

@@ -10,23 +10,24 @@ import {
   type ExchangeHolding,
   type Route,
   usualLeaseMs,
-  type Withdrawal,
   type WithdrawalTerms,
 } from './exchange.ts'
+import { isSaved, mayWithdraw } from './gate-io-access.ts'
+import { gateIoRecords, referenceOf } from './gate-io-records.ts'
 import {
   addressCodes,
   failures,
   networkKeys,
   refusals,
   sites,
-  stateOf,
   unknownKeyCodes,
   unusedAddress,
 } from './gate-io-tables.ts'
+import { UpperText } from './gate-io-text.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
-import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
+import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
 import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
@@ -37,17 +38,10 @@ import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
 
 const Failure = z.object({ label: ShortText, message: AnyText.nullish() })
 const Detail = z.object({ user_id: ShortText })
-const Key = z.object({
-  key: z.unknown(),
-  state: z.string().optional(),
-  perms: z.array(z.object({ name: AnyText, read_only: z.boolean().optional() })).nullish(),
-})
-// All keys of the account, or the one that asks: it is written in both ways.
-const Keys = z.union([z.array(Key), Key.transform((key) => [{ ...key, key: '' }])])
-const Accounts = z.array(z.object({ currency: ShortText, available: AmountText, locked: AmountText.nullish() }))
+const Accounts = z.array(z.object({ currency: UpperText, available: AmountText, locked: AmountText.nullish() }))
 const Chains = readableRows(
   z.object({
-    chain: ShortText,
+    chain: UpperText,
     contract_address: AnyText.nullish(),
     is_disabled: z.string(),
     is_withdraw_disabled: z.string(),
@@ -55,9 +49,12 @@ const Chains = readableRows(
   }),
 )
 type Chain = z.infer<typeof Chains>[number]
-const OnChains = z.record(z.string(), z.string()).nullish()
+const OnChains = z
+  .record(z.string(), z.string())
+  .transform((words) => Object.fromEntries(Object.entries(words).map(([chain, word]) => [chain.toUpperCase(), word])))
+  .nullish()
 const Terms = z.object({
-  currency: ShortText,
+  currency: UpperText,
   name: AnyText.nullish(),
   withdraw_amount_mini: AmountText,
   withdraw_eachtime_limit: AmountText,
@@ -68,32 +65,11 @@ const Terms = z.object({
 })
 type Terms = z.infer<typeof Terms>
 const AllTerms = readableRows(Terms)
-const Saved = z.array(z.object({ chain: AnyText, address: AnyText, tag: AnyText.nullish(), verified: AnyText }))
-const Row = z.object({
-  id: ShortText,
-  currency: ShortText,
-  address: AnyText,
-  memo: AnyText.nullish(),
-  amount: AmountText,
-  fee: AmountText.nullish(),
-  txid: AnyText.nullish(),
-  chain: AnyText.nullish(),
-  timestamp: SecondsTime,
-  status: ShortText,
-  withdraw_order_id: AnyText.nullish(),
-  block_number: AnyText.nullish(),
-})
-type Row = z.infer<typeof Row>
-// Its documentation shows the list inside another one.
-const Rows = z.union([z.array(Row), z.tuple([z.array(Row)]).transform(([rows]) => rows)])
 const Ordered = z.object({ id: ShortText, withdraw_order_id: AnyText.nullish() })
 const Tickers = readableRows(z.object({ currency_pair: ShortText, last: AmountText }))
 const Time = z.object({ server_time: z.string() })
 
-const pageSize = 100
-const mostPages = 50
 const dayMs = 86_400_000
-const windowMs = 30 * dayMs - 1_000
 const listedForMs = 60_000
 // One in three seconds.
 const orderLimit = { name: 'order', policy: { quota: 1, windowSeconds: 3 } }
@@ -164,15 +140,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     return route
   }
 
-  const historyOf = (credentials: Credentials, params: Record<string, string>) =>
-    calls.read(Rows, { method: 'privateWalletGetWithdrawals', params, credentials })
-
-  async function mayWithdraw(credentials: Credentials): Promise<boolean> {
-    const keys = await calls.read(Keys, { method: 'privateAccountGetMainKeys', credentials })
-    const own = keys.filter(({ key }) => isMaskOf(key, credentials.apiKey ?? ''))
-    const permissions = own.length === 1 ? (own[0]?.perms ?? []) : []
-    return permissions.some(({ name, read_only }) => /^withdraw(al)?$/.test(name) && read_only !== true)
-  }
+  const records = gateIoRecords(tools, calls)
 
   return {
     type: 'gateIo',
@@ -205,7 +173,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       sites: { all: sites, unknownKeyCodes },
       async open(credentials) {
         const { user_id } = await calls.read(Detail, { method: 'privateAccountGetDetail', credentials })
-        if (!(await mayWithdraw(credentials))) return 'missingExchangePermission'
+        if (!(await mayWithdraw(calls, credentials))) return 'missingExchangePermission'
         // What it will be asked for at every transfer is tried now.
         await termsOf(credentials)
         await calls.read(Accounts, { method: 'privateSpotGetAccounts', credentials })
@@ -267,45 +235,12 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       })
     },
 
-    async isWaitingForUser(credentials, _accountId, order) {
-      const chain = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey) ?? ''
-      const params = { currency: order.symbol, chain, limit: String(pageSize) }
-      const saved = await calls.read(Saved, { method: 'privateWalletGetSavedAddress', params, credentials })
-      return !saved.some(
-        (entry) =>
-          entry.verified === '1' &&
-          entry.chain === chain &&
-          isSameAddress(entry.address, order.address) &&
-          (entry.tag ?? '') === order.addressTag,
-      )
-    },
+    isWaitingForUser: async (credentials, _accountId, order) => !(await isSaved(calls, credentials, order)),
 
-    async getWithdrawal(credentials, _accountId, withdrawalId) {
-      const rows = await historyOf(credentials, { withdraw_id: withdrawalId })
-      const row = rows.find(({ id }) => id === withdrawalId)
-      // Whoever answers with others has not looked for it.
-      if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
-      return row === undefined ? undefined : withdrawalOf(tools, row)
-    },
-    async findWithdrawal(credentials, _accountId, clientReference, since) {
-      const reference = referenceOf(clientReference)
-      const rows = await historyOf(credentials, { withdraw_order_id: reference, ...windowSince(tools, since) })
-      const ids = new Set(rows.map(({ id }) => id))
-      if (ids.size > 1 || rows.some((row) => row.withdraw_order_id !== reference)) {
-        throw new ExchangeFailure('unavailable')
-      }
-      return rows.map((row) => ({ ...withdrawalOf(tools, row), clientReference }))[0]
-    },
-    async listWithdrawals(credentials, _accountId, since) {
-      const rows = new Map<string, Row>()
-      for (let page = 0; page < mostPages; page++) {
-        const part = { limit: String(pageSize), offset: String(page * pageSize) }
-        const next = await historyOf(credentials, { ...windowSince(tools, since), ...part })
-        for (const row of next) rows.set(row.id, row)
-        if (next.length < pageSize) return [...rows.values()].map((row) => withdrawalOf(tools, row))
-      }
-      throw new ExchangeFailure('unavailable')
-    },
+    getWithdrawal: (credentials, _accountId, withdrawalId) => records.byId(credentials, withdrawalId),
+    findWithdrawal: (credentials, _accountId, clientReference, since) =>
+      records.byReference(credentials, clientReference, since),
+    listWithdrawals: (credentials, _accountId, since) => records.list(credentials, since),
 
     async prices() {
       const tickers = await calls.readPublic(Tickers, '/api/v4/spot/tickers')
@@ -337,25 +272,6 @@ function ownOf(words: Record<string, string> | null | undefined, name: string): 
   return words !== null && words !== undefined && Object.hasOwn(words, name) ? words[name] : undefined
 }
 
-/** Keys are listed by their beginning, with stars for the rest. */
-function isMaskOf(told: unknown, apiKey: string): boolean {
-  if (typeof told !== 'string') return false
-  const beginning = told.replace(/\*+$/, '')
-  return told === '' || told === apiKey || (beginning.length >= 6 && told !== beginning && apiKey.startsWith(beginning))
-}
-
-/** It takes letters and digits, 32 of them. */
-function referenceOf(clientReference: string): string {
-  return clientReference.replaceAll('-', '')
-}
-
-/** In seconds; more than thirty days are refused. */
-function windowSince(tools: ExchangeTools, since: Date): { from: string; to: string } {
-  const from = since.getTime()
-  const to = Math.min(from + windowMs, Math.max(from + dayMs, tools.now().getTime()))
-  return { from: String(Math.floor(from / 1_000)), to: String(Math.floor(to / 1_000)) }
-}
-
 /** Null for a success. */
 function codesOf({ body, status }: HttpAnswer): string[] | null {
   const failure = Failure.safeParse(body).data
@@ -363,29 +279,4 @@ function codesOf({ body, status }: HttpAnswer): string[] | null {
   const isUnused =
     failure.label === 'INVALID_PARAM_VALUE' && /only used addresses or verified addresses/i.test(failure.message ?? '')
   return [isUnused ? unusedAddress : failure.label]
-}
-
-// Letters of an EVM address carry a checksum alone; those of the others are the address.
-function isSameAddress(one: string, other: string): boolean {
-  return one === other || (/^0x/.test(one) && one.toLowerCase() === other.toLowerCase())
-}
-
-/** Its fee is in the amount that it tells of. */
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
-  const chain = row.chain ?? ''
-  const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
-  const isInternal = /^internal/i.test(row.txid ?? '')
-  const hash = chainHash(tools, networkKey, row.txid)
-  return {
-    id: row.id,
-    clientReference: row.withdraw_order_id ?? '',
-    symbol: row.currency,
-    networkKey,
-    address: row.address,
-    addressTag: row.memo ?? '',
-    amount: row.amount.subtract(row.fee ?? Amount.zero),
-    state: stateBeside(hash, stateOf(row.status, isInternal ? null : (row.block_number ?? null))),
-    hash,
-    createdAt: row.timestamp,
-  }
 }

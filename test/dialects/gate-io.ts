@@ -13,6 +13,7 @@ import {
 import { type DialectCall, parameter } from '../../server/sandbox/exchange/dialects/dialect.ts'
 import { findWithdrawals, type Told } from '../../server/sandbox/exchange/dialects/find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../../server/sandbox/exchange/dialects/place-withdrawal.ts'
+import { isSame } from '../../server/sandbox/exchange/dialects/saved-addresses.ts'
 import { tell, toldId } from '../../server/sandbox/exchange/dialects/tell-wrongly.ts'
 import type { ExchangeError } from '../../server/sandbox/exchange/exchange-error.ts'
 import { type Answer, json } from '../../server/sandbox/exchange/http.ts'
@@ -93,6 +94,7 @@ const refusals: Record<string, [status: number, label: string, message?: string]
   unknown_code: [400, 'SEE_OUR_NOTICE'],
 }
 const windowSeconds = 60
+const dayMs = 86_400_000
 const longestSeconds = 30 * 86_400
 const mostRows = 100
 
@@ -247,10 +249,14 @@ function smallest(asset: Asset, networks: AssetNetwork[]): string {
 
 function savedAddresses({ place, key, query }: Asked): Answer {
   const wanted = parameter(query, 'chain')
+  if (parameter(query, 'currency') === null) throw refusal('bad_request')
+  const limit = Math.min(Number(parameter(query, 'limit') ?? 50), mostRows)
+  const skipped = (Number(parameter(query, 'page') ?? 1) - 1) * limit
   return json(
     place.savedAddresses
       .of(key.login.name)
       .filter(({ network }) => wanted === null || chainName(network) === wanted)
+      .slice(skipped, skipped + limit)
       .map(({ network, address, label, tag, verified }) => ({
         currency: (parameter(query, 'currency') ?? '').toLowerCase(),
         chain: chainName(network),
@@ -284,7 +290,8 @@ function rowOnTheWire(told: Told) {
     id: wireId(told.id),
     currency: asset.symbol,
     address: told.address,
-    amount: shortAmount(told.units + told.fee, asset),
+    // Nothing is charged inside Gate: the whole order arrives.
+    amount: shortAmount(told.units + (told.isInternal ? orderedFee(told) : told.fee), asset),
     fee: shortAmount(told.fee, asset),
     txid: told.isInternal ? 'Internal transaction 260594131' : told.hash,
     chain: chainName(told.network),
@@ -297,6 +304,21 @@ function rowOnTheWire(told: Told) {
     timestamp2: String(Math.floor(told.updatedAt / 1_000)),
     memo: told.tag,
   }
+}
+
+function orderedFee({ asset, network }: Told): bigint {
+  const listed = networksFor(asset, null).find((each) => each.network === network)
+  return listed === undefined ? 0n : feeOf(asset, listed)
+}
+
+/** An address that was used on the web passes a day later, verified or not. */
+function requireUsable(place: WirePlace, key: WireKey, to: { network: string; address: string; tag: string }): void {
+  const { exchange, savedAddresses } = place
+  const saved = savedAddresses.of(key.login.name).find((each) => isSame(each, to))
+  const row = exchange.database
+    .prepare<[string], { created_at: number }>('select created_at from saved_address where id = ?')
+    .get(saved?.id ?? '')
+  if (row === undefined || place.now() - row.created_at < dayMs) requireSaved(place, key, to)
 }
 
 function withdraw({ place, key, call }: Asked): Answer {
@@ -312,7 +334,7 @@ function withdraw({ place, key, call }: Asked): Answer {
   const network = networkCalled(key, asset, chainName, text('chain'))
   const address = text('address')
   const tag = text('memo')
-  requireSaved(place, key, { network, address, tag })
+  requireUsable(place, key, { network, address, tag })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
   if (reference !== '' && findWithdrawals(place.exchange.database, known).length > 0) throw refusal('reference_taken')

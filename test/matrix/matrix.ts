@@ -55,8 +55,8 @@ const settingsOfKeys = ['nonceWindowRaised', 'migratedAccount']
 const withSites = ['okx', 'bybit', 'kuCoin', 'gateIo']
 /** What only some exchanges can bring about. */
 const ownSquares: readonly Square[] = [
-  { order: 'loseAnswer', with: ['lowerFee'], looks: null, only: ['kraken'] },
-  { order: 'lowerFee', looks: null, only: ['kraken'] },
+  { order: 'loseAnswer', with: ['lowerFee'], looks: null, only: ['kraken', 'gateIo'] },
+  { order: 'lowerFee', looks: null, only: ['kraken', 'gateIo'] },
   { order: 'loseAnswer', looks: 'networkUnstated', only: ['kraken'] },
   { order: 'error500Before', looks: 'nonceWindowRaised', only: ['kraken'] },
   { order: 'wrongRegion', looks: null, only: withSites },

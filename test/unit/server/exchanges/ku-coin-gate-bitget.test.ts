@@ -310,6 +310,10 @@ describe('Gate', () => {
     assert.equal(await asks([other, key('withdraw', true)]), 'missingExchangePermission')
     assert.equal(await asks([other, key('wallet', false)]), 'missingExchangePermission')
     assert.equal(await asks([other]), 'missingExchangePermission')
+    for (const perms of [null, undefined]) {
+      assert.equal(await asks([other, { ...key('withdraw', true), perms }]), 'connected', 'nothing is known')
+    }
+    assert.equal(await asks([other, { ...key('withdraw', true), perms: [] }]), 'missingExchangePermission')
     assert.equal(await asks([key('withdraw', false), key('wallet', false)]), 'missingExchangePermission')
     assert.equal(await asks([403, { label: 'FORBIDDEN', message: 'No.' }]), 'missingExchangePermission')
     assert.equal(await asks([403, { label: 'IP_FORBIDDEN', message: 'No.' }]), 'keyAddressRefused')
@@ -328,6 +332,26 @@ describe('Gate', () => {
         ['base', 'true', '0.04', '1.5', '899.96', '0.000001'],
         ['ethereum', 'false', '2', '1.5', '898', '0.000001'],
       ],
+    )
+  })
+
+  test('currencies and chains are compared in upper case', async () => {
+    const lower = (words: Record<string, string>) =>
+      Object.fromEntries(Object.entries(words).map(([name, word]) => [name.toLowerCase(), word]))
+    answerWith({
+      ...world,
+      '/spot/accounts': [{ currency: 'usdc', available: '968.8', locked: '0' }],
+      '/withdraw_status': [
+        { ...status, currency: 'Usdc', withdraw_fix_on_chains: lower(status.withdraw_fix_on_chains) },
+      ],
+      '/currency_chains': chains.map((each) => ({ ...each, chain: each.chain.toLowerCase() })),
+    })
+    const [usdc] = await made(gateIo).holdings(credentials, '')
+    assert.equal(usdc?.symbol, 'USDC')
+    // The share of OPETH is listed in upper case: it keeps the route away all the same.
+    assert.deepEqual(
+      usdc?.routes.map(({ networkKey }) => networkKey),
+      ['base', 'ethereum'],
     )
   })
 
@@ -360,7 +384,7 @@ describe('Gate', () => {
     }
   })
 
-  test('an order waits for its user until the address is saved and verified, for its chain and tag', async () => {
+  test('an order waits for its user until the address is saved, verified or not, for its chain and tag', async () => {
     const saved = {
       currency: 'usdc',
       chain: 'BASEEVM',
@@ -373,8 +397,15 @@ describe('Gate', () => {
       answerWith({ '/saved_address': rows })
       return made(gateIo).isWaitingForUser?.(credentials, '', order)
     }
-    assert.equal(await waits([saved]), false)
-    for (const change of [{ verified: '0' }, { chain: 'ETH' }, { tag: '7' }, { address: `${address.slice(0, -1)}0` }]) {
+    for (const change of [{}, { verified: '0' }, { chain: 'BaseEvm' }]) {
+      assert.equal(await waits([{ ...saved, ...change }]), false, JSON.stringify(change))
+    }
+    for (const change of [
+      { currency: 'usdt' },
+      { chain: 'ETH' },
+      { tag: '7' },
+      { address: `${address.slice(0, -1)}0` },
+    ]) {
       assert.equal(await waits([{ ...saved, ...change }]), true, JSON.stringify(change))
     }
   })
@@ -400,6 +431,15 @@ describe('Gate', () => {
     ]
     for (const [more, state] of states) assert.equal((await tell(more))?.state, state, JSON.stringify(more))
     await assert.rejects(tell({ withdraw_order_id: 'another' }), { kind: 'unavailable' })
+    const odd = await tell({ currency: 'usdc', chain: 'BaseEvm' })
+    assert.deepEqual([odd?.symbol, odd?.networkKey, odd?.charged?.toString()], ['USDC', 'base', '25.54'])
+    for (const chain of ['', null]) assert.equal((await tell({ chain }))?.networkKey, null)
+    assert.equal((await tell({ chain: 'HECO' }))?.networkKey, '')
+    const inside = await tell({ status: 'DONE', fee: '0', txid: 'Internal transaction 260594131' })
+    assert.deepEqual(
+      [inside?.isInternal, inside?.state, inside?.hash, `${inside?.amount}`, `${inside?.charged}`],
+      [true, 'completed', '', '25.54', '25.54'],
+    )
     answerWith({ '/wallet/withdrawals': [[{ ...row }]] })
     assert.equal((await exchange.getWithdrawal(credentials, '', row.id))?.clientReference, row.withdraw_order_id)
   })

@@ -45,6 +45,8 @@ export interface BitgetAccounts {
   modeOf(credentials: Credentials): Promise<AccountMode>
   /** The kind of account, as Bitget states it now. Throws an ExchangeFailure. */
   detectMode(credentials: Credentials): Promise<AccountMode>
+  /** The kind of account whose records the last read was of, as far as this process knows. */
+  modeRead(credentials: Credentials): AccountMode
   /** Bitget refused the other kind. */
   noteMode(credentials: Credentials, mode: AccountMode): void
   /** Reads for the kind of account that it is, also where that has changed. Throws what `read` throws. */
@@ -75,8 +77,10 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     return mode
   }
 
+  const modeRead = (credentials: Credentials) => known.get(keyOf(credentials)) ?? 'classic'
+
   async function readIn<T>(credentials: Credentials, read: (mode: AccountMode) => Promise<T>): Promise<T> {
-    const mode = known.get(keyOf(credentials)) ?? 'classic'
+    const mode = modeRead(credentials)
     try {
       return await read(mode)
     } catch (error) {
@@ -138,6 +142,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
 
   return {
     detectMode,
+    modeRead,
     noteMode,
     readIn,
     open,

@@ -224,9 +224,15 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     ...bitgetRecords(tools, calls, accounts),
 
-    /** No source says that v3 lists what was ordered by v2, or v2 what was ordered by v3. */
-    isFenceIntact: async (credentials, _accountId, { quoteId }) =>
-      (await accounts.detectMode(credentials)) === modeNoted(readQuoteNote(quoteId)?.word ?? ''),
+    /**
+     * No source says that v3 lists what was ordered by v2, or v2 what was ordered by v3. A listing of the other API proves nothing
+     * either, should Bitget ever return an empty one in place of its refusal.
+     */
+    async isFenceIntact(credentials, _accountId, { quoteId }) {
+      const read = accounts.modeRead(credentials)
+      const mode = await accounts.detectMode(credentials)
+      return read === mode && mode === modeNoted(readQuoteNote(quoteId)?.word ?? '')
+    },
     async isWaitingForUser(credentials, _accountId, order) {
       await accounts.modeOf(credentials)
       return accounts.readIn(credentials, async (mode) => mode === 'unified' && isUnsaved(calls, credentials, order))

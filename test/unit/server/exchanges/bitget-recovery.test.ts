@@ -128,6 +128,22 @@ describe('responses', () => {
     await assert.rejects(find(), { name: 'ExchangeFailure' })
   })
 
+  test('an empty list of the other API is no proof that an order is absent', async () => {
+    const isIntact = (quoteId: string) => exchange.isFenceIntact?.(credentials, '', { quoteId })
+    const bodies = { [classicRecords]: data([]), [unifiedRecords]: data([]), '/api/v3/account/settings': data({}) }
+    answerWith(bodies)
+    assert.equal(await find(), undefined)
+    assert.equal(await isIntact('0.04 unified'), false)
+    // From then on the right API is read.
+    assert.equal(await find(), undefined)
+    assert.equal(new URL(server.requests.at(-1)?.path ?? '', 'http://localhost').pathname, unifiedRecords)
+    assert.equal(await isIntact('0.04 unified'), true)
+    assert.equal(await isIntact('0.04'), false)
+    answerWith({ ...bodies, '/api/v3/account/settings': refusal('40084') })
+    assert.equal(await find(), undefined)
+    assert.equal(await isIntact('0.04'), true)
+  })
+
   test('a withdrawal is looked up by its id for three months, a month at a time', async () => {
     const windows: [number, number][] = []
     answerWith({

@@ -7,56 +7,24 @@ import { Amount } from '../contract/amount.ts'
 import { type AccountMode, bitgetAccounts, data } from './bitget-accounts.ts'
 import { isUnsaved } from './bitget-addresses.ts'
 import { bitgetRecords } from './bitget-records.ts'
-import {
-  addressCodes,
-  failures,
-  networkKeys,
-  networkOf,
-  notInAddressBook,
-  otherMode,
-  refusals,
-} from './bitget-tables.ts'
-import {
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  type Route,
-  usualLeaseMs,
-  type WithdrawalTerms,
-} from './exchange.ts'
+import { bitgetRoutes } from './bitget-routes.ts'
+import { addressCodes, failures, networkKeys, notInAddressBook, otherMode, refusals } from './bitget-tables.ts'
+import { type Exchange, type ExchangeHolding, type Route, usualLeaseMs } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
-import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
-import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { remembered } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
-
-const YesOrNo = z.literal(['true', 'false', true, false]).transform((word) => String(word) === 'true')
-const Chain = z.object({
-  chain: ShortText,
-  withdrawable: YesOrNo,
-  needTag: YesOrNo.nullish(),
-  withdrawFee: AmountText,
-  extraWithdrawFee: AmountText.nullish(),
-  minWithdrawAmount: AmountText,
-  contractAddress: AnyText.nullish(),
-  withdrawStep: AmountText.nullish(),
-  withdrawMinScale: z.string().regex(/^\d{1,2}$/),
-})
-type Chain = z.infer<typeof Chain>
-const Coins = data(readableRows(z.object({ coin: ShortText, chains: readableRows(Chain).nullish() })))
 const Ordered = data(z.object({ orderId: ShortText, clientOid: AnyText.nullish() }))
 const Tickers = data(readableRows(z.object({ symbol: ShortText, lastPr: AmountText })))
 const Time = data(z.object({ serverTime: z.string() }))
 
 const dayMs = 86_400_000
-const coinsForMs = 60_000
 /** v3 takes one withdrawal a second, v2 five. */
 const orders = {
   classic: {
@@ -71,7 +39,6 @@ const orders = {
 /** A quote notes the kind of account: the order is looked up by the API that it was sent to. */
 const noteOfMode: Readonly<Record<AccountMode, string>> = { classic: '', unified: 'unified' }
 const modeNoted = (word: string): AccountMode => (word === noteOfMode.unified ? 'unified' : 'classic')
-const everybody = ''
 
 export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
@@ -88,48 +55,8 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return codes === null ? null : failureBy(failures, codes, answer.status)
     },
   })
-  const coinsOf = remembered(tools, coinsForMs, async (_: typeof everybody) => {
-    const listed = await calls.readPublic(Coins, '/api/v2/spot/public/coins')
-    return new Map(listed.map(({ coin, chains }) => [coin.toUpperCase(), chains ?? []]))
-  })
-
-  function routeOf(symbol: string, row: Chain): Route[] {
-    const networkKey = networkOf(row.chain)
-    const known = knownToken(tools, networkKey, symbol)
-    if (known === undefined || !isToldContract(known, row.contractAddress ?? '')) return []
-    // A fee that grows with the amount is none that could be told beforehand.
-    if (row.extraWithdrawFee?.isZero === false) return []
-    const step = stepOf(row, known.token.decimals)
-    if (!isOfSteps(row.withdrawFee, step)) return []
-    return [
-      {
-        networkKey,
-        contract: known.token.contract,
-        decimals: known.token.decimals,
-        minimum: row.minWithdrawAmount,
-        maximum: null,
-        step,
-        networkFee: row.withdrawFee,
-        exchangeFee: Amount.zero,
-        enabled: row.withdrawable,
-        tagRequired: row.needTag === true,
-        estimatedSeconds: 300,
-      },
-    ]
-  }
-
-  /** The one way an asset leaves by a network. Throws an ExchangeFailure where there is none, or more than one. */
-  async function wayOf({ symbol, networkKey }: WithdrawalTerms): Promise<{ chain: string; route: Route }> {
-    const rows = (await coinsOf(everybody, everybody)).get(symbol) ?? []
-    const ways = rows.flatMap((row) => routeOf(symbol, row).map((route) => ({ chain: row.chain, route })))
-    const [way, another] = ways.filter(({ route }) => route.networkKey === networkKey)
-    if (way === undefined || another !== undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
-    return way
-  }
-
   const accounts = bitgetAccounts(calls)
-  const routesOf = (coins: ReadonlyMap<string, Chain[]>, symbol: string) =>
-    (coins.get(symbol) ?? []).flatMap((row) => routeOf(symbol, row))
+  const { routesOfAll, wayOf } = bitgetRoutes(tools, calls)
 
   return {
     type: 'bitget',
@@ -163,13 +90,13 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     }),
 
     async holdings(credentials) {
-      const coins = await coinsOf(everybody, everybody)
-      const isCarried = (symbol: string) => routesOf(coins, symbol).length > 0
+      const routesOf = await routesOfAll()
+      const isCarried = (symbol: string) => routesOf(symbol).length > 0
       const { withdrawable, elsewhere } = await accounts.balances(credentials, isCarried)
       // What can be withdrawn stands first, the other shows where the rest is.
       return [
         ...withdrawable.map(({ symbol, available }): ExchangeHolding => {
-          const routes = routesOf(coins, symbol)
+          const routes = routesOf(symbol)
           return { symbol, name: nameOf(tools, routes, symbol), available, routes }
         }),
         ...elsewhere.map(({ symbol, available }): ExchangeHolding => {
@@ -254,12 +181,6 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       }
     },
   }
-}
-
-/** Of what is ordered: a zero stands for no step of its own. */
-function stepOf({ withdrawStep, withdrawMinScale }: Chain, decimals: number): Amount {
-  const smallest = stepOfDecimals(Math.min(decimals, Number(withdrawMinScale)))
-  return withdrawStep?.isPositive === true ? Amount.max(withdrawStep, smallest) : smallest
 }
 
 /** Null for a success. */

@@ -1,0 +1,94 @@
+// How an asset leaves Bitget: its public list of coins and chains, which is the same for every account.
+
+import * as z from 'zod'
+import { Amount } from '../contract/amount.ts'
+import { data } from './bitget-accounts.ts'
+import { networkOf } from './bitget-tables.ts'
+import { ExchangeFailure, type Route, type WithdrawalTerms } from './exchange.ts'
+import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { isOfSteps, stepOfDecimals } from './kit/exchange-amounts.ts'
+import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import { remembered } from './kit/remembered.ts'
+import type { ExchangeTools } from './kit/tools.ts'
+
+const YesOrNo = z.literal(['true', 'false', true, false]).transform((word) => String(word) === 'true')
+const Chain = z.object({
+  chain: ShortText,
+  withdrawable: YesOrNo,
+  needTag: YesOrNo.nullish(),
+  withdrawFee: AmountText,
+  extraWithdrawFee: AmountText.nullish(),
+  minWithdrawAmount: AmountText,
+  contractAddress: AnyText.nullish(),
+  withdrawStep: AmountText.nullish(),
+  withdrawMinScale: z.string().regex(/^\d{1,2}$/),
+})
+type Chain = z.infer<typeof Chain>
+const Coins = data(readableRows(z.object({ coin: ShortText, chains: readableRows(Chain).nullish() })))
+
+const coinsForMs = 60_000
+const allUsers = ''
+
+export interface BitgetRoutes {
+  /** The routes of each asset, by its symbol. Throws an ExchangeFailure. */
+  routesOfAll(): Promise<(symbol: string) => Route[]>
+  /** The one way an asset leaves by a network. Throws an ExchangeFailure where there is none, or more than one. */
+  wayOf(terms: WithdrawalTerms): Promise<{ chain: string; route: Route }>
+}
+
+export function bitgetRoutes(tools: ExchangeTools, calls: ExchangeCalls): BitgetRoutes {
+  const recentCoins = remembered(tools, coinsForMs, async (_: typeof allUsers) => {
+    const listed = await calls.readPublic(Coins, '/api/v2/spot/public/coins')
+    return new Map(listed.map(({ coin, chains }) => [coin.toUpperCase(), chains ?? []]))
+  })
+
+  const coins = () => recentCoins(allUsers, allUsers)
+
+  function routeOf(symbol: string, row: Chain): Route[] {
+    const networkKey = networkOf(row.chain)
+    const known = knownToken(tools, networkKey, symbol)
+    if (known === undefined || !isToldContract(known, row.contractAddress ?? '')) return []
+    // A fee that grows with the amount cannot be quoted for every amount.
+    if (row.extraWithdrawFee?.isZero === false) return []
+    const step = stepOf(row, known.token.decimals)
+    if (!isOfSteps(row.withdrawFee, step)) return []
+    return [
+      {
+        networkKey,
+        contract: known.token.contract,
+        decimals: known.token.decimals,
+        minimum: row.minWithdrawAmount,
+        maximum: null,
+        step,
+        networkFee: row.withdrawFee,
+        exchangeFee: Amount.zero,
+        enabled: row.withdrawable,
+        tagRequired: row.needTag === true,
+        estimatedSeconds: 300,
+      },
+    ]
+  }
+
+  async function wayOf({ symbol, networkKey }: WithdrawalTerms): Promise<{ chain: string; route: Route }> {
+    const rows = (await coins()).get(symbol) ?? []
+    const ways = rows.flatMap((row) => routeOf(symbol, row).map((route) => ({ chain: row.chain, route })))
+    const [way, another] = ways.filter(({ route }) => route.networkKey === networkKey)
+    if (way === undefined || another !== undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
+    return way
+  }
+
+  return {
+    wayOf,
+    async routesOfAll() {
+      const listed = await coins()
+      return (symbol) => (listed.get(symbol) ?? []).flatMap((row) => routeOf(symbol, row))
+    },
+  }
+}
+
+/** Of what is ordered: a zero stands for no step of its own. */
+function stepOf({ withdrawStep, withdrawMinScale }: Chain, decimals: number): Amount {
+  const smallest = stepOfDecimals(Math.min(decimals, Number(withdrawMinScale)))
+  return withdrawStep?.isPositive === true ? Amount.max(withdrawStep, smallest) : smallest
+}

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
+import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { Credentials } from '../../../../server/exchanges/exchange.ts'
 import { okx } from '../../../../server/exchanges/okx.ts'
 import { refusals } from '../../../../server/exchanges/okx-tables.ts'
+import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { okxWire, refusedAmounts } from '../../../dialects/okx.ts'
 import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
 import { orderOf } from '../../../support/dialect-exchange.ts'
+import { startEngine } from '../../../support/engine.ts'
 
 const recipient = {
   recipientFullName: 'Ada King Lovelace',
@@ -93,4 +96,30 @@ describe('the recipient', () => {
     const names = { rcvrFirstName: 'Northwind Traders Ltd', rcvrLastName: 'N/A', rcvrCountry: 'GB' }
     assert.deepEqual(declared(), { walletType: 'private', ...names })
   })
+})
+
+test('a transfer waits for the recipient, names the field that is wrong, and goes out once with what the user said', async () => {
+  const fields = await okxAt.credentialsOf('user_travel_rule')
+  const engine = await startEngine(undefined, { exchange: okxAt.exchange, clock: okxAt.sandbox.clock, fields })
+  const preview = await engine.preview('26.03')
+  const execute = (extra: Record<string, string>) =>
+    executeTransfer(engine.deps, {
+      ...{ clientId: engine.clientId, accountId: engine.accountId, sessionId: null, linkId: null, transactionId: null },
+      ...{ previewId: preview.id, mfaCode: null, extra },
+    })
+  const { made } = await okxAt.counts()
+  assert.equal((await execute({})).outcome, 'travelRuleRequired')
+  const toExchange = { ...recipient, destinationKind: 'exchange' }
+  const lacksName = ({ type, data }: ApiError) => type === 'extraInvalid' && data.field === 'destinationInstitution'
+  await assert.rejects(execute(toExchange), lacksName)
+  const unclear = await execute({ ...toExchange, destinationInstitution: 'Bit One' })
+  assert.deepEqual('error' in unclear && [unclear.error.type, unclear.error.data.field], [
+    'travelRuleRequired',
+    'destinationInstitution',
+  ])
+  const done = await execute({ ...toExchange, destinationInstitution: 'Kraken' })
+  const transfer = await engine.transferOf(preview)
+  await engine.close()
+  assert.deepEqual([done.outcome, transfer.state], ['succeeded', 'Submitted'])
+  assert.equal((await okxAt.counts()).made, made + 1)
 })

@@ -83,7 +83,7 @@ const bitget: ReadingList = {
 }
 
 const bybit: ReadingList = {
-  hosts: ['com', 'nl', 'eu', 'tr', 'kz', 'ae', 'id'].map((ending) => `api.bybit.${ending}`),
+  hosts: hostsOf(bybitTables.sites),
   endpoints: [
     get('/v5/user/query-api'),
     get('/v5/asset/coin/query-info', { networks: ['result.rows[].chains[].chain'] }),

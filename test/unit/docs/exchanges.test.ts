@@ -23,7 +23,7 @@ const exchanges: Record<string, { subject: string; code: RegExp }> = {
   okx: { subject: 'okx', code: /\b5\d{4}\b/g },
 }
 /** Pages that are still to be written. */
-const pending = ['bybit', 'gate-io', 'ku-coin']
+const pending = ['gate-io', 'ku-coin']
 const sections = [
   /permission|key|account|sign-in/i,
   /limit/i,

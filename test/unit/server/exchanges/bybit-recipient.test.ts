@@ -1,4 +1,4 @@
-// What Bybit is told of a recipient by law, and what its sites and rows say beside a usual withdrawal.
+// What an order at Bybit declares of the recipient by law.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'

@@ -1,6 +1,7 @@
 // What OKX and Bybit answer, call by call, and what is made of it: canned answers in the forms that they publish.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { refusalData } from '../../../../server/accounts/call-exchange.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import * as bybitTables from '../../../../server/exchanges/bybit-tables.ts'
@@ -374,6 +375,26 @@ describe('Bybit', () => {
     for (const [status, state] of Object.entries(states)) {
       answerWith({ '/withdraw/query-record': result({ rows: [{ ...row, status }], nextPageCursor: '' }) })
       assert.equal((await made(bybit).getWithdrawal(credentials, '', row.withdrawId))?.state, state, status)
+    }
+  })
+
+  test('a site that does not know the key says so, and a restricted region has its own reason', async () => {
+    const signIn = (retCode: number, site: string) => {
+      answerWith({ '/user/query-api': { retCode, retMsg: 'No.', result: {}, time: now } })
+      return made(bybit).startSignIn({ ...credentials, site }, { url: 'http://localhost/back', state: 's' })
+    }
+    assert.deepEqual(await signIn(10_003, 'kz'), { state: 'failed', reason: 'keyNotFoundAtSite', site: 'bybit.kz' })
+    await assert.rejects(signIn(10_009, 'global'), { kind: 'rejected', code: 'region_restricted' })
+    ordering({ retCode: 10_009, retMsg: 'Service Restricted', result: {}, retExtInfo: {}, time: now })
+    assert.equal(await endOf(made(bybit)), 'rejected region_restricted')
+    assert.match(String(refusalData('Bybit', 'region_restricted').detail), /region/)
+  })
+
+  test('a record of a transfer inside Bybit has no transaction, whatever stands in its place', async () => {
+    for (const txID of ['', 'df2b0b74f2ed4e1a83c4e8c5ee5d2a3f']) {
+      answerWith({ '/withdraw/query-record': result({ rows: [{ ...row, withdrawType: 1, txID, status: 'success' }] }) })
+      const { isInternal, hash, state } = (await made(bybit).getWithdrawal(credentials, '', row.withdrawId)) ?? {}
+      assert.deepEqual([isInternal, hash, state], [true, '', 'completed'])
     }
   })
 

@@ -7,7 +7,7 @@
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
-import type { Sites } from './kit/sites.ts'
+import type { Site, Sites } from './kit/sites.ts'
 
 /** Users sign in at the domains of the labels. The API of app.okx.com is at us.okx.com, the API of my.okx.com at eea.okx.com. */
 export const sites: Sites = [
@@ -39,8 +39,15 @@ export const networkKeys: Readonly<Record<string, string>> = {
   TRC20: 'tron',
 }
 
-const addressBook = 'https://www.okx.com/balance/withdrawal-address'
-export const unsavedAddress = { kind: 'addressWhitelistRequired', url: addressBook } as const
+const addressBook = '/balance/withdrawal-address'
+export const unsavedAddress = { kind: 'addressWhitelistRequired', url: `https://www.okx.com${addressBook}` } as const
+const pages: Readonly<Record<string, string>> = { eea: 'https://my.okx.com', us: 'https://app.okx.com' }
+
+/** Where a user of this site saves addresses. */
+export function addressBookAt({ value }: Site): string {
+  const page = pages[value]
+  return page === undefined ? unsavedAddress.url : page + addressBook
+}
 
 // Not in here: what it says when it may have begun, such as 50001, 50004 (no answer of its own in time), 50026 and 58404 (our
 // reference is taken, so an order of ours is there). Each code below names something that OKX checks before it takes an order: the

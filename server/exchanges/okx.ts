@@ -23,8 +23,9 @@ import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
+import { siteOf } from './kit/sites.ts'
 import type { ExchangeTools } from './kit/tools.ts'
-import { failures, networkKeys, refusals, sites, stateOf, unknownKeyCodes } from './okx-tables.ts'
+import { addressBookAt, failures, networkKeys, refusals, sites, stateOf, unknownKeyCodes } from './okx-tables.ts'
 import { ExchangeList, recipientInfo } from './okx-travel-rule.ts'
 import { destinationFields, recipientFields } from './recipient-fields.ts'
 
@@ -226,7 +227,9 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         },
         validUntil: order.validUntil,
       })
-      return outcomeBy(refusals, sent, codesOf, (body) => idUnder(clientId, body))
+      const outcome = outcomeBy(refusals, sent, codesOf, (body) => idUnder(clientId, body))
+      if (outcome.kind !== 'addressWhitelistRequired') return outcome
+      return { ...outcome, url: addressBookAt(siteOf(sites, credentials)) }
     },
 
     async getWithdrawal(credentials, _accountId, withdrawalId) {

@@ -45,6 +45,17 @@ test('each refusal that comes before money moves ends the order, and nothing is 
   }
 })
 
+test('an address is saved at the site of the account', async () => {
+  const key = okxAt.keyOf('user_whitelist')
+  const pages = { '': 'www.okx.com', eea: 'my.okx.com', us: 'app.okx.com' }
+  for (const [site, host] of Object.entries(pages)) {
+    key.site = site
+    const { outcome, made } = await send('20.5', {}, await okxAt.credentialsOf('user_whitelist'))
+    const url = `https://${host}/balance/withdrawal-address`
+    assert.deepEqual([outcome, made], [{ kind: 'addressWhitelistRequired', url }, 0])
+  }
+})
+
 describe('the recipient', () => {
   let lawful: Credentials
   before(async () => {

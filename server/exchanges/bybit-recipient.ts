@@ -19,7 +19,7 @@ export type Recipient =
   /** This value cannot be used. */
   | { kind: 'unusable'; field: string }
 
-/** No params where the user was not asked. Throws an ExchangeFailure. */
+/** Without values of the user there are no params. Throws an ExchangeFailure. */
 export async function recipientOf(
   calls: ExchangeCalls,
   credentials: Credentials,

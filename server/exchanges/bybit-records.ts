@@ -47,7 +47,7 @@ type Records = Pick<Exchange, 'getWithdrawal' | 'listWithdrawals'>
 
 export function bybitRecords(tools: ExchangeTools, calls: ExchangeCalls): Records {
   async function pageOf(credentials: Credentials, params: Record<string, string>) {
-    const askedAt = tools.now().getTime()
+    const requestedAt = tools.now().getTime()
     const { result, time } = await calls.read(Page, {
       method: 'privateGetV5AssetWithdrawQueryRecord',
       // On the chain and within the exchange.
@@ -55,7 +55,7 @@ export function bybitRecords(tools: ExchangeTools, calls: ExchangeCalls): Record
       credentials,
     })
     // A response from before the fence, such as a cached one, proves nothing.
-    if (time && time.getTime() <= askedAt - serverClocksMs) throw new ExchangeFailure('unavailable')
+    if (time && time.getTime() <= requestedAt - serverClocksMs) throw new ExchangeFailure('unavailable')
     return result
   }
 

@@ -10,7 +10,7 @@ import { bybitWire } from '../../../dialects/bybit.ts'
 import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
 import { orderOf } from '../../../support/dialect-exchange.ts'
 
-const told = {
+const entered = {
   ...{ recipientFullName: 'Ada King Lovelace', recipientRelation: 'friend', recipientCountry: 'GB' },
   ...{ recipientConfirmed: 'true', transactionPurpose: 'A present for her birthday' },
 }
@@ -34,18 +34,18 @@ async function send(
 }
 
 test('a private wallet is declared as the one it is, with its owner and the purpose', async () => {
-  const { outcome, body } = await send({ ...told, destinationKind: 'wallet' })
+  const { outcome, body } = await send({ ...entered, destinationKind: 'wallet' })
   assert.equal(outcome.kind, 'accepted')
   assert.deepEqual(JSON.parse(body.questionnaire ?? ''), {
     ...{ walletType: 1, legalType: 'individual', isSelfWallet: false, firstName: 'Ada King', lastName: 'Lovelace' },
-    transactionPurpose: told.transactionPurpose,
+    transactionPurpose: entered.transactionPurpose,
   })
   assert.deepEqual(body.beneficiary, {
     ...{ beneficiaryName: 'Ada King Lovelace', beneficiaryLegalType: 'individual' },
     ...{ beneficiaryWalletType: '1', beneficiaryUnhostedWalletType: '1' },
   })
-  assert.equal(body.transactionPurpose, told.transactionPurpose)
-  const own = await send({ ...told, destinationKind: 'wallet', recipientRelation: 'self' })
+  assert.equal(body.transactionPurpose, entered.transactionPurpose)
+  const own = await send({ ...entered, destinationKind: 'wallet', recipientRelation: 'self' })
   assert.equal(JSON.parse(own.body.questionnaire ?? '').isSelfWallet, true)
 })
 
@@ -56,7 +56,7 @@ test('an exchange is declared by the id that Bybit has for it, and one without a
     ['coinone', 'coinone'],
     ['Somebody & Sons', 'others'],
   ] as const) {
-    const { outcome, body } = await send({ ...told, destinationKind: 'exchange', destinationInstitution: named })
+    const { outcome, body } = await send({ ...entered, destinationKind: 'exchange', destinationInstitution: named })
     assert.equal(outcome.kind, 'accepted', named)
     const { walletType, vaspCode, isSelfWallet } = JSON.parse(body.questionnaire ?? '')
     assert.deepEqual([walletType, vaspCode, isSelfWallet], [0, id, undefined])
@@ -65,7 +65,7 @@ test('an exchange is declared by the id that Bybit has for it, and one without a
 })
 
 test('a company is declared by its name', async () => {
-  const extra = { ...told, destinationKind: 'wallet', recipientRelation: 'business', recipientFullName: 'Ada & Co.' }
+  const extra = { ...entered, destinationKind: 'wallet', recipientRelation: 'business', recipientFullName: 'Ada & Co.' }
   const { outcome, body } = await send(extra)
   assert.equal(outcome.kind, 'accepted')
   const { legalType, companyName, firstName } = JSON.parse(body.questionnaire ?? '')
@@ -74,7 +74,7 @@ test('a company is declared by its name', async () => {
 
 test('a purpose that is too short is named, and nothing leaves', async () => {
   const before = await subject.counts()
-  const extra = { ...told, destinationKind: 'wallet', transactionPurpose: 'A present' }
+  const extra = { ...entered, destinationKind: 'wallet', transactionPurpose: 'A present' }
   const order = await orderOf(subject, credentials)
   const outcome = await subject.exchange.withdraw(credentials, '', { ...order, extra })
   assert.deepEqual(outcome, { kind: 'travelRuleRequired', field: 'transactionPurpose' })
@@ -89,9 +89,9 @@ test('without values nothing is declared, and with them every value is required'
     [],
   )
   const fields = subject.exchange.extraFields ?? []
-  assert.throws(() => readExtra(fields, { ...told }), { type: 'extraInvalid' })
-  assert.throws(() => readExtra(fields, { ...told, destinationKind: 'exchange' }), { type: 'extraInvalid' })
-  assert.ok(readExtra(fields, { ...told, destinationKind: 'wallet' }))
+  assert.throws(() => readExtra(fields, { ...entered }), { type: 'extraInvalid' })
+  assert.throws(() => readExtra(fields, { ...entered, destinationKind: 'exchange' }), { type: 'extraInvalid' })
+  assert.ok(readExtra(fields, { ...entered, destinationKind: 'wallet' }))
 })
 
 test('at a site other than the main one, no page for the address book is named', async () => {

@@ -80,7 +80,7 @@ test('an order whose time is over after the wait does not leave', async () => {
   }
 })
 
-test('no window is longer than Bybit is asked for', async () => {
+test('no window is longer than 30 seconds', async () => {
   const { sent } = await sentAfter(0, 300_000)
   assert.equal(sent?.recvWindow, 30_000)
 })

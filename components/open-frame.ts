@@ -32,7 +32,10 @@ export interface OpenFrame {
   isReady(): boolean
   /** Why the page could not be opened, as a sentence. */
   problem(): string | undefined
-  /** `leftAt` is the screen where the user left by the page itself. Without it the page ends its session first, out of sight. */
+  /**
+   * `leftAt` is the screen where the user left by the page itself. Without it the page ends its session first, out of sight. A
+   * link that was closed before its page was once ready has no session to end: nothing was signed in.
+   */
   close(leftAt?: string): void
 }
 
@@ -47,6 +50,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let shown: ShellWindow
   let frame: HTMLIFrameElement
   let isReady = false
+  let isClosed = false
   let trouble: 'blocked' | 'unanswered' | null = null
   let patience: ReturnType<typeof setTimeout> | undefined
   let leaveKeyboard = () => {}
@@ -124,6 +128,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     origin,
     read: readFrameMessage,
     receive(message) {
+      if (isClosed) return void (message.type === 'loaded' && endSession())
       // Without it the page goes on by itself.
       if (message.type === 'walletBridge') return void lend(message.nonce).catch(() => {})
       if (message.type === 'loaded') {
@@ -134,6 +139,15 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
       host.receive(message)
     },
   })
+
+  const end = () => {
+    channel.close()
+    hide()
+  }
+  const endSession = () => {
+    channel.send({ type: 'closed' })
+    setTimeout(end, goodbyeMs)
+  }
 
   /** The site's own policy keeps the frame out: its browser says so at once. */
   const notePolicy = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
@@ -156,13 +170,18 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     close(leftAt) {
       document.removeEventListener('securitypolicyviolation', notePolicy)
       clearTimeout(patience)
-      channel.close()
-      if (leftAt || !isReady) return hide()
       const { dialog } = shown
-      channel.send({ type: 'closed' })
+      const isThere = isReady && dialog.isConnected
+      if (leftAt || !(isThere || source !== address)) return end()
+      isClosed = true
       dialog.onclose = null
       dialog.close()
-      setTimeout(hide, goodbyeMs)
+      if (isThere) return endSession()
+      // The frame went with its element, or is loading: its page resumes in a new one, only to end the session.
+      hide()
+      frame = shown.load(source, name)
+      document.body.append(dialog)
+      setTimeout(end, host.patienceMs)
     },
   }
 }

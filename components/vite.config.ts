@@ -57,7 +57,8 @@ export default defineConfig({
 
 /**
  * The shell takes one base class from Lit. In the file for a script tag, Lit's entry would bring its templates too, and what it
- * says to whoever writes styles wrongly.
+ * says to whoever writes styles wrongly. What it has for browsers without constructable style sheets is left out: the shell's own
+ * styles (`light-dark()`) need a newer browser anyway.
  */
 function baseClassAlone(): Plugin {
   return {
@@ -69,7 +70,9 @@ function baseClassAlone(): Plugin {
     },
     transform(code, id) {
       if (!/reactive-element\/css-tag\.js$/.test(id)) return null
-      return { code: code.replace(/Error\("CSSResult is[^"]*"\)/, 'Error()'), map: null }
+      const isSupported = /\w+\.ShadowRoot&&[^,;]*CSSStyleSheet\.prototype/
+      if (!isSupported.test(code)) this.error(`${id} does not look for constructable style sheets`)
+      return { code: code.replace(/Error\("CSSResult is[^"]*"\)/, 'Error()').replace(isSupported, 'true'), map: null }
     },
   }
 }

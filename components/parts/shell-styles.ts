@@ -22,6 +22,7 @@ export const shellStyles = unsafeCSS(css`
     background: var(--tl-color-bg, light-dark(#fff, #14181f)); color: var(--tl-color-text, light-dark(#10151c, #f2f4f7));
     box-shadow: var(--tl-shadow, 0 24px 64px -16px #10151c66); font: 15px/1.45 var(--tl-font-family, system-ui, sans-serif);
     transition: 0.2s; --from: 0 12px }
+  dialog:not([open]) { display: none }
   dialog::backdrop { background: var(--tl-backdrop, #0a0c1080) }
   :host([layout='sheet']) dialog { ${sheet} }
   @media (width < 480px) { :host(:not([layout='dialog'])) dialog { ${sheet} } }

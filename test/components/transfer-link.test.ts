@@ -55,8 +55,67 @@ describe('transfer-link', () => {
     const frame = await open(element)
     element.closePopup()
     expect(dialogOf(element)?.open).to.equal(false)
+    expect(dialogOf(element)?.getClientRects().length).to.equal(0)
     await waitUntil(() => frame.heard.some(({ type }) => type === 'closed'))
     await waitUntil(() => dialogOf(element) === null, 'the window is gone', { timeout: 3_000 })
+  })
+
+  const hidden = () => document.querySelector<HTMLIFrameElement>('body > dialog iframe')
+
+  for (const [how, close] of [
+    ['removed from the page', (element: TransferLink) => element.remove()],
+    [
+      'closed while it loads after a move',
+      (element: TransferLink) => {
+        element.parentElement?.append(document.createElement('div'))
+        element.parentElement?.lastElementChild?.append(element)
+        element.closePopup()
+      },
+    ],
+  ] as const)
+    it(`${how}, has a hidden frame of its page end the session`, async () => {
+      const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+      const heard = listen(element)
+      const frame = await open(element)
+      frame.say({ type: 'loaded', link: `${framePage}?link=1` })
+      await waitUntil(() => heard.length > 1)
+      close(element)
+      await waitUntil(() => heard.at(-1)?.[0] === 'exit')
+      const said = heard.length
+      expect(hidden()?.src).to.equal(`${framePage}?link=1`)
+      expect(hidden()?.getClientRects().length).to.equal(0)
+      const page = () => hidden()?.contentWindow as FrameWindow
+      await waitUntil(() => typeof page()?.say === 'function')
+      page().say({ type: 'credentialsEntered' })
+      page().say({ type: 'loaded', link: `${framePage}?link=1` })
+      await waitUntil(() => page().heard.length > 0)
+      expect(page().heard).to.deep.equal([{ type: 'closed' }])
+      await waitUntil(() => hidden() === null, 'the frame is gone', { timeout: 3_000 })
+      expect(heard.length, 'the site hears nothing after exit').to.equal(said)
+    })
+
+  it('removed or closed before its page was there, leaves its link unopened', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${50}></transfer-link>`)
+    for (const close of [() => element.closePopup(), () => element.remove()]) {
+      element.openPopup(framePage)
+      await element.updateComplete
+      close()
+      await waitUntil(() => !element.open)
+      expect(dialogOf(element)).to.equal(null)
+      expect(hidden()).to.equal(null)
+    }
+  })
+
+  it('removes the hidden frame of a page that does not come', async () => {
+    // Longer than the interval of waitUntil, which would miss the frame otherwise.
+    const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${300}></transfer-link>`)
+    const heard = listen(element)
+    const frame = await open(element)
+    frame.say({ type: 'loaded', link: `${framePage}?link=1` })
+    await waitUntil(() => heard.length > 1)
+    element.remove()
+    await waitUntil(() => hidden() !== null)
+    await waitUntil(() => hidden() === null)
   })
 
   it('does not have the link in its attributes', async () => {

@@ -4,7 +4,7 @@ import type { Frame, Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
-import { callback, callbackNames, heading, openInShop, openPage, signIn } from '../support/link-flow.ts'
+import { callback, callbackNames, heading, linkFlow, openInShop, openPage, signIn } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
 
 test.describe.configure({ timeout: 60_000 })
@@ -64,6 +64,50 @@ test('closePopup() ends the session', async ({ page, app }) => {
   await expect.poll(() => statusOf(app, token)).toBe(401)
   await expect(page.locator('transfer-link iframe')).toHaveCount(0)
   expect((await callbackNames(page)).filter((name) => name === 'exit')).toEqual(['exit'])
+})
+
+test('moving the element keeps the session, and removing it ends the session', async ({ page, app }) => {
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
+  await signIn(flow, 'user_good')
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  const token = await storedToken(frameOf(page))
+  await page.evaluate(() => {
+    const place = document.body.appendChild(document.createElement('div'))
+    place.append(document.querySelector('transfer-link') as Element)
+  })
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  expect(await statusOf(app, token)).toBe(200)
+  await page.evaluate(() => document.querySelector('transfer-link')?.remove())
+  await expect.poll(() => statusOf(app, token)).toBe(401)
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('closing the element while its page resumes ends the session', async ({ page, app }) => {
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
+  await signIn(flow, 'user_good')
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  const token = await storedToken(frameOf(page))
+  await page.evaluate(() => {
+    const element = document.querySelector('transfer-link')
+    const place = document.body.appendChild(document.createElement('div'))
+    place.append(element as Element)
+    element?.closePopup()
+  })
+  await callback(page, 'exit')
+  await expect.poll(() => statusOf(app, token)).toBe(401)
+})
+
+test('a link that is closed at once can still be opened', async ({ page, app }) => {
+  const link = await createLink(app, {}, randomUUID())
+  await page.goto(app.shopUrl)
+  await page.waitForFunction(() => customElements.get('transfer-link') !== undefined)
+  await page.evaluate((url) => {
+    const element = document.querySelector('transfer-link')
+    element?.openPopup(url)
+    element?.closePopup()
+    element?.openPopup(url)
+  }, link.iFrameUrl)
+  await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
 })
 
 test('with TokenDelivery "server" brokerConnected carries the account without tokens, and the flow goes on', async ({

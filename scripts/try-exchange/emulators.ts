@@ -1,4 +1,5 @@
 // The emulator of each exchange, with a user who has sent something.
+import type { Credentials } from '../../server/exchanges/exchange.ts'
 import { subjects } from '../../test/answers/subjects.ts'
 import { type DialectExchange, orderOf, usualTerms } from '../../test/support/dialect-exchange.ts'
 import type { ExchangeName } from './reading-endpoints.ts'
@@ -14,8 +15,17 @@ export async function startEmulator(name: ExchangeName | 'bitgetUnified'): Promi
   const { address } = usualTerms
   const saved = { login: emulatedLogin, label: 'mine', network: 'base', address }
   await emulator.sandbox.call('POST', '/console/addresses', saved)
-  const credentials = await emulator.credentialsOf(emulatedLogin)
+  const credentials = await signInAt(emulator)
   const outcome = await emulator.exchange.withdraw(credentials, '', await orderOf(emulator, credentials))
   if (outcome.kind !== 'accepted') throw new Error(`The emulator of ${name} did not accept an order: ${outcome.kind}.`)
   return emulator
+}
+
+/** As they are stored after a sign-in, which may add what it found out about the key. */
+export async function signInAt({ exchange, credentialsOf }: DialectExchange): Promise<Credentials> {
+  const fields = await credentialsOf(emulatedLogin)
+  if (exchange.signIn.scheme === 'oauth') return fields
+  const result = await exchange.startSignIn(fields, { url: 'http://localhost/', state: '' })
+  if (result.state !== 'connected') throw new Error(`The emulator did not accept the sign-in: ${result.state}.`)
+  return result.credentials
 }

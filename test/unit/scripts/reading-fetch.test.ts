@@ -1,7 +1,7 @@
 // What `npm run try-exchange` can send: nothing but its reading endpoints, whatever the code that runs behind it does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emulatedLogin, startEmulator } from '../../../scripts/try-exchange/emulators.ts'
+import { emulatedLogin, signInAt, startEmulator } from '../../../scripts/try-exchange/emulators.ts'
 import { type ExchangeName, endpointOf, readingLists } from '../../../scripts/try-exchange/reading-endpoints.ts'
 import { readingFetch } from '../../../scripts/try-exchange/reading-fetch.ts'
 import { redact } from '../../../scripts/try-exchange/redact.ts'
@@ -13,9 +13,10 @@ import { orderOf, testTools } from '../../support/dialect-exchange.ts'
 const names = Object.keys(readingLists) as ExchangeName[]
 
 for (const name of names) {
-  test(`${name}: an order of the adapter is refused before it is sent`, async () => {
+  test(`${name}: an order of the adapter is refused before it is sent`, async (t) => {
     const emulator = await startEmulator(name)
-    const credentials = await emulator.credentialsOf(emulatedLogin)
+    t.after(() => emulator.close())
+    const credentials = await signInAt(emulator)
     const order = await orderOf(emulator, credentials)
     const before = await emulator.counts()
     const send = globalThis.fetch
@@ -24,7 +25,6 @@ for (const name of names) {
     const outcome = await emulator.exchange.withdraw(credentials, '', order)
     globalThis.fetch = send
     const after = await emulator.counts()
-    await emulator.close()
     assert.notEqual(outcome.kind, 'accepted')
     assert.equal(reading.refused.length, 1)
     assert.match(reading.refused[0] ?? '', /^POST \/.*(withdraw|transactions)/i)
@@ -32,19 +32,20 @@ for (const name of names) {
   })
 }
 
-test('bitget: the list has every reading request for a unified account', async () => {
+test('bitget: the list has every reading request for a unified account', async (t) => {
   const unified = await startEmulator('bitgetUnified')
+  t.after(() => unified.close())
   const send = globalThis.fetch
   const reading = readingFetch(readingLists.bitget, unified.url)
   globalThis.fetch = reading.fetch
   const steps = await runChecks(unified.exchange, await unified.credentialsOf(emulatedLogin), new Date())
   globalThis.fetch = send
-  await unified.close()
   assert.deepEqual([reading.refused, steps.filter(({ ok }) => !ok)], [[], []])
 })
 
-test('the sign-in at every site of every exchange is on its list', async () => {
+test('the sign-in at every site of every exchange is on its list', async (t) => {
   const database = await openSqlite(':memory:')
+  t.after(() => database.close())
   const tools = testTools(database, { now: Date.now() })
   const key = { apiKey: 'key', apiSecret: 'c2VjcmV0', passphrase: 'passphrase' }
   const send = globalThis.fetch
@@ -63,7 +64,6 @@ test('the sign-in at every site of every exchange is on its list', async () => {
     }
   }
   assert.ok(sent >= names.length)
-  await database.close()
 })
 
 test('no list has an endpoint that orders, transfers, cancels, trades or saves', () => {

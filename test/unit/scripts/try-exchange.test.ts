@@ -83,13 +83,13 @@ async function startProxy(url: string, change: (path: string, body: string) => s
 
 describe('the command against each emulator', { concurrency: 2 }, () => {
   for (const [n, name] of (Object.keys(readingLists) as ExchangeName[]).entries()) {
-    test(`${name}: every step succeeds, nothing differs, and no part of the key is printed or recorded`, async () => {
+    test(`${name}: every step succeeds, nothing differs, and no part of the key is printed or recorded`, async (t) => {
       const emulator = await startEmulator(name)
+      t.after(() => emulator.close())
       const key = await keyOf(emulator)
       const before = await emulator.counts()
       const { code, out, recording } = await tryExchange(name, emulator.url, key, n % 2 === 0 ? 'environment' : 'stdin')
       assert.deepEqual(await emulator.counts(), before)
-      await emulator.close()
       assert.match(out, /^No response differs from the emulator\.$/m, out)
       assert.equal(code, 0, out)
       for (const step of ['health', 'prices', 'sign-in', 'holdings and routes', 'history', 'fees', 'saved addresses']) {
@@ -107,8 +107,9 @@ describe('the command against each emulator', { concurrency: 2 }, () => {
   }
 })
 
-test('planted differences are printed: a new field, a missing one, another type, unknown words', async () => {
+test('planted differences are printed: a new field, a missing one, another type, unknown words', async (t) => {
   const emulator = await startEmulator('kraken')
+  t.after(() => emulator.close())
   const change = (path: string, text: string): string => {
     const body = JSON.parse(text)
     if (path.endsWith('/GetApiKeyInfo')) {
@@ -125,7 +126,6 @@ test('planted differences are printed: a new field, a missing one, another type,
   const proxy = await startProxy(emulator.url, change)
   const { code, out, recording } = await tryExchange('kraken', proxy.url, await keyOf(emulator), 'environment')
   proxy.close()
-  await emulator.close()
   assert.equal(code, 1)
   for (const line of [
     '≠ POST /0/private/GetApiKeyInfo, result.key_color: new field (text)',
@@ -139,12 +139,12 @@ test('planted differences are printed: a new field, a missing one, another type,
   assert.doesNotMatch(recording, /blue/)
 })
 
-test('a read-only key is enough for the sign-in, and a wrong key fails', async () => {
+test('a read-only key is enough for the sign-in, and a wrong key fails', async (t) => {
   const emulator = await startEmulator('binance')
+  t.after(() => emulator.close())
   const readOnly = await tryExchange('binance', emulator.url, await keyOf(emulator, 'user_readonly'), 'stdin')
   const key = { ...(await keyOf(emulator)), apiSecret: 'x'.repeat(64) }
   const wrong = await tryExchange('binance', emulator.url, key, 'stdin')
-  await emulator.close()
   assert.match(readOnly.out, /^✓ sign-in: refused: missingExchangePermission$/m)
   assert.match(readOnly.out, /^✓ holdings and routes/m)
   assert.deepEqual([wrong.code, /^✗ sign-in: refused: signInRejected$/m.test(wrong.out)], [1, true], wrong.out)

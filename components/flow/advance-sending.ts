@@ -5,7 +5,15 @@ import { enterAmount, failCall, failTransfer, followTransfer, isOfTheAmount, ref
 import { requote } from './enter-step.ts'
 import type { Moves } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
-import type { ConfirmElsewhere, Execution, ExtraData, FlowState, ReviewTransfer, TransferCode } from './flow-state.ts'
+import type {
+  ConfirmElsewhere,
+  DeclaredExtra,
+  Execution,
+  ExtraData,
+  FlowState,
+  ReviewTransfer,
+  TransferCode,
+} from './flow-state.ts'
 import type { CodeFacts, ExecuteAnswer, Problem } from './link-answers.ts'
 
 type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
@@ -55,7 +63,9 @@ export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
 
 export const extraDataMoves: Moves<'extra-data'> = {
   extraEntered: (state, { extra }) =>
-    state.asking === null ? askToExecute({ ...state, problem: null, known: { ...state.known, extra } }) : state,
+    state.asking === null
+      ? askToExecute({ ...state, problem: null, known: { ...state.known, extra: declared(state, extra) } })
+      : state,
   executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
   callFailed: (state, { problem }) => {
     if (state.asking === null) return state
@@ -70,8 +80,13 @@ function refusedExtra(state: Sending, { errorData = {} }: ExecuteAnswer): Proble
   return { ...refusal('extraInvalid', 'One answer was not accepted.'), errorData }
 }
 
+function declared({ quote }: Sending, values: Record<string, string>): DeclaredExtra {
+  return { previewId: quote.preview.previewId, values }
+}
+
 function orderOf({ quote, known: { extra } }: Sending, code?: string): Execution {
-  return { previewId: quote.preview.previewId, ...(code && { code }), ...(extra && { extra }) }
+  const { previewId } = quote.preview
+  return { previewId, ...(code && { code }), ...(extra?.previewId === previewId && { extra: extra.values }) }
 }
 
 function askToExecute<S extends Sending>(state: S, code?: string): S {

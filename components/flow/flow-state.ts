@@ -52,6 +52,12 @@ export interface Execution {
   extra?: Record<string, string>
 }
 
+/** What the user declared by law. It holds for the preview that it was requested for, and for no other destination or amount. */
+export interface DeclaredExtra {
+  previewId: string
+  values: Record<string, string>
+}
+
 /** A transfer that waits for its user's wallet. */
 export interface WalletOrder {
   transfer: Transfer
@@ -96,8 +102,7 @@ export interface Known {
   holdings: Holding[] | null
   draft: AmountDraft | null
   token: IntegrationAccessToken | null
-  /** What the law asked for, as it was entered. */
-  extra: Record<string, string> | null
+  extra: DeclaredExtra | null
   /** What a reload came back to, until it is there. */
   place: Place
 }

@@ -10,7 +10,8 @@ import { alert, heading, page, type Screen } from './screen.ts'
 export function extraData({ fields, problem, asking, known, quote }: ExtraData, screen: Screen) {
   const words = texts.extra
   const refused = problem?.errorData?.field
-  const valueFor = (name: string) => screen.own.chosen?.[name] ?? known.extra?.[name] ?? ''
+  const declared = known.extra?.previewId === quote.preview.previewId ? known.extra.values : null
+  const valueFor = (name: string) => screen.own.chosen?.[name] ?? declared?.[name] ?? ''
   const shown = fields.filter(({ requiredIf }) => !requiredIf || valueFor(requiredIf.field) === requiredIf.value)
   const submit = () => {
     if (asking !== null) return

@@ -735,6 +735,23 @@ test('what the law asked for goes with every further try, the code among them', 
   assert.deepEqual(asked.asking, { call: 'execute', previewId: 'p1', code: '123456', extra: events.extraEntered.extra })
 })
 
+test('what was declared for one destination is not declared for another', () => {
+  const { answer } = events.executed
+  const code = { ...answer, outcome: 'mfaRequired', mfaType: 'totp', transfer: null } as const
+  const waiting = advance(go('extra-data', events.extraEntered), { type: 'executed', answer: code })
+  const review = advance(advance(waiting, { type: 'back' }), events.previewed)
+  const amount = advance(review, { type: 'back' })
+  assert.ok(amount.at === 'enter-amount')
+  const other = amount.holding.networks.find(
+    ({ id, eligibleForTransfer }) => eligibleForTransfer && id !== amount.draft.networkId,
+  )
+  assert.ok(other !== undefined)
+  const asked = advance(advance(amount, { type: 'networkChosen', networkId: other.id }), events.amountEntered)
+  const quoted = advance(asked, { ...events.previewed, preview: { ...events.previewed.preview, previewId: 'p2' } })
+  const sending = advance(quoted, events.sendAsked)
+  assert.deepEqual(sending.at === 'review-transfer' && sending.asking, { call: 'execute', previewId: 'p2' })
+})
+
 test('an answer to the law that is not accepted stays beside its field', () => {
   const refused = { ...problem, errorType: 'extraInvalid', errorData: { field: 'recipientCountry' }, httpStatus: 422 }
   const next = go('extra-data (sending)', { type: 'callFailed', problem: refused })

@@ -32,7 +32,13 @@ export function writeRecording({ name, steps, differences, responses }: Run, cre
   return file
 }
 
-/** A shorter value, such as a site, is not a secret and may be a part of any text. */
+/**
+ * Whether a credential is in JSON text, as it is or as JSON writes it. A shorter value, such as a site, is not a secret and may be
+ * a part of any text.
+ */
 export function holdsSecret(text: string, credentials: Credentials): boolean {
-  return Object.values(credentials).some((value) => value.length >= leastSecret && text.includes(value))
+  return Object.values(credentials).some(
+    (value) =>
+      value.length >= leastSecret && [value, JSON.stringify(value).slice(1, -1)].some((one) => text.includes(one)),
+  )
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { emulatedLogin, signInAt, startEmulator } from '../../../scripts/try-exchange/emulators.ts'
 import { type ExchangeName, endpointOf, readingLists } from '../../../scripts/try-exchange/reading-endpoints.ts'
 import { readingFetch } from '../../../scripts/try-exchange/reading-fetch.ts'
+import { holdsSecret } from '../../../scripts/try-exchange/recording.ts'
 import { redact } from '../../../scripts/try-exchange/redact.ts'
 import { runChecks } from '../../../scripts/try-exchange/run-checks.ts'
 import { openSqlite } from '../../../server/storage/sqlite.ts'
@@ -133,6 +134,13 @@ test('a reading request is sent, to the exchange or to the emulator', async () =
   await assert.rejects(emulated.fetch('https://api.binance.com/api/v3/account'))
   assert.equal(sent.length, 2)
   assert.ok(endpointOf(readingLists.coinbase, 'GET', '/v2/accounts/4f/transactions') !== undefined)
+})
+
+test('a passphrase with quotation marks that a response repeats is found in the recording', () => {
+  const passphrase = 'my "good" pass'
+  const text = redact(JSON.stringify({ error: [`Invalid passphrase ${passphrase}`] }))
+  assert.equal(holdsSecret(text, { passphrase }), true)
+  assert.equal(holdsSecret(text, { passphrase: 'another "good" pass' }), false)
 })
 
 test('a redacted response keeps its shape and no value', () => {

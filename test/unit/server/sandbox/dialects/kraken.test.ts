@@ -62,7 +62,10 @@ describe('the Kraken dialect, with ccxt as its client', () => {
       ],
     )
     await assert.rejects(kraken.withdraw('USDC', 5, address, { key: 'not yet' }), /Unknown withdraw key/)
-    await assert.rejects(kraken.withdraw('USDC', 5, `0x${'22'.repeat(20)}`, { key: 'mine' }), /Invalid withdrawal address/)
+    await assert.rejects(
+      kraken.withdraw('USDC', 5, `0x${'22'.repeat(20)}`, { key: 'mine' }),
+      /Invalid withdrawal address/,
+    )
   })
 
   test('a withdrawal takes its fee out of the amount, and is found by what was sent', async () => {

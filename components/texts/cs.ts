@@ -465,6 +465,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Toto přihlášení k {name} smí číst, ale ne posílat. Povolte to tam, nebo použijte jiný účet.',
     keyAddressRefused: '{name} odsud tento klíč nepřijímá. Zkontrolujte ho a povolte {addresses}.',
+    serverAddressRefused:
+      '{name} tento klíč z adresy tohoto serveru nepřijímá. Zeptejte se provozovatele, které adresy máte povolit.',
     keyNotFoundAtSite: 'Tento klíč nebyl na {site} nalezen. Pokud máte účet na jiném webu {name}, vyberte ten web.',
     keyUsedElsewhere: 'Tento klíč nelze bezpečně použít. Vytvořte v {name} klíč jen pro tento účel, s oknem nonce 0.',
     keyNeedsCodes:

@@ -459,6 +459,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Diese Anmeldung bei {name} darf lesen, aber nicht senden. Erlauben Sie es dort oder nehmen Sie ein anderes Konto.',
     keyAddressRefused: '{name} nimmt diesen Schlüssel von hier nicht an. Prüfen Sie ihn und erlauben Sie {addresses}.',
+    serverAddressRefused:
+      '{name} nimmt diesen Schlüssel von der Adresse dieses Servers nicht an. Fragen Sie den Betreiber, welche Adressen zu erlauben sind.',
     keyNotFoundAtSite:
       'Dieser Schlüssel wurde bei {site} nicht gefunden. Wenn Ihr Konto bei einer anderen Website von {name} liegt, wählen Sie diese.',
     keyUsedElsewhere:

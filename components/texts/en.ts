@@ -439,6 +439,8 @@ export const texts = {
     signInRejected: '{name} did not accept these details. Check them and try again.',
     missingExchangePermission: 'This sign-in to {name} may look, but not send. Allow it there, or use another account.',
     keyAddressRefused: '{name} does not accept this key from here. Check it, and allow {addresses}.',
+    serverAddressRefused:
+      '{name} does not accept this key from this server’s address. Ask the operator which addresses to allow.',
     keyNotFoundAtSite:
       'This key was not found at {site}. If your account is at another site of {name}, choose that site.',
     keyUsedElsewhere: 'This key cannot be used safely. Make one at {name} for this alone, with a nonce window of 0.',

@@ -444,6 +444,8 @@ export const texts: Texts = {
     signInRejected: '{name} no aceptó estos datos. Revíselos e inténtelo de nuevo.',
     missingExchangePermission: 'Esta sesión de {name} puede ver, pero no enviar. Permítalo allí o use otra cuenta.',
     keyAddressRefused: '{name} no acepta esta clave desde aquí. Compruébela y permita {addresses}.',
+    serverAddressRefused:
+      '{name} no acepta esta clave desde la dirección de este servidor. Pregunte al operador qué direcciones debe permitir.',
     keyNotFoundAtSite:
       'Esta clave no se encontró en {site}. Si su cuenta está en otro sitio de {name}, elija ese sitio.',
     keyUsedElsewhere:

@@ -448,6 +448,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Cette connexion à {name} peut lire, mais pas envoyer. Autorisez-le là-bas ou utilisez un autre compte.',
     keyAddressRefused: '{name} n’accepte pas cette clé depuis ici. Vérifiez-la et autorisez {addresses}.',
+    serverAddressRefused:
+      '{name} n’accepte pas cette clé depuis l’adresse de ce serveur. Demandez à l’exploitant quelles adresses autoriser.',
     keyNotFoundAtSite:
       'Cette clé est introuvable sur {site}. Si votre compte est sur un autre site de {name}, choisissez ce site.',
     keyUsedElsewhere:

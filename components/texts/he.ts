@@ -430,6 +430,7 @@ export const texts: Texts = {
     missingExchangePermission:
       'הכניסה הזאת אל {name} מאפשרת לראות אבל לא לשלוח. יש לאפשר זאת שם, או להשתמש בחשבון אחר.',
     keyAddressRefused: '{name} לא מקבלת את המפתח הזה מכאן. בדקו אותו ואפשרו את {addresses}.',
+    serverAddressRefused: '{name} לא מקבלת את המפתח הזה מהכתובת של השרת הזה. שאלו את המפעיל אילו כתובות לאפשר.',
     keyNotFoundAtSite: 'המפתח הזה לא נמצא ב-{site}. אם החשבון שלכם באתר אחר של {name}, בחרו באתר הזה.',
     keyUsedElsewhere: 'אי אפשר להשתמש במפתח הזה בבטחה. צרו ב-{name} מפתח למטרה זו בלבד, עם חלון nonce של 0.',
     keyNeedsCodes: 'המפתח הזה דורש קוד מאפליקציית אימות בכל בקשה. צרו ב-{name} מפתח שאינו דורש קודים.',

@@ -443,6 +443,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Sesi masuk {name} ini boleh melihat, tetapi tidak mengirim. Izinkan di sana, atau pakai akun lain.',
     keyAddressRefused: '{name} tidak menerima kunci ini dari sini. Periksa kunci itu dan izinkan {addresses}.',
+    serverAddressRefused:
+      '{name} tidak menerima kunci ini dari alamat server ini. Tanyakan kepada operator alamat mana yang harus diizinkan.',
     keyNotFoundAtSite:
       'Kunci ini tidak ditemukan di {site}. Jika akun Anda ada di situs {name} yang lain, pilih situs itu.',
     keyUsedElsewhere:

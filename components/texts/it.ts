@@ -441,6 +441,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Questo accesso a {name} può leggere ma non inviare. Lo consenta lì o usi un altro conto.',
     keyAddressRefused: '{name} non accetta questa chiave da qui. La controlli e consenta {addresses}.',
+    serverAddressRefused:
+      '{name} non accetta questa chiave dall’indirizzo di questo server. Chieda al gestore quali indirizzi consentire.',
     keyNotFoundAtSite:
       'Questa chiave non è stata trovata su {site}. Se il Suo conto è su un altro sito di {name}, scelga quel sito.',
     keyUsedElsewhere:

@@ -438,6 +438,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'この{name}のログインは閲覧のみで、送金できません。そちらで許可するか、別の口座を使ってください。',
     keyAddressRefused: '{name} はここからのこのキーを受け付けません。キーを確認し、{addresses} を許可してください。',
+    serverAddressRefused:
+      '{name} はこのサーバーのアドレスからのこのキーを受け付けません。許可するアドレスを運営者に確認してください。',
     keyNotFoundAtSite:
       'このキーは {site} で見つかりませんでした。口座が {name} の別のサイトにある場合は、そのサイトを選んでください。',
     keyUsedElsewhere:

@@ -436,6 +436,8 @@ export const texts: Texts = {
       '이 {name} 로그인으로는 보기만 할 수 있고 보낼 수 없습니다. 그곳에서 허용하거나 다른 계정을 사용하세요.',
     keyAddressRefused:
       '{name}이(가) 여기에서 보낸 이 키를 받아들이지 않습니다. 키를 확인하고 {addresses}을(를) 허용하세요.',
+    serverAddressRefused:
+      '{name}이(가) 이 서버의 주소에서 보낸 이 키를 받아들이지 않습니다. 어떤 주소를 허용해야 하는지 운영자에게 문의하세요.',
     keyNotFoundAtSite:
       '{site}에서 이 키를 찾을 수 없습니다. 계정이 {name}의 다른 사이트에 있다면 그 사이트를 선택하세요.',
     keyUsedElsewhere:

@@ -444,6 +444,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Deze aanmelding bij {name} mag kijken, maar niet verzenden. Sta het daar toe of gebruik een andere rekening.',
     keyAddressRefused: '{name} accepteert deze sleutel niet vanaf hier. Controleer hem en sta {addresses} toe.',
+    serverAddressRefused:
+      '{name} accepteert deze sleutel niet vanaf het adres van deze server. Vraag de beheerder welke adressen u moet toestaan.',
     keyNotFoundAtSite:
       'Deze sleutel is niet gevonden bij {site}. Staat uw account bij een andere site van {name}, kies dan die site.',
     keyUsedElsewhere:

@@ -472,6 +472,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'To logowanie do {name} pozwala oglądać, ale nie wysyłać. Zezwól na to tam albo użyj innego konta.',
     keyAddressRefused: '{name} nie przyjmuje stąd tego klucza. Sprawdź go i zezwól na {addresses}.',
+    serverAddressRefused:
+      '{name} nie przyjmuje tego klucza z adresu tego serwera. Należy zapytać operatora, na które adresy zezwolić.',
     keyNotFoundAtSite:
       'Nie znaleziono tego klucza w {site}. Jeśli konto jest w innej witrynie {name}, należy wybrać tę witrynę.',
     keyUsedElsewhere:

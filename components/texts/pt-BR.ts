@@ -436,6 +436,8 @@ export const texts: Texts = {
     signInRejected: '{name} não aceitou estes dados. Confira e tente de novo.',
     missingExchangePermission: 'Este login em {name} pode ver, mas não enviar. Permita isso lá ou use outra conta.',
     keyAddressRefused: '{name} não aceita esta chave a partir daqui. Confira a chave e permita {addresses}.',
+    serverAddressRefused:
+      '{name} não aceita esta chave a partir do endereço deste servidor. Pergunte ao operador quais endereços permitir.',
     keyNotFoundAtSite:
       'Esta chave não foi encontrada em {site}. Se a sua conta estiver em outro site da {name}, escolha esse site.',
     keyUsedElsewhere:

@@ -445,6 +445,8 @@ export const texts: Texts = {
       'Bu {name} oturumu görebilir ama gönderemez. Orada izin verin veya başka bir hesap kullanın.',
     keyAddressRefused:
       '{name} bu anahtarı buradan kabul etmiyor. Anahtarı kontrol edin ve {addresses} adresine izin verin.',
+    serverAddressRefused:
+      '{name} bu anahtarı bu sunucunun adresinden kabul etmiyor. Hangi adreslere izin vereceğinizi işletmeciye sorun.',
     keyNotFoundAtSite:
       'Bu anahtar {site} sitesinde bulunamadı. Hesabınız başka bir {name} sitesindeyse o siteyi seçin.',
     keyUsedElsewhere:

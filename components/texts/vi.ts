@@ -436,6 +436,8 @@ export const texts: Texts = {
     missingExchangePermission:
       'Phiên đăng nhập {name} này chỉ được xem, không được gửi. Hãy cho phép ở đó, hoặc dùng tài khoản khác.',
     keyAddressRefused: '{name} không chấp nhận khóa này từ đây. Hãy kiểm tra khóa và cho phép {addresses}.',
+    serverAddressRefused:
+      '{name} không chấp nhận khóa này từ địa chỉ của máy chủ này. Hãy hỏi người vận hành cần cho phép những địa chỉ nào.',
     keyNotFoundAtSite:
       'Không tìm thấy khóa này tại {site}. Nếu tài khoản của bạn ở một trang khác của {name}, hãy chọn trang đó.',
     keyUsedElsewhere:

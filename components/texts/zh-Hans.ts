@@ -411,6 +411,7 @@ export const texts: Texts = {
     signInRejected: '{name} 未接受这些信息。请检查后重试。',
     missingExchangePermission: '此 {name} 登录只能查看，不能发送。请在那里允许，或使用其他账户。',
     keyAddressRefused: '{name} 不接受从此处使用的这个密钥。请检查密钥并允许 {addresses}。',
+    serverAddressRefused: '{name} 不接受从此服务器地址使用的这个密钥。请向运营方询问应允许哪些地址。',
     keyNotFoundAtSite: '在 {site} 找不到此密钥。如果您的账户在 {name} 的其他站点，请选择该站点。',
     keyUsedElsewhere: '无法安全使用此密钥。请在 {name} 创建一个仅用于此处的密钥，并将 nonce 窗口设为 0。',
     keyNeedsCodes: '此密钥每次请求都需要身份验证器验证码。请在 {name} 创建一个不需要验证码的密钥。',

@@ -158,6 +158,8 @@ export async function settle(
   if (result.state === 'failed') {
     const { state: _, reason, ...data } = result
     const addresses = exchange.signIn.serverAddresses?.join(', ')
+    if (reason === 'keyAddressRefused' && !addresses)
+      throw new ApiError('serverAddressRefused', { name: exchange.name })
     throw new ApiError(reason, { name: exchange.name, ...data, ...(addresses ? { addresses } : {}) })
   }
   const { state } = result

@@ -160,6 +160,12 @@ export const errorCatalogue = {
     'badRequest',
     '{name} does not accept this key from here. Check it, and allow {addresses}.',
   ),
+  // As above, of a server without SERVER_ADDRESSES.
+  serverAddressRefused: entry(
+    422,
+    'badRequest',
+    "{name} does not accept this key from this server's address. Ask the operator which addresses to allow.",
+  ),
   keyNotFoundAtSite: entry(
     422,
     'badRequest',

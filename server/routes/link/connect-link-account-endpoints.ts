@@ -47,6 +47,7 @@ const signInErrors = [
   'accountLocked',
   'missingExchangePermission',
   'keyAddressRefused',
+  'serverAddressRefused',
   'keyNotFoundAtSite',
   'keyUsedElsewhere',
   'keyNeedsCodes',

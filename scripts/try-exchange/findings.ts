@@ -15,12 +15,12 @@ export function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }
 
-/** Responses of an error status have the shape of an error, and are left out. */
+/** Responses that state an error, by their status or in their body, have the shape of an error, and are left out. */
 export function findingsOf(responses: readonly RecordedResponse[]): Findings {
   const found: Findings = { shapes: {}, statuses: [], networks: [] }
   for (const { endpoint, status, text } of responses) {
     const body = bodyOf(text)
-    if (status !== 200 || body === undefined) continue
+    if (status !== 200 || body === undefined || statesError(body)) continue
     const name = nameOf(endpoint)
     found.shapes[name] ??= emptyShape()
     addToShape(found.shapes[name], JSON.parse(text), endpoint.maps ?? [])
@@ -43,6 +43,15 @@ export function differencesBetween(emulator: Findings, exchange: Findings, list:
     ...unknown(exchange.statuses, emulator.statuses, list.isKnownStatus).map((word) => `unknown status: ${word}`),
     ...unknown(exchange.networks, emulator.networks, list.isKnownNetwork).map((word) => `unknown network: ${word}`),
   ]
+}
+
+/** As the exchanges state errors in a response of status 200. */
+function statesError(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  const { error, errors, code, retCode } = body as Record<string, unknown>
+  const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0
+  const isRefusal = (word: unknown) => typeof word === 'string' && !/^(0*|200000)$/.test(word)
+  return isFilled(error) || isFilled(errors) || isRefusal(code) || isRefusal(retCode)
 }
 
 /** Numbers as texts, so that a status that is a number keeps its digits. */

@@ -10,7 +10,7 @@ import { subjects } from '../../test/answers/subjects.ts'
 import { oneOf, readCommandLine, refuse } from '../../test/support/command-line.ts'
 import { differencesBetween, type Findings, findingsOf } from './findings.ts'
 import { fieldsOf, readCredentials, variablePrefix } from './read-credentials.ts'
-import { type ExchangeName, readingLists } from './reading-endpoints.ts'
+import { type ExchangeName, exchangeNames, readingLists } from './reading-endpoints.ts'
 import { readingFetch } from './reading-fetch.ts'
 import { holdsSecret, writeRecording } from './recording.ts'
 import { runChecks } from './run-checks.ts'
@@ -20,13 +20,16 @@ const usage = `Usage: npm run try-exchange -- <name> [--base-url <url>]
 
   Checks an adapter against the live exchange: sign-in, holdings, routes, fees, saved addresses and history. It compares
   each response with the emulator, prints what differs, and writes a redacted recording to .data/try-exchange/.
-  Names: ${names.join(', ')}.
+  Names: ${names.join(', ')}, in any case.
+  gate and binanceInternational are accepted, too.
 
   It moves nothing. Every request that is not on the exchange's list of reading endpoints
   (scripts/try-exchange/reading-endpoints.ts) is refused before it is sent, and printed.
 
   Create a read-only key for this check alone, and delete it afterwards. The key comes from
-    the environment   ${variablePrefix}API_KEY, ${variablePrefix}API_SECRET, ${variablePrefix}PASSPHRASE …, one variable per sign-in field
+    the environment   one variable per sign-in field: ${variablePrefix}API_KEY, ${variablePrefix}API_SECRET,
+                      ${variablePrefix}PASSPHRASE (OKX, KuCoin, Bitget), ${variablePrefix}SITE (OKX, Bybit, KuCoin, Gate),
+                      ${variablePrefix}OTP (Kraken)
     standard input    a JSON object such as {"apiKey": "…", "apiSecret": "…"}
     a prompt          that does not show what is typed
   and never from the command line.
@@ -35,7 +38,8 @@ const usage = `Usage: npm run try-exchange -- <name> [--base-url <url>]
   coinbase signs in by OAuth: give an access token with the scopes wallet:user:read, wallet:accounts:read and
   wallet:transactions:read as ${variablePrefix}ACCESS_TOKEN or "accessToken". The OAuth sign-in itself is not checked.
 
-  --base-url <url>    an emulator in place of the exchange
+  --base-url <url>    an emulator in place of the exchange. \`npm start\` has three: http://localhost:4002/dialects/kraken,
+                      /binance and /coinbase, with keys from http://localhost:4002/api-keys
 
   Exit status: 0 when nothing differs, 1 when something differs or failed, 2 for a wrong command line.`
 
@@ -46,7 +50,8 @@ const { values, positionals } = readCommandLine(usage, {
 const baseUrl = values['base-url'] ?? null
 if (positionals.length !== 1) refuse('Name one exchange.', usage)
 if (baseUrl !== null && !URL.canParse(baseUrl)) refuse('--base-url takes a URL.', usage)
-const name = oneOf(names, positionals[0] ?? '', 'exchange', usage)
+const given = positionals[0] ?? ''
+const name = oneOf(names, exchangeNames[given.toLowerCase()] ?? given, 'exchange', usage)
 const list = readingLists[name]
 // From here on, nothing in this process can send anything else.
 const reading = readingFetch(list, baseUrl)
@@ -74,12 +79,15 @@ async function tryExchange(): Promise<number> {
   await database.close()
   for (const { step, ok, result } of steps) print(`${ok ? '✓' : '✗'} ${step}: ${result}`)
   for (const request of reading.refused) print(`✗ refused, not a reading endpoint: ${request}`)
-  const differences = differencesBetween(emulator, findingsOf(reading.responses), list)
+  const findings = findingsOf(reading.responses)
+  const differences = differencesBetween(emulator, findings, list)
   for (const difference of differences) print(`≠ ${difference}`)
-  if (differences.length === 0) print('No response differs from the emulator.')
+  const isCompared = Object.keys(findings.shapes).length > 0
+  if (!isCompared) print('Nothing was compared: the exchange returned no data.')
+  else if (differences.length === 0) print('No response differs from the emulator.')
   const file = writeRecording({ name, steps, differences, responses: reading.responses }, credentials)
   print(`Redacted recording: ${file}`)
-  return differences.length === 0 && reading.refused.length === 0 && steps.every(({ ok }) => ok) ? 0 : 1
+  return isCompared && differences.length === 0 && reading.refused.length === 0 && steps.every(({ ok }) => ok) ? 0 : 1
 }
 
 /** In a process that never has the key. */

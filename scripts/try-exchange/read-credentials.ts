@@ -13,24 +13,52 @@ export function variableOf({ name }: SignInField): string {
   return variablePrefix + name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 }
 
+type Source = 'environment' | 'prompt' | 'input'
+
 /** Throws an Error with a sentence for the user, without any value. */
 export async function readCredentials(fields: readonly SignInField[]): Promise<Credentials> {
   const variables = fields.filter((field) => process.env[variableOf(field)])
+  const source: Source = variables.length > 0 ? 'environment' : process.stdin.isTTY ? 'prompt' : 'input'
   const given =
-    variables.length > 0
+    source === 'environment'
       ? Object.fromEntries(variables.map((field) => [field.name, process.env[variableOf(field)] ?? '']))
-      : process.stdin.isTTY
+      : source === 'prompt'
         ? await promptFor(fields)
-        : parseInput(await readAll(process.stdin))
+        : parseInput(await readAll(process.stdin), fields)
   for (const field of fields) {
-    if (!given[field.name] && field.optional !== true && field.defaultValue === undefined) {
-      throw new Error(`${field.label} is missing: set ${variableOf(field)}, or "${field.name}" in the JSON of stdin.`)
+    const value = given[field.name]
+    if (!value && isRequired(field)) throw new Error(sayMissing(field, source))
+    const choices = field.options?.map((option) => option.value)
+    if (value && choices?.includes(value) === false) {
+      throw new Error(`${field.label} takes one of ${choices.join(', ')}.`)
     }
   }
   return Object.fromEntries(fields.flatMap(({ name }) => (given[name] ? [[name, given[name] ?? '']] : [])))
 }
 
-function parseInput(text: string): Record<string, string> {
+function isRequired({ optional, defaultValue }: SignInField): boolean {
+  return optional !== true && defaultValue === undefined
+}
+
+function sayMissing(field: SignInField, source: Source): string {
+  const missing = `${field.label} is missing`
+  if (source === 'prompt') return `${missing}.`
+  if (source === 'input') return `${missing}: add "${field.name}" to the JSON object on standard input.`
+  const unread = `Standard input is not read while a ${variablePrefix} variable is set.`
+  return `${missing}: set ${variableOf(field)}. ${unread}`
+}
+
+function parseInput(text: string, fields: readonly SignInField[]): Record<string, string> {
+  if (text.trim() === '') {
+    const required = fields.filter(isRequired)
+    const variables = required
+      .map(variableOf)
+      .join(' and ')
+      .replaceAll(/ and (?=.* and )/g, ', ')
+    const [first] = required
+    const example = `{"${first?.name}": "…"}`
+    throw new Error(`No key was given. Set ${variables}, or pass one JSON object such as ${example} on standard input.`)
+  }
   const sentence = 'Standard input must be one JSON object of texts, such as {"apiKey": "…", "apiSecret": "…"}.'
   let value: unknown
   try {

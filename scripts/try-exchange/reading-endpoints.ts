@@ -193,6 +193,13 @@ const okx: ReadingList = {
 export const readingLists = { kraken, binance, coinbase, okx, bybit, kuCoin, gateIo, bitget }
 export type ExchangeName = keyof typeof readingLists
 
+/** By the names that `npm run try-exchange` accepts in lower case: those of the lists, of the adapters and of the exchanges. */
+export const exchangeNames: Readonly<Record<string, ExchangeName>> = {
+  ...Object.fromEntries((Object.keys(readingLists) as ExchangeName[]).map((name) => [name.toLowerCase(), name])),
+  binanceinternational: 'binance',
+  gate: 'gateIo',
+}
+
 /** The endpoint of a request, undefined for a request that is not on the list. */
 export function endpointOf({ endpoints }: ReadingList, method: string, path: string): Endpoint | undefined {
   return endpoints.find((each) => each.method === method && matches(each.path, path))

@@ -1,6 +1,7 @@
 // Everything an adapter reads before and after a withdrawal, without the withdrawal: one line of result per step.
 import { randomUUID } from 'node:crypto'
 import { Amount } from '../../server/contract/amount.ts'
+import { errorSentence } from '../../server/contract/errors.ts'
 import {
   type Credentials,
   type Exchange,
@@ -8,6 +9,7 @@ import {
   type ExchangeHolding,
   type OrderedBefore,
   type Quote,
+  type SignInResult,
   type Withdrawal,
 } from '../../server/exchanges/exchange.ts'
 
@@ -41,7 +43,8 @@ export async function runChecks(exchange: Exchange, given: Credentials, now: Dat
     }
   }
 
-  await check('health', () => exchange.health(), String)
+  const health = await check('health', () => exchange.health(), String)
+  if (health === 'down') failLast(steps)
   await check('prices', () => exchange.prices(), counted('prices'))
   const credentials = await signIn(exchange, given, steps, check)
   const holdings = (await check('holdings and routes', () => exchange.holdings(credentials, ''), sayHoldings)) ?? []
@@ -90,11 +93,25 @@ async function signIn(exchange: Exchange, given: Credentials, steps: StepResult[
   const result = await check(
     'sign-in',
     () => exchange.startSignIn(given, redirect),
-    (value) => (value.state === 'failed' ? `refused: ${value.reason}` : value.state),
+    (value) => (value.state === 'failed' ? sayRefused(exchange, value) : value.state),
   )
-  const isRefused = result?.state === 'failed' && result.reason !== 'missingExchangePermission'
-  if (isRefused) Object.assign(steps.at(-1) ?? {}, { ok: false })
-  return result?.state === 'connected' ? result.credentials : given
+  if (result?.state === 'connected') return result.credentials
+  if (result?.state !== 'failed') return given
+  if (result.reason !== 'missingExchangePermission') {
+    failLast(steps)
+    return given
+  }
+  return (await exchange.prepareCredentials?.(given).catch(() => given)) ?? given
+}
+
+function failLast(steps: StepResult[]): void {
+  Object.assign(steps.at(-1) ?? {}, { ok: false })
+}
+
+/** The code, and the catalogue's sentence. No server's addresses are set here, so none can be named. */
+function sayRefused({ name }: Exchange, { reason, ...data }: Extract<SignInResult, { state: 'failed' }>): string {
+  const sentence = errorSentence(reason === 'keyAddressRefused' ? 'serverAddressRefused' : reason, { ...data, name })
+  return `${reason}. ${sentence}`
 }
 
 function sayHoldings(holdings: ExchangeHolding[]): string {

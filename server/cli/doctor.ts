@@ -10,7 +10,7 @@ import { type Finding, fine, note, wrong } from './doctor/finding.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  says: 'Looks for the usual mistakes in the set-up, and says how to mend them. Changes nothing.',
+  says: 'Finds common configuration mistakes and how to fix them. Changes nothing.',
   usage: `transfer-link doctor
        Run it with the environment of the server. With CLIENT_ID and CLIENT_SECRET set it checks those too.`,
   async run(args, terminal) {
@@ -18,8 +18,8 @@ export const doctorCommand: Command = {
     const findings = [checkNode(), ...(await examine(terminal))]
     for (const finding of findings) tell(terminal, finding)
     const count = findings.filter(({ state }) => state === 'wrong').length
-    if (count > 0) throw new CommandFailure(`\n${count === 1 ? 'One thing needs' : `${count} things need`} mending.`)
-    terminal.line('\nNothing needs mending.')
+    if (count > 0) throw new CommandFailure(`\n${count} ${count === 1 ? 'problem' : 'problems'} to fix.`)
+    terminal.line('\nNo problems found.')
   },
 }
 

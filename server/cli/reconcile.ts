@@ -26,7 +26,7 @@ export const reconcileCommand: Command = {
        --client           the exchange accounts of one client alone, by its id or name
        --json             the result as one JSON object on stdout
        It lists withdrawals without a transfer, and transfers that their exchange does not know. The exit code is 0 if there
-       are none, and 1 if there is one or an account could not be read. Kraken and Bybit take no client reference: there,
+       are none, and 1 if there is one or an account could not be read. Kraken and Bybit return no client reference: there,
        a withdrawal to an address that no link, preview or transfer of the client names is listed apart, as not ordered
        through this service, and does not change the exit code. After a failover that lost data check that list too:
        the link that named the address may be lost as well.`,

@@ -324,6 +324,11 @@ export interface Exchange {
    * exchange's own page leads back to, and a word that it brings along unchanged.
    */
   startSignIn(fields: Credentials, redirect: SignInRedirect): Promise<SignInResult>
+  /**
+   * What `startSignIn` stores of these fields: more than the user entered, such as the version of a key. Needed to read with a
+   * key that sign-in refuses because it may not withdraw. Throws an ExchangeFailure.
+   */
+  prepareCredentials?(fields: Credentials): Promise<Credentials>
   /** What the exchange's page led back with, after `redirect`. Given once. */
   finishRedirect?(pending: Credentials, answer: RedirectAnswer): Promise<SignInResult>
   answerCode(pending: Credentials, code: string): Promise<SignInResult>

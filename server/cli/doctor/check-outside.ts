@@ -117,7 +117,7 @@ export async function checkClock(config: Config): Promise<Finding> {
     const date = (await askWeb(url))?.headers.get('date') ?? null
     if (date !== null) return judgeSkew(Date.parse(date) - Date.now(), new URL(url).host)
   }
-  return note('Nobody who tells the time could be asked.')
+  return note('No time source was reachable, so the clock was not checked.')
 }
 
 export function judgeSkew(skewMs: number, whose: string): Finding {

@@ -39,7 +39,7 @@ export function keySignIn({
   sites,
   prepare = async (credentials) => credentials,
   open,
-}: KeySignIn): Pick<Exchange, 'signIn' | 'startSignIn' | 'answerCode' | 'resendCode' | 'renew'> {
+}: KeySignIn): Pick<Exchange, 'signIn' | 'startSignIn' | 'prepareCredentials' | 'answerCode' | 'resendCode' | 'renew'> {
   const neverAsked = async (): Promise<SignInResult> => ({ state: 'failed', reason: 'codeLocked' })
   return {
     signIn: {
@@ -62,6 +62,7 @@ export function keySignIn({
         return refusedKey(error, addressCodes)
       }
     },
+    prepareCredentials: prepare,
     answerCode: neverAsked,
     resendCode: neverAsked,
     async renew() {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { emulatedLogin, startEmulator } from '../../../scripts/try-exchange/emulators.ts'
+import { findingsOf } from '../../../scripts/try-exchange/findings.ts'
 import { type ExchangeName, readingLists } from '../../../scripts/try-exchange/reading-endpoints.ts'
 import { projectRoot } from '../../support/command.ts'
 import type { DialectExchange } from '../../support/dialect-exchange.ts'
@@ -27,11 +28,11 @@ let runs = 0
 function tryExchange(
   name: string,
   url: string,
-  key: Record<string, string>,
+  key: Record<string, string> | null,
   by: 'environment' | 'stdin',
 ): Promise<Ended> {
   const cwd = mkdtempSync(join(folder, `${++runs}-`))
-  const variables = Object.entries(key).map(([field, value]) => [
+  const variables = Object.entries(key ?? {}).map(([field, value]) => [
     `TRY_EXCHANGE_${field.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`,
     value,
   ])
@@ -48,7 +49,7 @@ function tryExchange(
       }
       resolve({ code: failure === null ? 0 : (failure.code ?? failure.signal), out: out + error, recording })
     })
-    child.stdin?.end(by === 'stdin' ? JSON.stringify(key) : '')
+    child.stdin?.end(by === 'stdin' && key !== null ? JSON.stringify(key) : '')
   })
 }
 
@@ -139,21 +140,83 @@ test('planted differences are printed: a new field, a missing one, another type,
   assert.doesNotMatch(recording, /blue/)
 })
 
-test('a read-only key is enough for the sign-in, and a wrong key fails', async (t) => {
+for (const name of ['binance', 'kuCoin'] as const) {
+  test(`${name}: a read-only key is enough to read with, and the refusal is explained`, async (t) => {
+    const emulator = await startEmulator(name)
+    t.after(() => emulator.close())
+    const key = await keyOf(emulator, 'user_readonly')
+    const { code, out } = await tryExchange(name, emulator.url, key, 'stdin')
+    const refusal = `✓ sign-in: missingExchangePermission. ${emulator.exchange.name} does not allow withdrawals`
+    assert.ok(out.includes(refusal), out)
+    assert.match(out, /^✓ holdings and routes/m)
+    assert.match(out, /^✓ history/m)
+    assert.equal(code, 0, out)
+  })
+}
+
+test('a wrong key fails with the code and the sentence of the catalogue', async (t) => {
   const emulator = await startEmulator('binance')
   t.after(() => emulator.close())
-  const readOnly = await tryExchange('binance', emulator.url, await keyOf(emulator, 'user_readonly'), 'stdin')
   const key = { ...(await keyOf(emulator)), apiSecret: 'x'.repeat(64) }
-  const wrong = await tryExchange('binance', emulator.url, key, 'stdin')
-  assert.match(readOnly.out, /^✓ sign-in: refused: missingExchangePermission$/m)
-  assert.match(readOnly.out, /^✓ holdings and routes/m)
-  assert.deepEqual([wrong.code, /^✗ sign-in: refused: signInRejected$/m.test(wrong.out)], [1, true], wrong.out)
+  const { code, out } = await tryExchange('binanceInternational', emulator.url, key, 'stdin')
+  const line = '✗ sign-in: signInRejected. Binance did not accept these details. Check them and try again.'
+  assert.deepEqual([code, out.split('\n').includes(line)], [1, true], out)
 })
 
-test('a missing part of the key is named, with the variable that sets it', async () => {
-  const { code, out } = await tryExchange('okx', 'http://127.0.0.1:9', { apiKey: 'k', apiSecret: 's' }, 'stdin')
-  assert.deepEqual(
-    [code, out.trim().split('\n')[0]?.startsWith('Passphrase is missing: set TRY_EXCHANGE_PASSPHRASE')],
-    [1, true],
-  )
+test('an exchange that is down, and responses that state an error only, are no success', async (t) => {
+  const emulator = await startEmulator('kraken')
+  t.after(() => emulator.close())
+  const proxy = await startProxy(emulator.url, () => JSON.stringify({ error: ['EService:Unavailable'], extra: 1 }))
+  t.after(proxy.close)
+  const { code, out } = await tryExchange('KRAKEN', proxy.url, await keyOf(emulator), 'stdin')
+  assert.equal(code, 1)
+  assert.match(out, /^✗ health: down$/m, out)
+  assert.match(out, /^Nothing was compared: the exchange returned no data\.$/m, out)
+  assert.doesNotMatch(out, /^≠/m)
+})
+
+test('responses that state an error in their body are not compared', () => {
+  const [endpoint] = readingLists.okx.endpoints
+  assert.ok(endpoint !== undefined)
+  const shapesOf = (body: unknown) =>
+    Object.keys(findingsOf([{ endpoint, status: 200, text: JSON.stringify(body) }]).shapes).length
+  const refused = [
+    { code: '50119', msg: 'no', data: [] },
+    { code: 400003, msg: 'no' },
+    { retCode: 10003, retMsg: 'no', result: {} },
+    { error: ['EAPI:Invalid key'] },
+    { errors: [{ id: 'invalid_token' }] },
+  ]
+  const accepted = [
+    { code: '0', data: [] },
+    { code: '00000', data: [] },
+    { code: '200000', data: {} },
+    { retCode: 0, result: {} },
+    { error: [], result: {} },
+    [{ code: 'BTC' }],
+  ]
+  assert.deepEqual([refused.map(shapesOf), accepted.map(shapesOf)], [refused.map(() => 0), accepted.map(() => 1)])
+})
+
+test('a key that is incomplete, absent or of no site is refused with what to set', async () => {
+  const read = async (name: string, key: Record<string, string> | null, by: 'environment' | 'stdin') => {
+    const { code, out } = await tryExchange(name, 'http://127.0.0.1:9', key, by)
+    return [code, out.trim().split('\n')[0]]
+  }
+  assert.deepEqual(await read('okx', { apiKey: 'k', apiSecret: 's' }, 'stdin'), [
+    1,
+    'Passphrase is missing: add "passphrase" to the JSON object on standard input.',
+  ])
+  assert.deepEqual(await read('gate', { apiSecret: 's' }, 'environment'), [
+    1,
+    'API key is missing: set TRY_EXCHANGE_API_KEY. Standard input is not read while a TRY_EXCHANGE_ variable is set.',
+  ])
+  assert.deepEqual(await read('okx', null, 'stdin'), [
+    1,
+    'No key was given. Set TRY_EXCHANGE_API_KEY, TRY_EXCHANGE_API_SECRET and TRY_EXCHANGE_PASSPHRASE, or pass one JSON object such as {"apiKey": "…"} on standard input.',
+  ])
+  assert.deepEqual(await read('KuCoin', { apiKey: 'k', apiSecret: 's', passphrase: 'p', site: 'moon' }, 'stdin'), [
+    1,
+    'Site of your account takes one of global, eu, au.',
+  ])
 })

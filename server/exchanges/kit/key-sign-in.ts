@@ -54,7 +54,7 @@ export function keySignIn({
         const opened = await open(credentials)
         return typeof opened === 'string'
           ? { state: 'failed', reason: opened }
-          : { state: 'connected', credentials, accounts: [opened], renewable: true }
+          : { state: 'connected', credentials, accounts: [accountAt(sites?.all, credentials, opened)], renewable: true }
       } catch (error) {
         if (sites !== undefined && error instanceof ExchangeFailure && sites.unknownKeyCodes.includes(error.code)) {
           return { state: 'failed', reason: 'keyNotFoundAtSite', site: siteOf(sites.all, fields).label }
@@ -69,6 +69,13 @@ export function keySignIn({
       throw new ExchangeFailure('signInEnded')
     },
   }
+}
+
+/** Each site numbers its accounts by itself. At the default site the id is the number alone, as it was stored before there were sites. */
+function accountAt(sites: Sites | undefined, credentials: Credentials, account: ExchangeAccount): ExchangeAccount {
+  if (sites === undefined) return account
+  const site = siteOf(sites, credentials)
+  return site === sites[0] ? account : { ...account, externalId: `${site.value}:${account.externalId}` }
 }
 
 function fieldsOf({ apiSecret, passphrase }: KeySignIn['labels']): SignInField[] {

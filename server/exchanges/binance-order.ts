@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { type Questionnaire, questionnaireFor } from './binance-questionnaire.ts'
 import { idOfTravelRule, referenceOf } from './binance-records.ts'
-import { isTravelRuleRequired, type TravelRuleReads } from './binance-requirement.ts'
+import { isTravelRuleRequired, noRequirement, type TravelRuleReads } from './binance-requirement.ts'
 import { refusals } from './binance-tables.ts'
 import type { Credentials, WithdrawalOrder, WithdrawalOutcome } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
@@ -16,16 +16,19 @@ const LocalOrdered = z.object({ trId: ShortText, accpted: z.literal(['true', tru
 
 const longestWindowMs = 60_000
 
-/** Null where none is required. Throws an ExchangeFailure. */
+/** Null where none is required. `quoted` is the requirement that the quote notes. Throws an ExchangeFailure. */
 export async function questionnaireOf(
-  { currentRequirement, institutions }: TravelRuleReads,
+  { requirement, institutions }: TravelRuleReads,
   credentials: Credentials,
   { extra }: WithdrawalOrder,
+  quoted: string,
 ): Promise<Questionnaire | WithdrawalOutcome | null> {
   // Without the fields the order is sent plainly, and -4104 says that they are missing.
   if (extra.destinationKind === undefined) return null
-  const country = await currentRequirement(credentials)
+  const country = await requirement(credentials)
   if (!isTravelRuleRequired(country)) return null
+  // So an order whose quote notes that nothing is required was sent plainly: its absence needs the usual history alone.
+  if (quoted === noRequirement) return { kind: 'rejected', code: 'quote_expired' }
   const listed = extra.destinationKind === 'exchange' ? await institutions(credentials) : []
   return questionnaireFor(country, extra, listed)
 }

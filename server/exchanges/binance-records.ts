@@ -52,7 +52,7 @@ type Lookups = Pick<Exchange, 'getWithdrawal' | 'findWithdrawal' | 'listWithdraw
 export function binanceRecords(
   tools: ExchangeTools,
   calls: ExchangeCalls,
-  { requirementOf }: Pick<TravelRuleReads, 'requirementOf'>,
+  { requirement }: Pick<TravelRuleReads, 'requirement'>,
 ): Lookups {
   const read = <T>(schema: z.ZodType<T>, method: string, credentials: Credentials, params: Record<string, string>) =>
     calls.read(z.array(schema), { method, params, credentials, limit: historyLimit } satisfies Call)
@@ -87,7 +87,7 @@ export function binanceRecords(
   }
 
   /** Only accounts of a local entity have the second history. */
-  const hasLocal = async (credentials: Credentials) => isTravelRuleRequired(await requirementOf(credentials))
+  const hasLocal = async (credentials: Credentials) => isTravelRuleRequired(await requirement(credentials))
 
   return {
     async getWithdrawal(credentials, _accountId, withdrawalId) {
@@ -143,9 +143,14 @@ function withdrawalOf(tools: ExchangeTools, row: Common, id: string, state: With
   }
 }
 
-/** The withdrawal goes on once its questionnaire is complete. A refused questionnaire ends it. */
+/**
+ * The withdrawal goes on once its questionnaire is complete. A refused questionnaire ends it; beside a withdrawal that goes on it
+ * states nothing.
+ */
 function stateOfLocal({ travelRuleStatus, withdrawalStatus }: LocalRow): Withdrawal['state'] {
-  const state = Object.hasOwn(travelRuleStates, travelRuleStatus) ? travelRuleStates[travelRuleStatus] : 'unknown'
-  if (state !== 'completed') return state ?? 'unknown'
-  return (withdrawalStatus ?? '') === '' ? 'pending' : stateOf(withdrawalStatus ?? '')
+  const state = Object.hasOwn(travelRuleStates, travelRuleStatus) ? travelRuleStates[travelRuleStatus] : undefined
+  const withdrawn = (withdrawalStatus ?? '') === '' ? null : stateOf(withdrawalStatus ?? '')
+  if (state === 'completed') return withdrawn ?? 'pending'
+  const isRunning = withdrawn !== null && !['failed', 'canceled'].includes(withdrawn)
+  return state === 'failed' && isRunning ? 'unknown' : (state ?? 'unknown')
 }

@@ -108,7 +108,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     return route
   }
 
-  const travelRule = travelRuleReads(tools, calls)
+  const travelRule = travelRuleReads(calls)
 
   return {
     type: 'binanceInternational',
@@ -162,11 +162,11 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       const [{ networkFee, estimatedSeconds }, country] = await Promise.all([
         feeOf(credentials, symbol, networkKey),
         // A quote without it is still right: the order is refused by -4104 if a questionnaire is missing.
-        travelRule.requirementOf(credentials).catch(() => noRequirement),
+        travelRule.requirement(credentials).catch(() => ''),
       ])
-      const isLocal = isTravelRuleRequired(country)
+      const isLocal = country !== '' && isTravelRuleRequired(country)
       return {
-        id: quoteNote(networkFee, isLocal ? country : ''),
+        id: quoteNote(networkFee, country),
         ...{ networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds },
         ...(isLocal ? { userStep: { kind: 'travelRuleRequired' } as const } : {}),
       }
@@ -181,7 +181,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
         // Less would arrive than was promised.
         const { networkFee } = await feeOf(credentials, order.symbol, order.networkKey)
         if (!networkFee.equals(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
-        questionnaire = await questionnaireOf(travelRule, credentials, order)
+        questionnaire = await questionnaireOf(travelRule, credentials, order, note.word)
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
@@ -192,10 +192,13 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
 
     ...binanceRecords(tools, calls, travelRule),
 
-    /** An order with a questionnaire may be in the local entity's history alone, which is read while the account is of one. */
+    /**
+     * An order with a questionnaire may be in the local entity's history alone, which is read while the account is of one. Only
+     * a quote that notes that nothing is required excludes such an order: a quote without a note was made without that response.
+     */
     async isFenceIntact(credentials, _accountId, { quoteId }) {
-      const wasLocal = (readQuoteNote(quoteId)?.word ?? '') !== ''
-      return !wasLocal || isTravelRuleRequired(await travelRule.currentRequirement(credentials))
+      if (readQuoteNote(quoteId)?.word === noRequirement) return true
+      return isTravelRuleRequired(await travelRule.requirement(credentials))
     },
 
     async prices() {

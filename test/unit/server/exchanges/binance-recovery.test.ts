@@ -113,6 +113,55 @@ describe('responses', () => {
     await assert.rejects(found, { name: 'ExchangeFailure' })
   })
 
+  test('a refusal of the requirement states nothing: a quote notes none, and neither an order nor a conclusion rests on it', async () => {
+    const requirement = '/sapi/v1/localentity/questionnaire-requirements'
+    const apply = '/sapi/v1/localentity/withdraw/apply'
+    const bodies = { ...world, '/sapi/v1/capital/withdraw/history': [], [apply]: { trId: 7, accpted: true } }
+    const extra = { recipientRelation: 'self', destinationKind: 'wallet', recipientConfirmed: 'true' }
+    for (const code of [-1, -4104, -5555]) {
+      const exchange = answerWith({ ...bodies, [requirement]: { code, msg: 'No.' } })
+      assert.equal((await exchange.quote(credentials, '', order)).id, '0.04')
+      const found = exchange.findWithdrawal(credentials, '', clientReference, since, order)
+      await assert.rejects(found, { name: 'ExchangeFailure' })
+      await assert.rejects(exchange.listWithdrawals(credentials, '', since), { name: 'ExchangeFailure' })
+      await assert.rejects(async () => exchange.isFenceIntact?.(credentials, '', order), { name: 'ExchangeFailure' })
+      const outcome = await exchange.withdraw(credentials, '', { ...order, extra })
+      assert.deepEqual(outcome, { kind: 'rejected', code: 'not_sent' })
+    }
+  })
+
+  test('no questionnaire goes out on a quote that notes that none is required', async () => {
+    const extra = { recipientRelation: 'self', destinationKind: 'wallet', recipientConfirmed: 'true' }
+    const sent = async (quoteId: string) => {
+      const exchange = answerWith({
+        ...world,
+        '/sapi/v1/localentity/questionnaire-requirements': { questionnaireCountryCode: 'EU' },
+        '/sapi/v1/localentity/withdraw/apply': { trId: 7, accpted: true },
+      })
+      return exchange.withdraw(credentials, '', { ...order, quoteId, extra })
+    }
+    assert.deepEqual(await sent('0.04 NIL'), { kind: 'rejected', code: 'quote_expired' })
+    for (const quoteId of ['0.04', '0.04 EU', '0.04 FR']) {
+      assert.deepEqual(await sent(quoteId), { kind: 'accepted', withdrawalId: 'tr:7' }, quoteId)
+    }
+  })
+
+  test('each look reads what is required anew', async () => {
+    let country = 'NIL'
+    const body = () => ({ questionnaireCountryCode: country })
+    const local = { ...row, txId: '', trId: 7, withdrawalStatus: 2, travelRuleStatus: 0 }
+    const exchange = answerWith({
+      ...world,
+      '/sapi/v1/capital/withdraw/history': [],
+      '/sapi/v2/localentity/withdraw/history': [local],
+      '/sapi/v1/localentity/questionnaire-requirements': { toJSON: body },
+    })
+    const find = async () => (await exchange.findWithdrawal(credentials, '', clientReference, since, order))?.id
+    assert.equal(await find(), undefined)
+    country = 'EU'
+    assert.equal(await find(), 'tr:7')
+  })
+
   test('the history is read ten times a second', async () => {
     const exchange = answerWith({ ...world, '/sapi/v1/capital/withdraw/history': [] })
     await exchange.findWithdrawal(credentials, '', clientReference, since, order)
@@ -134,6 +183,16 @@ describe('responses', () => {
     assert.equal(await read({ txId: '', withdrawalStatus: null, travelRuleStatus: 2 }), 'failed')
     assert.equal(await read({ txId: '', travelRuleStatus: 3 }), 'unknown')
     assert.equal(await read({ txId: hash, travelRuleStatus: 2 }), 'unknown')
+    // Contradictory, also without a hash.
+    for (const [withdrawalStatus, state] of [
+      [6, 'unknown'],
+      [4, 'unknown'],
+      [9, 'unknown'],
+      [3, 'failed'],
+      [1, 'failed'],
+    ]) {
+      assert.equal(await read({ txId: '', withdrawalStatus, travelRuleStatus: 2 }), state, String(withdrawalStatus))
+    }
     await assert.rejects(read({ trId: 99 }), { name: 'ExchangeFailure' })
   })
 
@@ -300,7 +359,7 @@ describe('at the exchange', () => {
     assert.equal((await dialect.counts()).made, made)
     assert.equal((await dialect.exchange.withdraw(lawful, '', { ...plain, extra: ownWallet })).kind, 'accepted')
     const usual = await dialect.exchange.quote(await dialect.credentialsOf('user_good'), '', order)
-    assert.deepEqual([usual.userStep, usual.id], [undefined, '0.04'])
+    assert.deepEqual([usual.userStep, usual.id], [undefined, '0.04 NIL'])
   })
 
   test('an order with a questionnaire is found by its record, by our reference and in the list', async () => {
@@ -328,6 +387,9 @@ describe('at the exchange', () => {
       dialect.exchange.isFenceIntact?.(await dialect.credentialsOf(login), '', { quoteId })
     assert.equal(await isIntact('user_travel_rule', '0.04 EU'), true)
     assert.equal(await isIntact('user_good', '0.04 EU'), false)
-    assert.equal(await isIntact('user_good', '0.04'), true)
+    assert.equal(await isIntact('user_good', '0.04 NIL'), true)
+    // The quote was made without Binance's response: nothing excludes a questionnaire.
+    assert.equal(await isIntact('user_good', '0.04'), false)
+    assert.equal(await isIntact('user_travel_rule', '0.04'), true)
   })
 })

@@ -114,7 +114,9 @@ export interface Return {
 // (kucoin-universal-sdk, spec/rest/api/openapi-account-withdrawal.json, November 2025).
 export function stateAfterReturn(state: Withdrawal['state'], row: Return): Withdrawal['state'] {
   const { returnStatus, returnAmount } = row
-  if (returnStatus === 'NOT_RETURN' || (returnStatus ?? '') === '') return state
+  if ((returnStatus ?? '') === '') return state
+  // "Failed" and "not returned" together do not state where the funds are.
+  if (returnStatus === 'NOT_RETURN') return state === 'failed' ? 'unknown' : state
   const isReturned = returnStatus === 'SUCCESS'
   // The funds are not back before KuCoin says so.
   if (state === 'failed') return isReturned ? 'failed' : returnStatus === 'PROCESSING' ? 'pending' : 'unknown'

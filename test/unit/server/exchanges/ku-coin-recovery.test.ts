@@ -111,7 +111,7 @@ describe('responses', () => {
   })
 
   test('a failed withdrawal counts as failed once its funds are back', async () => {
-    const states = { NOT_RETURN: 'failed', PROCESSING: 'pending', SUCCESS: 'failed', ODD: 'unknown' }
+    const states = { NOT_RETURN: 'unknown', PROCESSING: 'pending', SUCCESS: 'failed', ODD: 'unknown' }
     for (const [returnStatus, state] of Object.entries(states)) {
       assert.equal((await single({ status: 'FAILURE', returnStatus, returnAmount: null }))?.state, state, returnStatus)
     }

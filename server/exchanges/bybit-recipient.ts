@@ -4,6 +4,7 @@
 
 import * as z from 'zod'
 import type { Credentials, WithdrawalOrder } from './exchange.ts'
+import { institutionId } from './institution-lists.ts'
 import { AnyText, ShortText } from './kit/answer-parts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 
@@ -35,6 +36,7 @@ export async function recipientOf(
   const isOwn = recipientRelation === 'self'
   const legalType = recipientRelation === 'business' ? 'company' : 'individual'
   const institution = isExchange ? await institutionOf(calls, credentials, extra.destinationInstitution ?? '') : null
+  if (isExchange && institution === null) return { kind: 'unusable', field: 'destinationInstitution' }
   const questionnaire = {
     walletType: isExchange ? 0 : 1,
     legalType,
@@ -54,18 +56,11 @@ export async function recipientOf(
   }
 }
 
-/** Bybit's id of an institution that the user named, by that id or by its name. */
-async function institutionOf(calls: ExchangeCalls, credentials: Credentials, named: string): Promise<string> {
+/** By Bybit's list. */
+async function institutionOf(calls: ExchangeCalls, credentials: Credentials, named: string): Promise<string | null> {
   const { result } = await calls.read(Institutions, { method: 'privateGetV5AssetWithdrawVaspList', credentials })
-  const word = wordOf(named)
-  const found = result.vasp.find(
-    ({ vaspEntityId, vaspName }) => wordOf(vaspEntityId) === word || wordOf(vaspName) === word,
-  )
-  return found?.vaspEntityId ?? unlisted
-}
-
-function wordOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const listed = result.vasp.map(({ vaspEntityId: id, vaspName: name }) => ({ id, name }))
+  return institutionId(named, listed, unlisted)
 }
 
 /** First and last name are both required. A person with one name has it as both. */

@@ -3,14 +3,19 @@
 
 import { institutions } from './coinbase-tables.ts'
 import type { UserStep, WithdrawalOrder } from './exchange.ts'
+import { plain } from './institution-lists.ts'
+
+/** `travel_rule_data`. */
+type Declared = Record<string, unknown>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Null without what the user said. */
-export function travelRuleData({ extra }: WithdrawalOrder): Record<string, unknown> | null {
+/** Null without what the user said. A step for an institution whose id is unknown: the user gives the id of Coinbase's page. */
+export function travelRuleData({ extra }: WithdrawalOrder): Declared | UserStep | null {
   const { destinationKind, destinationInstitution = '', recipientFullName, recipientRelation, recipientCountry } = extra
   if (destinationKind !== 'wallet' && destinationKind !== 'exchange') return null
-  const institution = destinationKind === 'exchange' ? institutionId(destinationInstitution) : undefined
+  const institution = destinationKind === 'exchange' ? idOfInstitution(destinationInstitution) : undefined
+  if (institution === null) return { kind: 'travelRuleRequired', field: 'destinationInstitution' }
   return {
     beneficiary_wallet_type: destinationKind === 'exchange' ? 'WALLET_TYPE_EXCHANGE' : 'WALLET_TYPE_SELF_HOSTED',
     is_self: recipientRelation === 'self' ? 'IS_SELF_TRUE' : 'IS_SELF_FALSE',
@@ -20,15 +25,11 @@ export function travelRuleData({ extra }: WithdrawalOrder): Record<string, unkno
   }
 }
 
-/** The id that the user gave, or that the table has for the name. Without one none is declared: some regions require none. */
-function institutionId(given: string): string | undefined {
+/** The id that the user gave, or that the table has for the name. */
+function idOfInstitution(given: string): string | null {
   if (uuid.test(given)) return given.toLowerCase()
   const name = plain(given)
-  return Object.entries(institutions).find(([each]) => plain(each) === name)?.[1]
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return Object.entries(institutions).find(([each]) => plain(each) === name)?.[1] ?? null
 }
 
 /** By the sentences of a refusal; null where they are about something else. */

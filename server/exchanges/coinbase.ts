@@ -25,6 +25,7 @@ import {
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
+  isUserStep,
   type Route,
   type SignInResult,
   usualLeaseMs,
@@ -245,6 +246,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       const network = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
       if (!Id.safeParse(walletId).success || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       const declared = travelRuleData(order)
+      if (isUserStep(declared)) return declared
       const sent = await calls.send({
         method: 'v2PrivatePostAccountsAccountIdTransactions',
         credentials,

@@ -43,7 +43,10 @@ export interface CodeMethod {
 }
 
 export interface ExchangeAccount {
-  /** The exchange's own id of the account, unique among all its users: the lock on equal transfers rests on it. */
+  /**
+   * The exchange's own id of the account, with its site before it unless that is the default one. Unique among all users of all
+   * sites: the lock on equal transfers and the recovery by a later sign-in rest on it.
+   */
   externalId: string
   name: string
 }
@@ -230,6 +233,11 @@ export type UserStep =
   | { kind: 'addressWhitelistRequired'; url: string }
   /** Values for the adapter's `extraFields` are required. `field` names one whose value the exchange cannot use. */
   | { kind: 'travelRuleRequired'; field?: string }
+
+/** Among values that are sent, which never have a `kind`. */
+export function isUserStep(value: Readonly<Record<string, unknown>> | UserStep | null): value is UserStep {
+  return value !== null && 'kind' in value
+}
 
 /** `ambiguous` is everything that is not proof: a timeout, a 5xx, half an answer, an unknown code. */
 export type WithdrawalOutcome =

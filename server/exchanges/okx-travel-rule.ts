@@ -4,6 +4,7 @@
 import * as z from 'zod'
 import { ofList } from '../contract/length-checks.ts'
 import type { UserStep, WithdrawalOrder } from './exchange.ts'
+import { institutionId } from './institution-lists.ts'
 import { ShortText } from './kit/answer-parts.ts'
 
 /** Read as a whole: an entry that is left out would be declared as one that OKX does not have. */
@@ -28,27 +29,10 @@ export async function recipientInfo(
   const country = recipientCountry === '' ? {} : { rcvrCountry: recipientCountry }
   const recipient = { ...namesOf(extra), ...country }
   if (destinationKind === 'wallet') return { walletType: 'private', ...recipient }
-  const exchId = institutionId(destinationInstitution, await list())
+  const listed = (await list()).map(({ exchId: id, exchName: name }) => ({ id, name }))
+  const exchId = institutionId(destinationInstitution, listed, unlisted)
   if (exchId === null) return { kind: 'travelRuleRequired', field: 'destinationInstitution' }
   return { walletType: 'exchange', exchId, ...recipient }
-}
-
-/** Null where the name does not say which entry it is. */
-function institutionId(given: string, list: ExchangeList): string | null {
-  if (list.some(({ exchId }) => exchId === given)) return given
-  const name = plain(given)
-  const named = new Set(list.filter(({ exchName }) => plain(exchName) === name).map(({ exchId }) => exchId))
-  if (named.size > 0) return named.size === 1 ? ([...named][0] ?? null) : null
-  const isPart = list.some(({ exchName }) => isStart(plain(exchName), name) || isStart(name, plain(exchName)))
-  return name === '' || isPart ? null : unlisted
-}
-
-function isStart(start: string, whole: string): boolean {
-  return start !== '' && whole.startsWith(start)
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** A business has one name, and OKX takes N/A as its last name. */

@@ -9,8 +9,8 @@ import {
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
+  isUserStep,
   type Route,
-  type UserStep,
   usualLeaseMs,
   type Withdrawal,
   type WithdrawalOrder,
@@ -281,10 +281,6 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       }
     },
   }
-}
-
-function isUserStep(info: Record<string, string> | UserStep | null): info is UserStep {
-  return info !== null && 'kind' in info
 }
 
 /** It takes letters and digits alone, 32 of them. */

@@ -64,6 +64,18 @@ test('an exchange is declared by the id that Bybit has for it, and one without a
   }
 })
 
+test('an institution that the list may have is never declared as another, and nothing is sent', async () => {
+  const before = await subject.counts()
+  for (const destinationInstitution of ['InfiniteBlock', 'Coinone Korea', 'the infiniteblock corp', '—']) {
+    const order = await orderOf(subject, credentials)
+    const extra = { ...entered, destinationKind: 'exchange', destinationInstitution }
+    const outcome = await subject.exchange.withdraw(credentials, '', { ...order, extra })
+    const step = { kind: 'travelRuleRequired', field: 'destinationInstitution' }
+    assert.deepEqual(outcome, step, destinationInstitution)
+  }
+  assert.deepEqual(await subject.counts(), before)
+})
+
 test('a company is declared by its name', async () => {
   const extra = { ...entered, destinationKind: 'wallet', recipientRelation: 'business', recipientFullName: 'Ada & Co.' }
   const { outcome, body } = await send(extra)

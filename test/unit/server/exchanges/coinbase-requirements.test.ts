@@ -131,10 +131,20 @@ describe('canned responses', () => {
     const exchangeOf = (destinationInstitution: string) =>
       declared({ ...recipient, recipientRelation: 'family', destinationKind: 'exchange', destinationInstitution })
     const toExchange = { ...said, is_self: 'IS_SELF_FALSE', beneficiary_wallet_type: 'WALLET_TYPE_EXCHANGE' }
-    assert.deepEqual(await exchangeOf('An unlisted exchange'), toExchange)
     const amina = { ...toExchange, beneficiary_financial_institution: 'a94d3e82-170a-40e7-b08e-429f8b0dc8bf' }
     assert.deepEqual(await exchangeOf('amina-bank'), amina)
     assert.deepEqual(await exchangeOf('A94D3E82-170A-40E7-B08E-429F8B0DC8BF'), amina)
+  })
+
+  test('an institution whose id is unknown is required again, and nothing is sent', async () => {
+    answerWith(201, { data: { id: walletId } })
+    for (const destinationInstitution of ['An unlisted exchange', 'Amina', '']) {
+      const extra = { ...recipient, destinationKind: 'exchange', destinationInstitution }
+      const before = server.requests.length
+      const outcome = await exchange.withdraw(credentials, '', { ...order, extra })
+      assert.deepEqual(outcome, { kind: 'travelRuleRequired', field: 'destinationInstitution' })
+      assert.equal(server.requests.length, before)
+    }
   })
 
   test('tokens are requested by a form', async () => {

@@ -4,9 +4,9 @@ import type { MiddlewareHandler } from 'hono'
 import { authenticateClient, type ClientDeps } from '../clients/clients.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { Limits } from '../limits/limits.ts'
-import { type LinkDeps, sessionByToken } from '../links/links.ts'
+import { followerByToken, type LinkDeps, type LinkSession, sessionByToken } from '../links/links.ts'
 import { countRequest, refuseGuesses } from './rate-limits.ts'
-import type { AppEnv } from './request-context.ts'
+import type { AppContext, AppEnv } from './request-context.ts'
 
 /** Throws the errors of `authenticateClient`, and `rateLimited`. */
 export function clientOnly(deps: ClientDeps & { limits: Limits }): MiddlewareHandler<AppEnv> {
@@ -23,11 +23,29 @@ export function clientOnly(deps: ClientDeps & { limits: Limits }): MiddlewareHan
 /** Throws `sessionEnded`, and `rateLimited`. */
 export function sessionOnly(deps: LinkDeps & { limits: Limits }): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
-    const [scheme, token = ''] = (context.req.header('authorization') ?? '').split(' ')
-    if (scheme?.toLowerCase() !== 'bearer' || token === '') throw new ApiError('sessionEnded')
-    const session = await sessionByToken(deps, token)
-    await countRequest(deps.limits, context, 'user', `${session.link.clientId} ${session.link.userId}`)
+    const session = await sessionByToken(deps, bearerToken(context))
+    await countUser(deps.limits, context, session)
     context.set('session', session)
     await next()
   }
+}
+
+/** Also a session that moved to a full page: only for reading what was sent there. Throws `sessionEnded`, and `rateLimited`. */
+export function followerOnly(deps: LinkDeps & { limits: Limits }): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const follower = await followerByToken(deps, bearerToken(context))
+    await countUser(deps.limits, context, follower.session)
+    context.set('follower', follower)
+    await next()
+  }
+}
+
+function bearerToken(context: AppContext): string {
+  const [scheme, token = ''] = (context.req.header('authorization') ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || token === '') throw new ApiError('sessionEnded')
+  return token
+}
+
+async function countUser(limits: Limits, context: AppContext, { link }: LinkSession): Promise<void> {
+  await countRequest(limits, context, 'user', `${link.clientId} ${link.userId}`)
 }

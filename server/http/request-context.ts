@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Client } from '../clients/clients.ts'
 import type { AnswerShape } from '../contract/endpoint.ts'
-import type { LinkSession } from '../links/links.ts'
+import type { Follower, LinkSession } from '../links/links.ts'
 
 export interface RequestVariables {
   requestId: string
@@ -14,6 +14,7 @@ export interface RequestVariables {
   answer: Response
   client: Client
   session: LinkSession
+  follower: Follower
 }
 
 export interface AppEnv {

@@ -6,9 +6,9 @@ import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import { webOrigin } from '../contract/web-origin.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
-import { lockRows } from '../storage/dialect.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { LinkSessionTable, LinkTable, TokenDelivery } from '../storage/tables.ts'
+import { endPrevious, spendReturnCode } from './moved-sessions.ts'
 
 const linkLifetimeMs = 600_000
 const sessionLifetimeMs = 3_600_000
@@ -58,6 +58,22 @@ export interface LinkSession {
   expectedWallet: string | null
 }
 
+/** What was about to be sent where the link moved to a full page; the amount is decimal text. */
+export interface Continued {
+  accountId: string
+  networkId: string
+  symbol: string
+  amount: string
+}
+
+/** A session as its token opens it, or one that moved to a full page: it reads what was sent there, and nothing else. */
+export interface Follower {
+  session: LinkSession
+  /** When it moved. Null while the full page was not opened. */
+  movedAt: Date | null
+  continued: Continued | null
+}
+
 export type NewLink = Omit<Link, 'id' | 'origin' | 'expectedWallet'> & Partial<Pick<Link, 'expectedWallet'>>
 
 export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkId: string; authCode: string }> {
@@ -83,6 +99,7 @@ export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkI
       created_at: now,
       expires_at: now + linkLifetimeMs,
       redeemed_at: null,
+      continued: null,
     })
     .execute()
   return { linkId, authCode }
@@ -97,32 +114,36 @@ export async function redeemLink(
   deps: LinkDeps,
   authCode: string,
   opening?: string,
-): Promise<{ session: LinkSession; sessionToken: string }> {
+): Promise<{ session: LinkSession; sessionToken: string; continued: Continued | null }> {
   const now = deps.now().getTime()
   const code_hash = hashSecret(authCode)
   const sessionToken = newToken('ls', deps.environment)
   const token_hash = hashSecret(sessionToken)
   const openingId = opening === undefined ? null : hashSecret(`${authCode} ${opening}`)
   const { session, link } = await inTransaction(deps.database, async (query) => {
-    const spent = await query
-      .updateTable('link')
-      .set({ redeemed_at: now })
-      .where('code_hash', '=', code_hash)
-      .where('redeemed_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirstOrThrow()
-    const isFirst = changedOne(spent)
-    const reopened = isFirst || openingId === null ? null : await reopen(query, openingId, token_hash, now)
-    if (!isFirst && reopened === null) throw new ApiError('linkExpired')
-    const select = query.selectFrom('link').selectAll()
-    const chosen = reopened ? select.where('id', '=', reopened.link_id) : select.where('code_hash', '=', code_hash)
-    const row = await chosen.executeTakeFirstOrThrow()
+    const spentId = (await spendCode(query, code_hash, now)) ?? (await spendReturnCode(query, code_hash, now))
+    const reopened = spentId !== null || openingId === null ? null : await reopen(query, openingId, token_hash, now)
+    const linkId = spentId ?? reopened?.link_id
+    if (linkId === undefined) throw new ApiError('linkExpired')
+    const row = await query.selectFrom('link').selectAll().where('id', '=', linkId).executeTakeFirstOrThrow()
     const id = openingId ?? randomUUID()
-    return { session: reopened ?? (await openSession(query, row, { id, token_hash }, now)), link: linkOf(row) }
+    return { session: reopened ?? (await openSession(query, row, { id, token_hash }, now)), link: row }
   })
-  const { id, account_id: accountId, expected_wallet: expectedWallet } = session
-  const expiresAt = new Date(session.expires_at)
-  return { session: { id, link, expiresAt, accountId, expectedWallet }, sessionToken }
+  return { session: sessionOf(session, link), sessionToken, continued: continuedOf(link) }
+}
+
+/** The link whose code this is. Null where it is none, expired or spent. */
+async function spendCode(query: Query, code_hash: string, now: number): Promise<string | null> {
+  const spent = await query
+    .updateTable('link')
+    .set({ redeemed_at: now })
+    .where('code_hash', '=', code_hash)
+    .where('redeemed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (!changedOne(spent)) return null
+  const link = query.selectFrom('link').select('id').where('code_hash', '=', code_hash)
+  return (await link.executeTakeFirstOrThrow()).id
 }
 
 async function openSession(
@@ -132,47 +153,49 @@ async function openSession(
   now: number,
 ): Promise<LinkSessionTable> {
   const { id: link_id, from_account_id: account_id, expected_wallet } = link
-  const expires_at = await endPrevious(query, link_id, now)
+  const expires_at = (await endPrevious(query, link_id, now)) ?? now + sessionLifetimeMs
   const times = { created_at: now, expires_at, reopened_at: null }
-  const session = { id, link_id, token_hash, account_id, expected_wallet, ...times }
+  const moved = { return_hash: null, follows_until: null }
+  const session = { id, link_id, token_hash, account_id, expected_wallet, ...times, ...moved }
   await query.insertInto('link_session').values(session).execute()
   if (account_id !== null) await admitAccount(query, id, account_id)
   return session
-}
-
-/**
- * A link has one session at a time. A session that moves to a full page ends where it was, and its new lifetime is what was left.
- * One that ended before does not come back by a new code: its row is locked, because its user may leave at the same moment.
- */
-async function endPrevious(query: Query, linkId: string, now: number): Promise<number> {
-  const ofLink = query.selectFrom('link_session').select('expires_at').where('link_id', '=', linkId)
-  const previous = await lockRows(query, ofLink.orderBy('expires_at', 'desc')).executeTakeFirst()
-  if (previous === undefined) return now + sessionLifetimeMs
-  if (previous.expires_at <= now) throw new ApiError('linkExpired')
-  await query.updateTable('link_session').set({ expires_at: now }).where('link_id', '=', linkId).execute()
-  return previous.expires_at
 }
 
 const movingCodeLifetimeMs = 120_000
 
 /**
  * A new one-time code for the same link. It moves the session, with its account and its expected wallet, to the page that opens
- * it first.
+ * it first. The return code moves it back once, as long as the session would have lived and its user has not left.
  */
-export async function reissueCode(deps: LinkDeps, { link, accountId, expectedWallet }: LinkSession): Promise<string> {
+export async function reissueCode(
+  deps: LinkDeps,
+  { id, link, accountId, expectedWallet }: LinkSession,
+  continued: Continued | null,
+): Promise<{ authCode: string; returnCode: string }> {
   const authCode = newToken('ac', deps.environment)
-  await deps.database.query
-    .updateTable('link')
-    .set({
-      code_hash: hashSecret(authCode),
-      redeemed_at: null,
-      expires_at: deps.now().getTime() + movingCodeLifetimeMs,
-      ...(accountId !== null && { from_account_id: accountId }),
-      ...(expectedWallet !== null && { expected_wallet: expectedWallet }),
-    })
-    .where('id', '=', link.id)
-    .execute()
-  return authCode
+  const returnCode = newToken('ac', deps.environment)
+  const fromAccountId = continued?.accountId ?? accountId
+  await inTransaction(deps.database, async (query) => {
+    await query
+      .updateTable('link')
+      .set({
+        code_hash: hashSecret(authCode),
+        redeemed_at: null,
+        expires_at: deps.now().getTime() + movingCodeLifetimeMs,
+        continued: continued === null ? null : JSON.stringify(continued),
+        ...(fromAccountId !== null && { from_account_id: fromAccountId }),
+        ...(expectedWallet !== null && { expected_wallet: expectedWallet }),
+      })
+      .where('id', '=', link.id)
+      .execute()
+    await query
+      .updateTable('link_session')
+      .set({ return_hash: hashSecret(returnCode) })
+      .where('id', '=', id)
+      .execute()
+  })
+  return { authCode, returnCode }
 }
 
 /** Null where there is no such session, where it was opened too long ago, twice already, or has ended. */
@@ -198,7 +221,7 @@ async function reopen(
 export async function endSession({ database, now }: Pick<LinkDeps, 'database' | 'now'>, sessionId: string) {
   await database.query
     .updateTable('link_session')
-    .set({ expires_at: now().getTime() })
+    .set({ expires_at: now().getTime(), return_hash: null, follows_until: null })
     .where('id', '=', sessionId)
     .execute()
 }
@@ -211,22 +234,24 @@ export async function isOpen({ database, now }: Pick<LinkDeps, 'database' | 'now
 
 /** Throws `sessionEnded`, `environmentMismatch`. */
 export async function sessionByToken(deps: LinkDeps, token: string): Promise<LinkSession> {
+  const { session, movedAt } = await followerByToken(deps, token)
+  if (movedAt !== null) throw new ApiError('sessionEnded')
+  return session
+}
+
+/** Also of a session that moved to a full page. Throws `sessionEnded`, `environmentMismatch`. */
+export async function followerByToken(deps: LinkDeps, token: string): Promise<Follower> {
   const named = environmentOf(token)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
-  const row = await deps.database.query
-    .selectFrom('link_session')
-    .selectAll()
-    .where('token_hash', '=', hashSecret(token))
-    .where('expires_at', '>', deps.now().getTime())
-    .executeTakeFirst()
-  if (row === undefined) throw new ApiError('sessionEnded')
-  const link = await deps.database.query
-    .selectFrom('link')
-    .selectAll()
-    .where('id', '=', row.link_id)
-    .executeTakeFirstOrThrow()
-  const { id, account_id: accountId, expected_wallet: expectedWallet } = row
-  return { id, link: linkOf(link), expiresAt: new Date(row.expires_at), accountId, expectedWallet }
+  const { query } = deps.database
+  const now = deps.now().getTime()
+  const ofToken = query.selectFrom('link_session').selectAll().where('token_hash', '=', hashSecret(token))
+  const row = await ofToken.executeTakeFirst()
+  const isMoved = row !== undefined && row.expires_at <= now
+  if (row === undefined || (isMoved && (row.follows_until ?? 0) <= now)) throw new ApiError('sessionEnded')
+  const link = await query.selectFrom('link').selectAll().where('id', '=', row.link_id).executeTakeFirstOrThrow()
+  const movedAt = isMoved ? new Date(row.expires_at) : null
+  return { session: sessionOf(row, link), movedAt, continued: continuedOf(link) }
 }
 
 /** From now on the session may use the account: it was connected in it, or the app handed its token over. */
@@ -274,6 +299,15 @@ export async function peekAtLink(
   const row = await deps.database.query.selectFrom('link').selectAll().where(column, '=', value).executeTakeFirst()
   if (row === undefined) return null
   return { link: linkOf(row), canBeOpened: row.redeemed_at === null && row.expires_at > deps.now().getTime() }
+}
+
+function sessionOf(row: LinkSessionTable, link: LinkTable): LinkSession {
+  const { id, expires_at, account_id: accountId, expected_wallet: expectedWallet } = row
+  return { id, link: linkOf(link), expiresAt: new Date(expires_at), accountId, expectedWallet }
+}
+
+function continuedOf({ continued }: LinkTable): Continued | null {
+  return continued === null ? null : (JSON.parse(continued) as Continued)
 }
 
 function linkOf(row: LinkTable): Link {

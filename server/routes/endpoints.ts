@@ -17,7 +17,7 @@ import {
   readConnectionEndpoint,
   resendCodeEndpoint,
 } from './link/connect-link-account-endpoints.ts'
-import { openFullPageEndpoint } from './link/open-full-page.ts'
+import { followFullPageEndpoint, openFullPageEndpoint } from './link/open-full-page-endpoints.ts'
 import { endLinkSessionEndpoint, openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
 import {
   confirmRedirectEndpoint,
@@ -66,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   resumeLinkEndpoint,
   endLinkSessionEndpoint,
   openFullPageEndpoint,
+  followFullPageEndpoint,
   listLinkIntegrationsEndpoint,
   connectAccountEndpoint,
   readConnectionEndpoint,

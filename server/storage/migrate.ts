@@ -23,6 +23,7 @@ import * as store from './migrations/0016-store.ts'
 import * as signInsAndSessions from './migrations/0017-sign-ins-and-sessions.ts'
 import * as walletOwnership from './migrations/0019-wallet-ownership.ts'
 import * as sealingKeys from './migrations/0020-sealing-keys.ts'
+import * as continuedLinks from './migrations/0021-continued-links.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0017-sign-ins-and-sessions': signInsAndSessions,
   '0019-wallet-ownership': walletOwnership,
   '0020-sealing-keys': sealingKeys,
+  '0021-continued-links': continuedLinks,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -109,6 +109,8 @@ export interface LinkTable {
   expected_wallet: string | null
   /** Who receives the tokens of accounts that are connected in it. */
   token_delivery: TokenDelivery
+  /** What was about to be sent when the link moved to a full page, as JSON. */
+  continued: string | null
 }
 
 /** `page`: by `brokerConnected`. `server`: the client's server fetches them once. */
@@ -126,6 +128,10 @@ export interface LinkSessionTable {
   expected_wallet: string | null
   /** When the code opened it for the second and last time. */
   reopened_at: number | null
+  /** Of the code that takes the link back from a full page. */
+  return_hash: string | null
+  /** Once it has moved to a full page: until when it may read what was sent there. */
+  follows_until: number | null
 }
 
 /** The accounts a link session may use: connected in it, or handed to it by the app. */

@@ -70,6 +70,10 @@ export const LinkSession = z
   .meta({ id: 'LinkSession' })
 
 export const OpenedSession = LinkSession.extend({
+  continued: z
+    .object({ accountId: Id, networkId: Id, symbol: z.string(), amount: TextAmount })
+    .nullable()
+    .describe('What was about to be sent where the link moved here from a frame: preview it and show its review.'),
   sessionToken: z.string().describe('For `Authorization: Bearer`. Answered once.'),
 })
 
@@ -208,7 +212,11 @@ export const sessionExample: z.input<typeof LinkSession> = {
   sandbox: true,
   fiatRates: { EUR: '0.92' },
 }
-export const openedExample: z.input<typeof OpenedSession> = { ...sessionExample, sessionToken: 'ls-sandbox-EXAMPLE' }
+export const openedExample: z.input<typeof OpenedSession> = {
+  ...sessionExample,
+  continued: null,
+  sessionToken: 'ls-sandbox-EXAMPLE',
+}
 
 export const linkIntegrationsExample: z.input<typeof LinkIntegrations> = {
   integrations: [

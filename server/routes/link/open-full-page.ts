@@ -1,41 +1,54 @@
-// POST /api/v1/link/full-page: where a frame does not show its user the whole transfer, the link continues on a full page.
+// POST /api/v1/link/full-page: where a frame cannot be seen to show its user the whole transfer, the link continues on a full page.
+// GET: what was sent there, for the frame that waits.
 
 import type { Hono } from 'hono'
-import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
 import { ok } from '../../http/answers.ts'
-import { sessionOnly } from '../../http/authenticate.ts'
+import { followerOnly, sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
+import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
-import { reissueCode } from '../../links/links.ts'
+import { type Continued, type Follower, type LinkSession, reissueCode } from '../../links/links.ts'
+import { hasOpenSession } from '../../links/moved-sessions.ts'
+import { listTransfers } from '../../transfers/transfer-list.ts'
+import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
-
-const FullPage = z.object({
-  url: z.string().describe('Opens once, within two minutes, with the account of this session.'),
-})
-const example = {
-  url: 'https://transfer.example/7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01/broker-connect?auth_code=ac-sandbox-EXAMPLE',
-}
-
-export const openFullPageEndpoint = describeEndpoint({
-  id: 'openFullPage',
-  method: 'post',
-  path: '/api/v1/link/full-page',
-  tag: 'Link session',
-  summary: 'Continue on a full page',
-  description:
-    'Returns the URL of the link’s full page with a new one-time code. Opening it moves the session there: the session token used here ends.',
-  security: 'session',
-  answers: { 200: envelopeAnswer('The page.', FullPage, example) },
-  errors: [],
-})
+import { sessionAccount } from './connect-link-account.ts'
+import { transferContent } from './follow-link-transfer.ts'
+import { destinationIn } from './link-terms.ts'
+import { FullPageBody, openFullPageEndpoint } from './open-full-page-endpoints.ts'
 
 export function mountOpenFullPage(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = openFullPageEndpoint
   app.post(path, sessionOnly(deps), async (context) => {
+    const { transfer } = await readBody(context, FullPageBody)
     const session = context.get('session')
-    const authCode = await reissueCode(deps, session)
-    return ok(context, { url: `${deps.publicUrl}/${session.link.clientId}/broker-connect?auth_code=${authCode}` })
+    const continued = transfer === undefined ? null : await checkContinued(deps, session, transfer)
+    const { authCode, returnCode } = await reissueCode(deps, session, continued)
+    const url = `${deps.publicUrl}/${session.link.clientId}/broker-connect?auth_code=${authCode}`
+    return ok(context, { url, returnCode })
   })
-  refuseOtherMethods(app, path, ['POST'])
+  app.get(path, followerOnly(deps), async (context) => ok(context, await followed(deps, context.get('follower'))))
+  refuseOtherMethods(app, path, ['POST', 'GET'])
+}
+
+/** The full page previews it anew: here it only has to be something that this session may preview. */
+async function checkContinued(deps: RouteDeps, session: LinkSession, transfer: Continued): Promise<Continued> {
+  await sessionAccount(deps, session, transfer.accountId)
+  destinationIn(deps, session, transfer)
+  return { ...transfer, amount: String(readAmountText(transfer.amount, 'transfer.amount')) }
+}
+
+async function followed(deps: RouteDeps, { session, movedAt, continued }: Follower) {
+  if (movedAt === null) return { state: 'notOpened', transfer: null }
+  const { query } = deps.database
+  const { id: linkId, clientId, userId } = session.link
+  // Read before the transfers: what a session sends before it ends is among them.
+  const isOpen = await hasOpenSession(query, linkId, deps.now().getTime())
+  // Where nothing was named an order may have been on its way before the link moved.
+  const from = continued === null ? undefined : movedAt
+  const [transfer] = await listTransfers(query, clientId, { userId, linkId, from, limit: 1 })
+  return {
+    state: isOpen ? 'open' : 'ended',
+    transfer: transfer === undefined ? null : await transferContent(deps, transfer),
+  }
 }

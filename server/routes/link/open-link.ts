@@ -8,7 +8,7 @@ import { clientById } from '../../clients/clients.ts'
 import type { LinkSession as SessionContent } from '../../contract/wire/link-session.ts'
 import { selfCustodyType } from '../../exchanges/registry.ts'
 import { ok } from '../../http/answers.ts'
-import { sessionOnly } from '../../http/authenticate.ts'
+import { followerOnly, sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { refuseGuesses } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
@@ -16,7 +16,7 @@ import type { AppEnv } from '../../http/request-context.ts'
 import { endSession, type LinkSession, redeemLink } from '../../links/links.ts'
 import { markOfNetwork, markOfToken } from '../../networks/marks.ts'
 import { fiatRates } from '../../prices/fiat-rates.ts'
-import { pendingTransferOf, transferToResume } from '../../transfers/transfer-list.ts'
+import { transferToResume } from '../../transfers/transfer-list.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { transferContent } from './follow-link-transfer.ts'
@@ -27,20 +27,20 @@ export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = openLinkEndpoint
   app.post(path, async (context) => {
     const { authCode, opening } = await readBody(context, SessionBody)
-    const { session, sessionToken } = await refuseGuesses(deps.limits, context, () =>
+    const { session, sessionToken, continued } = await refuseGuesses(deps.limits, context, () =>
       redeemLink(deps, authCode, opening),
     )
-    const { clientId, userId } = session.link
-    const pending = await pendingTransferOf(deps.database.query, clientId, userId)
-    return ok(context, { ...(await sessionContent(deps, session, pending)), connected: null, sessionToken })
+    const content = await sessionContent(deps, session, await transferToResume(deps.database.query, session.link))
+    return ok(context, { ...content, connected: null, continued, sessionToken })
   })
   app.get(path, sessionOnly(deps), async (context) => {
     const session = context.get('session')
     const content = await sessionContent(deps, session, await transferToResume(deps.database.query, session.link))
     return ok(context, { ...content, connected: await newestConnected(deps, session.id) })
   })
-  app.delete(path, sessionOnly(deps), async (context) => {
-    const { id } = context.get('session')
+  // A session that moved to a full page ends alone: the full page goes on.
+  app.delete(path, followerOnly(deps), async (context) => {
+    const { id } = context.get('follower').session
     await endSession(deps, id)
     await erasePendingConnections(deps, id)
     return context.json({ content: null, status: 'ok', message: '' })

@@ -157,13 +157,13 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
   test('a session that its user left does not continue on a full page', async () => {
     await overtake(one(), other, async () => {
       const { session } = await redeemLink(engine.deps, await newCode())
-      const code = await reissueCode(engine.deps, session)
+      const { authCode } = await reissueCode(engine.deps, session, null)
       const openSessions = async () => {
         const ofLink = one().query.selectFrom('link_session').select('id').where('link_id', '=', session.link.id)
         return (await ofLink.where('expires_at', '>', engine.deps.now().getTime()).execute()).length
       }
       return {
-        first: (database) => redeemLink(over(database), code),
+        first: (database) => redeemLink(over(database), authCode),
         async second(database) {
           await endSession(over(database), session.id)
           return openSessions()

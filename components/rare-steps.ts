@@ -18,6 +18,7 @@ import { handOff } from './steps/hand-off.ts'
 import { linkEnded } from './steps/link-ended.ts'
 import { networkList } from './steps/network-list.ts'
 import { noEligibleAssets } from './steps/no-eligible-assets.ts'
+import { onFullPage } from './steps/on-full-page.ts'
 import { pendingTransfer } from './steps/pending-transfer.ts'
 import { pickAccount } from './steps/pick-account.ts'
 import { promises } from './steps/promises.ts'
@@ -61,6 +62,7 @@ addScreens(
     'no-eligible-assets': noEligibleAssets,
     'confirm-elsewhere': confirmElsewhere,
     'extra-data': extraData,
+    'on-full-page': onFullPage,
     'transfer-waiting': transferWaiting,
     'transfer-failed': transferFailed,
     'show-problem': showProblem,

@@ -1,8 +1,7 @@
 import { keepSession, nameLink, openingOf } from './kept-session.ts'
 
 /** Spends the link's one-time code, as the very first thing that the page does: its answer is waited for the longest. */
-export function askForSession(authCode: string | null): Promise<Response> | null {
-  if (authCode === null) return null
+export function askForSession(authCode: string): Promise<Response> {
   const answer = fetch('/api/v1/link/session', {
     method: 'POST',
     cache: 'no-store',

@@ -14,7 +14,8 @@ class HostedLink extends TransferFlow {}
 
 const page = document.documentElement
 const asked = new URL(location.href).searchParams
-const answer = askForSession(asked.get('auth_code'))
+const authCode = asked.get('auth_code')
+const answer = authCode === null ? null : askForSession(authCode)
 const rest = Promise.all([import('./connect.ts'), transferLinkTexts.main()])
 
 page.classList.toggle('page', window.parent === window)

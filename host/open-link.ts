@@ -4,6 +4,7 @@ import type { Problem } from '../components/flow/link-answers.ts'
 import { createLinkApi, type LinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
 import type { OpenedLink } from '../components/flow/run-flow.ts'
 import { showFiatIn } from '../components/flow/shown-fiat.ts'
+import { askForSession } from './ask-for-session.ts'
 import { forgetSession } from './forget-session.ts'
 import { recallSession } from './kept-session.ts'
 
@@ -35,9 +36,15 @@ async function resume(): Promise<OpenedLink> {
 
 /** Whoever ends the session leaves nothing of it in the tab: neither Back nor the link's address resumes it. */
 function endingApi(linkId: string, sessionToken: string): LinkApi {
-  const api = createLinkApi(sessionToken)
+  let api = createLinkApi(sessionToken)
   return {
-    ...api,
+    get: (path, signal) => api.get(path, signal),
+    post: (path, body) => api.post(path, body),
+    async takeBack(returnCode) {
+      const { sessionToken, ...session } = await redeemLink(askForSession(returnCode))
+      api = createLinkApi(sessionToken)
+      return session
+    },
     end() {
       api.end()
       forgetSession(linkId)

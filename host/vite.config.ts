@@ -34,6 +34,7 @@ export default defineConfig({
           'keyFields',
         ],
         'chooseAccount',
+        'fullPage',
         ...['leave', 'linkEnded', 'noEligible', 'pending', 'pickAccount', 'problem', 'signInEnded', 'waiting'],
       ],
       common: {

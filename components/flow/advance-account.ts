@@ -25,10 +25,11 @@ const isForTheStep = (problem: Problem) => problem.errorType !== 'sessionEnded'
 export const pendingTransferMoves: Moves<'pending-transfer'> = {
   pendingOpened: (state) => followTransfer(state.known, state.transfer, null),
   // While nobody knows whether it was sent, there is no way to send again.
-  pendingDismissed: (state) =>
-    state.transfer.statusDetail === 'Unknown' && !isUnclear(state.transfer)
-      ? state
-      : beginTransfer({ ...state.known, place: {} }),
+  pendingDismissed: (state) => {
+    if (state.transfer.statusDetail === 'Unknown' && !isUnclear(state.transfer)) return state
+    const { choice, quote } = state.known.place
+    return beginTransfer({ ...state.known, place: quote ? {} : { choice } })
+  },
   tokensGiven: (state, { tokens: [token] }) =>
     token === undefined ? state : { ...state, known: { ...state.known, token } },
 }

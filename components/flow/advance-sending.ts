@@ -14,6 +14,7 @@ import type {
   ReviewTransfer,
   TransferCode,
 } from './flow-state.ts'
+import { continueOnFullPage } from './follow-full-page.ts'
 import type { CodeFacts, ExecuteAnswer, Problem } from './link-answers.ts'
 
 type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
@@ -41,6 +42,7 @@ export const reviewTransferMoves: Moves<'review-transfer'> = {
     return isOfTheAmount(problem) ? backToAmount(state, problem) : failCall(state, problem)
   },
   back: (state) => (state.asking === null || state.asking.call === 'preview' ? backToAmount(state, null) : state),
+  fullPageOpened: continueOnFullPage,
 }
 
 export const transferCodeMoves: Moves<'transfer-code'> = {
@@ -51,6 +53,7 @@ export const transferCodeMoves: Moves<'transfer-code'> = {
   executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
   callFailed: (state, { problem }) => (state.asking === null ? state : failExecution(state, problem)),
   back: (state) => (state.asking === null ? backToReview(state) : state),
+  fullPageOpened: continueOnFullPage,
 }
 
 export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
@@ -59,6 +62,7 @@ export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
   executed: (state, { answer }) => followExecution(state, answer),
   callFailed: (state, { problem }) => failExecution(state, problem),
   back: (state) => (state.asking?.call === 'execute' ? state : backToReview(state)),
+  fullPageOpened: continueOnFullPage,
 }
 
 export const extraDataMoves: Moves<'extra-data'> = {
@@ -72,6 +76,7 @@ export const extraDataMoves: Moves<'extra-data'> = {
     return problem.errorType === 'extraInvalid' ? { ...state, asking: null, problem } : failExecution(state, problem)
   },
   back: (state) => (state.asking === null ? backToReview(state) : state),
+  fullPageOpened: continueOnFullPage,
 }
 
 /** Null for the first request. Required once more, one of the given values was not accepted. */

@@ -1,5 +1,6 @@
 // From a connected account to a quote, beyond the usual way.
 
+import { formatTyped } from '../texts/format.ts'
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks } from './choose-network.ts'
 import {
@@ -14,7 +15,8 @@ import {
 } from './enter-rare-step.ts'
 import { chooseAccount } from './enter-step.ts'
 import type { Moves } from './flow.ts'
-import type { Choice, ChooseAsset, FlowState, Known, Quote } from './flow-state.ts'
+import type { AmountDraft, Choice, ChooseAsset, FlowState, Known, Quote } from './flow-state.ts'
+import { continueOnFullPage } from './follow-full-page.ts'
 import type { Holding } from './link-answers.ts'
 import { askForQuote } from './usual-moves.ts'
 
@@ -48,6 +50,8 @@ export const enterAmountMoves: Moves<'enter-amount'> = {
     if (isAssetFixed(state.known)) return chooseAccount(state.known)
     return { at: 'choose-asset', asking: null, known: state.known }
   },
+  // Its user went back meanwhile.
+  fullPageOpened: continueOnFullPage,
 }
 
 function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
@@ -64,6 +68,8 @@ function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const list: ChooseAsset = { ...state, asking: null, known }
   const { draft, choice, quote } = state.known.place
   if (choice && quote) return orderAgain(known, choice, quote)
+  const continued = choice && choices.find(({ symbol }) => symbol === choice.symbol)
+  if (choice && continued) return quoteAgain(known, continued, choice) ?? list
   const kept = draft && choices.find(({ symbol }) => symbol === draft.symbol)
   if (kept) return enterAmount(known, kept) ?? list
   return other === undefined ? takeAsset(list, only) : list
@@ -75,6 +81,13 @@ function orderAgain(known: Known, choice: Choice, { preview }: Quote): FlowState
   // This page's clock does not know since when the price is held: to send anew, there is a new one.
   const quote = { preview, receivedAtMs: -Infinity }
   return { at: 'review-transfer', asking, known, choice, quote, changedFrom: null, problem: null }
+}
+
+/** What was about to be sent where the link moved from: its review comes with a new quote. */
+function quoteAgain(known: Known, holding: Holding, { symbol, networkId, amount }: Choice): FlowState | null {
+  const draft: AmountDraft = { symbol, networkId, typed: formatTyped(amount), unit: 'token', locked: false }
+  const step = enterAmount({ ...known, draft }, holding)
+  return step?.draft.networkId === networkId ? askForQuote(step, amount) : step
 }
 
 function isAssetFixed({ session: { fixed } }: Known): boolean {

@@ -61,6 +61,8 @@ const allTellers: Tellers = {
     ...(tellers.transferSeen?.(event, to, from) ?? []),
     ...tellFailed(event.transfer),
   ],
+  fullPageSeen: ({ transfer }, _, from) => (from.at === 'on-full-page' ? tellSentThere(transfer, from.transfer) : []),
+  takenBack: (_, to) => tellEnded(to),
   pendingOpened: (_, to) => tellEnded(to),
   leaveAsked: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
   left: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
@@ -117,6 +119,18 @@ function tellFailure(problem: Problem, to: FlowState, from: FlowState): FrameMes
   if (from.asking?.call === 'preview') return tell('transferPreviewError', { errorMessage, errorType })
   if (from.asking?.call !== 'execute' || isUnsure(from.asking, problem)) return []
   return [...tellExecutionError(errorMessage, errorType), ...tellRefused(to, errorMessage, errorType)]
+}
+
+/** Each step of a transfer once, however often it is polled. */
+function tellSentThere(transfer: Transfer | null, before: Transfer | null): FrameMessage[] {
+  if (transfer === null) return []
+  const isNew = before?.transferId !== transfer.transferId
+  const isFailed = transfer.status === 'Failed'
+  return [
+    ...(isNew && !isFailed ? tell('transferExecuted', aboutSent(transfer)) : []),
+    ...tellArrival(transfer),
+    ...(isNew || before.status !== transfer.status ? tellFailed(transfer) : []),
+  ]
 }
 
 /** An attempt that ended before there was a transfer. */

@@ -35,6 +35,9 @@ export const callTraits: { readonly [Call in Ask['call']]: CallTraits } = {
   resendExecute: { ...sends, repeatable: false },
   watchExecute: { ...sends, polled: true },
   follow: { ...reads, polled: true },
+  followFullPage: { ...reads, polled: true },
+  // The page repeats it with the same secret.
+  takeBack: reads,
   findWallets: { ...reads, waitsForUser: true },
   connectWallet: { ...once, waitsForUser: true },
   // Signs a message once, and moves nothing.

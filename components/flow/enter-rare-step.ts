@@ -11,6 +11,7 @@ import type {
   FlowState,
   Known,
   OpenState,
+  TransferFailed,
   TransferWaiting,
 } from './flow-state.ts'
 import type { Place } from './kept-place.ts'
@@ -25,7 +26,8 @@ export function beginSession(
   const known = usual.knownAtFirst(session, recent, integrations, place)
   const { pendingTransfer } = session
   // One that has ended is in nobody's way who was about to send again.
-  if (pendingTransfer === null || (pendingTransfer.status !== 'Pending' && place.draft)) return beginTransfer(known)
+  const isAboutToSend = place.draft || (place.choice && !place.quote)
+  if (pendingTransfer === null || (pendingTransfer.status !== 'Pending' && isAboutToSend)) return beginTransfer(known)
   // This link's own transfer is gone on with; another one is offered.
   return pendingTransfer.linkId === session.linkId
     ? followTransfer(known, pendingTransfer, null)
@@ -168,7 +170,7 @@ interface Reason {
   errorData?: Record<string, unknown>
 }
 
-export function failTransfer(known: Known, transfer: Transfer | null, reason: Reason): FlowState {
+export function failTransfer(known: Known, transfer: Transfer | null, reason: Reason): TransferFailed {
   const { message, errorType = null, errorData = {} } = reason
   const sentence = message ?? 'The transfer did not go through.'
   return { at: 'transfer-failed', asking: null, known, transfer, message: sentence, errorType, errorData }

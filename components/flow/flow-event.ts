@@ -9,6 +9,7 @@ import type {
   CodeKind,
   Connection,
   ExecuteAnswer,
+  FullPageState,
   Holding,
   Integration,
   Payment,
@@ -66,6 +67,9 @@ export type ServerEvent =
   | { type: 'executed'; answer: ExecuteAnswer }
   | { type: 'transferSeen'; transfer: Transfer }
   | { type: 'paymentMade'; payment: Payment }
+  | { type: 'fullPageOpened'; returnCode: string }
+  | { type: 'fullPageSeen'; page: FullPageState; transfer: Transfer | null }
+  | { type: 'takenBack'; session: Session }
   | { type: 'callFailed'; problem: Problem }
 
 /** What the wallets of this browser said. */

@@ -11,6 +11,7 @@ import type {
   Destination,
   ExecuteOutcome,
   ExtraField,
+  FullPageState,
   Holding,
   Integration,
   Payment,
@@ -37,6 +38,8 @@ export type Ask =
   | { call: 'resendExecute'; previewId: string; kind?: CodeKind }
   | ({ call: 'watchExecute' } & Execution)
   | { call: 'follow'; transferId: string }
+  | { call: 'followFullPage' }
+  | { call: 'takeBack'; returnCode: string }
   /** With an account, its wallet is looked for first: a reload goes on with it. */
   | { call: 'findWallets'; site: string; account: Account | null; accessToken?: string }
   /** `confirmedAddress`: the user wants this one in place of the expected one. */
@@ -243,6 +246,17 @@ export interface PayByLink extends Step<'pay-by-link'> {
   destination: Destination
   payment: Payment
 }
+/** The link continues in another window. */
+export interface OnFullPage extends Step<'on-full-page'> {
+  /** Where the user goes back to before that page was opened. */
+  from: FlowState
+  choice: Choice | null
+  /** Takes the link back from that page, once. */
+  returnCode: string
+  page: FullPageState
+  /** The newest that was sent there. */
+  transfer: Transfer | null
+}
 export interface TrackTransfer extends Step<'track-transfer'> {
   transfer: Transfer
 }
@@ -308,6 +322,7 @@ export type FlowState =
   | ChoosePayment
   | PaymentAmount
   | PayByLink
+  | OnFullPage
   | TrackTransfer
   | TransferWaiting
   | TransferReceipt

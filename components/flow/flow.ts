@@ -18,6 +18,8 @@
 //                         │              └► other-account          (first prove-wallet, where an equal payment is open)
 //                         └► choose-payment ► payment-amount ► pay-by-link ► track-transfer   (moves in wallet-moves.ts)
 //
+//   review-transfer, in a frame that does not send ──► on-full-page ► transfer-receipt        (moves in follow-full-page.ts)
+//
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
 //
 // The moves of a usual transfer are in usual-moves.ts; those here come into it where something rare happens.
@@ -38,6 +40,7 @@ import { beginSession, enterAmount, failCall, followTransfer, isProvable, isWall
 import { chooseAccount, followOn } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { At, FlowState, StateAt } from './flow-state.ts'
+import { continueOnFullPage, onFullPageMoves } from './follow-full-page.ts'
 import { advanceUsually } from './usual-moves.ts'
 
 /** What a step does with each event it knows. An event without an entry changes nothing. */
@@ -105,6 +108,7 @@ const moves: { [A in At]?: Moves<A> } = {
   'transfer-code': transferCodeMoves,
   'confirm-elsewhere': confirmElsewhereMoves,
   'extra-data': extraDataMoves,
+  'on-full-page': onFullPageMoves,
   'track-transfer': followMoves,
   'transfer-waiting': waitingMoves,
   'transfer-receipt': {},
@@ -119,6 +123,7 @@ const moves: { [A in At]?: Moves<A> } = {
     retried: (state) => repeat(state.retry),
     otherAccountAsked: (state) => chooseAccount(state.known),
     back: (state) => (state.retry.at === 'enter-amount' ? { ...state.retry, asking: null } : state),
+    fullPageOpened: continueOnFullPage,
   },
   leaving: {
     stayed: (state) => state.from,

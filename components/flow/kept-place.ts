@@ -8,7 +8,7 @@ export interface Place {
   integration?: Integration | undefined
   connection?: Connection | undefined
   draft?: AmountDraft | null
-  /** An order that was given, and may be on its way: the same preview never makes a second transfer. */
+  /** With its quote an order that was given, and may be on its way: the same preview never makes a second transfer. Without one, what was about to be sent. */
   choice?: Choice | undefined
   quote?: Quote | undefined
 }

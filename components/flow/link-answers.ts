@@ -46,10 +46,15 @@ export interface Session {
   /** The newest sign-in of a session that is taken up again, if it has ended well. */
   connected?: { connectionId: string; type: string } | null
   pendingTransfer: Transfer | null
+  /** What was about to be sent where the link moved here. */
+  continued?: { accountId: string; networkId: string; symbol: string; amount: string } | null
   sandbox: boolean
   /** What one US dollar is in other currencies, where there are rates. */
   fiatRates?: Record<string, string>
 }
+
+/** Of the full page that a link continues on: `ended` where its user left it, or its session expired. */
+export type FullPageState = 'notOpened' | 'open' | 'ended'
 
 /** A field as the integration, or the law, declares it. */
 export interface DeclaredField {

@@ -24,6 +24,8 @@ export class LinkUnreachable extends Error {
 export interface LinkApi {
   get<Content>(path: string, signal?: AbortSignal): Promise<Content>
   post<Content>(path: string, body: unknown): Promise<Content>
+  /** Continues here with the session that moved to a full page. */
+  takeBack(returnCode: string): Promise<Session>
   /** Ends the session on the server, also where the page is gone before the response arrives. */
   end(): void
 }
@@ -35,7 +37,7 @@ export async function redeemLink(asked: Promise<Response>): Promise<Session & { 
   return contentOf(await asked.catch(unreachable))
 }
 
-export function createLinkApi(sessionToken: string): LinkApi {
+export function createLinkApi(sessionToken: string): Omit<LinkApi, 'takeBack'> {
   return {
     get: async (path, signal) => contentOf(await request(path, sessionToken, signal)),
     post: async (path, body) => contentOf(await request(path, sessionToken, undefined, JSON.stringify(body))),

@@ -143,12 +143,13 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
           session: link.session,
           recent: readRecent(),
           integrations,
-          place: recallPlace(link.session.linkId),
+          place: link.session.continued ? { choice: link.session.continued } : recallPlace(link.session.linkId),
         },
   )
   const act = (event: FlowEvent) => {
     // The session moves to that page once it is open.
-    if (event.type === 'fullPageAsked' && 'api' in link) return void openFullPage(link.api)
+    if (event.type === 'fullPageAsked' && 'api' in link)
+      return void openFullPage(link.api, state).then((opened) => opened && dispatch(opened))
     actions.add(event)
     dispatch(event)
   }

@@ -9,9 +9,10 @@ const sightMs = 1000
 
 /**
  * Whether the user sees the review. `away` is a tab in the background, `obstructed` a frame that is covered or too small,
- * `unread` a frame in which the user has not scrolled to every row.
+ * `unprotected` a frame in a browser that cannot know whether it is covered, `unread` one in which the user has not scrolled
+ * to every row.
  */
-export type Sight = 'clear' | 'away' | 'obstructed' | 'unread'
+export type Sight = 'clear' | 'away' | 'obstructed' | 'unprotected' | 'unread'
 
 /** The page around the screens. Tests pass their own clock and their own sight. */
 export interface Surface {
@@ -50,7 +51,8 @@ export class SendGuard {
   /** Other money on the screen, or another amount of it, begins a new second. */
   show(flow: FlowState) {
     const subject = subjectOf(flow)
-    this.needsSight = !('quote' in flow && flow.quote.preview.wallet) && flow.at !== 'pay-by-link'
+    const sent = flow.at === 'show-problem' ? flow.retry : flow
+    this.needsSight = !('quote' in sent && sent.quote.preview.wallet) && sent.at !== 'pay-by-link'
     if (subject === this.subject) return
     this.subject = subject
     this.surface.watch([], null)
@@ -75,8 +77,9 @@ export class SendGuard {
     return this.leftMs() <= 0
   }
 
-  get hint(): 'early' | 'active' | 'obstructed' | null {
-    if (this.sight() === 'obstructed') return 'obstructed'
+  get hint(): 'early' | 'active' | 'obstructed' | 'unprotected' | null {
+    const sight = this.sight()
+    if (sight === 'obstructed' || sight === 'unprotected') return sight
     return this.wasEarly ? (this.isActive ? 'active' : 'early') : null
   }
 

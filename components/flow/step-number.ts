@@ -15,6 +15,7 @@ export const stepNumbers: Partial<Record<At, number>> = {
   'transfer-code': 5,
   'confirm-elsewhere': 5,
   'extra-data': 5,
+  'on-full-page': 5,
   'track-transfer': 5,
   'transfer-waiting': 5,
   'transfer-receipt': 5,

@@ -20,7 +20,23 @@ export interface FrameWatch {
   readOn(): void
 }
 
+/** Without IntersectionObserver v2 nobody knows whether the frame is covered: what moves money is on the full page. */
+function watchUnprotected(changed: () => void): FrameWatch {
+  let isNeeded = false
+  return {
+    sight: () => (isNeeded ? 'unprotected' : 'clear'),
+    watch(_, footer) {
+      if (isNeeded === (footer !== null)) return
+      isNeeded = footer !== null
+      changed()
+    },
+    readOn: () => {},
+  }
+}
+
 export function watchFrame(changed: () => void): FrameWatch {
+  if (!('isVisible' in IntersectionObserverEntry.prototype)) return watchUnprotected(changed)
+
   let frame: Entry | null = null
   let rows: Element[] = []
   let footer: Element | null = null

@@ -50,8 +50,12 @@ export function guarded({ guard }: Screen) {
 export function moneyButton(screen: Screen, label: string, busyLabel: string, isBusy: boolean, waits = isBusy) {
   const { isIdle, click } = guarded(screen)
   // A transfer that is being sent continues, also in a frame that is covered by then.
-  if (screen.guard?.hint === 'obstructed' && !isBusy)
-    return [alert('warn', texts.review.notWhole), button(screen, texts.review.fullPage, { type: 'fullPageAsked' })]
+  const hint = screen.guard?.hint
+  if ((hint === 'obstructed' || hint === 'unprotected') && !isBusy)
+    return [
+      hint === 'obstructed' ? alert('warn', texts.review.notWhole) : nothing,
+      button(screen, texts.review.fullPage, { type: 'fullPageAsked' }),
+    ]
   return [
     html`<button class="button" aria-busy=${isBusy} aria-disabled=${waits || isIdle} @click=${click}>${isBusy ? busyLabel : label}</button>`,
     guardHint(screen),

@@ -4,8 +4,9 @@ import { texts } from '../texts/texts.ts'
 
 /** What is said aloud when it changes: the progress of a transfer. */
 export function spoken(state: FlowState): string {
-  if (state.at === 'track-transfer') {
-    const { confirmations, requiredConfirmations, networkName } = state.transfer
+  const followed = state.at === 'track-transfer' || state.at === 'on-full-page' ? state.transfer : null
+  if (followed?.status === 'Pending') {
+    const { confirmations, requiredConfirmations, networkName } = followed
     return confirmations === 0
       ? ''
       : formatList([

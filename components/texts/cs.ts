@@ -392,6 +392,11 @@ export const texts: Texts = {
     reference: 'Označení',
     close: 'Zavřít – pokračujeme dál',
   },
+  fullPage: {
+    title: 'Pokračujte v druhém okně',
+    lead: 'Zkontrolujte tam převod a odešlete ho. Tato stránka bude pokračovat sama.',
+    open: 'Otevřít znovu',
+  },
   pending: {
     title: 'Probíhá převod',
     lead: (app: string) => `Začali jste ho dříve. Podívejte se na něj, než pošlete více do ${app}.`,

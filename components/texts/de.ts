@@ -376,6 +376,11 @@ export const texts: Texts = {
     reference: 'Referenz',
     close: 'Schließen – wir machen weiter',
   },
+  fullPage: {
+    title: 'Fahren Sie im anderen Fenster fort',
+    lead: 'Prüfen Sie die Überweisung dort und senden Sie sie. Diese Seite geht von selbst weiter.',
+    open: 'Erneut öffnen',
+  },
   pending: {
     title: 'Eine Überweisung läuft',
     lead: (app: string) => `Sie haben sie früher begonnen. Sehen Sie nach, bevor Sie mehr an ${app} senden.`,

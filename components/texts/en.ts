@@ -368,6 +368,11 @@ export const texts = {
     reference: 'Reference',
     close: 'Close – we’ll keep going',
   },
+  fullPage: {
+    title: 'Continue in the other window',
+    lead: 'Check the transfer there and send it. This page goes on by itself.',
+    open: 'Open it again',
+  },
   pending: {
     title: 'A transfer is under way',
     lead: (app: string) => `You started this earlier. Check on it before you send more to ${app}.`,

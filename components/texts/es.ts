@@ -369,6 +369,11 @@ export const texts: Texts = {
     reference: 'Referencia',
     close: 'Cerrar – nosotros seguimos',
   },
+  fullPage: {
+    title: 'Continúe en la otra ventana',
+    lead: 'Revise la transferencia allí y envíela. Esta página sigue sola.',
+    open: 'Abrirla de nuevo',
+  },
   pending: {
     title: 'Hay una transferencia en curso',
     lead: (app: string) => `La empezó antes. Mírela antes de enviar más a ${app}.`,

@@ -373,6 +373,11 @@ export const texts: Texts = {
     reference: 'Référence',
     close: 'Fermer – nous continuons',
   },
+  fullPage: {
+    title: 'Continuez dans l’autre fenêtre',
+    lead: 'Vérifiez-y le transfert et envoyez-le. Cette page continue d’elle-même.',
+    open: 'L’ouvrir à nouveau',
+  },
   pending: {
     title: 'Un transfert est en cours',
     lead: (app: string) => `Vous l’avez commencé plus tôt. Regardez où il en est avant d’envoyer davantage à ${app}.`,

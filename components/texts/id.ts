@@ -368,6 +368,11 @@ export const texts: Texts = {
     reference: 'Referensi',
     close: 'Tutup – kami terus berjalan',
   },
+  fullPage: {
+    title: 'Lanjutkan di jendela lain',
+    lead: 'Periksa transfer di sana lalu kirim. Halaman ini berlanjut sendiri.',
+    open: 'Buka lagi',
+  },
   pending: {
     title: 'Ada transfer yang berlangsung',
     lead: (app: string) => `Anda memulainya tadi. Periksa dulu sebelum mengirim lebih banyak ke ${app}.`,

@@ -368,6 +368,11 @@ export const texts: Texts = {
     reference: 'Riferimento',
     close: 'Chiudi – noi andiamo avanti',
   },
+  fullPage: {
+    title: 'Continui nell’altra finestra',
+    lead: 'Controlli lì il trasferimento e lo invii. Questa pagina prosegue da sola.',
+    open: 'Aprire di nuovo',
+  },
   pending: {
     title: 'C’è un trasferimento in corso',
     lead: (app: string) => `L’ha iniziato prima. Lo guardi prima di inviare altro a ${app}.`,

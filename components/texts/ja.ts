@@ -360,6 +360,11 @@ export const texts: Texts = {
     reference: '照会番号',
     close: '閉じる – 処理は続きます',
   },
+  fullPage: {
+    title: 'もう一方のウィンドウで続けてください',
+    lead: 'そちらで送金内容を確認して送金してください。このページは自動的に進みます。',
+    open: 'もう一度開く',
+  },
   pending: {
     title: '進行中の送金があります',
     lead: (app: string) => `以前に開始した送金です。${app}にさらに送る前にご確認ください。`,

@@ -360,6 +360,11 @@ export const texts: Texts = {
     reference: '참조 번호',
     close: '닫기 – 계속 진행됩니다',
   },
+  fullPage: {
+    title: '다른 창에서 계속하세요',
+    lead: '그곳에서 송금 내용을 확인하고 보내세요. 이 페이지는 자동으로 진행됩니다.',
+    open: '다시 열기',
+  },
   pending: {
     title: '진행 중인 송금이 있습니다',
     lead: (app: string) => `이전에 시작한 송금입니다. ${app}에 더 보내기 전에 확인하세요.`,

@@ -367,6 +367,11 @@ export const texts: Texts = {
     reference: 'Referentie',
     close: 'Sluiten – wij gaan door',
   },
+  fullPage: {
+    title: 'Ga verder in het andere venster',
+    lead: 'Controleer de overboeking daar en verstuur haar. Deze pagina gaat vanzelf verder.',
+    open: 'Opnieuw openen',
+  },
   pending: {
     title: 'Er loopt een overboeking',
     lead: (app: string) => `U bent hier eerder mee begonnen. Kijk ernaar voordat u meer naar ${app} verzendt.`,

@@ -397,6 +397,11 @@ export const texts: Texts = {
     reference: 'Numer referencyjny',
     close: 'Zamknij – działamy dalej',
   },
+  fullPage: {
+    title: 'Kontynuuj w drugim oknie',
+    lead: 'Sprawdź tam transfer i wyślij go. Ta strona sama przejdzie dalej.',
+    open: 'Otwórz ponownie',
+  },
   pending: {
     title: 'Trwa transfer',
     lead: (app: string) => `Rozpoczęto go wcześniej. Sprawdź go, zanim wyślesz więcej do ${app}.`,

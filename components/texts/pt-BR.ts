@@ -365,6 +365,11 @@ export const texts: Texts = {
     reference: 'Referência',
     close: 'Fechar – nós continuamos',
   },
+  fullPage: {
+    title: 'Continue na outra janela',
+    lead: 'Confira a transferência lá e envie. Esta página segue sozinha.',
+    open: 'Abrir de novo',
+  },
   pending: {
     title: 'Há uma transferência em andamento',
     lead: (app: string) => `Você a começou antes. Veja como está antes de enviar mais para ${app}.`,

@@ -368,6 +368,11 @@ export const texts: Texts = {
     reference: 'Referans',
     close: 'Kapat – biz devam ederiz',
   },
+  fullPage: {
+    title: 'Diğer pencerede devam edin',
+    lead: 'Transferi orada kontrol edip gönderin. Bu sayfa kendiliğinden devam eder.',
+    open: 'Yeniden aç',
+  },
   pending: {
     title: 'Süren bir transfer var',
     lead: (app: string) => `Bunu daha önce başlattınız. ${app} hesabına daha fazla göndermeden önce ona bakın.`,

@@ -362,6 +362,11 @@ export const texts: Texts = {
     reference: 'Mã tham chiếu',
     close: 'Đóng – chúng tôi vẫn tiếp tục',
   },
+  fullPage: {
+    title: 'Tiếp tục ở cửa sổ kia',
+    lead: 'Hãy kiểm tra lần chuyển ở đó rồi gửi. Trang này sẽ tự tiếp tục.',
+    open: 'Mở lại',
+  },
   pending: {
     title: 'Đang có một lần chuyển',
     lead: (app: string) => `Bạn đã bắt đầu trước đó. Hãy xem lại trước khi gửi thêm đến ${app}.`,

@@ -343,6 +343,11 @@ export const texts: Texts = {
     reference: '编号',
     close: '关闭 – 我们会继续',
   },
+  fullPage: {
+    title: '请在另一个窗口中继续',
+    lead: '请在那里核对转账并发送。此页面会自动继续。',
+    open: '重新打开',
+  },
   pending: {
     title: '有一笔转账正在进行',
     lead: (app: string) => `这是您之前发起的。向 ${app} 发送更多之前，请先查看它。`,

@@ -1,7 +1,15 @@
 // One state of each kind, and one event of each, for tables and screens.
 
 import type { FlowEvent } from '../../components/flow/flow-event.ts'
-import type { Ask, EnterAmount, ExtraData, FlowState, Known, ReviewTransfer } from '../../components/flow/flow-state.ts'
+import type {
+  Ask,
+  EnterAmount,
+  ExtraData,
+  FlowState,
+  Known,
+  OnFullPage,
+  ReviewTransfer,
+} from '../../components/flow/flow-state.ts'
 import type {
   Account,
   Connection,
@@ -377,6 +385,17 @@ function extraField(name: string, kind: ExtraField['kind']): ExtraField {
 }
 
 /** By name: the state's own, with what it waits for in brackets. */
+const onFullPage: OnFullPage = {
+  at: 'on-full-page',
+  asking: { call: 'followFullPage' },
+  known,
+  from: reviewStep,
+  choice,
+  returnCode: 'ac-1',
+  page: 'notOpened',
+  transfer: null,
+}
+
 export const states = {
   opening: { at: 'opening', asking: null },
   'link-ended': { at: 'link-ended', asking: null, reason: 'linkExpired', mayBeSent: false },
@@ -571,6 +590,14 @@ export const states = {
     destination,
     payment: { ...payment, paymentUri: null, transferId: null, watched: false, addressTag: '10203', minimum: '10' },
   },
+  'on-full-page': { ...onFullPage },
+  'on-full-page (open)': { ...onFullPage, page: 'open' },
+  'on-full-page (taking back)': { ...onFullPage, page: 'open', asking: { call: 'takeBack', returnCode: 'ac-1' } },
+  'on-full-page (sent)': { ...onFullPage, page: 'open', transfer: confirming },
+  'on-full-page (unknown)': { ...onFullPage, page: 'open', transfer: unknown },
+  'on-full-page (failed)': { ...onFullPage, page: 'open', transfer: rejected },
+  'on-full-page (ended)': { ...onFullPage, page: 'ended' },
+  'on-full-page (failed, ended)': { ...onFullPage, page: 'ended', transfer: rejected },
   'track-transfer (wallet)': {
     at: 'track-transfer',
     asking: follow,
@@ -669,6 +696,9 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
     answer: { outcome: 'succeeded', errorType: null, message: null, mfaType: null, attemptsLeft: null, transfer },
   },
   transferSeen: { type: 'transferSeen', transfer: arrived },
+  fullPageOpened: { type: 'fullPageOpened', returnCode: 'ac-2' },
+  fullPageSeen: { type: 'fullPageSeen', page: 'open', transfer: arrived },
+  takenBack: { type: 'takenBack', session },
   callFailed: { type: 'callFailed', problem },
   tokensGiven: {
     type: 'tokensGiven',

@@ -40,7 +40,12 @@ export const openFullPageEndpoint = describeEndpoint({
   body: {
     schema: FullPageBody,
     example: {
-      transfer: { accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7', networkId: baseId, symbol: 'USDC', amount: '10.5' },
+      transfer: {
+        accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7',
+        networkId: baseId,
+        symbol: 'USDC',
+        amount: '10.5',
+      },
     },
   },
   answers: {

@@ -14,6 +14,7 @@ import { texts as german } from '../../../components/texts/de.ts'
 import { showLanguage } from '../../../components/texts/texts.ts'
 import {
   account,
+  arrived,
   confirming,
   dearerPreview,
   ether,
@@ -150,6 +151,13 @@ const table: Row[] = [
   ['pay-by-link', 'callFailed', 'show-problem', null],
   ['pay-by-link', 'back', 'payment-amount', null],
   ['pay-by-link', 'paidTold', 'left', null],
+  ['on-full-page', 'fullPageSeen', 'transfer-receipt', null],
+  ['on-full-page', 'fullPageOpened', 'on-full-page', 'followFullPage'],
+  ['on-full-page', 'takenBack', 'choose-account', null],
+  ['on-full-page', 'callFailed', 'on-full-page', 'followFullPage'],
+  ['on-full-page', 'back', 'review-transfer', null],
+  ['on-full-page (open)', 'back', 'on-full-page', 'takeBack'],
+  ['on-full-page (failed)', 'back', 'on-full-page', 'takeBack'],
   ['track-transfer', 'transferSeen', 'transfer-receipt', null],
   ['track-transfer', 'callFailed', 'show-problem', null],
   ['transfer-waiting', 'transferSeen', 'transfer-receipt', null],
@@ -171,11 +179,22 @@ const table: Row[] = [
 const alike: Partial<Record<StateName, StateName[]>> = {
   'choose-wallet': ['choose-wallet (looking)', 'choose-wallet (none)', 'choose-wallet (refused)'],
   'review-transfer': ['review-transfer (wallet)'],
+  'on-full-page': [
+    'on-full-page (open)',
+    'on-full-page (taking back)',
+    'on-full-page (sent)',
+    'on-full-page (unknown)',
+    'on-full-page (failed)',
+    'on-full-page (ended)',
+    'on-full-page (failed, ended)',
+  ],
   'track-transfer': ['track-transfer (wallet)'],
   'pay-by-link': ['pay-by-link (by hand)'],
 }
 /** Nobody chooses of none. */
-const lacks = (name: StateName, type: string) => type === 'walletChosen' && /looking|none/.test(name)
+const lacks = (name: StateName, type: string) =>
+  (type === 'walletChosen' && /looking|none/.test(name)) ||
+  (/^on-full-page/.test(name) && (type === 'back' || (type === 'fullPageSeen' && /taking/.test(name))))
 for (const [name, others] of Object.entries(alike))
   for (const other of others)
     table.push(
@@ -183,6 +202,10 @@ for (const [name, others] of Object.entries(alike))
         .filter(([from, type]) => from === name && !lacks(other, type))
         .map(([, ...rest]): Row => [other, ...rest]),
     )
+// Whatever is about to be sent continues on a full page, but nothing that is being sent.
+for (const [name, { at, asking }] of Object.entries(states) as [StateName, FlowState][])
+  if (/^(enter-amount|review-transfer|transfer-code|confirm-elsewhere|extra-data|show-problem)$/.test(at))
+    if (asking?.call !== 'execute') table.push([name, 'fullPageOpened', 'on-full-page', 'followFullPage'])
 // Given up here, and confirmed in the wallet all the same.
 table.push(['review-transfer (wallet)', 'walletSent', 'track-transfer', 'follow'])
 for (const name of ['prove-wallet', 'prove-wallet (signing)', 'prove-wallet (refused)'] as const)
@@ -240,6 +263,68 @@ test('every other pair of state and event changes nothing', () => {
         continue
       assert.equal(go(from, events[type]), states[from], `${from} at ${type}`)
     }
+})
+
+test('a full page continues at the review of what was about to be sent, and sends nothing by itself', () => {
+  const { choice } = states['on-full-page']
+  assert.ok(choice !== null)
+  const moved = { ...session, account, start: 'chooseAsset' as const, continued: choice }
+  const place = { choice }
+  const opened = advance(states.opening, { type: 'sessionOpened', session: moved, recent: [], integrations: [], place })
+  assert.deepEqual(opened.asking, { call: 'holdings', accountId: account.accountId })
+  const quoting = advance(opened, events.holdingsListed)
+  assert.deepEqual([quoting.at, quoting.asking], ['enter-amount', { call: 'preview', ...choice }])
+  const review = advance(quoting, events.previewed)
+  assert.deepEqual([review.at, review.asking], ['review-transfer', null])
+  assert.ok(review.at === 'review-transfer')
+  assert.deepEqual(review.choice, choice)
+  // A transfer that goes on is shown in its place.
+  const sent = { ...moved, pendingTransfer: { ...confirming, linkId: session.linkId } }
+  const shown = advance(states.opening, { type: 'sessionOpened', session: sent, recent: [], place })
+  assert.equal(shown.at, 'track-transfer')
+})
+
+test('a link that comes back continues at the same review, unless something was sent meanwhile', () => {
+  const waiting = states['on-full-page (taking back)']
+  const { choice } = waiting
+  const moved = { ...session, account, start: 'chooseAsset' as const, continued: choice }
+  const back = advance(waiting, { type: 'takenBack', session: moved })
+  assert.deepEqual(advance(back, events.holdingsListed).asking, { call: 'preview', ...choice })
+  for (const pendingTransfer of [confirming, rejected]) {
+    const sent = { ...moved, pendingTransfer: { ...pendingTransfer, linkId: session.linkId } }
+    const shown = advance(waiting, { type: 'takenBack', session: sent })
+    assert.ok('transfer' in shown && shown.transfer?.transferId === pendingTransfer.transferId)
+  }
+})
+
+test('a frame that can follow no longer never says that nothing was sent', () => {
+  const ended = { ...problem, errorType: 'sessionEnded', httpStatus: 401 }
+  const unknownEnd = go('on-full-page (open)', { type: 'callFailed', problem: ended })
+  assert.deepEqual(unknownEnd.at === 'link-ended' && unknownEnd.reason, 'linkExpired')
+  const sent = go('on-full-page (sent)', { type: 'callFailed', problem: ended })
+  assert.deepEqual(sent.at === 'link-ended' && [sent.reason, sent.mayBeSent], ['sessionEnded', true])
+  const refused = go('on-full-page (taking back)', { type: 'callFailed', problem: { ...ended, httpStatus: 410 } })
+  assert.deepEqual(refused.asking, { call: 'followFullPage' })
+})
+
+test('the site hears of what is sent on the full page once, as if it were sent in the frame', () => {
+  const told: string[] = []
+  let state: FlowState = states['on-full-page (open)']
+  const seen = [null, rejected, rejected, { ...confirming, transferId: 't2' }, { ...arrived, transferId: 't2' }]
+  for (const transfer of seen) {
+    const event = { type: 'fullPageSeen', page: 'open', transfer } as const
+    const next = advance(state, event)
+    for (const message of announce(state, event, next)) told.push(JSON.stringify(message))
+    state = next
+  }
+  assert.equal(state.at, 'transfer-receipt')
+  const [failed, executed, finished, ...rest] = told.map((text) => JSON.parse(text))
+  assert.deepEqual([failed.type, failed.payload.status], ['transferFinished', 'error'])
+  assert.deepEqual([executed.type, executed.payload.transferId], ['transferExecuted', 't2'])
+  assert.deepEqual([finished.type, finished.payload.status], ['transferFinished', 'success'])
+  assert.deepEqual(rest, [])
+  const left = advance(state, events.leaveAsked)
+  assert.equal(left.at === 'left' && left.summary.transfer?.transferId, 't2')
 })
 
 test('an address that has to be proved is proved before the wallet is asked, and the order is given again after it', () => {

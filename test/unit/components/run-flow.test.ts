@@ -31,7 +31,7 @@ function flowOver(
     lackRare: () => lacks++,
   }
   const ask = answer as LinkApi['get']
-  const api = { get: ask, post: ask, end: () => void ends++ }
+  const api = { get: ask, post: ask, takeBack: ask as LinkApi['takeBack'], end: () => void ends++ }
   const run = runFlow({ session, api }, stage, integrations)
   return { run, shown, told, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks, ends: () => ends }
 }

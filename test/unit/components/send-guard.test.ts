@@ -7,7 +7,7 @@ import type { FlowState } from '../../../components/flow/flow-state.ts'
 import { SendGuard } from '../../../components/flow/send-guard.ts'
 import { below } from '../../../components/flow/usual-moves.ts'
 import { walletMoves } from '../../../components/flow/wallet-moves.ts'
-import { dearerPreview, events, preview, states } from '../../components/samples.ts'
+import { dearerPreview, events, preview, problem, states } from '../../components/samples.ts'
 import { openGuard, testSurface } from '../../components/test-surface.ts'
 
 addMoves(walletMoves)
@@ -150,4 +150,21 @@ test('every screen on which the user can send money is guarded', () => {
     'show-problem',
     'transfer-code',
   ])
+})
+
+test('a frame of a browser that cannot see what covers it sends nothing, ever, but a wallet pays in it', () => {
+  const { guard, surface } = guardOf(review)
+  surface.turn('unprotected')
+  surface.pass(5000)
+  assert.deepEqual([guard.accepts(click), guard.hint], [false, 'unprotected'])
+  const wallet = guardOf(states['review-transfer (wallet)'])
+  wallet.surface.turn('unprotected')
+  wallet.surface.pass(1000)
+  assert.deepEqual([wallet.guard.accepts(click), wallet.guard.hint], [true, null])
+  const { known } = review
+  const retry = { ...states['review-transfer (wallet)'], asking: { call: 'execute', previewId: 'p1' } } as const
+  const again = guardOf({ at: 'show-problem', asking: null, known, problem, retry })
+  again.surface.turn('unprotected')
+  again.surface.pass(1000)
+  assert.equal(again.guard.isActive, true)
 })

@@ -1,0 +1,48 @@
+// The frame while its link continues on a full page: it follows what is sent there, and can take the link back.
+
+import { beginSession } from './enter-rare-step.ts'
+import type { Moves } from './flow.ts'
+import type { EventOf } from './flow-event.ts'
+import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
+
+/** What is being sent is sent here. */
+export function continueOnFullPage(state: OpenState, { returnCode }: EventOf<'fullPageOpened'>): FlowState {
+  if (state.asking?.call === 'execute') return state
+  const choice = 'choice' in state ? state.choice : null
+  const shown = { from: state, choice, returnCode, page: 'notOpened', transfer: null } as const
+  return { at: 'on-full-page', asking: { call: 'followFullPage' }, known: state.known, ...shown }
+}
+
+export const onFullPageMoves: Moves<'on-full-page'> = {
+  // Opened once more.
+  fullPageOpened: (state, { returnCode }) => followOn({ ...state, returnCode, page: 'notOpened' }),
+  fullPageSeen: (state, { page, transfer }) => {
+    if (state.asking?.call !== 'followFullPage') return state
+    if (transfer?.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known: state.known, transfer }
+    return page === state.page && transfer === null && state.transfer === null ? state : { ...state, page, transfer }
+  },
+  back: (state) => {
+    if (state.page === 'notOpened') return state.from
+    const { asking, page, transfer, returnCode } = state
+    return asking?.call === 'takeBack' || page === 'ended' || transfer?.status === 'Pending'
+      ? state
+      : { ...state, asking: { call: 'takeBack', returnCode } }
+  },
+  takenBack: ({ known: { recent, integrations } }, { session }) => {
+    const { pendingTransfer, continued } = session
+    // What was sent there meanwhile is shown, so that it is not sent again.
+    const place = pendingTransfer === null && continued ? { choice: continued } : {}
+    return beginSession(session, recent, integrations, place)
+  },
+  callFailed: (state, { problem }) => {
+    if (state.asking?.call === 'takeBack' || problem.httpStatus !== 401) return followOn(state)
+    const { transfer } = state
+    // It is not known that nothing was sent there.
+    const reason = transfer === null ? 'linkExpired' : 'sessionEnded'
+    return { at: 'link-ended', asking: null, reason, mayBeSent: transfer !== null }
+  },
+}
+
+function followOn(state: OnFullPage): OnFullPage {
+  return { ...state, asking: { call: 'followFullPage' } }
+}

@@ -1,0 +1,33 @@
+import { html, nothing } from 'lit'
+import { failTransfer } from '../flow/enter-rare-step.ts'
+import type { OnFullPage } from '../flow/flow-state.ts'
+import { clockIcon } from '../parts/icons.ts'
+import { explain } from '../texts/explain.ts'
+import { texts } from '../texts/texts.ts'
+import { linkEnded } from './link-ended.ts'
+import { button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
+import { alert, page, type Screen } from './screen.ts'
+import { trackTransfer } from './track-transfer.ts'
+import { transferWaiting } from './transfer-waiting.ts'
+
+/** The transfer continues in another window. What is sent there is shown here, too. */
+export function onFullPage(flow: OnFullPage, screen: Screen) {
+  const { transfer, known, asking, page: state } = flow
+  if (transfer?.status === 'Pending')
+    return transfer.statusDetail === 'Unknown'
+      ? transferWaiting({ at: 'transfer-waiting', asking, known, transfer }, screen)
+      : trackTransfer({ at: 'track-transfer', asking, known, transfer }, screen)
+  if (state === 'ended' && transfer === null)
+    return linkEnded({ at: 'link-ended', asking: null, reason: 'linkExpired', mayBeSent: false }, screen)
+  const words = texts.fullPage
+  const failed =
+    transfer && alert('danger', html`<b>${texts.failed.title}</b>${explain(failTransfer(known, transfer, transfer))}`)
+  return page(
+    [failed ?? nothing, state === 'ended' ? nothing : hero('wait', clockIcon, words.title, words.lead)],
+    [
+      state === 'ended' ? nothing : button(screen, words.open, { type: 'fullPageAsked' }),
+      button(screen, texts.common.close, { type: 'leaveAsked' }, true),
+    ],
+  )
+}

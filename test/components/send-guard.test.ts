@@ -88,4 +88,17 @@ describe('a button that moves money', () => {
     press(/^Continue$/)
     expect(events).to.deep.equal([{ type: 'codeEntered', code: '123456' }])
   })
+
+  for (const sight of ['obstructed', 'unprotected'] as const)
+    it(`gives way to the full page in a frame that is ${sight}`, async () => {
+      const { button, events, pass, step, surface, text } = await showGuarded(review)
+      surface.turn(sight)
+      await pass(5000)
+      expect(button().textContent).to.contain('Continue on a full page')
+      expect(text().includes('doesn’t show the whole transfer')).to.equal(sight === 'obstructed')
+      expect(text()).not.to.match(/Send 250/)
+      await expect(step).to.be.accessible()
+      button().click()
+      expect(events).to.deep.equal([{ type: 'fullPageAsked' }])
+    })
 })

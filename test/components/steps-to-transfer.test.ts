@@ -332,6 +332,43 @@ describe('extra-data', () => {
   })
 })
 
+describe('on-full-page', () => {
+  it('is accessible, and opens the page again', async () => {
+    const { step, press, events, text } = await showStep(states['on-full-page'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('Continue in the other window')
+    press(/^Open it again$/)
+    press(/^Close$/)
+    expect(events).to.deep.equal([{ type: 'fullPageAsked' }, { type: 'leaveAsked' }])
+  })
+
+  it('shows what was sent there, with no way to send again while it is on its way', async () => {
+    for (const name of ['on-full-page (sent)', 'on-full-page (unknown)'] as const) {
+      const { step, press } = await showStep(states[name])
+      await expect(step).to.be.accessible()
+      expect(() => press(/^Open it again$/)).to.throw()
+    }
+  })
+
+  it('says what failed there, with a way back to it', async () => {
+    const { step, press, events, text } = await showStep(states['on-full-page (failed)'])
+    await expect(step).to.be.accessible()
+    expect(text()).to.contain('The transfer failed')
+    press(/^Open it again$/)
+    expect(events).to.deep.equal([{ type: 'fullPageAsked' }])
+  })
+
+  it('never says that nothing was sent after the user has left that page', async () => {
+    for (const name of ['on-full-page (ended)', 'on-full-page (failed, ended)'] as const) {
+      const { step, press, events, text } = await showStep(states[name])
+      await expect(step).to.be.accessible()
+      expect(text()).not.to.match(/[Nn]othing (more )?was sent/)
+      press(/^Close$/)
+      expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+    }
+  })
+})
+
 describe('track-transfer', () => {
   it('is accessible, counts confirmations and may be closed', async () => {
     const { step, press, events, text } = await showStep(states['track-transfer'])

@@ -14,7 +14,8 @@ type Call = Ask['call']
 const calls = Object.keys(callTraits) as Call[]
 
 /** Written out a second time: a change of a trait is a decision about money. */
-const repeatable = 'integrations watch reconnect account holdings preview execute watchExecute follow findWallets'
+const repeatable =
+  'integrations watch reconnect account holdings preview execute watchExecute follow followFullPage takeBack findWallets'
 const maySend = 'execute resendExecute watchExecute askWallet'
 
 const asking = (call: Call) => ({ call }) as Ask

@@ -1,0 +1,122 @@
+// Browsers without IntersectionObserver v2 (Firefox, Safari) cannot see what covers a frame: there a transfer is sent on a full page.
+import type { BrowserContext, Page } from 'playwright/test'
+import { texts } from '../../components/texts/en.ts'
+import type { App } from '../support/app.ts'
+import { expect, test } from '../support/e2e.ts'
+import {
+  callback,
+  callbackNames,
+  chooseAsset,
+  enterAmount,
+  heading,
+  type LinkFlow,
+  openLink,
+  openPage,
+  reviewTransfer,
+  sendButton,
+  signIn,
+} from '../support/link-flow.ts'
+import { createLink } from '../support/links.ts'
+
+test.beforeEach(({ context }) =>
+  context.addInitScript(() => Reflect.deleteProperty(IntersectionObserverEntry.prototype, 'isVisible')),
+)
+
+const fullPage = (flow: LinkFlow) => flow.getByRole('button', { name: texts.review.fullPage })
+const waiting = (flow: LinkFlow) => heading(flow, texts.fullPage.title)
+
+function countOrders(context: BrowserContext): string[] {
+  const orders: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/link/execute')) orders.push(request.url())
+  })
+  return orders
+}
+
+/** From the shop to the review in its frame. */
+async function reviewInFrame(page: Page, app: App, amount: string) {
+  const flow = await openLink(page, app.shopUrl)
+  await signIn(flow, 'user_good')
+  await chooseAsset(flow, /USD Coin/)
+  await enterAmount(flow, amount)
+  await expect(fullPage(flow)).toBeVisible()
+  return flow
+}
+
+async function continueIn(page: Page, button: ReturnType<typeof fullPage>): Promise<Page> {
+  const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await expect(sendButton(opened)).toBeVisible()
+  return opened
+}
+
+test('a frame does not send: the full page shows the same review, and the site hears of the transfer', async ({
+  page,
+  app,
+  context,
+}) => {
+  const orders = countOrders(context)
+  const flow = await reviewInFrame(page, app, '33.5')
+  await expect(sendButton(flow)).toHaveCount(0)
+  const opened = await continueIn(page, fullPage(flow))
+  await expect(waiting(flow)).toBeVisible()
+  await expect(opened.getByRole('button', { name: 'Send 33.5 USDC' })).toHaveAttribute('aria-disabled', 'false')
+  expect(orders).toEqual([])
+  await sendButton(opened).click()
+  await expect(heading(flow, texts.track.title)).toBeVisible()
+  // Its user leaves the full page at once, for the callback URL. The frame goes on.
+  await opened.getByRole('button', { name: texts.common.close }).first().click()
+  await opened.waitForURL(/transferId=/)
+  const address = new URL(opened.url())
+  expect(address.searchParams.get('status')).toMatch(/^(Pending|Succeeded)$/)
+  const finished = await callback(page, 'onTransferFinished')
+  expect(finished).toMatchObject({
+    status: 'success',
+    amountText: '33.5',
+    transferId: address.searchParams.get('transferId'),
+  })
+  await flow.getByRole('button', { name: texts.common.done }).click()
+  const names = await callbackNames(page)
+  expect(names.filter((name) => name === 'onTransferFinished')).toHaveLength(1)
+  expect(orders).toHaveLength(1)
+})
+
+test('a full page that its user closed opens again, and the frame can go back to its review', async ({ page, app }) => {
+  const flow = await reviewInFrame(page, app, '34.5')
+  const first = await continueIn(page, fullPage(flow))
+  await first.close()
+  const second = await continueIn(page, flow.getByRole('button', { name: texts.fullPage.open }))
+  await expect(second.getByRole('button', { name: 'Send 34.5 USDC' })).toBeVisible()
+  // The first review of the frame is there again, and the full page can do nothing any more.
+  await expect(waiting(flow)).toBeVisible()
+  await flow.getByRole('button', { name: texts.header.back }).click()
+  await expect(fullPage(flow)).toBeVisible()
+  await second.bringToFront()
+  await expect(sendButton(second)).toHaveAttribute('aria-disabled', 'false')
+  await sendButton(second).click()
+  await expect(heading(second, texts.linkEnded.sessionTitle)).toBeVisible()
+  const third = await continueIn(page, fullPage(flow))
+  await expect(third.getByRole('button', { name: 'Send 34.5 USDC' })).toHaveAttribute('aria-disabled', 'false')
+  await sendButton(third).click()
+  expect(await callback(page, 'onTransferFinished')).toMatchObject({ status: 'success', amountText: '34.5' })
+})
+
+test('a full page that its user left without sending ends in the frame, too', async ({ page, app }) => {
+  const flow = await reviewInFrame(page, app, '35.5')
+  const opened = await continueIn(page, fullPage(flow))
+  await opened.getByRole('button', { name: texts.header.close }).first().click()
+  await opened.getByRole('button', { name: texts.leave.leave }).click()
+  await opened.waitForURL(/status=Canceled/)
+  await expect(heading(flow, texts.linkEnded.expiredTitle)).toBeVisible()
+  await flow.getByRole('button', { name: texts.common.close }).last().click()
+  await callback(page, 'onExit')
+  expect(await callbackNames(page)).not.toContain('onTransferFinished')
+})
+
+test('a page in no frame sends', async ({ page, app, context }) => {
+  const orders = countOrders(context)
+  const flow = await openPage(page, await createLink(app))
+  await reviewTransfer(flow, 'user_good', '36.5')
+  await expect(sendButton(flow)).toHaveAttribute('aria-disabled', 'false')
+  await sendButton(flow).click()
+  await expect.poll(() => orders.length).toBe(1)
+})

@@ -69,7 +69,8 @@ export type ServerEvent =
   | { type: 'paymentMade'; payment: Payment }
   | { type: 'fullPageOpened'; returnCode: string }
   | { type: 'fullPageSeen'; page: FullPageState; transfer: Transfer | null }
-  | { type: 'takenBack'; session: Session }
+  /** Null where the full page was not opened: the session is still here. */
+  | { type: 'takenBack'; session: Session | null }
   | { type: 'callFailed'; problem: Problem }
 
 /** What the wallets of this browser said. */

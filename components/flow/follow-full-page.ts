@@ -17,18 +17,19 @@ export const onFullPageMoves: Moves<'on-full-page'> = {
   // Opened once more.
   fullPageOpened: (state, { returnCode }) => followOn({ ...state, returnCode, page: 'notOpened' }),
   fullPageSeen: (state, { page, transfer }) => {
-    if (state.asking?.call !== 'followFullPage') return state
     if (transfer?.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known: state.known, transfer }
-    return page === state.page && transfer === null && state.transfer === null ? state : { ...state, page, transfer }
+    const isSame = page === state.page && transfer === null && state.transfer === null
+    const next = isSame ? state : { ...state, page, transfer }
+    return state.asking?.call === 'takeBack' ? followOn(next) : next
   },
   back: (state) => {
-    if (state.page === 'notOpened') return state.from
     const { asking, page, transfer, returnCode } = state
     return asking?.call === 'takeBack' || page === 'ended' || transfer?.status === 'Pending'
       ? state
       : { ...state, asking: { call: 'takeBack', returnCode } }
   },
-  takenBack: ({ known: { recent, integrations } }, { session }) => {
+  takenBack: ({ from, known: { recent, integrations } }, { session }) => {
+    if (session === null) return from
     const { pendingTransfer, continued } = session
     // What was sent there meanwhile is shown, so that it is not sent again.
     const place = pendingTransfer === null && continued ? { choice: continued } : {}

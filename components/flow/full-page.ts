@@ -1,9 +1,10 @@
 // Continues the link on a full page, where the frame cannot be seen to show the whole transfer: such a frame does not send.
 
-import type { FlowEvent } from './flow-event.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import type { LinkApi } from './link-api.ts'
 import { leadSignInWindow, openSignInWindow } from './sign-in-window.ts'
+import { takeBack } from './take-back.ts'
 
 let isOpening = false
 
@@ -15,11 +16,9 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
   openSignInWindow()
   let url: string | undefined
   try {
-    if (state.at === 'on-full-page' && state.page === 'open') {
-      // That page may be closed by now: the link comes back first.
-      const session = await api.takeBack(state.returnCode)
-      if (session.pendingTransfer !== null) return { type: 'takenBack', session }
-    }
+    // The page that was opened before may be closed by now.
+    const back = state.at === 'on-full-page' ? await takeBack(api, state.returnCode) : null
+    if (back !== null && hasSent(back)) return back
     const transfer = 'choice' in state ? state.choice : null
     const page = await api.post<{ url: string; returnCode: string }>('full-page', transfer ? { transfer } : {})
     url = page.url
@@ -30,4 +29,11 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
     isOpening = false
     leadSignInWindow(url)
   }
+}
+
+/** What was sent there meanwhile is shown, so that it is not sent again. */
+function hasSent(back: EventOf<'takenBack'> | EventOf<'fullPageSeen'>): boolean {
+  if (back.type === 'fullPageSeen') return true
+  const status = back.session?.pendingTransfer?.status ?? 'Failed'
+  return status !== 'Failed'
 }

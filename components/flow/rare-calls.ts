@@ -3,7 +3,7 @@
 import { texts } from '../texts/texts.ts'
 import { type addCalls, part } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
-import type { FullPageState, Transfer } from './link-answers.ts'
+import { type FollowedPage, takeBack } from './take-back.ts'
 
 export const rareCalls: Parameters<typeof addCalls>[0] = {
   integrations: async (_, { api }, signal) => {
@@ -33,10 +33,10 @@ export const rareCalls: Parameters<typeof addCalls>[0] = {
     answer: await api.post('execute/resend', order),
   }),
   followFullPage: async (_, { api }, signal) => {
-    const { state, transfer } = await api.get<{ state: FullPageState; transfer: Transfer | null }>('full-page', signal)
+    const { state, transfer } = await api.get<FollowedPage>('full-page', signal)
     return { type: 'fullPageSeen', page: state, transfer }
   },
-  takeBack: async ({ returnCode }, { api }) => ({ type: 'takenBack', session: await api.takeBack(returnCode) }),
+  takeBack: ({ returnCode }, { api }) => takeBack(api, returnCode),
   watchExecute: async ({ call: _, ...order }, { api }) => ({
     type: 'executed',
     answer: await api.post('execute', order),

@@ -68,15 +68,13 @@ test('a frame does not send: the full page shows the same review, and the site h
   await opened.waitForURL(/transferId=/)
   const address = new URL(opened.url())
   expect(address.searchParams.get('status')).toMatch(/^(Pending|Succeeded)$/)
-  const finished = await callback(page, 'onTransferFinished')
-  expect(finished).toMatchObject({
-    status: 'success',
-    amountText: '33.5',
-    transferId: address.searchParams.get('transferId'),
-  })
+  const { payload } = await callback(page, 'transferFinished')
+  const transferId = address.searchParams.get('transferId')
+  expect(payload).toMatchObject({ status: 'success', amountText: '33.5', transferId })
   await flow.getByRole('button', { name: texts.common.done }).click()
+  expect(JSON.stringify(await callback(page, 'exit'))).toContain(transferId)
   const names = await callbackNames(page)
-  expect(names.filter((name) => name === 'onTransferFinished')).toHaveLength(1)
+  expect(names.filter((name) => name === 'transferFinished')).toHaveLength(1)
   expect(orders).toHaveLength(1)
 })
 
@@ -97,7 +95,8 @@ test('a full page that its user closed opens again, and the frame can go back to
   const third = await continueIn(page, fullPage(flow))
   await expect(third.getByRole('button', { name: 'Send 34.5 USDC' })).toHaveAttribute('aria-disabled', 'false')
   await sendButton(third).click()
-  expect(await callback(page, 'onTransferFinished')).toMatchObject({ status: 'success', amountText: '34.5' })
+  const { payload } = await callback(page, 'transferFinished')
+  expect(payload).toMatchObject({ status: 'success', amountText: '34.5' })
 })
 
 test('a full page that its user left without sending ends in the frame, too', async ({ page, app }) => {
@@ -108,8 +107,8 @@ test('a full page that its user left without sending ends in the frame, too', as
   await opened.waitForURL(/status=Canceled/)
   await expect(heading(flow, texts.linkEnded.expiredTitle)).toBeVisible()
   await flow.getByRole('button', { name: texts.common.close }).last().click()
-  await callback(page, 'onExit')
-  expect(await callbackNames(page)).not.toContain('onTransferFinished')
+  await callback(page, 'exit')
+  expect(await callbackNames(page)).not.toContain('transferFinished')
 })
 
 test('a page in no frame sends', async ({ page, app, context }) => {

@@ -155,7 +155,7 @@ const table: Row[] = [
   ['on-full-page', 'fullPageOpened', 'on-full-page', 'followFullPage'],
   ['on-full-page', 'takenBack', 'choose-account', null],
   ['on-full-page', 'callFailed', 'on-full-page', 'followFullPage'],
-  ['on-full-page', 'back', 'review-transfer', null],
+  ['on-full-page', 'back', 'on-full-page', 'takeBack'],
   ['on-full-page (open)', 'back', 'on-full-page', 'takeBack'],
   ['on-full-page (failed)', 'back', 'on-full-page', 'takeBack'],
   ['track-transfer', 'transferSeen', 'transfer-receipt', null],
@@ -193,8 +193,7 @@ const alike: Partial<Record<StateName, StateName[]>> = {
 }
 /** Nobody chooses of none. */
 const lacks = (name: StateName, type: string) =>
-  (type === 'walletChosen' && /looking|none/.test(name)) ||
-  (/^on-full-page/.test(name) && (type === 'back' || (type === 'fullPageSeen' && /taking/.test(name))))
+  (type === 'walletChosen' && /looking|none/.test(name)) || (/^on-full-page/.test(name) && type === 'back')
 for (const [name, others] of Object.entries(alike))
   for (const other of others)
     table.push(
@@ -295,6 +294,10 @@ test('a link that comes back continues at the same review, unless something was 
     const shown = advance(waiting, { type: 'takenBack', session: sent })
     assert.ok('transfer' in shown && shown.transfer?.transferId === pendingTransfer.transferId)
   }
+})
+
+test('a link whose full page was not opened is still here', () => {
+  assert.equal(go('on-full-page (taking back)', { type: 'takenBack', session: null }), states['on-full-page'].from)
 })
 
 test('a frame that can follow no longer never says that nothing was sent', () => {

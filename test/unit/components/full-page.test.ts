@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import { openFullPage } from '../../../components/flow/full-page.ts'
-import type { LinkApi } from '../../../components/flow/link-api.ts'
-import { confirming, session, states } from '../../components/samples.ts'
+import { type LinkApi, LinkRefusal } from '../../../components/flow/link-api.ts'
+import { takeBack } from '../../../components/flow/take-back.ts'
+import { confirming, rejected, session, states } from '../../components/samples.ts'
 
 const windows: { address: string | null; isClosed: boolean }[] = []
 beforeEach(() => {
@@ -53,24 +54,40 @@ test('an order that may have been sent is not begun anew', async () => {
   assert.deepEqual(sent, [['full-page', {}]])
 })
 
-test('a page that was opened before gives its link back first', async () => {
-  const { api, sent } = apiOver()
-  await openFullPage(api, states['on-full-page (open)'])
-  assert.deepEqual(
-    sent.map(([path]) => path),
-    ['takeBack', 'full-page'],
-  )
-  const unopened = apiOver()
+const seen = (state: string, transfer: unknown = null) => (async () => ({ state, transfer })) as LinkApi['get']
+const names = (sent: [string, unknown][]) => sent.map(([path]) => path)
+
+test('a page that was opened before gives its link back first, and one that was not has none', async () => {
+  const opened = apiOver({ get: seen('open') })
+  await openFullPage(opened.api, states['on-full-page'])
+  assert.deepEqual(names(opened.sent), ['takeBack', 'full-page'])
+  const failed = apiOver({ get: seen('open', rejected) })
+  assert.equal((await openFullPage(failed.api, states['on-full-page (failed)']))?.type, 'fullPageOpened')
+  const unopened = apiOver({ get: seen('notOpened') })
   await openFullPage(unopened.api, states['on-full-page'])
-  assert.equal(unopened.sent.length, 1)
+  assert.deepEqual(names(unopened.sent), ['full-page'])
 })
 
 test('what was sent there meanwhile is shown here, and no page opens', async () => {
+  const sent = apiOver({ get: seen('open', confirming) })
+  const event = await openFullPage(sent.api, states['on-full-page (open)'])
+  assert.deepEqual(event, { type: 'fullPageSeen', page: 'open', transfer: confirming })
   const moved = { ...session, pendingTransfer: confirming }
-  const { api, sent } = apiOver({ takeBack: async () => moved })
-  assert.deepEqual(await openFullPage(api, states['on-full-page (open)']), { type: 'takenBack', session: moved })
-  assert.deepEqual(sent, [])
-  assert.deepEqual(windows, [{ address: null, isClosed: true }])
+  const late = apiOver({ get: seen('open'), takeBack: async () => moved })
+  assert.deepEqual(await openFullPage(late.api, states['on-full-page']), { type: 'takenBack', session: moved })
+  const left = apiOver({ get: seen('ended') })
+  assert.equal((await openFullPage(left.api, states['on-full-page']))?.type, 'fullPageSeen')
+  assert.deepEqual([sent.sent, late.sent, left.sent], [[], [], []])
+  assert.ok(windows.every(({ address, isClosed }) => address === null && isClosed))
+})
+
+test('a link whose way back was answered and not heard of is taken back by the same code', async () => {
+  const ended = { errorType: 'sessionEnded', message: '', httpStatus: 401 }
+  const { api, sent } = apiOver({ get: () => Promise.reject(new LinkRefusal(ended)) })
+  assert.deepEqual(await takeBack(api, 'ac-1'), { type: 'takenBack', session })
+  assert.deepEqual(sent, [['takeBack', 'ac-1']])
+  const down = apiOver({ get: () => Promise.reject(new LinkRefusal({ ...ended, httpStatus: 500 })) })
+  await assert.rejects(takeBack(down.api, 'ac-1'))
 })
 
 test('a second click opens nothing before the first is answered, and one that fails leaves no window', async () => {

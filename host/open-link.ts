@@ -1,6 +1,6 @@
 // Takes the session that the page asked for, or takes one up again after a reload.
 
-import type { Problem } from '../components/flow/link-answers.ts'
+import type { Problem, Session } from '../components/flow/link-answers.ts'
 import { createLinkApi, type LinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
 import type { OpenedLink } from '../components/flow/run-flow.ts'
 import { showFiatIn } from '../components/flow/shown-fiat.ts'
@@ -31,7 +31,17 @@ async function resume(): Promise<OpenedLink> {
   const sessionToken = linkId && recallSession(linkId)
   if (!sessionToken) return { problem: noLink }
   const api = endingApi(linkId, sessionToken)
-  return { session: await api.get('session'), api }
+  const session = await api.get<Session>('session').catch(async (error) => {
+    // What was sent on the full page goes on: of a session that moved there nobody says that nothing was sent.
+    const hasMoved =
+      error instanceof LinkRefusal &&
+      (await api
+        .get('full-page')
+        .then(() => true)
+        .catch(() => false))
+    throw hasMoved ? new LinkRefusal(noLink) : error
+  })
+  return { session, api }
 }
 
 /** Whoever ends the session leaves nothing of it in the tab: neither Back nor the link's address resumes it. */

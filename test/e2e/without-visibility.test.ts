@@ -119,3 +119,15 @@ test('a page in no frame sends', async ({ page, app, context }) => {
   await sendButton(flow).click()
   await expect.poll(() => orders.length).toBe(1)
 })
+
+test('a frame that is loaded anew while its link is on a full page does not say that nothing was sent', async ({
+  page,
+  app,
+}) => {
+  const flow = await reviewInFrame(page, app, '37.5')
+  const opened = await continueIn(page, fullPage(flow))
+  await expect(waiting(flow)).toBeVisible()
+  await flow.locator('body').evaluate(() => location.reload())
+  await expect(heading(flow, texts.linkEnded.expiredTitle)).toBeVisible()
+  await expect(sendButton(opened)).toBeVisible()
+})

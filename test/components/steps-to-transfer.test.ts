@@ -342,13 +342,12 @@ describe('on-full-page', () => {
     expect(events).to.deep.equal([{ type: 'fullPageAsked' }, { type: 'leaveAsked' }])
   })
 
-  it('shows what was sent there, with no way to send again while it is on its way', async () => {
-    for (const name of ['on-full-page (sent)', 'on-full-page (unknown)'] as const) {
+  for (const name of ['on-full-page (sent)', 'on-full-page (unknown)'] as const)
+    it(`shows what was sent there, with no way to send again while it is on its way: ${name}`, async () => {
       const { step, press } = await showStep(states[name])
       await expect(step).to.be.accessible()
       expect(() => press(/^Open it again$/)).to.throw()
-    }
-  })
+    })
 
   it('says what failed there, with a way back to it', async () => {
     const { step, press, events, text } = await showStep(states['on-full-page (failed)'])
@@ -358,15 +357,14 @@ describe('on-full-page', () => {
     expect(events).to.deep.equal([{ type: 'fullPageAsked' }])
   })
 
-  it('never says that nothing was sent after the user has left that page', async () => {
-    for (const name of ['on-full-page (ended)', 'on-full-page (failed, ended)'] as const) {
+  for (const name of ['on-full-page (ended)', 'on-full-page (failed, ended)'] as const)
+    it(`never says that nothing was sent after the user has left that page: ${name}`, async () => {
       const { step, press, events, text } = await showStep(states[name])
       await expect(step).to.be.accessible()
       expect(text()).not.to.match(/[Nn]othing (more )?was sent/)
       press(/^Close$/)
       expect(events).to.deep.equal([{ type: 'leaveAsked' }])
-    }
-  })
+    })
 })
 
 describe('track-transfer', () => {

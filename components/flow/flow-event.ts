@@ -67,7 +67,8 @@ export type ServerEvent =
   | { type: 'executed'; answer: ExecuteAnswer }
   | { type: 'transferSeen'; transfer: Transfer }
   | { type: 'paymentMade'; payment: Payment }
-  | { type: 'fullPageOpened'; returnCode: string }
+  /** With its address where the browser opened no window for it. */
+  | { type: 'fullPageOpened'; returnCode: string; url: string | null }
   | { type: 'fullPageSeen'; page: FullPageState; transfer: Transfer | null }
   /** Null where the full page was not opened: the session is still here. */
   | { type: 'takenBack'; session: Session | null }

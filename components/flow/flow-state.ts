@@ -254,6 +254,8 @@ export interface OnFullPage extends Step<'on-full-page'> {
   /** Takes the link back from that page, once. */
   returnCode: string
   page: FullPageState
+  /** Where the browser opened no window: the user opens it by a link. */
+  url: string | null
   /** The newest that was sent there. */
   transfer: Transfer | null
 }

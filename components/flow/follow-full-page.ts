@@ -6,16 +6,16 @@ import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
 
 /** What is being sent is sent here. */
-export function continueOnFullPage(state: OpenState, { returnCode }: EventOf<'fullPageOpened'>): FlowState {
+export function continueOnFullPage(state: OpenState, { returnCode, url }: EventOf<'fullPageOpened'>): FlowState {
   if (state.asking?.call === 'execute') return state
   const choice = 'choice' in state ? state.choice : null
-  const shown = { from: state, choice, returnCode, page: 'notOpened', transfer: null } as const
+  const shown = { from: state, choice, returnCode, url, page: 'notOpened', transfer: null } as const
   return { at: 'on-full-page', asking: { call: 'followFullPage' }, known: state.known, ...shown }
 }
 
 export const onFullPageMoves: Moves<'on-full-page'> = {
   // Opened once more.
-  fullPageOpened: (state, { returnCode }) => followOn({ ...state, returnCode, page: 'notOpened' }),
+  fullPageOpened: (state, { returnCode, url }) => followOn({ ...state, returnCode, url, page: 'notOpened' }),
   fullPageSeen: (state, { page, transfer }) => {
     if (transfer?.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known: state.known, transfer }
     const isSame = page === state.page && transfer === null && state.transfer === null

@@ -14,20 +14,19 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
   if (isOpening) return null
   isOpening = true
   openSignInWindow()
-  let url: string | undefined
   try {
     // The page that was opened before may be closed by now.
     const back = state.at === 'on-full-page' ? await takeBack(api, state.returnCode) : null
     if (back !== null && hasSent(back)) return back
     const transfer = 'choice' in state ? state.choice : null
     const page = await api.post<{ url: string; returnCode: string }>('full-page', transfer ? { transfer } : {})
-    url = page.url
-    return { type: 'fullPageOpened', returnCode: page.returnCode }
+    const isLed = leadSignInWindow(page.url)
+    return { type: 'fullPageOpened', returnCode: page.returnCode, url: isLed ? null : page.url }
   } catch {
     return null
   } finally {
     isOpening = false
-    leadSignInWindow(url)
+    leadSignInWindow(undefined)
   }
 }
 

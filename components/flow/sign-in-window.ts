@@ -10,9 +10,11 @@ export function openSignInWindow(): void {
   if (opened !== null) opened.opener = null
 }
 
-/** Without an address it was opened in vain. */
-export function leadSignInWindow(url: string | undefined): void {
+/** Without an address it was opened in vain. Returns whether there was a window: a blocked one is none. */
+export function leadSignInWindow(url: string | undefined): boolean {
+  const isOpen = opened !== null
   if (url !== undefined && /^https?:/.test(url)) opened?.location.replace(url)
   else opened?.close()
   opened = null
+  return isOpen
 }

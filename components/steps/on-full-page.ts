@@ -6,7 +6,7 @@ import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { linkEnded } from './link-ended.ts'
 import { button } from './pieces.ts'
-import { hero } from './rare-pieces.ts'
+import { hero, outsideLink } from './rare-pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { trackTransfer } from './track-transfer.ts'
 import { transferWaiting } from './transfer-waiting.ts'
@@ -26,8 +26,16 @@ export function onFullPage(flow: OnFullPage, screen: Screen) {
   return page(
     [failed ?? nothing, state === 'ended' ? nothing : hero('wait', clockIcon, words.title, words.lead)],
     [
-      state === 'ended' ? nothing : button(screen, words.open, { type: 'fullPageAsked' }),
+      state === 'ended' ? nothing : opener(flow, screen),
       button(screen, texts.common.close, { type: 'leaveAsked' }, true),
     ],
   )
+}
+
+/** A link always opens a window, but its code works only once: the button gets a new one. */
+function opener({ page: state, url }: OnFullPage, screen: Screen) {
+  const { open } = texts.fullPage
+  return state === 'notOpened' && url !== null
+    ? outsideLink(url, texts.review.fullPage)
+    : button(screen, open, { type: 'fullPageAsked' })
 }

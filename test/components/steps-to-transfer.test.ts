@@ -342,6 +342,14 @@ describe('on-full-page', () => {
     expect(events).to.deep.equal([{ type: 'fullPageAsked' }, { type: 'leaveAsked' }])
   })
 
+  it('has a link where the browser opened no window', async () => {
+    const { step } = await showStep(states['on-full-page (blocked)'])
+    await expect(step).to.be.accessible()
+    const link = step.shadowRoot?.querySelector('a')
+    expect(link?.href).to.equal('https://transfer.example/broker-connect?auth_code=ac-1')
+    expect(link?.rel).to.equal('noopener noreferrer')
+  })
+
   for (const name of ['on-full-page (sent)', 'on-full-page (unknown)'] as const)
     it(`shows what was sent there, with no way to send again while it is on its way: ${name}`, async () => {
       const { step, press } = await showStep(states[name])

@@ -156,6 +156,7 @@ const table: Row[] = [
   ['on-full-page', 'takenBack', 'choose-account', null],
   ['on-full-page', 'callFailed', 'on-full-page', 'followFullPage'],
   ['on-full-page', 'back', 'on-full-page', 'takeBack'],
+  ['on-full-page (blocked)', 'back', 'on-full-page', 'takeBack'],
   ['on-full-page (open)', 'back', 'on-full-page', 'takeBack'],
   ['on-full-page (failed)', 'back', 'on-full-page', 'takeBack'],
   ['track-transfer', 'transferSeen', 'transfer-receipt', null],
@@ -180,6 +181,7 @@ const alike: Partial<Record<StateName, StateName[]>> = {
   'choose-wallet': ['choose-wallet (looking)', 'choose-wallet (none)', 'choose-wallet (refused)'],
   'review-transfer': ['review-transfer (wallet)'],
   'on-full-page': [
+    'on-full-page (blocked)',
     'on-full-page (open)',
     'on-full-page (taking back)',
     'on-full-page (sent)',

@@ -42,7 +42,7 @@ function apiOver(more: Partial<LinkApi> = {}) {
 test('the full page opens with what was about to be sent', async () => {
   const { api, sent } = apiOver()
   const event = await openFullPage(api, states['review-transfer'])
-  assert.deepEqual(event, { type: 'fullPageOpened', returnCode: 'ac-2' })
+  assert.deepEqual(event, { type: 'fullPageOpened', returnCode: 'ac-2', url: null })
   assert.deepEqual(sent, [['full-page', { transfer: states['review-transfer'].choice }]])
   assert.deepEqual(windows, [{ address: url, isClosed: false }])
 })
@@ -100,4 +100,10 @@ test('a second click opens nothing before the first is answered, and one that fa
   const failing = apiOver({ post: () => Promise.reject(new Error('no answer')) })
   assert.equal(await openFullPage(failing.api, states['review-transfer']), null)
   assert.deepEqual(windows.at(-1), { address: null, isClosed: true })
+})
+
+test('where the browser opens no window, the user gets the address', async () => {
+  Object.assign(globalThis, { open: () => null })
+  const event = await openFullPage(apiOver().api, states['review-transfer'])
+  assert.deepEqual(event, { type: 'fullPageOpened', returnCode: 'ac-2', url })
 })

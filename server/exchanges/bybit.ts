@@ -50,6 +50,8 @@ const Tickers = result(z.object({ list: readableRows(z.object({ symbol: ShortTex
 const Works = result(z.object({ list: z.array(z.object({ state: z.string(), env: z.string().optional() })) }))
 
 const dayMs = 86_400_000
+/** Neither form of Bybit's has a field for the country of the recipient. */
+const withoutCountry = recipientFields.filter(({ name }) => name !== 'recipientCountry')
 const longestWindowMs = 30_000
 
 export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
@@ -91,7 +93,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       ],
     },
     looksPerSecond: 8,
-    extraFields: [...recipientFields, ...destinationFields, purposeField],
+    extraFields: [...withoutCountry, ...destinationFields, purposeField],
 
     ...keySignIn({
       labels: { apiSecret: 'API secret' },

@@ -137,6 +137,6 @@ async function isFenceIntact(deps: TransferDeps, account: Account, { terms }: Tr
  * The time waited for may be one that only a clock set forward has shown. So the looks by themselves last as long once more,
  * also when the clock is set forward between two of them.
  */
-function betweenLooksMs({ requestMs, visibilityMs, emptyLooks }: RecoveryPolicy, fenceMs: number): number {
+export function betweenLooksMs({ requestMs, visibilityMs, emptyLooks }: RecoveryPolicy, fenceMs: number): number {
   return Math.ceil((requestMs + fenceMs + visibilityMs) / Math.max(1, emptyLooks - 2))
 }

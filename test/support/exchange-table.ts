@@ -11,6 +11,7 @@ import * as kuCoin from '../../server/exchanges/ku-coin-tables.ts'
 import * as okx from '../../server/exchanges/okx-tables.ts'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { betweenLooksMs } from '../../server/transfers/reconcile.ts'
 
 const signIns: Record<Exchange['signIn']['scheme'], string> = {
   credentials: 'user name and password',
@@ -56,10 +57,17 @@ export function exchangeTable(): string {
         [...(mayWantSaved(type) ? ['saved addresses'] : []), ...(extraFields ? ['facts on the recipient'] : [])].join(
           ', ',
         ),
-        recovery.fenceMs === null ? 'never by itself' : `${minutes(recovery.fenceMs + recovery.visibilityMs)}`,
+        recovery.fenceMs === null ? 'never by itself' : minutes(earliestAbsenceMs(recovery, recovery.fenceMs)),
       ]
     })
-  const head = ['Exchange', 'Sign-in', 'Networks', 'A lost order is found', 'May ask for', 'Absence is believed after']
+  const head = [
+    'Exchange',
+    'Sign-in',
+    'Networks',
+    'A lost order is found',
+    'May ask for',
+    'Earliest `NotSent` after a lost response',
+  ]
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
@@ -71,6 +79,12 @@ function mayWantSaved(type: string): boolean {
     : Object.values(table).some((meaning) => typeof meaning === 'object' && meaning.kind === 'addressWhitelistRequired')
 }
 
+/** From the send: the first empty poll counts after request, fence and visibility, and the others follow it. */
+function earliestAbsenceMs(policy: RecoveryPolicy, fenceMs: number): number {
+  const { requestMs, visibilityMs, emptyLooks } = policy
+  return requestMs + fenceMs + visibilityMs + (emptyLooks - 1) * betweenLooksMs(policy, fenceMs)
+}
+
 function minutes(ms: number): string {
-  return ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.ceil(ms / 60_000)} min`
+  return ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`
 }

@@ -6,7 +6,7 @@ import { isTravelRuleRequired, type TravelRuleReads } from './binance-requiremen
 import { historyLimit, isInside, networkOf, stateOf, travelRuleStates } from './binance-tables.ts'
 import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from './exchange.ts'
 import { AmountText, AnyText, ShortText } from './kit/answer-parts.ts'
-import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
+import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { Call, ExchangeCalls } from './kit/exchange-calls.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
@@ -134,7 +134,7 @@ function withdrawalOf(tools: ExchangeTools, row: Common, id: string, state: With
     symbol: row.coin,
     networkKey,
     address: row.address,
-    addressTag: row.addressTag ?? '',
+    addressTag: statedTag(tools, networkKey, row.addressTag),
     amount: row.amount,
     ...(isInternal ? { isInternal } : {}),
     state: stateBeside(row.txId, state),

@@ -15,6 +15,7 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
+  usualHistoryMs,
   usualLeaseMs,
   type WithdrawalOutcome,
 } from './exchange.ts'
@@ -122,6 +123,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       // It refuses what is dated a second ahead of its own clock: so far can the two clocks differ, and little more.
       fenceMs: 5_000,
       visibilityMs: 900_000,
+      historyMs: usualHistoryMs,
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: [

@@ -9,7 +9,7 @@ import { isUnsaved } from './bitget-addresses.ts'
 import { bitgetRecords } from './bitget-records.ts'
 import { bitgetRoutes } from './bitget-routes.ts'
 import { addressCodes, failures, networkKeys, notInAddressBook, otherMode, refusals } from './bitget-tables.ts'
-import { type Exchange, type ExchangeHolding, type Route, usualLeaseMs } from './exchange.ts'
+import { type Exchange, type ExchangeHolding, type Route, usualHistoryMs, usualLeaseMs } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
@@ -70,6 +70,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       // No window that it publishes is longer than a minute, on either side of its own clock.
       fenceMs: 125_000,
       visibilityMs: 900_000,
+      historyMs: usualHistoryMs,
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: [

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { networkKeys, stateOf } from './bybit-tables.ts'
 import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from './exchange.ts'
 import { AmountText, AnyText, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
-import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
+import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
@@ -13,7 +13,7 @@ const Row = z.object({
   coin: ShortText,
   chain: AnyText,
   amount: AmountText,
-  toAddress: AnyText,
+  toAddress: AnyText.nullish(),
   tag: AnyText.nullish(),
   txID: AnyText.nullish(),
   status: ShortText,
@@ -116,8 +116,8 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     clientReference: '',
     symbol: row.coin,
     networkKey,
-    address: row.toAddress,
-    addressTag: row.tag ?? '',
+    address: row.toAddress || null,
+    addressTag: statedTag(tools, networkKey, row.tag),
     // Fees not counted, as it was ordered.
     amount: row.amount,
     ...(isInternal ? { isInternal } : {}),

@@ -17,7 +17,7 @@ import {
   sites,
   unknownKeyCodes,
 } from './bybit-tables.ts'
-import { type Exchange, ExchangeFailure, type ExchangeHolding, usualLeaseMs } from './exchange.ts'
+import { type Exchange, ExchangeFailure, type ExchangeHolding, usualHistoryMs, usualLeaseMs } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
@@ -83,6 +83,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       requestMs: 40_000,
       fenceMs,
       visibilityMs: 900_000,
+      historyMs: usualHistoryMs,
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: [

@@ -28,6 +28,7 @@ import {
   isUserStep,
   type Route,
   type SignInResult,
+  usualHistoryMs,
   usualLeaseMs,
   usualPauses,
   type Withdrawal,
@@ -188,6 +189,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       // For as long as the token that it was sent with can live.
       fenceMs: 3_600_000,
       visibilityMs: 900_000,
+      historyMs: usualHistoryMs,
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: usualPauses,

@@ -276,6 +276,8 @@ export interface Withdrawal {
 export interface RecoveryPolicy {
   /** `replay`: the same id may be sent again. `find`: a withdrawal can be looked up by our id. `match`: only by its fields. */
   class: 'replay' | 'find' | 'match'
+  /** Of `match`: withdrawals have `charged`, so one order equals another by amount and fee together. */
+  listsCharged?: true
   /** For how long a request to withdraw is good: the time between writing it down and its `validUntil`. */
   requestMs: number
   /**
@@ -285,6 +287,11 @@ export interface RecoveryPolicy {
   fenceMs: number | null
   /** How long a withdrawal may stay invisible in listings. */
   visibilityMs: number
+  /**
+   * How far back its listing and its look-up by our reference surely reach. The absence of an older order proves nothing, and
+   * an operator decides.
+   */
+  historyMs: number
   /**
    * Complete empty look-ups, after fence and visibility, that prove a withdrawal was never made: at least 3. They are spread
    * over more than the time that was waited before.
@@ -302,6 +309,8 @@ export interface Pause {
 }
 
 export const usualLeaseMs = 60_000
+/** Shorter than the shortest span that any exchange documents for its history. */
+export const usualHistoryMs = 28 * 86_400_000
 /** Soon while a transfer is young, seldom when it is old. */
 export const usualPauses: readonly Pause[] = [
   { fromAgeMs: 0, ms: 400 },

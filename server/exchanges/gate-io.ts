@@ -9,6 +9,7 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
+  usualHistoryMs,
   usualLeaseMs,
   type WithdrawalTerms,
 } from './exchange.ts'
@@ -154,6 +155,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       // It refuses what is dated a minute from its own clock, on either side of it.
       fenceMs: 125_000,
       visibilityMs: 900_000,
+      historyMs: usualHistoryMs,
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: [

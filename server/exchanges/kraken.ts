@@ -10,6 +10,7 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
+  usualHistoryMs,
   usualLeaseMs,
   type WithdrawalTerms,
 } from './exchange.ts'
@@ -125,10 +126,12 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
       class: 'match',
+      listsCharged: true,
       requestMs: 40_000,
       // Every look comes with a higher number than the order had: once one is answered, the order is refused if it comes late.
       fenceMs: 1_000,
       visibilityMs: 900_000,
+      historyMs: usualHistoryMs,
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: [

@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import { type Credentials, ExchangeFailure, type Withdrawal } from './exchange.ts'
 import { AmountText, AnyText, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
-import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
+import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { networkKeys, stateAfterReturn, stateOf } from './ku-coin-tables.ts'
@@ -145,8 +145,8 @@ function withdrawalOf(tools: ExchangeTools, row: ReadRow): Withdrawal {
     clientReference: row.remark ?? '',
     symbol: row.currency,
     networkKey: chain === '' ? null : networkKey,
-    address: row.address,
-    addressTag: row.memo ?? '',
+    address: row.address || null,
+    addressTag: statedTag(tools, networkKey, row.memo),
     amount: row.amount,
     ...(isInternal ? { isInternal } : {}),
     state: stateBeside(hash, stateAfterReturn(stateOf(row.status), row)),

@@ -9,6 +9,7 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
+  usualHistoryMs,
   usualLeaseMs,
 } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
@@ -141,6 +142,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       // It refuses what is dated five seconds from its own clock, on either side of it.
       fenceMs: 15_000,
       visibilityMs: 900_000,
+      historyMs: usualHistoryMs,
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: [

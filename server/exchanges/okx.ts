@@ -11,6 +11,7 @@ import {
   type ExchangeHolding,
   isUserStep,
   type Route,
+  usualHistoryMs,
   usualLeaseMs,
   type Withdrawal,
   type WithdrawalOrder,
@@ -18,7 +19,7 @@ import {
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, MillisecondsTime, NoShare, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken, stateBeside } from './kit/catalogue-tokens.ts'
+import { chainHash, isToldContract, knownToken, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
@@ -149,6 +150,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       // It refuses what is dated more than 30 seconds from its own clock, on either side of it.
       fenceMs: 65_000,
       visibilityMs: 900_000,
+      historyMs: usualHistoryMs,
       emptyLooks: 5,
       leaseMs: usualLeaseMs,
       pauses: [
@@ -324,8 +326,12 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     clientReference: row.clientId ?? '',
     symbol: row.ccy,
     networkKey,
-    address,
-    addressTag: told.find((tag) => (tag ?? '') !== '') ?? '',
+    address: address || null,
+    addressTag: statedTag(
+      tools,
+      networkKey,
+      told.find((tag) => (tag ?? '') !== ''),
+    ),
     amount: row.amt,
     state: stateBeside(row.txId, stateOf(row.state)),
     hash: chainHash(tools, networkKey, row.txId),

@@ -1,6 +1,7 @@
 // Compares what an exchange lists for one account with the transfers of that account.
 
 import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
+import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Span } from './exchange-accounts.ts'
 import { matchWithdrawal } from './fingerprint.ts'
@@ -71,6 +72,7 @@ export function compareWithdrawals(
   transfers: readonly TransferWithReference[],
   recovery: RecoveryPolicy['class'],
   { since, until }: Span,
+  networks: NetworkCatalogue,
 ): Comparison {
   const byWithdrawal = new Map(transfers.map((transfer) => [transfer.withdrawalId ?? '', transfer]))
   const byReference = new Map(transfers.map((transfer) => [plainReference(transfer.clientReference), transfer]))
@@ -82,7 +84,7 @@ export function compareWithdrawals(
     const transfer =
       byWithdrawal.get(withdrawal.id) ??
       (reference === '' ? undefined : byReference.get(reference)) ??
-      (recovery === 'match' ? openLike(withdrawal, transfers, seen) : undefined)
+      (recovery === 'match' ? openLike(withdrawal, transfers, seen, networks) : undefined)
     if (transfer !== undefined) seen.add(transfer.id)
     if (!isWithin(withdrawal.createdAt)) continue
     comparison.withdrawals += 1
@@ -102,10 +104,18 @@ function plainReference(reference: string): string {
 }
 
 /** Where the exchange has no reference of ours: an open transfer to which the server has not matched it yet. */
-function openLike(withdrawal: Withdrawal, transfers: readonly TransferWithReference[], seen: ReadonlySet<string>) {
+function openLike(
+  withdrawal: Withdrawal,
+  transfers: readonly TransferWithReference[],
+  seen: ReadonlySet<string>,
+  networks: NetworkCatalogue,
+) {
   return transfers.find(
     ({ id, state, withdrawalId, terms }) =>
-      withdrawalId === null && !seen.has(id) && isOpen(state) && matchWithdrawal(withdrawal, terms) !== 'other',
+      withdrawalId === null &&
+      !seen.has(id) &&
+      isOpen(state) &&
+      matchWithdrawal(withdrawal, terms, networks) !== 'other',
   )
 }
 

@@ -211,7 +211,7 @@ async function alikeBefore(deps: TransferDeps, account: Account, { terms }: Prev
     account.exchange.listWithdrawals(credentials, account.externalId, since),
   )
   return listed
-    .filter((withdrawal) => matchWithdrawal(withdrawal, terms) !== 'other')
+    .filter((withdrawal) => matchWithdrawal(withdrawal, terms, deps.networks) !== 'other')
     .map((withdrawal) => withdrawal.id)
 }
 
@@ -246,7 +246,7 @@ async function openTransfer(
   // Only what was waited for allows a further send.
   if (!bringsWhatIsAwaited(existing, told)) throw new LostRace()
   // The lock was free while the code was waited for: an equal transfer may hold it now.
-  const fingerprint = fingerprintOf(account, preview.terms)
+  const fingerprint = fingerprintOf(account, preview.terms, deps.networks)
   await refuseTwin(query, fingerprint)
   const event = { kind: awaitsCode(existing) ? 'codeEntered' : 'confirmed' }
   const change = { state: 'Submitting', fingerprint, lookAt, event } as const
@@ -271,7 +271,7 @@ async function createTransfer(
   now: Date,
   lookAt: Date,
 ): Promise<Transfer> {
-  const fingerprint = fingerprintOf(account, terms)
+  const fingerprint = fingerprintOf(account, terms, deps.networks)
   await refuseTwin(query, fingerprint)
   const columns = { previewId, clientId, accountId, linkId, transactionId, terms, fingerprint }
   const transfer = {

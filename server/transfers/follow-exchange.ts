@@ -31,7 +31,7 @@ export async function fromWord(
     account.exchange.getWithdrawal(credentials, account.externalId, withdrawalId),
   )
   if (withdrawal === undefined) return null
-  if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms)) {
+  if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {
     return { doubt: 'the exchange answers with another withdrawal than the one asked for' }
   }
   return settledTerms(deps, transfer, withdrawal) ?? judge(withdrawal)

@@ -87,7 +87,7 @@ async function reconcileGroup(
   // After the exchange's list: the transfer of every withdrawal on it was written before.
   const accountIds = rows.map((row) => row.accountId)
   const transfers = await transfersToCompare(deps.database.query, accountIds, span)
-  const compared = compareWithdrawals(listed, transfers, account.exchange.recovery.class, span)
+  const compared = compareWithdrawals(listed, transfers, account.exchange.recovery.class, span, deps.networks)
   result.withdrawals += compared.withdrawals
   result.madeElsewhere += compared.madeElsewhere
   const ids = compared.strays.map(({ withdrawal }) => withdrawal.id)

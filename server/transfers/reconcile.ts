@@ -8,6 +8,7 @@ import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { type Finding, noteFinding } from './finding.ts'
 import { isOrdered, type Match, matchWithdrawal } from './fingerprint.ts'
+import { termsFromText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
@@ -41,18 +42,27 @@ async function findingIn(deps: TransferDeps, transfer: Transfer, account: Accoun
   const [withdrawal] = equal
   if (withdrawal === undefined) {
     if (possible.length > 0) return { doubt: 'a withdrawal at the exchange equals this one except for its network' }
-    return absent(deps, transfer, account, last.validUntil)
+    return absent(deps, transfer, account, first.createdAt, last.validUntil)
   }
-  return isOurs(account, transfer, first, withdrawal)
+  if (await hasRival(deps, transfer, account, withdrawal)) {
+    return { doubt: 'the withdrawal at the exchange could be that of another open transfer' }
+  }
+  return isOurs(deps, account, transfer, first, withdrawal)
     ? adopted(deps, withdrawal)
     : { doubt: 'the withdrawal under our reference is not the one ordered' }
 }
 
-function isOurs({ exchange }: Account, { terms }: Transfer, { clientReference }: Attempt, found: Withdrawal): boolean {
+function isOurs(
+  { networks }: TransferDeps,
+  { exchange }: Account,
+  { terms }: Transfer,
+  { clientReference }: Attempt,
+  found: Withdrawal,
+): boolean {
   if (!isWithdrawalId(found.id)) return false
   // Found by its fields alone.
   if (exchange.recovery.class === 'match') return true
-  return found.clientReference === clientReference && isOrdered(found, terms)
+  return found.clientReference === clientReference && isOrdered(found, terms, networks)
 }
 
 interface Candidates {
@@ -85,7 +95,7 @@ async function lookFor(
   const knownBefore = new Set(attempts.flatMap((attempt) => attempt.knownBefore))
   const fresh = listed.filter(({ id }) => !knownBefore.has(id))
   const alike = fresh
-    .map((entry) => ({ entry, match: matchWithdrawal(entry, transfer.terms) }))
+    .map((entry) => ({ entry, match: matchWithdrawal(entry, transfer.terms, deps.networks) }))
     .filter(({ match }) => match !== 'other')
   if (alike.length === 0) return { equal: [], possible: [] }
   const claimed = await deps.database.query
@@ -103,15 +113,45 @@ async function lookFor(
   return { equal: matching('equal'), possible: matching('possible') }
 }
 
+/** The lock on equal transfers prevents it, except for a transfer whose lock is of an older version. */
+async function hasRival(
+  deps: TransferDeps,
+  { id, exchangeType }: Transfer,
+  { exchange, externalId }: Account,
+  withdrawal: Withdrawal,
+): Promise<boolean> {
+  if (exchange.recovery.class !== 'match') return false
+  const others = await deps.database.query
+    .selectFrom('transfer')
+    .innerJoin('account', 'account.id', 'transfer.account_id')
+    .select('transfer.terms')
+    .where('transfer.exchange_type', '=', exchangeType)
+    .where('account.external_id', '=', externalId)
+    .where('transfer.state', 'in', ['Submitting', 'Unknown'])
+    .where('transfer.withdrawal_id', 'is', null)
+    .where('transfer.id', '!=', id)
+    .execute()
+  return others.some(({ terms }) => matchWithdrawal(withdrawal, termsFromText(terms), deps.networks) === 'equal')
+}
+
 function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
   return { state: 'Submitted', withdrawalId: id, attention: null, lookAt: deps.now(), event: { kind: 'found' } }
 }
 
-async function absent(deps: TransferDeps, transfer: Transfer, account: Account, validUntil: Date): Promise<Finding> {
+async function absent(
+  deps: TransferDeps,
+  transfer: Transfer,
+  account: Account,
+  orderedAt: Date,
+  validUntil: Date,
+): Promise<Finding> {
   const now = deps.now().getTime()
-  const { fenceMs, visibilityMs, emptyLooks } = account.exchange.recovery
+  const { fenceMs, visibilityMs, historyMs, emptyLooks } = account.exchange.recovery
   if (transfer.state === 'Submitting') return null
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
+  if (now > orderedAt.getTime() + historyMs) {
+    return { doubt: "the order is older than the exchange's history, so a listing cannot prove it absent" }
+  }
   if (!(await isFenceIntact(deps, account, transfer))) {
     return { doubt: 'the settings of the API key or of the account do not let a listing prove the order absent' }
   }

@@ -11,6 +11,7 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
+  usualHistoryMs,
   usualLeaseMs,
 } from '../exchanges/exchange.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
@@ -44,6 +45,7 @@ export function walletOrigin(networks: WalletNetworks, solana: SolanaNetworks, p
       requestMs: 0,
       fenceMs: null,
       visibilityMs: 0,
+      historyMs: usualHistoryMs,
       emptyLooks: 3,
       leaseMs: usualLeaseMs,
       pauses: [

@@ -248,5 +248,5 @@ function isAsOrdered(entry: Withdrawal, order: WithdrawalOrder): boolean {
   // Where the fee is taken out of the order, it is part of the quote's note.
   const networkFee = readQuoteNote(quoteId)?.fee ?? Amount.zero
   const terms = { symbol, networkKey, toAddress: address, addressTag, amount, networkFee, exchangeFee: Amount.zero }
-  return matchWithdrawal(entry, terms as TransferTerms) === 'equal'
+  return matchWithdrawal(entry, terms as TransferTerms, networkCatalogue('sandbox')) === 'equal'
 }

@@ -43,6 +43,15 @@ export function stateBeside(txId: string | null | undefined, state: Withdrawal['
   return isKeptBack && (txId ?? '') !== '' ? 'unknown' : state
 }
 
+/** The tag of a row. Null where the row has no such field, and the network, or one that the row does not state, has tags. */
+export function statedTag(
+  { networks }: Pick<ExchangeTools, 'networks'>,
+  networkKey: string | null,
+  tag: string | null | undefined,
+): string | null {
+  return tag ?? (networks.byKey(networkKey ?? '')?.tag.use === 'none' ? '' : null)
+}
+
 /**
  * The hash of a transaction as its chain writes it, '' for what is none: exchanges leave out `0x`, and tell other things in the
  * same place, such as that a transfer stayed inside.

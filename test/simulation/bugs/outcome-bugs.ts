@@ -85,7 +85,7 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: atExchange,
-        find: 'if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms)) {',
+        find: 'if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {',
         replace: 'if (withdrawal === null) {',
       },
     ],

@@ -10,6 +10,13 @@ const noLock = {
   replace: 'create index transfer_fingerprint',
 }
 
+/** It would raise an operator's attention where the lock has failed. */
+const noRivalCheck = {
+  file: reconcile,
+  find: 'if (await hasRival(deps, transfer, account, withdrawal)) {',
+  replace: 'if (withdrawal === null) {',
+}
+
 export const recoveryBugs: Bug[] = [
   {
     name: 'fail on the first look that finds nothing',
@@ -94,12 +101,12 @@ export const recoveryBugs: Bug[] = [
   {
     name: 'no lock on equal transfers',
     breaks: ['I3'],
-    changes: [noLock, { file: execute, find: 'if (fingerprint === null) return\n', replace: 'return\n' }],
+    changes: [noLock, noRivalCheck, { file: execute, find: 'if (fingerprint === null) return\n', replace: 'return\n' }],
   },
   {
     name: "the lock is on our account, not on the exchange's",
     breaks: ['I3'],
-    changes: [{ file: fingerprint, find: 'account.externalId,', replace: 'account.id,' }],
+    changes: [noRivalCheck, { file: fingerprint, find: 'account.externalId,', replace: 'account.id,' }],
   },
   {
     name: 'the lock is not taken again with a code',
@@ -110,6 +117,7 @@ export const recoveryBugs: Bug[] = [
         find: "const change = { state: 'Submitting', fingerprint, lookAt,",
         replace: "const change = { state: 'Submitting', lookAt,",
       },
+      noRivalCheck,
     ],
   },
   {
@@ -121,6 +129,7 @@ export const recoveryBugs: Bug[] = [
         find: "return state === 'Submitting' || state === 'Unknown'",
         replace: "return state === 'Submitting'",
       },
+      noRivalCheck,
     ],
   },
   {
@@ -146,8 +155,8 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: reconcile,
-        find: 'return found.clientReference === clientReference && isOrdered(found, terms)',
-        replace: 'return isOrdered(found, terms)',
+        find: 'return found.clientReference === clientReference && isOrdered(found, terms, networks)',
+        replace: 'return isOrdered(found, terms, networks)',
       },
     ],
   },
@@ -170,8 +179,8 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: fingerprint,
-        find: '(address === null || address.toLowerCase() === terms.toAddress.toLowerCase()) &&',
-        replace: '',
+        find: "address === null ? 'possible' : matchAddress(address, terms, networks)",
+        replace: "'equal'",
       },
     ],
   },

@@ -187,21 +187,21 @@ describe('canned responses', () => {
 
   test('a row without the tag is ours by its reference, and one with another tag is not', async () => {
     const untagged = await read({})
-    assert.deepEqual([untagged.addressTag, isOrdered(untagged, terms)], [null, true])
-    assert.equal(matchWithdrawal(untagged, terms), 'possible')
+    assert.deepEqual([untagged.addressTag, isOrdered(untagged, terms, tools.networks)], [null, true])
+    assert.equal(matchWithdrawal(untagged, terms, tools.networks), 'possible')
     const tagged = (tag: string) => ({ to: { ...row.to, address_info: { destination_tag: tag } } })
-    assert.equal(matchWithdrawal(await read(tagged('42')), terms), 'equal')
-    assert.equal(isOrdered(await read(tagged('43')), terms), false)
+    assert.equal(matchWithdrawal(await read(tagged('42')), terms, tools.networks), 'equal')
+    assert.equal(isOrdered(await read(tagged('43')), terms, tools.networks), false)
     const elsewhere = await read({ network: { status: 'confirmed', network_name: 'stellar' } })
-    assert.equal(isOrdered(elsewhere, terms), false)
+    assert.equal(isOrdered(elsewhere, terms, tools.networks), false)
   })
 
   test('a row inside Coinbase may name a user in place of the address', async () => {
     const inside = await read({ network: { status: 'off_blockchain' }, to: { resource: 'user', id: walletId } })
     assert.deepEqual([inside.state, inside.isInternal, inside.address], ['completed', true, null])
-    assert.equal(isOrdered(inside, terms), true)
+    assert.equal(isOrdered(inside, terms, tools.networks), true)
     const other = await read({ amount: { amount: '-11', currency: 'XRP' }, to: { resource: 'user' } })
-    assert.equal(isOrdered(other, terms), false)
+    assert.equal(isOrdered(other, terms, tools.networks), false)
   })
 })
 

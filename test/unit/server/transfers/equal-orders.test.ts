@@ -1,0 +1,66 @@
+// Where the exchange lists amount and fee together, two orders are equal whose sums are, whatever the fees were.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { Amount } from '../../../../server/contract/amount.ts'
+import type { Preview } from '../../../../server/transfers/preview.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
+
+let engine: Engine
+let fee: string
+beforeEach(async () => {
+  engine = await startEngine()
+  const { exchange, made } = engine.script
+  Object.assign(exchange.recovery, { class: 'match', listsCharged: true })
+  const { holdings, quote } = exchange
+  exchange.holdings = async (...call) => {
+    const networkFee = Amount.parse(fee)
+    return (await holdings(...call)).map((each) => ({
+      ...each,
+      routes: each.routes.map((route) => ({ ...route, networkFee })),
+    }))
+  }
+  exchange.quote = async (...call) => ({ ...(await quote(...call)), networkFee: Amount.parse(fee) })
+  const listed = () =>
+    [...made.values()].map((each) => ({ ...each, clientReference: '', charged: Amount.parse('25.04') }))
+  exchange.listWithdrawals = async () => listed()
+  exchange.getWithdrawal = async (_credentials, _account, id) => listed().find((each) => each.id === id)
+})
+afterEach(() => engine.close())
+
+async function previewed(amount: string, networkFee: string): Promise<Preview> {
+  fee = networkFee
+  return engine.preview(amount)
+}
+
+async function follow() {
+  for (let look = 0; look < 120; look++) {
+    engine.wait(10_000)
+    await engine.follow()
+  }
+}
+
+test('an order of the same sum with another fee waits until the open one has ended', async () => {
+  engine.script.answers = [loseRequest]
+  const open = await previewed('24.98', '0.06')
+  await engine.execute(open)
+  await assert.rejects(engine.execute(await previewed('25', '0.04')), { type: 'duplicateTransferInProgress' })
+  await follow()
+  assert.equal((await engine.transferOf(open)).state, 'NotSent')
+})
+
+test('a withdrawal that two open transfers could be is taken for neither', async () => {
+  engine.script.answers = [loseRequest, loseAnswer]
+  const lost = await previewed('24.98', '0.06')
+  await engine.execute(lost)
+  // As an older version stored it.
+  await engine.deps.database.query.updateTable('transfer').set({ fingerprint: 'older' }).execute()
+  const made = await previewed('25', '0.04')
+  await engine.execute(made)
+  await follow()
+  for (const preview of [lost, made]) {
+    const { state, withdrawalId, attention } = await engine.transferOf(preview)
+    assert.deepEqual([state, withdrawalId], ['Unknown', null])
+    assert.match(attention ?? '', /another open transfer/)
+  }
+})

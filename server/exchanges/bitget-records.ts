@@ -7,7 +7,7 @@ import { type AccountMode, type BitgetAccounts, data } from './bitget-accounts.t
 import { insideTransfers, networkOf, stateOf } from './bitget-tables.ts'
 import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from './exchange.ts'
 import { AmountText, AnyText, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
-import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
+import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
@@ -119,6 +119,8 @@ export function bitgetRecords(tools: ExchangeTools, calls: ExchangeCalls, { read
 /** The size has the fee in it. The fee stands there below zero, or above it. */
 function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
   const fee = row.fee ?? Amount.zero
+  const isFeeUnstated = (row.fee ?? null) === null
+  const isInternal = insideTransfers.includes(row.dest ?? '')
   const networkKey = networkOf(row.chain ?? '')
   const recorded = row.tradeId || row.recordId
   // Only a withdrawal that left Bitget has a hash: any other one has an id in the same place.
@@ -129,11 +131,11 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     clientReference: row.clientOid ?? '',
     symbol: row.coin.toUpperCase(),
     networkKey,
-    address: row.toAddress ?? '',
-    addressTag: row.tag ?? '',
+    address: row.toAddress || null,
+    addressTag: statedTag(tools, networkKey, row.tag),
     amount: row.size.subtract(Amount.max(fee, Amount.zero.subtract(fee))),
     charged: row.size,
-    ...(insideTransfers.includes(row.dest ?? '') ? { isInternal: true as const } : {}),
+    ...(isInternal ? { isInternal } : isFeeUnstated ? { isFeeUnstated } : {}),
     state: stateBeside(hash, stateOf(row.status)),
     hash,
     createdAt: row.createdAt,

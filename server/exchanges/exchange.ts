@@ -265,6 +265,8 @@ export interface Withdrawal {
    * one, and then more arrives: only this sum equals the order.
    */
   charged?: Amount
+  /** The exchange has not stated its fee: only `charged` is known, and `amount` is the same. */
+  isFeeUnstated?: true
   /** Settled inside the exchange: there is no transaction, and the exchange's word is the proof. */
   isInternal?: true
   /** `unknown` for any status word that is not in the adapter's table: never failed by guess. */

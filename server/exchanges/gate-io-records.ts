@@ -6,7 +6,7 @@ import { type Credentials, ExchangeFailure, type Withdrawal } from './exchange.t
 import { networkKeys, stateOf } from './gate-io-tables.ts'
 import { AnyUpperText, UpperText } from './gate-io-text.ts'
 import { AmountText, AnyText, SecondsTime, ShortText } from './kit/answer-parts.ts'
-import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
+import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
@@ -90,17 +90,18 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
   const chain = row.chain ?? ''
   const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
   const isInternal = /^internal/i.test(row.txid ?? '')
+  const isFeeUnstated = (row.fee ?? null) === null
   const hash = isInternal ? '' : chainHash(tools, networkKey, row.txid)
   return {
     id: row.id,
     clientReference: row.withdraw_order_id ?? '',
     symbol: row.currency,
     networkKey: chain === '' ? null : networkKey,
-    address: row.address,
-    addressTag: row.memo ?? '',
+    address: row.address || null,
+    addressTag: statedTag(tools, networkKey, row.memo),
     amount: row.amount.subtract(row.fee ?? Amount.zero),
     charged: row.amount,
-    ...(isInternal ? { isInternal } : {}),
+    ...(isInternal ? { isInternal } : isFeeUnstated ? { isFeeUnstated } : {}),
     state: stateBeside(hash, stateOf(row.status, isInternal ? null : (row.block_number ?? null))),
     hash,
     createdAt: row.timestamp,

@@ -56,9 +56,9 @@ async function unproved(
   payment?: MinedPayment,
 ): Promise<Finding> {
   const mayBeReturned = payment === undefined || !hasPaidRecipient(transfer.terms, payment)
-  const change = await fromWord(deps, transfer, account, (withdrawal) =>
-    mayBeReturned ? returnedOrReplaced(deps, transfer, account, withdrawal) : replacementOf(deps, transfer, withdrawal),
-  )
+  const judge = (withdrawal: Withdrawal) =>
+    mayBeReturned ? returnedOrReplaced(deps, transfer, account, withdrawal) : replacementOf(deps, transfer, withdrawal)
+  const change = await fromWord(deps, transfer, account, judge, payment)
   return change ?? { doubt }
 }
 

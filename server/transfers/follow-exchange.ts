@@ -2,11 +2,13 @@
 
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
+import type { MinedPayment } from '../chains/chain.ts'
 import { Amount } from '../contract/amount.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
 import { type Finding, noteFinding } from './finding.ts'
 import { isOrdered } from './fingerprint.ts'
 import { hasPaidRecipient, isAsPreviewed, isReadableHash } from './payment-proof.ts'
+import { type TransferTerms, termsFromText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 
@@ -18,12 +20,13 @@ export async function followAtExchange(deps: TransferDeps, transfer: Transfer, a
   return noteFinding(deps, transfer, finding)
 }
 
-/** What `judge` makes of the exchange's word on the withdrawal. Its word on any other one proves nothing. */
+/** What `judge` makes of the exchange's word on the withdrawal, once `payment` is mined. Its word on any other one proves nothing. */
 export async function fromWord(
   deps: TransferDeps,
   transfer: Transfer,
   account: Account,
   judge: (withdrawal: Withdrawal) => Finding | Promise<Finding>,
+  payment?: MinedPayment,
 ): Promise<Finding> {
   const { withdrawalId, terms } = transfer
   if (withdrawalId === null) return null
@@ -34,30 +37,45 @@ export async function fromWord(
   if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {
     return { doubt: 'the exchange answers with another withdrawal than the one asked for' }
   }
-  return settledTerms(deps, transfer, withdrawal) ?? judge(withdrawal)
+  return (await settledTerms(deps, transfer, withdrawal, payment)) ?? judge(withdrawal)
 }
 
 /**
  * The exchange took a lower fee out of the order than it had quoted: so much more arrives. A higher fee was not agreed to, so
- * less arrives than the user confirmed: an operator has to know. Null where nothing differs.
+ * less arrives than the user confirmed: an operator has to know. The fee of a row counts once the exchange has completed it, or
+ * the mined payment has its amount. A later row corrects an earlier one. Null where nothing differs.
  */
-function settledTerms(deps: TransferDeps, { state, terms }: Transfer, { amount }: Withdrawal): Finding {
-  const surplus = amount.subtract(terms.amount)
-  if (surplus.isZero) return null
+async function settledTerms(
+  deps: TransferDeps,
+  { previewId, state, terms }: Transfer,
+  withdrawal: Withdrawal,
+  payment: MinedPayment | undefined,
+): Promise<Finding> {
+  const { amount } = withdrawal
+  if (withdrawal.isFeeUnstated || amount.equals(terms.amount)) return null
+  const isMined = payment !== undefined && amount.equals(Amount.fromBaseUnits(payment.units, terms.decimals))
+  if (withdrawal.state !== 'completed' && !withdrawal.isInternal && !isMined) return null
+  const quoted = await quotedTerms(deps, previewId)
+  const surplus = amount.subtract(quoted.amount)
   if (surplus.isLessThan(Amount.zero)) return { doubt: 'the exchange charged a higher fee than it had quoted' }
-  const fee = terms.networkFee.subtract(surplus)
+  const fee = quoted.networkFee.subtract(surplus)
   if (fee.isLessThan(Amount.zero)) return null
   const inFiat = (each: Amount | null, part: Amount, whole: Amount) =>
     each === null || whole.isZero ? each : each.multiply(part, 'half-even').divideBy(whole, 'half-even')
   const settled = {
     ...terms,
     amount,
-    amountInFiat: inFiat(terms.amountInFiat, amount, terms.amount),
+    amountInFiat: inFiat(quoted.amountInFiat, amount, quoted.amount),
     networkFee: fee,
-    networkFeeInFiat: inFiat(terms.networkFeeInFiat, fee, terms.networkFee),
+    networkFeeInFiat: inFiat(quoted.networkFeeInFiat, fee, quoted.networkFee),
   }
   const detail = { amount: amount.toString(), networkFee: fee.toString() }
   return { state, terms: settled, lookAt: deps.now(), event: { kind: 'feeSettled', detail } }
+}
+
+async function quotedTerms({ database }: TransferDeps, previewId: string): Promise<TransferTerms> {
+  const select = database.query.selectFrom('preview').select('terms').where('id', '=', previewId)
+  return termsFromText((await select.executeTakeFirstOrThrow()).terms)
 }
 
 async function findingIn(

@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts'
 import { linkEnded } from './link-ended.ts'
 import { button } from './pieces.ts'
 import { hero, outsideLink } from './rare-pieces.ts'
-import { alert, page, type Screen } from './screen.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
 import { trackTransfer } from './track-transfer.ts'
 import { transferWaiting } from './transfer-waiting.ts'
 
@@ -21,15 +21,11 @@ export function onFullPage(flow: OnFullPage, screen: Screen) {
   if (state === 'ended' && transfer === null)
     return linkEnded({ at: 'link-ended', asking: null, reason: 'linkExpired', mayBeSent: false }, screen)
   const words = texts.fullPage
-  const failed =
-    transfer && alert('danger', html`<b>${texts.failed.title}</b>${explain(failTransfer(known, transfer, transfer))}`)
-  return page(
-    [failed ?? nothing, state === 'ended' ? nothing : hero('wait', clockIcon, words.title, words.lead)],
-    [
-      state === 'ended' ? nothing : opener(flow, screen),
-      button(screen, texts.common.close, { type: 'leaveAsked' }, true),
-    ],
-  )
+  const failure = transfer && explain(failTransfer(known, transfer, transfer))
+  const close = button(screen, texts.common.close, { type: 'leaveAsked' }, true)
+  if (state === 'ended') return page([heading(texts.failed.title, failure ?? '')], [close])
+  const failed = failure && alert('danger', html`<b>${texts.failed.title}</b>${failure}`)
+  return page([failed ?? nothing, hero('wait', clockIcon, words.title, words.lead)], [opener(flow, screen), close])
 }
 
 /** A link always opens a window, but its code works only once: the button gets a new one. */

@@ -151,7 +151,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     })
   })
 
-  test('a withdrawal that was found is the withdrawal of one transfer', async () => {
+  test('a withdrawal that equals two open transfers is taken by neither, and an operator is needed', async () => {
     const { script } = engine
     await overtake(engine.deps.database, other, async () => {
       Object.assign(script.exchange.recovery, { ...scriptedRecovery, class: 'find' })
@@ -170,10 +170,15 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
         first: (database) => find(database, first),
         second: (database) => find(database, second),
         async check() {
-          const ids = await Promise.all(
-            previews.map(async (preview) => (await engine.transferOf(preview)).withdrawalId),
+          const transfers = await Promise.all(previews.map((preview) => engine.transferOf(preview)))
+          assert.deepEqual(
+            transfers.map(({ state, withdrawalId }) => [state, withdrawalId]),
+            [
+              ['Unknown', null],
+              ['Unknown', null],
+            ],
           )
-          assert.equal(ids.filter((id) => id !== null).length, 1)
+          for (const { attention } of transfers) assert.match(attention ?? '', /could be that of another open transfer/)
         },
       }
     })

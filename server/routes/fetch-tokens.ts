@@ -44,6 +44,9 @@ export const fetchTokensEndpoint = describeEndpoint({
     'invalidField',
     'idempotencyKeyReused',
     'idempotencyKeyInUse',
+    // With a key the body is a part of what makes two requests the same.
+    'malformedJson',
+    'bodyTooLarge',
   ],
 })
 

@@ -239,17 +239,19 @@ export class WatchWorld {
       looks: new Map([[selfCustodyType, lookAtAny({ wallets, solana: new Map() })]]),
     }
     this.servers[index] = { process, deps }
-    const again = () => {
-      // A poll that has left blocks to search is due again at once.
-      const ms = this.isDue(process.now().getTime()) ? shortestPassMs : this.nextPassMs()
+    const again = (polled: number) => {
+      // A poll that has left blocks to search is due again at once. What is due but was not claimed waits for its lease.
+      const hasMore = polled > 0 && this.isDue(process.now().getTime())
+      const ms = hasMore ? shortestPassMs : this.nextPassMs()
       scheduler.after(ms, () => process.whenRunning(pass))
     }
     const pass = () => {
       if (this.ended) return
-      if (this.isDue(process.now().getTime())) followTransfers(deps, origin).then(again, again)
-      else again()
+      if (this.isDue(process.now().getTime())) {
+        followTransfers(deps, origin).then(again, () => again(0))
+      } else again(0)
     }
-    again()
+    again(0)
   }
 
   /** The real follower runs every 150 ms. Here the time between two passes grows, and is short again when something happens. */

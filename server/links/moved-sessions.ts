@@ -2,7 +2,7 @@
 // there, and its page holds a code that takes the link back.
 
 import { ApiError } from '../contract/errors.ts'
-import { lockRows } from '../storage/dialect.ts'
+import { holdRows, lockRows } from '../storage/dialect.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 
 /**
@@ -41,6 +41,22 @@ export async function spendReturnCode(query: Query, codeHash: string, now: numbe
     .where('return_hash', '=', codeHash)
     .executeTakeFirstOrThrow()
   return changedOne(spent) ? moved.link_id : null
+}
+
+/**
+ * Keeps the session as it is until its order is written: whoever takes the link over waits for that, and finds it. Throws
+ * `sessionEnded` where the link has moved on. What a user ordered before they left goes on.
+ */
+export async function holdSession(query: Query, sessionId: string): Promise<void> {
+  const sessions = query.selectFrom('link_session').where('id', '=', sessionId)
+  const { link_id, expires_at } = await holdRows(
+    query,
+    sessions.select(['link_id', 'expires_at']),
+  ).executeTakeFirstOrThrow()
+  // Only a move opens another one, at the moment at which this one ends.
+  const next = query.selectFrom('link_session').select('id').where('link_id', '=', link_id).where('id', '!=', sessionId)
+  if ((await next.where('created_at', '>=', expires_at).executeTakeFirst()) !== undefined)
+    throw new ApiError('sessionEnded')
 }
 
 /** Whether the link has a session that has neither ended nor expired. */

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { type Account, loadAccount } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
+import { holdSession } from '../links/moved-sessions.ts'
 import { originAddress } from '../risk/origin-address.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
 import { holdRows } from '../storage/dialect.ts'
@@ -240,6 +241,7 @@ async function openTransfer(
   now: Date,
 ): Promise<Transfer> {
   const lookAt = new Date(now.getTime() + firstLookMs)
+  if (request.sessionId !== null) await holdSession(query, request.sessionId)
   await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
   if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, lookAt)

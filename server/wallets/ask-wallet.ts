@@ -4,6 +4,7 @@
 import { loadAccount } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
+import { holdSession } from '../links/moved-sessions.ts'
 import { changedOne, inTransaction } from '../storage/storage.ts'
 import { holdSignIn, repeatChecks } from '../transfers/execute.ts'
 import { loadPreview, type Preview, type PreviewOwner } from '../transfers/preview.ts'
@@ -56,6 +57,7 @@ export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<
     const written = await transferOfPreview(query, preview.id)
     if (written !== undefined) return written
     if (!changedOne(spent)) throw new ApiError('previewExpired')
+    if (request.sessionId !== null) await holdSession(query, request.sessionId)
     await holdSignIn(query, account)
     const { id: previewId, clientId, accountId, terms } = preview
     const { linkId, userId, transactionId } = request

@@ -1,6 +1,7 @@
 // What the token of a session can still do once its link has moved to a full page: read what was sent there, and nothing else.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { endpoints } from '../../../../server/routes/endpoints.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import { baseId, ethereumId } from '../../../support/native-flow.ts'
@@ -165,4 +166,37 @@ test('the return code opens nothing before the move, nor after the user has left
   assert.equal((await open(moved.returnCode)).body.errorType, 'linkExpired')
   // Refused, it is not spent on anything: the frame goes on reading.
   assert.equal((await followed(moved.frame)).state, 'ended')
+})
+
+const slowBy = (ms: number) =>
+  fetch(`${server.exchangeUrl}/console/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ms === 0 ? {} : { slow: ms }),
+  })
+
+test('an order of the full page is not sent once the link was taken back', async () => {
+  const { page, accountId, returnCode } = await movedFrame('22.5')
+  const { previewId } = (await page.post('preview', usdc(accountId, '22.5'))).body.content.preview
+  await slowBy(600)
+  const sending = page.post('execute', { previewId })
+  await setTimeout(200)
+  const { content } = (await open(returnCode)).body
+  const { body } = await sending
+  await slowBy(0)
+  assert.deepEqual([body.errorType, body.content], ['sessionEnded', null])
+  const { pendingTransfer } = (await sessionOf(content.sessionToken).get('session')).body.content
+  assert.notEqual(pendingTransfer?.linkId, content.linkId)
+})
+
+test('what a user ordered goes on after they left', async () => {
+  const { page, accountId } = await movedFrame('23.5')
+  const { previewId } = (await page.post('preview', usdc(accountId, '23.5'))).body.content.preview
+  await slowBy(600)
+  const sending = page.post('execute', { previewId })
+  await setTimeout(200)
+  await page.end()
+  const { body } = await sending
+  await slowBy(0)
+  assert.equal(body.content.outcome, 'succeeded')
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { loadAccount } from '../../../../server/accounts/accounts.ts'
+import { createLink, redeemLink, reissueCode } from '../../../../server/links/links.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { endPreview } from '../../../../server/transfers/end-preview.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
@@ -14,6 +15,7 @@ import { resendToUser } from '../../../../server/transfers/resend-to-user.ts'
 import { resolveTransfer } from '../../../../server/transfers/resolve.ts'
 import type { ExecuteResult } from '../../../../server/transfers/send-withdrawal.ts'
 import { eventHash, eventsOf } from '../../../../server/transfers/timeline.ts'
+import { listTransfers } from '../../../../server/transfers/transfer-list.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { loseAnswer, loseRequest, scriptedRecovery } from '../../../support/scripted-exchange.ts'
@@ -57,6 +59,41 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
       }
     })
     assert.ok(rounds > 10)
+  })
+
+  test('an order of a full page is found by whoever takes the link back, or is not sent', async () => {
+    const { script, clientId, accountId, deps } = engine
+    const over = (database: Database) => ({ ...deps, database })
+    let sent = 0
+    const rounds = await overtake(deps.database, other, async () => {
+      const nothing = { fixed: null, fromType: null, transactionId: null, destinations: [] }
+      const user = { clientId, userId: 'user-1', callbackUrl: 'https://shop.example/done', fromAccountId: accountId }
+      const link = { ...user, ...nothing, transfersEnabled: true, tokenDelivery: 'page' as const }
+      const { linkId, authCode } = await createLink(deps, link)
+      const frame = await redeemLink(deps, authCode)
+      const codes = await reissueCode(deps, frame.session, null)
+      engine.wait(1000)
+      const { id: sessionId } = (await redeemLink(deps, codes.authCode)).session
+      const { id: previewId } = await newPreview()
+      const previews = deps.database.query.updateTable('preview').set({ session_id: sessionId })
+      await previews.where('id', '=', previewId).execute()
+      engine.wait(1000)
+      const request = { clientId, accountId: null, sessionId, previewId, mfaCode: null, linkId, transactionId: null }
+      const before = script.orders.length
+      return {
+        first: (database) => executeTransfer(over(database), request),
+        async second(database) {
+          await redeemLink(over(database), codes.returnCode)
+          return listTransfers(database.query, clientId, { linkId, limit: 1 })
+        },
+        check(first, second) {
+          assert.equal(script.orders.length - before, fulfilled(second).length)
+          sent += script.orders.length - before
+          if (script.orders.length === before) assertRefused(first, 'sessionEnded')
+        },
+      }
+    })
+    assert.ok(sent > 0 && sent < rounds)
   })
 
   test('a code is tried once, and every wrong one is counted', async () => {

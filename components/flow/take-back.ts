@@ -14,8 +14,9 @@ export async function takeBack(
   returnCode: string,
 ): Promise<EventOf<'takenBack'> | EventOf<'fullPageSeen'>> {
   const seen = await api.get<FollowedPage>('full-page').catch(unlessMoved)
-  // The session is still here.
-  if (seen?.state === 'notOpened') return { type: 'takenBack', session: null }
+  // The session is still here: a newer code, for no page, voids the one by which a page may be opening.
+  if (seen?.state === 'notOpened' && (await api.post('full-page', {}).catch(unlessMoved)) !== null)
+    return { type: 'takenBack', session: null }
   if (seen !== null && (seen.state === 'ended' || (seen.transfer !== null && seen.transfer.status !== 'Failed')))
     return { type: 'fullPageSeen', page: seen.state, transfer: seen.transfer }
   return { type: 'takenBack', session: await api.takeBack(returnCode) }

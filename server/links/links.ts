@@ -166,7 +166,8 @@ const movingCodeLifetimeMs = 120_000
 
 /**
  * A new one-time code for the same link. It moves the session, with its account and its expected wallet, to the page that opens
- * it first. The return code moves it back once, as long as the session would have lived and its user has not left.
+ * it first. The return code moves it back once, as long as the session would have lived and its user has not left. Throws
+ * `sessionEnded`.
  */
 export async function reissueCode(
   deps: LinkDeps,
@@ -176,24 +177,28 @@ export async function reissueCode(
   const authCode = newToken('ac', deps.environment)
   const returnCode = newToken('ac', deps.environment)
   const fromAccountId = continued?.accountId ?? accountId
+  const now = deps.now().getTime()
   await inTransaction(deps.database, async (query) => {
     await query
       .updateTable('link')
       .set({
         code_hash: hashSecret(authCode),
         redeemed_at: null,
-        expires_at: deps.now().getTime() + movingCodeLifetimeMs,
+        expires_at: now + movingCodeLifetimeMs,
         continued: continued === null ? null : JSON.stringify(continued),
         ...(fromAccountId !== null && { from_account_id: fromAccountId }),
         ...(expectedWallet !== null && { expected_wallet: expectedWallet }),
       })
       .where('id', '=', link.id)
       .execute()
-    await query
+    const asking = await query
       .updateTable('link_session')
       .set({ return_hash: hashSecret(returnCode) })
       .where('id', '=', id)
-      .execute()
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow()
+    // It may have moved, or ended, since the request began.
+    if (!changedOne(asking)) throw new ApiError('sessionEnded')
   })
   return { authCode, returnCode }
 }

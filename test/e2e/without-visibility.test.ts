@@ -131,3 +131,24 @@ test('a frame that is loaded anew while its link is on a full page does not say 
   await expect(heading(flow, texts.linkEnded.expiredTitle)).toBeVisible()
   await expect(sendButton(opened)).toBeVisible()
 })
+
+test('a full page that is still loading when its user goes back in the frame opens nothing', async ({
+  page,
+  app,
+  context,
+}) => {
+  const flow = await reviewInFrame(page, app, '38.5')
+  const { promise: isBack, resolve: goOn } = Promise.withResolvers<void>()
+  await context.route('**/api/v1/link/session', async (route) => {
+    await isBack
+    await route.continue()
+  })
+  const [opened] = await Promise.all([page.waitForEvent('popup'), fullPage(flow).click()])
+  await expect(waiting(flow)).toBeVisible()
+  await flow.getByRole('button', { name: texts.header.back }).click()
+  await expect(fullPage(flow)).toBeVisible()
+  goOn()
+  await expect(heading(opened, texts.linkEnded.expiredTitle)).toBeVisible()
+  const second = await continueIn(page, fullPage(flow))
+  await expect(second.getByRole('button', { name: 'Send 38.5 USDC' })).toBeVisible()
+})

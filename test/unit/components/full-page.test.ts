@@ -65,7 +65,7 @@ test('a page that was opened before gives its link back first, and one that was 
   assert.equal((await openFullPage(failed.api, states['on-full-page (failed)']))?.type, 'fullPageOpened')
   const unopened = apiOver({ get: seen('notOpened') })
   await openFullPage(unopened.api, states['on-full-page'])
-  assert.deepEqual(names(unopened.sent), ['full-page'])
+  assert.deepEqual(names(unopened.sent), ['full-page', 'full-page'])
 })
 
 test('what was sent there meanwhile is shown here, and no page opens', async () => {
@@ -87,6 +87,17 @@ test('a link whose way back was answered and not heard of is taken back by the s
   assert.deepEqual(await takeBack(api, 'ac-1'), { type: 'takenBack', session })
   assert.deepEqual(sent, [['takeBack', 'ac-1']])
   const down = apiOver({ get: () => Promise.reject(new LinkRefusal({ ...ended, httpStatus: 500 })) })
+  await assert.rejects(takeBack(down.api, 'ac-1'))
+})
+
+test('a page that is still opening is kept from it by a newer code, and one that opened meanwhile gives its link back', async () => {
+  const waiting = apiOver({ get: seen('notOpened') })
+  assert.deepEqual(await takeBack(waiting.api, 'ac-1'), { type: 'takenBack', session: null })
+  assert.deepEqual(names(waiting.sent), ['full-page'])
+  const moved = new LinkRefusal({ errorType: 'sessionEnded', message: '', httpStatus: 401 })
+  const late = apiOver({ get: seen('notOpened'), post: () => Promise.reject(moved) })
+  assert.deepEqual(await takeBack(late.api, 'ac-1'), { type: 'takenBack', session })
+  const down = apiOver({ get: seen('notOpened'), post: () => Promise.reject(new Error('no answer')) })
   await assert.rejects(takeBack(down.api, 'ac-1'))
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { reissueCode, sessionByToken } from '../../../../server/links/links.ts'
 import { endpoints } from '../../../../server/routes/endpoints.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import { baseId, ethereumId } from '../../../support/native-flow.ts'
@@ -199,4 +200,13 @@ test('what a user ordered goes on after they left', async () => {
   const { body } = await sending
   await slowBy(0)
   assert.equal(body.content.outcome, 'succeeded')
+})
+
+test('a session that moved gets no further code, however long ago it was asked for', async () => {
+  const { token } = await openSession(server)
+  // As a request has read it just before the move.
+  const session = await sessionByToken(server.deps, token)
+  const { authCode } = await reissueCode(server.deps, session, null)
+  await open(authCode)
+  await assert.rejects(reissueCode(server.deps, session, null), { type: 'sessionEnded' })
 })

@@ -1,5 +1,6 @@
 // Takes the session that the page asked for, or takes one up again after a reload.
 
+import { recallPlace } from '../components/flow/kept-place.ts'
 import type { Problem, Session } from '../components/flow/link-answers.ts'
 import { createLinkApi, type LinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
 import type { OpenedLink } from '../components/flow/run-flow.ts'
@@ -32,16 +33,19 @@ async function resume(): Promise<OpenedLink> {
   if (!sessionToken) return { problem: noLink }
   const api = endingApi(linkId, sessionToken)
   const session = await api.get<Session>('session').catch(async (error) => {
+    if (!(error instanceof LinkRefusal && (await hasMoved(api)))) throw error
     // What was sent on the full page goes on: of a session that moved there nobody says that nothing was sent.
-    const hasMoved =
-      error instanceof LinkRefusal &&
-      (await api
-        .get('full-page')
-        .then(() => true)
-        .catch(() => false))
-    throw hasMoved ? new LinkRefusal(noLink) : error
+    return recallPlace(linkId).followed?.session ?? Promise.reject(new LinkRefusal(noLink))
   })
   return { session, api }
+}
+
+/** To a full page, of which its token still reads what is sent there. */
+function hasMoved(api: LinkApi): Promise<boolean> {
+  return api.get('full-page').then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Whoever ends the session leaves nothing of it in the tab: neither Back nor the link's address resumes it. */

@@ -40,7 +40,7 @@ import { beginSession, enterAmount, failCall, followTransfer, isProvable, isWall
 import { chooseAccount, followOn } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { At, FlowState, StateAt } from './flow-state.ts'
-import { continueOnFullPage, onFullPageMoves } from './follow-full-page.ts'
+import { continueOnFullPage, followAgain, onFullPageMoves } from './follow-full-page.ts'
 import { advanceUsually } from './usual-moves.ts'
 
 /** What a step does with each event it knows. An event without an entry changes nothing. */
@@ -83,8 +83,10 @@ const waitingMoves: Moves<'transfer-waiting'> = {
 
 const moves: { [A in At]?: Moves<A> } = {
   opening: {
-    sessionOpened: (_, { session, recent, integrations = null, place = {} }) =>
-      beginSession(session, recent, integrations, place),
+    sessionOpened: (_, event) => {
+      const { session, recent, integrations = null, place = {} } = event
+      return place.followed ? followAgain(event, place.followed) : beginSession(session, recent, integrations, place)
+    },
     linkRefused: (_, { problem }) => ({
       at: 'link-ended',
       asking: null,

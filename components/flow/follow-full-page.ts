@@ -1,21 +1,35 @@
 // The frame while its link continues on a full page: it follows what is sent there, and can take the link back.
 
 import { beginSession } from './enter-rare-step.ts'
+import { knownAtFirst } from './enter-step.ts'
 import type { Moves } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
+import type { Followed } from './kept-place.ts'
 
 /** What is being sent is sent here. */
 export function continueOnFullPage(state: OpenState, { returnCode, url }: EventOf<'fullPageOpened'>): FlowState {
   if (state.asking?.call === 'execute') return state
   const choice = 'choice' in state ? state.choice : null
   const shown = { from: state, choice, returnCode, url, page: 'notOpened', transfer: null } as const
-  return { at: 'on-full-page', asking: { call: 'followFullPage' }, known: state.known, ...shown }
+  return keepFollowing({ at: 'on-full-page', asking: null, known: state.known, ...shown })
+}
+
+/** After a reload. Whether the full page was opened meanwhile is still to be seen. */
+export function followAgain(
+  { session, recent, integrations = null }: EventOf<'sessionOpened'>,
+  followed: Followed,
+): FlowState {
+  const { choice, returnCode } = followed
+  const from = beginSession(session, recent, integrations, choice ? { choice } : {})
+  const shown = { from, choice, returnCode, url: null, page: 'notOpened', transfer: null } as const
+  const known = knownAtFirst(session, recent, integrations, { followed })
+  return followOn({ at: 'on-full-page', asking: null, known, ...shown })
 }
 
 export const onFullPageMoves: Moves<'on-full-page'> = {
   // Opened once more.
-  fullPageOpened: (state, { returnCode, url }) => followOn({ ...state, returnCode, url, page: 'notOpened' }),
+  fullPageOpened: (state, { returnCode, url }) => keepFollowing({ ...state, returnCode, url, page: 'notOpened' }),
   fullPageSeen: (state, { page, transfer }) => {
     if (transfer?.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known: state.known, transfer }
     const isSame = page === state.page && transfer === null && state.transfer === null
@@ -42,6 +56,14 @@ export const onFullPageMoves: Moves<'on-full-page'> = {
     const reason = transfer === null ? 'linkExpired' : 'sessionEnded'
     return { at: 'link-ended', asking: null, reason, mayBeSent: transfer !== null }
   },
+}
+
+/** Also after a reload. */
+function keepFollowing(state: OnFullPage): OnFullPage {
+  const { known, choice, returnCode } = state
+  const { continued: _, ...session } = known.session
+  const followed = { choice, returnCode, session: { ...session, account: known.account } }
+  return followOn({ ...state, known: { ...known, place: { followed } } })
 }
 
 function followOn(state: OnFullPage): OnFullPage {

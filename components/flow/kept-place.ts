@@ -1,7 +1,8 @@
-// Where a reload goes on, beside the session itself: a sign-in under way, or what is to be sent. Never a secret or a code.
+// Where a reload goes on, beside the session itself: a sign-in under way, what is to be sent, or the full page that is followed.
+// No secret but the code that takes the link back from there, which does no more than the session's token beside it.
 
 import type { AmountDraft, Choice, FlowState, OpenState, Quote } from './flow-state.ts'
-import type { Connection, Integration } from './link-answers.ts'
+import type { Connection, Integration, Session } from './link-answers.ts'
 
 export interface Place {
   /** Where an answer to the sign-in is waited for, or a code from it. */
@@ -11,6 +12,14 @@ export interface Place {
   /** With its quote an order that was given, and may be on its way: the same preview never makes a second transfer. Without one, what was about to be sent. */
   choice?: Choice | undefined
   quote?: Quote | undefined
+  followed?: Followed | undefined
+}
+
+/** A full page that the link continues on. What was known of the session is kept here: once it has moved, the server tells it no more. */
+export interface Followed {
+  session: Session
+  choice: Choice | null
+  returnCode: string
 }
 
 const keyOf = (linkId: string) => `transfer-link:${linkId}:place`

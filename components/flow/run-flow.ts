@@ -7,7 +7,7 @@ import { createEffects } from './effects.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { Ask, FlowState, Left } from './flow-state.ts'
 import { openFullPage } from './full-page.ts'
-import { forgetPlace, keepPlace, recallPlace } from './kept-place.ts'
+import { forgetPlace, keepPlace, type Place, recallPlace } from './kept-place.ts'
 import { leave } from './leave.ts'
 import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
@@ -143,7 +143,7 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
           session: link.session,
           recent: readRecent(),
           integrations,
-          place: link.session.continued ? { choice: link.session.continued } : recallPlace(link.session.linkId),
+          place: placeOf(link.session),
         },
   )
   const act = (event: FlowEvent) => {
@@ -154,6 +154,13 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     dispatch(event)
   }
   return { dispatch: act, stop, end }
+}
+
+function placeOf({ linkId, continued }: Session): Place {
+  if (continued) return { choice: continued }
+  const place = recallPlace(linkId)
+  // A code has opened this page. The browser may have copied to its window what the page that it came from follows.
+  return continued === undefined ? place : { ...place, followed: undefined }
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -37,7 +37,8 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         start === 'chooseAccount' &&
         pendingTransfer === null &&
         account === null &&
-        !place.connection
+        !place.connection &&
+        !place.followed
         ? unlessByKey(chooseIntegration(knownAtFirst(session, recent, integrations, place)))
         : null
     },

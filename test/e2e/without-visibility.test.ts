@@ -120,16 +120,28 @@ test('a page in no frame sends', async ({ page, app, context }) => {
   await expect.poll(() => orders.length).toBe(1)
 })
 
-test('a frame that is loaded anew while its link is on a full page does not say that nothing was sent', async ({
-  page,
-  app,
-}) => {
+test('a frame that is loaded anew follows its full page on, and can go back to its review', async ({ page, app }) => {
   const flow = await reviewInFrame(page, app, '37.5')
   const opened = await continueIn(page, fullPage(flow))
+  const reload = () => flow.locator('body').evaluate(() => location.reload())
+  await reload()
   await expect(waiting(flow)).toBeVisible()
-  await flow.locator('body').evaluate(() => location.reload())
-  await expect(heading(flow, texts.linkEnded.expiredTitle)).toBeVisible()
-  await expect(sendButton(opened)).toBeVisible()
+  await flow.getByRole('button', { name: texts.header.back }).click()
+  await expect(fullPage(flow)).toBeVisible()
+  await opened.close()
+  const second = await continueIn(page, fullPage(flow))
+  await reload()
+  await expect(waiting(flow)).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Send 37.5 USDC' })).toHaveAttribute('aria-disabled', 'false')
+  await sendButton(second).click()
+  const { payload } = await callback(page, 'transferFinished')
+  expect(payload).toMatchObject({ status: 'success', amountText: '37.5' })
+  await flow.getByRole('button', { name: texts.common.done }).click()
+  const exit = JSON.stringify(await callback(page, 'exit'))
+  expect(exit).toContain((payload as { transferId: string }).transferId)
+  expect(exit).toContain('Sandbox Exchange')
+  const names = await callbackNames(page)
+  expect(names.filter((name) => name === 'transferFinished')).toHaveLength(1)
 })
 
 test('a full page that is still loading when its user goes back in the frame opens nothing', async ({

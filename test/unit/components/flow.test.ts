@@ -298,6 +298,22 @@ test('a link that comes back continues at the same review, unless something was 
   }
 })
 
+test('a frame that is loaded anew follows its full page on, and goes back to the same review', () => {
+  const opened = { type: 'fullPageOpened', returnCode: 'ac-2', url: null } as const
+  const moved = advance({ ...states['review-transfer'] }, opened)
+  assert.ok(moved.at === 'on-full-page' && moved.choice !== null)
+  const { followed } = JSON.parse(JSON.stringify(moved.known.place))
+  const { session: kept } = followed as { session: Session }
+  const resumed: FlowEvent = { type: 'sessionOpened', session: kept, recent: [], integrations: [], place: { followed } }
+  const again = advance(states.opening, resumed)
+  assert.ok(again.at === 'on-full-page')
+  assert.deepEqual([again.choice, again.returnCode, again.asking], [moved.choice, 'ac-2', { call: 'followFullPage' }])
+  assert.deepEqual([again.known.account, announce(states.opening, resumed, again)], [account, [{ type: 'loaded' }]])
+  // Its session is still here: what was about to be sent is quoted again.
+  const back = advance(again, { type: 'takenBack', session: null })
+  assert.deepEqual(advance(back, events.holdingsListed).asking, { call: 'preview', ...moved.choice })
+})
+
 test('a link whose full page was not opened is still here', () => {
   assert.equal(go('on-full-page (taking back)', { type: 'takenBack', session: null }), states['on-full-page'].from)
 })

@@ -5,6 +5,7 @@ import type { FlowState } from './flow-state.ts'
 import type { LinkApi } from './link-api.ts'
 import { leadSignInWindow, openSignInWindow } from './sign-in-window.ts'
 import { takeBack } from './take-back.ts'
+import { passWishes } from './wishes.ts'
 
 let isOpening = false
 
@@ -20,8 +21,10 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
     if (back !== null && hasSent(back)) return back
     const transfer = 'choice' in state ? state.choice : null
     const page = await api.post<{ url: string; returnCode: string }>('full-page', transfer ? { transfer } : {})
-    const isLed = leadSignInWindow(page.url)
-    return { type: 'fullPageOpened', returnCode: page.returnCode, url: isLed ? null : page.url }
+    const url = new URL(page.url)
+    passWishes(url.searchParams)
+    const isLed = leadSignInWindow(url.href)
+    return { type: 'fullPageOpened', returnCode: page.returnCode, url: isLed ? null : url.href }
   } catch {
     return null
   } finally {

@@ -1,5 +1,7 @@
 // Browsers without IntersectionObserver v2 (Firefox, Safari) cannot see what covers a frame: there a transfer is sent on a full page.
+import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright/test'
+import { texts as german } from '../../components/texts/de.ts'
 import { texts } from '../../components/texts/en.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
@@ -10,13 +12,14 @@ import {
   enterAmount,
   heading,
   type LinkFlow,
+  openInShop,
   openLink,
   openPage,
   reviewTransfer,
   sendButton,
   signIn,
 } from '../support/link-flow.ts'
-import { createLink } from '../support/links.ts'
+import { accessTokenOf, createLink } from '../support/links.ts'
 
 test.beforeEach(({ context }) =>
   context.addInitScript(() => Reflect.deleteProperty(IntersectionObserverEntry.prototype, 'isVisible')),
@@ -163,4 +166,20 @@ test('a full page that is still loading when its user goes back in the frame ope
   await expect(heading(opened, texts.linkEnded.expiredTitle)).toBeVisible()
   const second = await continueIn(page, fullPage(flow))
   await expect(second.getByRole('button', { name: 'Send 38.5 USDC' })).toBeVisible()
+})
+
+test('the full page speaks the language of its frame, in its colours and currency', async ({ page, app }) => {
+  const userId = randomUUID()
+  const { accessToken } = await accessTokenOf(app, 'user_good', userId)
+  const link = await createLink(app, { FromAuthToken: accessToken, FromType: 'sandbox' }, userId)
+  const wishes = '&lng=de&fiatCur=EUR&th=dark'
+  const flow = await openInShop(page, app.shopUrl, { ...link, iFrameUrl: `${link.iFrameUrl}${wishes}` })
+  await flow.getByRole('button', { name: /USD Coin/ }).click()
+  await flow.locator('#amount').fill('39,5')
+  await flow.getByRole('button', { name: german.amount.review }).click()
+  const button = flow.getByRole('button', { name: german.review.fullPage })
+  const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await expect(opened.getByRole('button', { name: /^39,5.* senden$/ })).toBeVisible()
+  await expect(opened.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(opened.getByText('€').first()).toBeVisible()
 })

@@ -62,7 +62,10 @@ const allTellers: Tellers = {
     ...tellFailed(event.transfer),
   ],
   fullPageSeen: ({ transfer }, _, from) => (from.at === 'on-full-page' ? tellSentThere(transfer, from.transfer) : []),
-  takenBack: (_, to) => tellEnded(to),
+  takenBack: (_, to, from) =>
+    'transfer' in to && to.at !== 'pending-transfer' && from.at === 'on-full-page'
+      ? tellSentThere(to.transfer, from.transfer)
+      : [],
   pendingOpened: (_, to) => tellEnded(to),
   leaveAsked: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],
   left: (_, to, from) => [...tellLost(to, from), ...tellEnd(to)],

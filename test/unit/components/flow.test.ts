@@ -348,6 +348,20 @@ test('the site hears of what is sent on the full page once, as if it were sent i
   assert.equal(left.at === 'left' && left.summary.transfer?.transferId, 't2')
 })
 
+test('what the frame has told of the full page is not told again where the link comes back, and what it has not is', () => {
+  const tellBack = (before: FlowState, pendingTransfer: Session['pendingTransfer']) => {
+    const event = { type: 'takenBack', session: { ...session, account, pendingTransfer } } as const
+    return announce(before, event, advance(before, event)).map(({ type }) => type)
+  }
+  const own = { linkId: session.linkId }
+  assert.deepEqual(tellBack(states['on-full-page (failed)'], { ...rejected, ...own }), [])
+  assert.deepEqual(tellBack(states['on-full-page (open)'], { ...rejected, ...own }), ['transferFinished'])
+  assert.deepEqual(tellBack(states['on-full-page (open)'], { ...confirming, ...own }), ['transferExecuted'])
+  const gone = { ...arrived, ...own }
+  assert.deepEqual(tellBack(states['on-full-page (open)'], gone), ['transferExecuted', 'transferFinished'])
+  assert.deepEqual(tellBack(states['on-full-page (open)'], { ...confirming, linkId: 'another' }), [])
+})
+
 test('an address that has to be proved is proved before the wallet is asked, and the order is given again after it', () => {
   const sending = { ...states['review-transfer (wallet)'], asking: { call: 'execute', previewId: 'p1' } } as FlowState
   const required = { ...problem, errorType: 'walletOwnershipRequired', httpStatus: 409 }

@@ -2,7 +2,7 @@
 
 import type { IntegrationAccessToken } from '../payloads.ts'
 import type { FoundWallet } from '../wallet-messages.ts'
-import type { AmountUnit, WalletStage } from './flow-state.ts'
+import type { AmountUnit, FullPageLink, WalletStage } from './flow-state.ts'
 import type { Place } from './kept-place.ts'
 import type {
   Account,
@@ -67,8 +67,7 @@ export type ServerEvent =
   | { type: 'executed'; answer: ExecuteAnswer }
   | { type: 'transferSeen'; transfer: Transfer }
   | { type: 'paymentMade'; payment: Payment }
-  /** With its address where the browser opened no window for it. */
-  | { type: 'fullPageOpened'; returnCode: string; url: string | null }
+  | { type: 'fullPageOpened'; returnCode: string; link: FullPageLink | null }
   | { type: 'fullPageSeen'; page: FullPageState; transfer: Transfer | null }
   /** Null where the full page was not opened: the session is still here. */
   | { type: 'takenBack'; session: Session | null }

@@ -246,6 +246,11 @@ export interface PayByLink extends Step<'pay-by-link'> {
   destination: Destination
   payment: Payment
 }
+/** Where the browser opened no window, the user opens the full page by a link, until this moment of the page's clock. */
+export interface FullPageLink {
+  url: string
+  untilMs: number
+}
 /** The link continues in another window. */
 export interface OnFullPage extends Step<'on-full-page'> {
   /** Where the user goes back to before that page was opened. */
@@ -254,8 +259,7 @@ export interface OnFullPage extends Step<'on-full-page'> {
   /** Takes the link back from that page, once. */
   returnCode: string
   page: FullPageState
-  /** Where the browser opened no window: the user opens it by a link. */
-  url: string | null
+  link: FullPageLink | null
   /** The newest that was sent there. */
   transfer: Transfer | null
 }

@@ -8,10 +8,10 @@ import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
 import type { Followed } from './kept-place.ts'
 
 /** What is being sent is sent here. */
-export function continueOnFullPage(state: OpenState, { returnCode, url }: EventOf<'fullPageOpened'>): FlowState {
+export function continueOnFullPage(state: OpenState, { returnCode, link }: EventOf<'fullPageOpened'>): FlowState {
   if (state.asking?.call === 'execute') return state
   const choice = 'choice' in state ? state.choice : null
-  const shown = { from: state, choice, returnCode, url, page: 'notOpened', transfer: null } as const
+  const shown = { from: state, choice, returnCode, link, page: 'notOpened', transfer: null } as const
   return keepFollowing({ at: 'on-full-page', asking: null, known: state.known, ...shown })
 }
 
@@ -22,14 +22,14 @@ export function followAgain(
 ): FlowState {
   const { choice, returnCode } = followed
   const from = beginSession(session, recent, integrations, choice ? { choice } : {})
-  const shown = { from, choice, returnCode, url: null, page: 'notOpened', transfer: null } as const
+  const shown = { from, choice, returnCode, link: null, page: 'notOpened', transfer: null } as const
   const known = knownAtFirst(session, recent, integrations, { followed })
   return followOn({ at: 'on-full-page', asking: null, known, ...shown })
 }
 
 export const onFullPageMoves: Moves<'on-full-page'> = {
   // Opened once more.
-  fullPageOpened: (state, { returnCode, url }) => keepFollowing({ ...state, returnCode, url, page: 'notOpened' }),
+  fullPageOpened: (state, { returnCode, link }) => keepFollowing({ ...state, returnCode, link, page: 'notOpened' }),
   fullPageSeen: (state, { page, transfer }) => {
     if (transfer?.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known: state.known, transfer }
     const isSame = page === state.page && transfer === null && state.transfer === null

@@ -7,6 +7,13 @@ import { leadSignInWindow, openSignInWindow } from './sign-in-window.ts'
 import { takeBack } from './take-back.ts'
 import { passWishes } from './wishes.ts'
 
+interface FullPage {
+  url: string
+  /** In seconds. */
+  expiresIn: number
+  returnCode: string
+}
+
 let isOpening = false
 
 /** Called by the click itself, or browsers would block the window. Null where nothing has changed. */
@@ -20,11 +27,13 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
     const back = state.at === 'on-full-page' ? await takeBack(api, state.returnCode) : null
     if (back !== null && hasSent(back)) return back
     const transfer = 'choice' in state ? state.choice : null
-    const page = await api.post<{ url: string; returnCode: string }>('full-page', transfer ? { transfer } : {})
+    const askedAtMs = performance.now()
+    const page = await api.post<FullPage>('full-page', transfer ? { transfer } : {})
     const url = new URL(page.url)
     passWishes(url.searchParams)
     const isLed = leadSignInWindow(url.href)
-    return { type: 'fullPageOpened', returnCode: page.returnCode, url: isLed ? null : url.href }
+    const link = isLed ? null : { url: url.href, untilMs: askedAtMs + page.expiresIn * 1000 }
+    return { type: 'fullPageOpened', returnCode: page.returnCode, link }
   } catch {
     return null
   } finally {

@@ -28,10 +28,11 @@ export function onFullPage(flow: OnFullPage, screen: Screen) {
   return page([failed ?? nothing, hero('wait', clockIcon, words.title, words.lead)], [opener(flow, screen), close])
 }
 
-/** A link always opens a window, but its code works only once: the button gets a new one. */
-function opener({ page: state, url }: OnFullPage, screen: Screen) {
-  const { open } = texts.fullPage
-  return state === 'notOpened' && url !== null
-    ? outsideLink(url, texts.review.fullPage)
-    : button(screen, open, { type: 'fullPageAsked' })
+/** A link always opens a window, but its code works only once, and for a while: the button gets a new one. */
+function opener({ page: state, link }: OnFullPage, screen: Screen) {
+  const leftMs = link === null ? 0 : link.untilMs - performance.now()
+  if (state !== 'notOpened' || link === null || leftMs <= 0)
+    return button(screen, texts.fullPage.open, { type: 'fullPageAsked' })
+  screen.later(leftMs)
+  return outsideLink(link.url, texts.review.fullPage)
 }

@@ -162,7 +162,7 @@ async function openSession(
   return session
 }
 
-const movingCodeLifetimeMs = 120_000
+const movingCodeLifetimeSeconds = 120
 
 /**
  * A new one-time code for the same link. It moves the session, with its account and its expected wallet, to the page that opens
@@ -173,7 +173,7 @@ export async function reissueCode(
   deps: LinkDeps,
   { id, link, accountId, expectedWallet }: LinkSession,
   continued: Continued | null,
-): Promise<{ authCode: string; returnCode: string }> {
+): Promise<{ authCode: string; expiresIn: number; returnCode: string }> {
   const authCode = newToken('ac', deps.environment)
   const returnCode = newToken('ac', deps.environment)
   const fromAccountId = continued?.accountId ?? accountId
@@ -184,7 +184,7 @@ export async function reissueCode(
       .set({
         code_hash: hashSecret(authCode),
         redeemed_at: null,
-        expires_at: now + movingCodeLifetimeMs,
+        expires_at: now + movingCodeLifetimeSeconds * 1000,
         continued: continued === null ? null : JSON.stringify(continued),
         ...(fromAccountId !== null && { from_account_id: fromAccountId }),
         ...(expectedWallet !== null && { expected_wallet: expectedWallet }),
@@ -200,7 +200,7 @@ export async function reissueCode(
     // It may have moved, or ended, since the request began.
     if (!changedOne(asking)) throw new ApiError('sessionEnded')
   })
-  return { authCode, returnCode }
+  return { authCode, expiresIn: movingCodeLifetimeSeconds, returnCode }
 }
 
 /** Null where there is no such session, where it was opened too long ago, twice already, or has ended. */

@@ -350,6 +350,17 @@ describe('on-full-page', () => {
     expect(link?.rel).to.equal('noopener noreferrer')
   })
 
+  it('has a button for a new link once the code of the first has expired', async () => {
+    const blocked = states['on-full-page (blocked)']
+    const link = { ...blocked.link, untilMs: performance.now() + 300 }
+    const { step, press, events } = await showStep({ ...blocked, link })
+    expect(step.shadowRoot?.querySelector('a')).not.to.equal(null)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(step.shadowRoot?.querySelector('a')).to.equal(null)
+    press(/^Open it again$/)
+    expect(events).to.deep.equal([{ type: 'fullPageAsked' }])
+  })
+
   for (const name of ['on-full-page (sent)', 'on-full-page (unknown)'] as const)
     it(`shows what was sent there, with no way to send again while it is on its way: ${name}`, async () => {
       const { step, press } = await showStep(states[name])

@@ -13,7 +13,8 @@ export const FullPageBody = z.object({
     .describe('What is about to be sent: the full page previews it and shows its review.'),
 })
 const FullPage = z.object({
-  url: z.string().describe('Opens once, within two minutes, with the account of this session.'),
+  url: z.string().describe('Opens once, with the account of this session.'),
+  expiresIn: z.int().describe('Seconds in which the URL opens.'),
   returnCode: z
     .string()
     .describe(
@@ -51,6 +52,7 @@ export const openFullPageEndpoint = describeEndpoint({
   answers: {
     200: envelopeAnswer('The page.', FullPage, {
       url: 'https://transfer.example/7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01/broker-connect?auth_code=ac-sandbox-EXAMPLE',
+      expiresIn: 120,
       returnCode: 'ac-sandbox-EXAMPLE',
     }),
   },

@@ -23,9 +23,9 @@ export function mountOpenFullPage(app: Hono<AppEnv>, deps: RouteDeps): void {
     const { transfer } = await readBody(context, FullPageBody)
     const session = context.get('session')
     const continued = transfer === undefined ? null : await checkContinued(deps, session, transfer)
-    const { authCode, returnCode } = await reissueCode(deps, session, continued)
+    const { authCode, expiresIn, returnCode } = await reissueCode(deps, session, continued)
     const url = `${deps.publicUrl}/${session.link.clientId}/broker-connect?auth_code=${authCode}`
-    return ok(context, { url, returnCode })
+    return ok(context, { url, expiresIn, returnCode })
   })
   app.get(path, followerOnly(deps), async (context) => ok(context, await followed(deps, context.get('follower'))))
   refuseOtherMethods(app, path, ['POST', 'GET'])

@@ -299,7 +299,7 @@ test('a link that comes back continues at the same review, unless something was 
 })
 
 test('a frame that is loaded anew follows its full page on, and goes back to the same review', () => {
-  const opened = { type: 'fullPageOpened', returnCode: 'ac-2', url: null } as const
+  const opened = { type: 'fullPageOpened', returnCode: 'ac-2', link: null } as const
   const moved = advance({ ...states['review-transfer'] }, opened)
   assert.ok(moved.at === 'on-full-page' && moved.choice !== null)
   const { followed } = JSON.parse(JSON.stringify(moved.known.place))

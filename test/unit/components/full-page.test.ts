@@ -34,7 +34,7 @@ function apiOver(more: Partial<LinkApi> = {}) {
   const sent: [string, unknown][] = []
   const post = async (path: string, body: unknown) => {
     sent.push([path, body])
-    return { url, returnCode: 'ac-2' }
+    return { url, expiresIn: 120, returnCode: 'ac-2' }
   }
   const takeBack = async (code: string) => {
     sent.push(['takeBack', code])
@@ -47,7 +47,7 @@ function apiOver(more: Partial<LinkApi> = {}) {
 test('the full page opens with what was about to be sent', async () => {
   const { api, sent } = apiOver()
   const event = await openFullPage(api, states['review-transfer'])
-  assert.deepEqual(event, { type: 'fullPageOpened', returnCode: 'ac-2', url: null })
+  assert.deepEqual(event, { type: 'fullPageOpened', returnCode: 'ac-2', link: null })
   assert.deepEqual(sent, [['full-page', { transfer: states['review-transfer'].choice }]])
   assert.deepEqual(windows, [{ address: sameLooks, isClosed: false }])
 })
@@ -118,8 +118,11 @@ test('a second click opens nothing before the first is answered, and one that fa
   assert.deepEqual(windows.at(-1), { address: null, isClosed: true })
 })
 
-test('where the browser opens no window, the user gets the address', async () => {
+test('where the browser opens no window, the user gets the address, for as long as it opens', async () => {
   Object.assign(globalThis, { open: () => null })
+  const before = performance.now()
   const event = await openFullPage(apiOver().api, states['review-transfer'])
-  assert.deepEqual(event, { type: 'fullPageOpened', returnCode: 'ac-2', url: sameLooks })
+  assert.ok(event?.type === 'fullPageOpened' && event.link !== null)
+  assert.equal(event.link.url, sameLooks)
+  assert.ok(event.link.untilMs >= before + 120_000 && event.link.untilMs <= performance.now() + 120_000)
 })

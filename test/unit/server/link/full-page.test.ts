@@ -15,7 +15,8 @@ test('a frame continues once on a full page, in the same link and with the same 
   const accountId = await session.accountOf('user_good')
   await session.get(`holdings?accountId=${accountId}`)
   const { linkId } = (await session.get('session')).body.content
-  const { url } = (await session.post('full-page')).body.content
+  const { url, expiresIn } = (await session.post('full-page')).body.content
+  assert.equal(expiresIn, 120)
   assert.match(new URL(url).pathname, /^\/[\da-f-]{36}\/broker-connect$/)
   const authCode = new URL(url).searchParams.get('auth_code')
   const open = () => server.post('/api/v1/link/session', { authCode }, {})

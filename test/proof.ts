@@ -1,6 +1,6 @@
 // `npm run proof`: every proof at full length, one after the other. Hours, not minutes; each prints its own table.
-import { runCommand } from './support/command.ts'
-import { oneOf, readCommandLine } from './support/command-line.ts'
+import { runCommand } from '../scripts/command.ts'
+import { oneOf, readCommandLine } from '../scripts/command-line.ts'
 
 const proofs: [string, string[]][] = [
   ['sim', ['test/simulation/main.ts', '--seeds', '2000000', '--crashes']],

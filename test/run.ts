@@ -9,7 +9,7 @@ import type { Part } from './parts/part.ts'
 import { chaosPart, fuzzPart, simulationPart } from './parts/proofs.ts'
 import { staticPart } from './parts/static.ts'
 import { unitPart } from './parts/unit.ts'
-import { projectRoot } from './support/command.ts'
+import { projectRoot } from '../scripts/command.ts'
 import { addCounts, type Count, noTests, printCount } from './support/count.ts'
 
 type Outcome = { part: Part; count: Count; seconds: number }

@@ -13,7 +13,7 @@ import type { AdapterSettings } from '../../server/exchanges/kit/adapter-setting
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { type DialectExchange, orderOf } from '../support/dialect-exchange.ts'
-import { address } from '../unit/server/sandbox/test-exchange.ts'
+import { address } from '../unit/sandbox/test-exchange.ts'
 import { type Draw, drawFrom, mutateAnswer, type TrueAnswer } from './mutate-answer.ts'
 
 export interface Subject {

@@ -1,5 +1,5 @@
 // `npm run answers`: every adapter under broken answers of its exchange.
-import { oneOf, readCommandLine, wholeNumber } from '../support/command-line.ts'
+import { oneOf, readCommandLine, wholeNumber } from '../../scripts/command-line.ts'
 import { runBrokenAnswers } from './broken-answers.ts'
 import { answeringSubjects } from './subjects.ts'
 

@@ -1,6 +1,6 @@
 // `npm run bench`: our own share of the work beside what it is measured against, in one run, as ratios. Absolute figures are
 // printed for scale; only ratios are judged.
-import { oneOf, readCommandLine } from '../support/command-line.ts'
+import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
 import { benchClick } from './click-bench.ts'
 import { benchConfigure } from './configure-bench.ts'
 import { benchExecute } from './execute-bench.ts'

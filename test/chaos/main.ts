@@ -1,7 +1,7 @@
 // `npm run chaos -- --kills N [--seed S] [--storage sqlite|postgres|both] [--save]`: kills real processes at random under
 // load and proves afterwards that no money was lost, sent twice, or told wrongly.
 import { resolve } from 'node:path'
-import { oneOf, readCommandLine, wholeNumber } from '../support/command-line.ts'
+import { oneOf, readCommandLine, wholeNumber } from '../../scripts/command-line.ts'
 import { save, tableOf, verdictOf } from './report.ts'
 import { type RunResult, runChaos } from './run.ts'
 import type { Stage } from './stage.ts'

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hotWalletAddress } from '../../server/sandbox/exchange/hot-wallet.ts'
+import { hotWalletAddress } from '../../sandbox/exchange/hot-wallet.ts'
 import { openStorageBeside } from '../../server/storage/open.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { findPostgres } from '../support/postgres.ts'
@@ -66,11 +66,11 @@ export async function startStage({ storage, random, haste, root, serverCount: wa
   const make = (name: string, file: string, env: Record<string, string>) =>
     victim({ name, file: join(root, file), env, logFile: join(folder, `${name.replaceAll(' ', '-')}.log`) })
 
-  const chain = make('chain host', 'server/sandbox/chain/main.ts', {
+  const chain = make('chain host', 'sandbox/chain/main.ts', {
     DATA_DIR: folder,
     CHAIN_FUND: hotWalletAddress(folder),
   })
-  const exchange = make('exchange', 'server/sandbox/exchange/main.ts', {
+  const exchange = make('exchange', 'sandbox/exchange/main.ts', {
     DATA_DIR: folder,
     SANDBOX_EXCHANGE_PORT: String(exchangePort),
     RPC_URLS: rpcText,

@@ -9,11 +9,11 @@ import {
   networksFor,
   prices,
   unitsOf,
-} from '../../server/sandbox/exchange/assets.ts'
-import { type DialectCall, parameter } from '../../server/sandbox/exchange/dialects/dialect.ts'
-import { feeOf } from '../../server/sandbox/exchange/dialects/place-withdrawal.ts'
-import type { ExchangeError } from '../../server/sandbox/exchange/exchange-error.ts'
-import { type Answer, json } from '../../server/sandbox/exchange/http.ts'
+} from '../../sandbox/exchange/assets.ts'
+import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
+import { feeOf } from '../../sandbox/exchange/dialects/place-withdrawal.ts'
+import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
+import { type Answer, json } from '../../sandbox/exchange/http.ts'
 import { uidOf, unifiedCalls } from './bitget-unified.ts'
 import { type Asked, chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './bitget-withdrawals.ts'
 import { balancesOf, header, refusal, type WireFormat, type WireKey, type WirePlace } from './wire-exchange.ts'

@@ -7,14 +7,14 @@ import {
   findAsset,
   networksFor,
   prices,
-} from '../../server/sandbox/exchange/assets.ts'
-import { fixedDecimals } from '../../server/sandbox/exchange/dialects/decimals.ts'
-import { type DialectCall, parameter } from '../../server/sandbox/exchange/dialects/dialect.ts'
-import { findWithdrawals, type Told } from '../../server/sandbox/exchange/dialects/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../server/sandbox/exchange/dialects/place-withdrawal.ts'
-import { tell, toldId } from '../../server/sandbox/exchange/dialects/tell-wrongly.ts'
-import type { ExchangeError } from '../../server/sandbox/exchange/exchange-error.ts'
-import { type Answer, json } from '../../server/sandbox/exchange/http.ts'
+} from '../../sandbox/exchange/assets.ts'
+import { fixedDecimals } from '../../sandbox/exchange/dialects/decimals.ts'
+import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
+import { findWithdrawals, type Told } from '../../sandbox/exchange/dialects/find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../../sandbox/exchange/dialects/place-withdrawal.ts'
+import { tell, toldId } from '../../sandbox/exchange/dialects/tell-wrongly.ts'
+import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
+import { type Answer, json } from '../../sandbox/exchange/http.ts'
 import {
   balancesOf,
   header,

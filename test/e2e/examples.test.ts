@@ -1,5 +1,5 @@
 import { texts } from '../../components/texts/en.ts'
-import { buildExamples, builtExamples } from '../support/build-examples.ts'
+import { buildExamples, builtExamples } from '../../scripts/build/build-examples.ts'
 import { tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
 import { linkFlow, reviewTransfer, sendButton } from '../support/link-flow.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { projectRoot } from '../support/command.ts'
+import { projectRoot } from '../../scripts/command.ts'
 import { expect, test } from '../support/e2e.ts'
 
 const run = promisify(execFile)

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type BrowserLauncher, startTestRunner } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
-import { readCommandLine } from '../support/command-line.ts'
+import { readCommandLine } from '../../scripts/command-line.ts'
 import config from '../web-test-runner.config.ts'
 import { webKitLauncher } from './webkit-launcher.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright'
 import { readFrameMessage, readSiteMessage } from '../../components/link-messages.ts'
 import { bundle } from '../support/bundle.ts'
-import { projectRoot } from '../support/command.ts'
+import { projectRoot } from '../../scripts/command.ts'
 import { brokenForms, frameSamples, type Message, siteSamples } from '../support/message-samples.ts'
 import { floodPort, forgedWords, forgeHandshakes, notedWallet, silentSite } from './forge-port.ts'
 

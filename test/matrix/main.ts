@@ -1,6 +1,6 @@
 // `npm run matrix`: every fault on every adapter, through the engine.
 import { subjects } from '../answers/subjects.ts'
-import { oneOf, readCommandLine } from '../support/command-line.ts'
+import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
 import { runMatrix, squares } from './matrix.ts'
 
 const usage = `Usage: npm run matrix -- [exchange …]

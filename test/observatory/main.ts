@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot, runCommand } from '../support/command.ts'
-import { readCommandLine } from '../support/command-line.ts'
+import { projectRoot, runCommand } from '../../scripts/command.ts'
+import { readCommandLine } from '../../scripts/command-line.ts'
 
 const scanner = '@mdn/mdn-http-observatory'
 

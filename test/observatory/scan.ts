@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApp } from '../../server/app.ts'
 import { hostedFiles } from '../../server/routes/hosted-files.ts'
-import { buildStale } from '../../server/sandbox/build.ts'
-import { projectRoot } from '../support/command.ts'
+import { buildStale } from '../../scripts/build/build-stale.ts'
+import { projectRoot } from '../../scripts/command.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 interface Scanned {

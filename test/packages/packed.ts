@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { type Packed, packPackages } from '../release/pack.ts'
+import { type Packed, packPackages } from '../../scripts/release/pack.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'transfer-link-packages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

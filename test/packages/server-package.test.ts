@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../../scripts/command.ts'
 import { folder, packed } from './packed.ts'
 import { emptyProject, linkFromWorkspace, linkServerPackage } from './project.ts'
 

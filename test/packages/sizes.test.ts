@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bundle } from '../support/bundle.ts'
-import { projectRoot } from '../support/command.ts'
+import { projectRoot } from '../../scripts/command.ts'
 import './packed.ts'
 
 const connect = `import { createLinkConnection } from 'transfer-link'

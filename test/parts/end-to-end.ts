@@ -2,7 +2,7 @@
 // by itself, which needs no server.
 import { join } from 'node:path'
 import { ensureBrowser } from '../support/browser.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../../scripts/command.ts'
 import type { Part } from './part.ts'
 import { countFromReport } from './report.ts'
 
@@ -31,7 +31,7 @@ function playwrightPart(part: Omit<Part, 'run'> & { folder: string }): Part {
     async run({ files, reportFolder }) {
       const report = join(reportFolder, `${part.name}.json`)
       const { path } = ensureBrowser()
-      const build = await runCommand(process.execPath, ['test/support/build.js'])
+      const build = await runCommand(process.execPath, ['scripts/build/main.js'])
       if (build.code !== 0) return { passed: 0, failed: 1, skipped: 0 }
       const chosen = files.length === 0 ? [`${part.folder}/`] : files
       const { code } = await runCommand('playwright', ['test', '--reporter=list,json', ...chosen], {

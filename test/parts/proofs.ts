@@ -1,5 +1,5 @@
 // A share of the long proofs in every test run; at full length they are `npm run proof`. Each command counts as one test.
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../../scripts/command.ts'
 import type { Part } from './part.ts'
 
 interface Proof {

@@ -1,5 +1,5 @@
 // Format, lint and types. Each check counts as one test.
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../../scripts/command.ts'
 import { addCounts, type Count, noTests } from '../support/count.ts'
 import type { Part } from './part.ts'
 

@@ -1,6 +1,6 @@
 // Server and pure code under Node's own test runner.
 import { join } from 'node:path'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../../scripts/command.ts'
 import type { Count } from '../support/count.ts'
 import type { Part } from './part.ts'
 import { countFromReport } from './report.ts'

@@ -1,6 +1,6 @@
 // What the command line asks for.
 import type { Storage } from '../chaos/stage.ts'
-import { oneOf, readCommandLine, wholeNumber } from '../support/command-line.ts'
+import { oneOf, readCommandLine, wholeNumber } from '../../scripts/command-line.ts'
 
 export interface RaceOptions {
   previews: number

@@ -1,6 +1,6 @@
 // npm run sim: see --help.
 
-import { oneOf, readCommandLine, wholeNumber } from '../support/command-line.ts'
+import { oneOf, readCommandLine, wholeNumber } from '../../scripts/command-line.ts'
 import { runSimulation } from './run.ts'
 
 const usage = `Usage: npm run sim                      20000 schedules

@@ -10,8 +10,8 @@ import {
   startChainHost,
   startProcess,
   startSandboxExchange,
-} from '../../server/sandbox/processes.ts'
-import { projectRoot } from './command.ts'
+} from '../../sandbox/processes.ts'
+import { projectRoot } from '../../scripts/command.ts'
 
 /** A process that a test may take away for a while. */
 export type Part = { kill(): Promise<void>; start(): Promise<void> }

@@ -56,12 +56,12 @@ const rooms: Record<string, string[]> = {
   'server/create-deps.ts': [...belowRoutes, 'server/routes'],
   'server/index.ts': [...belowMain, 'server/create-deps.ts'],
   'server/shut-down.ts': ['server/log'],
-  'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts', 'server/sandbox'],
-  'server/cli': [...belowMain, 'server/main.ts', 'server/sandbox'],
+  'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts', 'sandbox'],
+  'server/cli': [...belowMain, 'server/main.ts', 'sandbox'],
   // The supervisor asks for the hot wallet's address, to have it funded.
-  'server/sandbox': [...belowMain, 'server/sandbox/exchange'],
-  'server/sandbox/exchange': [],
-  'server/start.js': ['server/sandbox'],
+  'sandbox': [...belowMain, 'sandbox/exchange'],
+  'sandbox/exchange': [],
+  'scripts/start/main.js': ['sandbox'],
   // The command as it is installed, built from server/cli.
   'server/dist/node': [],
   'server/bin.js': ['server/cli', 'server/dist/node'],
@@ -124,7 +124,7 @@ const rooms: Record<string, string[]> = {
   examples: [],
 }
 
-/** A room inside another is its own (server/sandbox/exchange is not server/sandbox), except in these. */
+/** A room inside another is its own (sandbox/exchange is not sandbox), except in these. */
 const wholeFolders = ['components', 'server/contract']
 
 /** Reached by a dynamic import only, so that the first screen does not pay for what comes after it. */
@@ -137,9 +137,9 @@ const lazyRooms: Record<string, string[]> = {
 const packageHomes: [RegExp, string[]][] = [
   [
     /^(hono|@hono\/.+)$/,
-    ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'server/sandbox', 'examples'],
+    ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples'],
   ],
-  [/^(better-sqlite3|pg)$/, ['server/storage', 'server/sandbox']],
+  [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
   [/^react$/, ['components/react.ts', 'examples/react']],
   [/^solid-js$/, ['components/solid.ts', 'examples/solid']],

@@ -1,7 +1,7 @@
 // What a site's own bundler makes of an import: minified as for production, nothing written.
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { projectRoot } from './command.ts'
+import { projectRoot } from '../../scripts/command.ts'
 
 export interface Bundled {
   /** What is loaded at once, and that with all that can be loaded later: bytes after gzip -9. */

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { runWords } from '../../server/cli/run.ts'
-import { projectRoot } from './command.ts'
+import { projectRoot } from '../../scripts/command.ts'
 
 export interface CliResult {
   code: number

@@ -9,7 +9,7 @@ import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { matchWithdrawal } from '../../server/transfers/fingerprint.ts'
 import { knownRoutes } from '../../server/transfers/routes-of-holding.ts'
 import type { TransferTerms } from '../../server/transfers/terms.ts'
-import { address } from '../unit/server/sandbox/test-exchange.ts'
+import { address } from '../unit/sandbox/test-exchange.ts'
 import { type DialectExchange, orderOf, usualTerms } from './dialect-exchange.ts'
 
 /** The order was carried out, and its answer says anything else. */

@@ -5,7 +5,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
 import type { Credentials, SignInResult, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
 import type { WireExchange } from '../dialects/wire-exchange.ts'
-import { address } from '../unit/server/sandbox/test-exchange.ts'
+import { address } from '../unit/sandbox/test-exchange.ts'
 import { orderOf } from './dialect-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '4294967' }

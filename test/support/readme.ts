@@ -1,7 +1,7 @@
 // The README's code, so that tests run what a reader would copy.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from './command.ts'
+import { projectRoot } from '../../scripts/command.ts'
 
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
 

@@ -2,9 +2,9 @@
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { sandbox } from '../../server/exchanges/sandbox.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
-import { faultRules } from '../../server/sandbox/exchange/faults.ts'
+import { faultRules } from '../../sandbox/exchange/faults.ts'
 import { knownRoutes } from '../../server/transfers/routes-of-holding.ts'
-import { startTestExchange } from '../unit/server/sandbox/test-exchange.ts'
+import { startTestExchange } from '../unit/sandbox/test-exchange.ts'
 import { connected, type DialectExchange } from './dialect-exchange.ts'
 
 const accountId = 'good-main'

@@ -4,7 +4,7 @@ import { texts } from '../../components/texts/en.ts'
 import type { App } from './app.ts'
 import { type LinkFlow, openLink } from './link-flow.ts'
 
-/** What the wallet keeps in the site's page: see server/sandbox/wallet/wallet.js. */
+/** What the wallet keeps in the site's page: see sandbox/wallet/wallet.js. */
 export interface WalletSwitches {
   /** Main, Savings, Without gas. */
   account?: 0 | 1 | 2

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { readTransaction, transactionOf } from '../../server/chains/solana-message.ts'
-import { CallRefused, type Ledger, openLedger } from '../../server/sandbox/solana/ledger.ts'
-import { loadLitesvm } from '../../server/sandbox/solana/litesvm.ts'
-import type { Purse } from '../../server/sandbox/solana/seed.ts'
+import { CallRefused, type Ledger, openLedger } from '../../sandbox/solana/ledger.ts'
+import { loadLitesvm } from '../../sandbox/solana/litesvm.ts'
+import type { Purse } from '../../sandbox/solana/seed.ts'
 
 export interface SolanaKey {
   address: string

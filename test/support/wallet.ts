@@ -1,7 +1,7 @@
 // A wallet of the sandbox, as a test holds one: it signs what it is asked for, or something else, and sends it past the server.
 import { createWalletClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { openWalletAccounts } from '../../server/sandbox/wallet/accounts.ts'
+import { openWalletAccounts } from '../../sandbox/wallet/accounts.ts'
 import type { LinkSession } from './link-session.ts'
 import type { TestServer } from './test-server.ts'
 

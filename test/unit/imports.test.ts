@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { forbiddenImports } from '../support/arrows.ts'
-import { projectRoot } from '../support/command.ts'
+import { projectRoot } from '../../scripts/command.ts'
 
 const folders = ['server', 'components', 'host', 'examples']
 const files = folders
@@ -34,8 +34,8 @@ const cases: [string, string, boolean][] = [
   ['server/contract/preview.ts', "import * as z from 'zod'", true],
   ['server/routes/preview.ts', "import { seed } from '../sandbox/seed.ts'", false],
   ['server/main.ts', "const { seed } = await import('./sandbox/seed.ts')", true],
-  ['server/sandbox/exchange/ledger.ts', "import { Amount } from '../../contract/amount.ts'", false],
-  ['server/sandbox/exchange/ledger.ts', "import { chain } from '../chain/host.ts'", false],
+  ['sandbox/exchange/ledger.ts', "import { Amount } from '../../contract/amount.ts'", false],
+  ['sandbox/exchange/ledger.ts', "import { chain } from '../chain/host.ts'", false],
   ['server/helpers/new.ts', 'export const one = 1', false],
   ['server/exchanges/sandbox.ts', 'await import(path)', false],
   ['components/transfer-link.ts', "import './transfer-flow.ts'", false],

@@ -2,7 +2,7 @@
 // found, or has no place in the code any more, fails the command: then the simulation proves less than it says.
 
 import { availableParallelism } from 'node:os'
-import { readCommandLine, refuse, wholeNumber } from '../../support/command-line.ts'
+import { readCommandLine, refuse, wholeNumber } from '../../../scripts/command-line.ts'
 import type { Found, Work } from '../run-seeds.ts'
 import { runInWorkers } from '../workers.ts'
 import type { Bug } from './bug.ts'

@@ -10,7 +10,7 @@ import {
   readSiteMessage,
   siteShapes,
 } from '../../../components/link-messages.ts'
-import { projectRoot } from '../../support/command.ts'
+import { projectRoot } from '../../../scripts/command.ts'
 import { type JsonSchema, problemsOf } from '../../support/json-schema.ts'
 import { brokenForms, frameSamples, type Message, siteSamples } from '../../support/message-samples.ts'
 

@@ -14,7 +14,7 @@ import { startWireExchange, type WireExchange } from '../../../dialects/wire-exc
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
 import { orderOf } from '../../../support/dialect-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
-import { until } from '../sandbox/test-exchange.ts'
+import { until } from '../../sandbox/test-exchange.ts'
 
 const minuteMs = 60_000
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -7,7 +7,7 @@ import type { Credentials, WithdrawalOrder } from '../../../../server/exchanges/
 import { bybitWire } from '../../../dialects/bybit.ts'
 import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
 import { orderOf } from '../../../support/dialect-exchange.ts'
-import { address } from '../sandbox/test-exchange.ts'
+import { address } from '../../sandbox/test-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '42' }
 const unsaved = { kind: 'addressWhitelistRequired', url: 'https://www.bybit.com/user/assets/money-address' }

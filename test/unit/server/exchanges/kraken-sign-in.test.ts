@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { kraken } from '../../../../server/exchanges/kraken.ts'
 import { codeOf, refusals } from '../../../../server/exchanges/kraken-tables.ts'
 import { type DialectExchange, orderOf, startDialectExchange } from '../../../support/dialect-exchange.ts'
-import { address } from '../sandbox/test-exchange.ts'
+import { address } from '../../sandbox/test-exchange.ts'
 
 let dialect: DialectExchange
 before(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Credentials, Exchange, SignInResult } from '../../../../server/exchanges/exchange.ts'
-import { withExchange } from '../../../support/error-rows.ts'
+import { withExchange } from '../../../../scripts/generate/error-rows.ts'
 import { newSession } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eraseOldConnections } from '../../../../server/accounts/connection-rows.ts'
-import { withExchange } from '../../../support/error-rows.ts'
+import { withExchange } from '../../../../scripts/generate/error-rows.ts'
 import { atExchange, openSession } from '../../../support/link-session.ts'
 import { baseId, newLink, signIn, toBase } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'

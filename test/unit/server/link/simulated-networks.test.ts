@@ -4,7 +4,7 @@ import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { publishedAddresses } from '../../../fixtures/addresses.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
-import { until } from '../sandbox/test-exchange.ts'
+import { until } from '../../sandbox/test-exchange.ts'
 
 const { all, byKey } = networkCatalogue('sandbox')
 const tags: Record<string, string> = { xrp: '104729', stellar: 'invoice-17', ton: 'order:17' }

@@ -7,8 +7,8 @@ import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { errorCatalogue } from '../../../../server/contract/errors.ts'
 import { endpoints } from '../../../../server/routes/endpoints.ts'
 import { document } from '../../../support/check-answer.ts'
-import { runCommand } from '../../../support/command.ts'
-import { generatedFiles, readGenerated } from '../../../support/generated.ts'
+import { runCommand } from '../../../../scripts/command.ts'
+import { generatedFiles, readGenerated } from '../../../../scripts/generate/generated.ts'
 import { type JsonSchema, problemsOf } from '../../../support/json-schema.ts'
 
 const { components } = document

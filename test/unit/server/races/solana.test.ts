@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { SolanaReads } from '../../../../server/chains/solana-reads.ts'
-import { hasLitesvm } from '../../../../server/sandbox/solana/litesvm.ts'
+import { hasLitesvm } from '../../../../sandbox/solana/litesvm.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { noteSigned, renewMessage, type Signed } from '../../../../server/wallets/sign-on-solana.ts'
 import { fromText, messageAsked } from '../../../../server/wallets/solana-messages.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { projectRoot } from '../../../support/command.ts'
+import { projectRoot } from '../../../../scripts/command.ts'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 const tables = ['error-rows', 'error-rows-of-transfers']

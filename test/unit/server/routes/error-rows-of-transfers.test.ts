@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Exchange, FailureKind } from '../../../../server/exchanges/exchange.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
-import { failing, type Row, testRow, withExchange, withRoutes, withTags } from '../../../support/error-rows.ts'
+import { failing, type Row, testRow, withExchange, withRoutes, withTags } from '../../../../scripts/generate/error-rows.ts'
 import {
   baseId,
   ethereumId,

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { ErrorType } from '../../../../server/contract/errors.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
-import { failing, type Row, testRow, withExchange, withoutStorage, withTags } from '../../../support/error-rows.ts'
+import { failing, type Row, testRow, withExchange, withoutStorage, withTags } from '../../../../scripts/generate/error-rows.ts'
 import { baseId, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { clientHeaders, type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'
 

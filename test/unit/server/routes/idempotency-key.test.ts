@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { endpoints } from '../../../../server/routes/endpoints.ts'
-import { projectRoot } from '../../../support/command.ts'
+import { projectRoot } from '../../../../scripts/command.ts'
 import { execute, preview, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 

@@ -11,7 +11,7 @@ import { randomFrom } from '../../../chaos/random.ts'
 import { restartInTurn } from '../../../chaos/restart-in-turn.ts'
 import { settle } from '../../../chaos/settle.ts'
 import { startStage } from '../../../chaos/stage.ts'
-import { projectRoot } from '../../../support/command.ts'
+import { projectRoot } from '../../../../scripts/command.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
 const { missing } = await findPostgres()

@@ -8,7 +8,7 @@ import type { Database } from '../../../../server/storage/storage.ts'
 import { type Answer, type ApiClient, apiClient, networkIds, signIn, until } from '../../../chaos/api-client.ts'
 import { randomFrom } from '../../../chaos/random.ts'
 import { type Stage, type Storage, startStage } from '../../../chaos/stage.ts'
-import { projectRoot } from '../../../support/command.ts'
+import { projectRoot } from '../../../../scripts/command.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
 const { postgres, missing } = await findPostgres()

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { projectRoot } from '../../../support/command.ts'
+import { projectRoot } from '../../../../scripts/command.ts'
 import { findPostgres, runOn } from '../../../support/postgres.ts'
 
 const { missing } = await findPostgres()

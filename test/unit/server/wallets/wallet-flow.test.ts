@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { isOwnershipRequest } from '../../../../components/ownership-message.ts'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
-import { openSolanaAccounts } from '../../../../server/sandbox/wallet/solana-accounts.ts'
+import { openSolanaAccounts } from '../../../../sandbox/wallet/solana-accounts.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import {
   baseId,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { projectRoot } from '../../../../support/command.ts'
+import { projectRoot } from '../../../../../scripts/command.ts'
 
 const program = `
   const { registerHooks } = await import('node:module')

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../server/config.ts'
+
+export interface SandboxOptions {
+  apiPort: number
+  shopPort: number
+  exchangePort: number
+  dataDir: string
+  /** Begin on empty data. */
+  isFresh: boolean
+  /** Restart and rebuild when a source changes. */
+  isDev: boolean
+  wantsHelp: boolean
+}
+
+/** Something that the person who started it can mend; its message is a sentence for them. */
+export class StartError extends Error {}
+
+export const helpText = `Starts Transfer Link with its sandbox: the API and the hosted transfer UI, a demo shop, an exchange and its chains.
+
+  npm start                 everything, on the data of the last time
+  npm start -- --fresh      on empty data
+  npm run dev               with reload when a source changes
+
+  PORT                      the API's port (4000)
+  DEMO_PORT                 the demo shop's port (4001)
+  SANDBOX_EXCHANGE_PORT     the sandbox exchange's port (4002)
+  DATA_DIR                  where the data lies (.data)
+  ANVIL_PATH                an anvil binary, where npm brings none`
+
+export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot: string): SandboxOptions {
+  const flags = readFlags(args)
+  checkEnvironment(env)
+  const options: SandboxOptions = {
+    apiPort: Number(env.PORT || 4000),
+    shopPort: Number(env.DEMO_PORT || 4001),
+    exchangePort: Number(env.SANDBOX_EXCHANGE_PORT || 4002),
+    dataDir: resolve(projectRoot, env.DATA_DIR || '.data'),
+    isFresh: flags.fresh === true,
+    isDev: flags.dev === true,
+    wantsHelp: flags.help === true,
+  }
+  if (new Set([options.apiPort, options.shopPort, options.exchangePort]).size < 3) {
+    throw new StartError('PORT, DEMO_PORT and SANDBOX_EXCHANGE_PORT must be three different ports.')
+  }
+  return options
+}
+
+function readFlags(args: string[]): { fresh?: boolean; dev?: boolean; help?: boolean } {
+  try {
+    const options = {
+      fresh: { type: 'boolean' },
+      dev: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    } as const
+    return parseArgs({ args, options }).values
+  } catch {
+    throw new StartError(`There are --fresh, --dev and --help, but no ${args.join(' ')}.`)
+  }
+}
+
+// The server's own rules, here already: every problem at once, before anything is started.
+function checkEnvironment(env: NodeJS.ProcessEnv): void {
+  try {
+    readConfig(env)
+  } catch (error) {
+    throw error instanceof ConfigError ? new StartError(error.message) : error
+  }
+}

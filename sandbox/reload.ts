@@ -1,0 +1,64 @@
+// `--dev`: the API server starts again when one of its sources changes, and Vite builds the browser's parts as they change.
+
+import { type FSWatcher, watch } from 'node:fs'
+import { join, sep } from 'node:path'
+import { buildProcess, builtParts } from '../scripts/build/build-stale.ts'
+import type { RunningProcess } from './processes.ts'
+
+const quietMs = 150
+
+/** Calls back after a change of the server's sources, once for many at a time. */
+export function watchServerSources(projectRoot: string, onChange: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const watcher: FSWatcher = watch(join(projectRoot, 'server'), { recursive: true }, (_, name) => {
+    if (name === null || !/\.(ts|js|json)$/.test(name)) return
+    if (['node_modules', 'dist', 'sandbox'].includes(name.split(sep)[0] ?? '')) return
+    clearTimeout(timer)
+    timer = setTimeout(onChange, quietMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    watcher.close()
+  }
+}
+
+/** A process that is ended and started again. While its sources are broken there is none. */
+export interface Reloading {
+  reload(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createReloading(
+  first: RunningProcess,
+  start: () => Promise<RunningProcess>,
+  log: (sentence: string) => void,
+): Reloading {
+  let running: RunningProcess | null = first
+  let last: Promise<void> = Promise.resolve()
+  const restart = async () => {
+    await running?.stop()
+    running = null
+    try {
+      running = await start()
+      log(`Restarted ${running.name}.`)
+    } catch (error) {
+      log(`${error instanceof Error ? error.message : error} Waiting for the next change.`)
+    }
+  }
+  return {
+    reload: () => {
+      last = last.then(restart)
+      return last
+    },
+    stop: async () => {
+      await last
+      await running?.stop()
+    },
+  }
+}
+
+export function buildWatchers(): { name: string; file: string; args: string[] }[] {
+  return builtParts.map(({ name, config }) => {
+    return { name: `the build of ${name}`, file: buildProcess, args: [config, '--watch'] }
+  })
+}

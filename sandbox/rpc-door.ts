@@ -1,0 +1,69 @@
+// The sandbox's chains as wallets and backends reach them, by way of the API server: JSON-RPC that reads, and that sends what is
+// signed already. Which methods there are is the chain host's to say: it lets no admin call through.
+
+import type { Hono } from 'hono'
+import { ApiError } from '../server/contract/errors.ts'
+import { readText } from '../server/http/read-request.ts'
+import type { AppContext, AppEnv } from '../server/http/request-context.ts'
+import type { NetworkCatalogue } from '../server/networks/catalogue.ts'
+
+const path = '/sandbox/rpc/:networkId'
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+const maximumCalls = 100
+
+export function mountRpcDoor(
+  app: Hono<AppEnv>,
+  networks: NetworkCatalogue,
+  rpcUrls: ReadonlyMap<string, string>,
+): void {
+  app.options(path, (context) => {
+    allowOrigin(context)
+    context.header('Access-Control-Allow-Methods', 'POST')
+    context.header('Access-Control-Allow-Headers', 'content-type')
+    context.header('Access-Control-Max-Age', '600')
+    return context.body(null, 204)
+  })
+
+  app.post(path, async (context) => {
+    const url = rpcUrls.get(networks.byId(context.req.param('networkId'))?.key ?? '')
+    if (url === undefined) throw new ApiError('routeNotFound')
+    allowOrigin(context)
+    const asked = readCalls(await readText(context))
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(asked),
+    })
+    return context.body(await answer.text(), 200, { 'Content-Type': 'application/json' })
+  })
+}
+
+/** Pages of this machine, and extensions. Any other page is refused, whatever it asks. */
+function allowOrigin(context: AppContext): void {
+  const origin = context.req.header('origin')
+  if (origin === undefined) return
+  const url = URL.parse(origin)
+  const isOwn = url !== null && /^https?:$/.test(url.protocol) && loopbackNames.has(url.hostname)
+  if (!isOwn && !/^(chrome|moz|safari-web)-extension:$/.test(url?.protocol ?? '')) throw new ApiError('routeNotFound')
+  context.header('Access-Control-Allow-Origin', origin)
+  context.header('Vary', 'Origin')
+}
+
+/** One call or several; what a plain `curl` leaves out is filled in. */
+function readCalls(text: string): unknown {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new ApiError('malformedJson')
+  }
+  if (!Array.isArray(parsed)) return readCall(parsed)
+  if (parsed.length === 0 || parsed.length > maximumCalls) throw new ApiError('malformedJson')
+  return parsed.map(readCall)
+}
+
+function readCall(call: unknown): object {
+  const { id = 1, method, params = [] } = (call ?? {}) as Record<string, unknown>
+  if (typeof method !== 'string') throw new ApiError('missingField', { field: 'method' })
+  return { jsonrpc: '2.0', id, method, params }
+}

@@ -1,0 +1,104 @@
+// Builds the browser's parts, each only when one of its sources is newer than what was built from them.
+
+import { fork } from 'node:child_process'
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StartError } from '../../sandbox/options.ts'
+
+export interface Built {
+  name: string
+  sources: string[]
+  /** All of them must be there, and none older than the sources. */
+  outputs: string[]
+}
+
+interface BuiltPart extends Built {
+  config: string
+}
+
+const amount = 'server/contract/amount.ts'
+
+const packageFile = (name: string) => `components/dist/${name}.js`
+
+export const builtParts: BuiltPart[] = [
+  {
+    name: 'the link module',
+    config: 'components/vite.config.ts',
+    sources: ['components', amount],
+    outputs: ['server/dist/browser/transfer-link.js', ...['index', 'react', 'types-only'].map(packageFile)],
+  },
+  {
+    name: 'the hosted transfer UI',
+    config: 'host/vite.config.ts',
+    sources: ['host', 'components', amount],
+    outputs: ['server/dist/hosted/index.html'],
+  },
+]
+
+const skipped = new Set(['node_modules', 'dist'])
+
+/** Without its sources (in an installed package) nothing is stale. */
+function isStale(projectRoot: string, { sources, outputs }: Built): boolean {
+  if (!sources.every((source) => existsSync(join(projectRoot, source)))) return false
+  const builtAt = Math.min(...outputs.map((output) => modifiedAt(join(projectRoot, output))))
+  return Math.max(...sources.map((source) => newestIn(join(projectRoot, source)))) > builtAt
+}
+
+export function buildStale(projectRoot: string, log: (sentence: string) => void, signal?: AbortSignal): Promise<void> {
+  return buildIfStale(projectRoot, builtParts, log, (part) => runBuild(projectRoot, part, signal))
+}
+
+/** Builds each part that has a source newer than its outputs, or no output at all. */
+export async function buildIfStale<Part extends Built>(
+  projectRoot: string,
+  parts: Part[],
+  log: (sentence: string) => void,
+  build: (part: Part) => Promise<void>,
+): Promise<void> {
+  for (const part of parts) {
+    if (!isStale(projectRoot, part)) continue
+    const startedAt = new Date()
+    log(`Building ${part.name} …`)
+    await build(part)
+    // A source that was saved during the build is newer than this, hence built again the next time.
+    for (const output of part.outputs) {
+      const path = join(projectRoot, output)
+      if (existsSync(path)) utimesSync(path, startedAt, startedAt)
+    }
+  }
+}
+
+/** One build by Vite, in a process of its own. */
+export function runBuild(
+  projectRoot: string,
+  { name, config }: Pick<BuiltPart, 'name' | 'config'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = fork(buildProcess, [config], { cwd: projectRoot, execArgv: [] })
+    signal?.addEventListener('abort', () => child.kill())
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new StartError(`Building ${name} failed; what is wrong stands above.`))
+    })
+  })
+}
+
+export const buildProcess = fileURLToPath(new URL('./build-process.ts', import.meta.url))
+
+// A folder's own time tells of files that were removed, except at the top, where the output lies.
+function newestIn(path: string, isTop = true): number {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return 0
+  if (!stat.isDirectory()) return stat.mtimeMs
+  const inside = readdirSync(path)
+    .filter((name) => !skipped.has(name))
+    .map((name) => newestIn(join(path, name), false))
+  return Math.max(isTop ? 0 : stat.mtimeMs, ...inside)
+}
+
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}

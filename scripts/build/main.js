@@ -1,0 +1,21 @@
+// `npm run build`: builds the browser's parts where a source is newer than what was built from it, as `npm start` does.
+import { buildStale } from './build-stale.ts'
+import { buildPackages } from '../release/build-packages.ts'
+import { buildExamples } from './build-examples.ts'
+import { readCommandLine } from '../command-line.ts'
+
+const { values } = readCommandLine(
+  `Usage: npm run build                   builds what the browser loads, where a source is newer than what was built from it
+       npm run build -- --packages     and the rest of both packages, as they are published
+       npm run build -- --examples     and the examples in React, Solid, Svelte and Vue`,
+  { options: { packages: { type: 'boolean' }, examples: { type: 'boolean' } } },
+)
+
+try {
+  await buildStale(process.cwd(), console.log)
+  if (values.packages) await buildPackages(console.log)
+  if (values.examples) await buildExamples(console.log)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,28 @@
+// Runs one command of the project from its root, with the tools of node_modules/.bin first on the path.
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+export const projectRoot = join(import.meta.dirname, '..')
+
+export type CommandOptions = { env?: Record<string, string>; quiet?: boolean }
+export type CommandResult = { code: number; output: string }
+
+/** Starts `name` and waits for its end. `quiet` collects what it prints instead of showing it. */
+export function runCommand(name: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
+  const path = [join(projectRoot, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)
+  const child = spawn(name, args, {
+    cwd: projectRoot,
+    env: { ...process.env, ...options.env, PATH: path },
+    stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 127, output: `${output}${name}: ${error.message}\n` }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}

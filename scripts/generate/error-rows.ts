@@ -1,0 +1,90 @@
+// What the tests of refusals share: a row, what holds for every row, and servers of which a part does not do its work.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ErrorType, errorCatalogue, errorDataNames } from '../../server/contract/errors.ts'
+import { type Exchange, ExchangeFailure, type FailureKind } from '../../server/exchanges/exchange.ts'
+import { registryOf } from '../../server/exchanges/registry.ts'
+import { destinationTag } from '../../server/networks/tags.ts'
+import type { Answer, Requests, TestServer } from '../../test/support/test-server.ts'
+
+export type Row = [section: string, errorType: ErrorType, request: () => Promise<Answer>, what?: string]
+
+/** Statuses that may only be answered when nothing was executed, and then say so. */
+const nothingExecuted = new Set([502, 503, 504])
+
+export function testRow([section, errorType, request, what]: Row): void {
+  test(`${section}: ${errorType}${what === undefined ? '' : ` (${what})`}`, async () => {
+    const answer = await request()
+    const { body } = answer
+    const isBare = 'Status' in body
+    assert.equal(isBare ? body.ErrorType : body.errorType, errorType, answer.text)
+    const http = isBare && body.TransferResult ? statusWithTransfer(errorType) : errorCatalogue[errorType].http
+    assert.equal(answer.status, http, answer.text)
+    assert.match(isBare ? body.ErrorMessage : body.message, /^\S.{8,}\.$/s)
+    const data = (isBare ? body.ErrorData : body.errorData) ?? {}
+    for (const name of errorDataNames(errorType)) assert.ok(name in data, `errorData has no ${name}: ${answer.text}`)
+    assert.doesNotMatch(answer.text, /canary|\{\w+\}|undefined|at file:/)
+    assert.equal(isBare ? body.RequestId : body.requestId, answer.headers.get('x-request-id'))
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    if (!isBare) assert.deepEqual([body.content, body.status], [null, errorCatalogue[errorType].status])
+    else if (body.TransferResult) assert.equal(body.TransferResult.Status, 'Failed')
+    else assert.equal(body.Status, http === 200 ? 'MfaFailed' : 'Failed')
+    if (nothingExecuted.has(answer.status)) assert.match(answer.text, /Nothing was executed/)
+    if (answer.status === 429 || answer.status === 503) assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+  })
+}
+
+function statusWithTransfer(errorType: ErrorType): number {
+  return errorType === 'previewChanged' ? 409 : 422
+}
+
+export const failing = (kind: FailureKind, code?: string) => () => Promise.reject(new ExchangeFailure(kind, code))
+
+/** The same server with an exchange of which some methods do as told. */
+export function withExchange(server: TestServer, methods: Partial<Exchange>): Requests {
+  return server.over({ exchanges: registryOf([{ ...sandboxOf(server), ...methods }]) })
+}
+
+function sandboxOf(server: TestServer): Exchange {
+  const found = server.deps.exchanges.byType('sandbox')
+  if (found === undefined) throw new Error('there is no sandbox exchange')
+  return found
+}
+
+/** Holdings whose routes are changed. */
+export function withRoutes(server: TestServer, change: object | null): Requests {
+  const exchange = sandboxOf(server)
+  return withExchange(server, {
+    async holdings(credentials, accountId) {
+      const holdings = await exchange.holdings(credentials, accountId)
+      return holdings.map((holding) => ({
+        ...holding,
+        routes: change === null ? [] : holding.routes.map((route) => ({ ...route, ...change })),
+      }))
+    },
+  })
+}
+
+/** Every network needs a destination tag. */
+export function withTags(server: TestServer): Requests {
+  const networks = server.deps.networks
+  const byId = (id: string) => {
+    const network = networks.byId(id)
+    return network && { ...network, tag: destinationTag }
+  }
+  return server.over({ networks: { ...networks, byId } })
+}
+
+/** Anything that asks the data store fails as on a full disk. */
+export function withoutStorage(server: TestServer): Requests {
+  let works = true
+  const database = new Proxy(server.deps.database, {
+    get(target, name, receiver) {
+      if (!works && name === 'query') throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  const requests = server.over({ database })
+  works = false
+  return requests
+}

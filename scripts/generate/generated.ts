@@ -1,0 +1,63 @@
+// The files, or parts of files, that are made from the server's own catalogues. `npm run renew` writes them, and a test holds
+// them: whoever changes the public face sees the change in review.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorCatalogue } from '../../server/contract/errors.ts'
+import { openApiDocument } from '../../server/http/openapi/document.ts'
+import { endpoints } from '../../server/routes/endpoints.ts'
+import { projectRoot } from '../command.ts'
+import { exchangeTable } from './exchange-table.ts'
+import { messageSchemas } from '../../test/support/message-schema.ts'
+
+export interface GeneratedFile {
+  path: string
+  /** What the file should say, given what it says. */
+  renewed(text: string): string
+}
+
+/** Parts of the README, between a line that begins each and one that ends it. */
+const parts: readonly [name: string, table: () => string][] = [
+  ['exchanges', exchangeTable],
+  ['errors', errorTable],
+]
+
+export const generatedFiles: GeneratedFile[] = [
+  { path: 'test/unit/server/openapi/openapi.json', renewed: () => openApiText() },
+  {
+    path: 'components/link-messages.schema.json',
+    renewed: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
+  },
+  {
+    path: 'README.md',
+    renewed: (text) => parts.reduce((before, [name, table]) => renewedPart(before, name, table()), text),
+  },
+]
+
+function renewedPart(text: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}: written by npm run renew -->`, `<!-- end of ${name} -->`]
+  const [head, rest] = text.split(begin)
+  const tail = rest?.split(end)[1]
+  if (head === undefined || tail === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
+  return `${head}${begin}\n${table}\n${end}${tail}`
+}
+
+export function readGenerated({ path }: GeneratedFile): string {
+  return readFileSync(join(projectRoot, path), 'utf8')
+}
+
+export function writeGenerated({ path }: GeneratedFile, text: string): void {
+  writeFileSync(join(projectRoot, path), text)
+}
+
+function openApiText(): string {
+  const document = openApiDocument(endpoints, { version: '0.0.0', serverUrl: 'http://localhost:4000' })
+  return `${JSON.stringify(document, null, 1)}\n`
+}
+
+function errorTable(): string {
+  const rows = Object.entries(errorCatalogue)
+    // A word of success, such as a question for a code, is no error.
+    .filter(([, { http }]) => http >= 400)
+    .map(([type, { http, status, sentence }]) => `| ${http} | ${status} | \`${type}\` | ${sentence} |`)
+  return ['| HTTP | status | errorType | message |', '|---|---|---|---|', ...rows].join('\n')
+}

@@ -1,0 +1,25 @@
+// What is inside a package: a software bill of materials in CycloneDX, written by npm.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand } from '../command.ts'
+import { lockedDependencies, lockFile, type Manifest } from './locked.ts'
+
+/** Of the package alone: npm would describe the whole workspace, and leaves out what is also a tool in it. */
+export async function billOfMaterials(manifest: Manifest): Promise<string> {
+  const parent = mkdtempSync(join(tmpdir(), 'transfer-link-sbom-'))
+  // npm calls the package as its folder is called.
+  const folder = join(parent, manifest.name)
+  try {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+    writeFileSync(join(folder, 'package-lock.json'), lockFile(manifest, lockedDependencies(manifest)))
+    const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev', '--loglevel', 'error']
+    const { code, output } = await runCommand('npm', [...words, '--prefix', folder], { quiet: true })
+    if (code !== 0) throw new Error(`npm sbom failed for ${manifest.name}:\n${output}`)
+    return output.slice(output.indexOf('{'))
+  } finally {
+    rmSync(parent, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,73 @@
+// Builds what the two packages hold, each part only when one of its sources is newer than what was built from it.
+
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Built, buildIfStale, buildStale } from '../build/build-stale.ts'
+import { projectRoot, runCommand } from '../command.ts'
+import { cssDataOf, describeElement, htmlDataOf, manifestOf } from './describe-element.ts'
+
+interface PackagePart extends Built {
+  build: () => Promise<void>
+}
+
+const parts: PackagePart[] = [
+  {
+    name: 'the types of the browser package',
+    sources: ['components', 'tsconfig.json'],
+    outputs: ['components/dist/types/create-link-connection.d.ts'],
+    async build() {
+      rmSync(path('components/dist/types'), { recursive: true, force: true })
+      await compile('components/tsconfig.types.json', 'components/dist/types')
+    },
+  },
+  {
+    name: 'the description of the element',
+    sources: ['components/transfer-link.ts', 'scripts/release/describe-element.ts'],
+    outputs: ['components/dist/custom-elements.json'],
+    async build() {
+      const element = describeElement(readFileSync(path('components/transfer-link.ts'), 'utf8'), 'transfer-link')
+      writeJson('components/dist/custom-elements.json', manifestOf(element, 'dist/element.js'))
+      writeJson('components/dist/vscode/html-custom-data.json', htmlDataOf(element))
+      writeJson('components/dist/vscode/css-custom-data.json', cssDataOf(element))
+    },
+  },
+  {
+    // Node strips no types in node_modules.
+    name: 'the server package',
+    sources: ['server', 'tsconfig.json'],
+    outputs: ['server/dist/node/index.js'],
+    async build() {
+      rmSync(path('server/dist/node'), { recursive: true, force: true })
+      await compile('server/tsconfig.package.json', 'server/dist/node')
+    },
+  },
+]
+
+export async function buildPackages(log: (sentence: string) => void): Promise<void> {
+  await buildStale(projectRoot, log)
+  await buildIfStale(projectRoot, parts, log, ({ build }) => build())
+}
+
+/** Declarations name each other by the ending of the JavaScript beside them: not every reader of types knows `.ts` there. */
+async function compile(config: string, folder: string): Promise<void> {
+  const { code, output } = await runCommand('tsc', ['-p', config], { quiet: true })
+  if (code !== 0) throw new Error(`${config} does not compile:\n${output}`)
+  for (const file of globSync('**/*.d.ts', { cwd: path(folder) })) {
+    const declarations = join(path(folder), file)
+    const text = readFileSync(declarations, 'utf8')
+    writeFileSync(declarations, text.replace(/((?:from|import\()\s*'\.{1,2}\/[^']*)\.ts'/g, "$1.js'"))
+  }
+}
+
+function writeJson(file: string, value: object): void {
+  write(file, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(join(path(file), '..'), { recursive: true })
+  writeFileSync(path(file), text)
+}
+
+function path(file: string): string {
+  return join(projectRoot, file)
+}

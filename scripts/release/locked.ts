@@ -1,0 +1,60 @@
+// What a package of this workspace brings with it, at the versions that this workspace has locked and tested.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '../command.ts'
+
+export interface Manifest {
+  name: string
+  version: string
+  dependencies?: Record<string, string>
+}
+
+interface Locked {
+  version: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+  dev?: boolean
+}
+
+type LockedPackages = Record<string, Locked>
+
+/** By their places under the package that depends on them, as in a lock file. */
+export function lockedDependencies({ dependencies = {} }: Manifest): LockedPackages {
+  const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
+    packages: LockedPackages
+  }
+  const found: LockedPackages = {}
+  const follow = (from: string, name: string, isNeeded: boolean) => {
+    const place = placeOf(packages, from, name)
+    if (place === undefined && isNeeded) throw new Error(`${name} is not in package-lock.json.`)
+    const entry = place === undefined ? undefined : packages[place]
+    if (place === undefined || entry === undefined || place in found) return
+    // Here it may be a tool of the workspace as well; there it is not.
+    const { dev: _, ...rest } = entry
+    found[place] = rest
+    for (const each of Object.keys(entry.dependencies ?? {})) follow(place, each, true)
+    for (const each of Object.keys(entry.optionalDependencies ?? {})) follow(place, each, false)
+    for (const each of Object.keys(entry.peerDependencies ?? {}))
+      if (!entry.peerDependenciesMeta?.[each]?.optional) follow(place, each, true)
+  }
+  for (const name of Object.keys(dependencies)) follow('', name, true)
+  return found
+}
+
+/** A lock file for a project that is, or depends on, such a package. */
+export function lockFile(root: Manifest, packages: object): string {
+  const { name, version } = root
+  return JSON.stringify({ name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...packages } })
+}
+
+/** Where Node finds a package that one at `from` imports: beside it, or beside one of those it lies in. */
+function placeOf(packages: LockedPackages, from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
+    const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+    if (place in packages) return place
+    if (folder === '') return undefined
+  }
+}

@@ -1,0 +1,74 @@
+// `npm run release`: makes what is published of a version, in a folder. It publishes nothing.
+
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { builtFolder } from '../../server/own-package.ts'
+import { hostedFiles } from '../../server/routes/hosted-files.ts'
+import { integrityList } from '../../server/routes/script-tag-files.ts'
+import { projectRoot, runCommand } from '../command.ts'
+import { readCommandLine } from '../command-line.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+import type { Manifest } from './locked.ts'
+import { packPackages } from './pack.ts'
+import { problemsBefore, readManifest } from './problems-before.ts'
+
+const usage = `Usage: npm run release                     makes the files of the version that the packages name
+
+  --into <folder>    where they go (.data/release/<version>)
+  --skip-tests       without the tests: where they ran on this very commit
+  --allow-changes    also with files that are not committed: to see what would come out
+
+It checks that everything is committed, that the packages have one version and the changelog knows it, and that the tests pass. Then
+it packs both packages and writes beside them what is in each (CycloneDX), the hashes for script tags, and a checksum of every
+file. It publishes nothing, makes no tag and changes nothing else.`
+
+const { values } = readCommandLine(usage, {
+  options: {
+    into: { type: 'string' },
+    'skip-tests': { type: 'boolean' },
+    'allow-changes': { type: 'boolean' },
+  },
+})
+
+try {
+  await release()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function release(): Promise<void> {
+  const manifests = [readManifest('components'), readManifest('server')]
+  const problems = await problemsBefore(manifests, { allowChanges: values['allow-changes'] === true })
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  if (!values['skip-tests']) {
+    const { code } = await runCommand(process.execPath, ['test/run.ts'])
+    if (code !== 0) throw new Error('A test failed, so nothing was made.')
+  }
+  const version = manifests[0]?.version ?? ''
+  const folder = values.into ? resolve(values.into) : join(projectRoot, '.data/release', version)
+  if (!values.into) rmSync(folder, { recursive: true, force: true })
+  else if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`)
+  mkdirSync(folder, { recursive: true })
+  await writeFiles(folder, manifests)
+  console.log(`\n${version} is in ${relative(process.cwd(), folder) || '.'}:`)
+  for (const name of readdirSync(folder).sort()) console.log(`  ${name}`)
+}
+
+async function writeFiles(folder: string, manifests: Manifest[]): Promise<void> {
+  await packPackages(folder, console.log)
+  for (const manifest of manifests) {
+    writeFileSync(join(folder, `${manifest.name}-${manifest.version}.cdx.json`), await billOfMaterials(manifest))
+  }
+  writeFileSync(join(folder, 'integrity.json'), await integrityList(hostedFiles(builtFolder)))
+  const sums = readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const hash = createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex')
+      return `${hash}  ${name}\n`
+    })
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
+}

@@ -1,0 +1,43 @@
+// What stands in the way of a release, each as a sentence.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot, runCommand } from '../command.ts'
+import type { Manifest } from './locked.ts'
+
+const versionPattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[\w.]+)?$/
+
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8')) as Manifest
+}
+
+export async function problemsBefore(
+  manifests: Manifest[],
+  { allowChanges }: { allowChanges: boolean },
+): Promise<string[]> {
+  const changelog = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
+  const element = readFileSync(join(projectRoot, 'components/transfer-link.ts'), 'utf8')
+  return [...(allowChanges ? [] : await uncommitted()), ...versionProblems(manifests, changelog, element)]
+}
+
+/** One version for both packages: the server lends the script of its own. */
+export function versionProblems(manifests: Manifest[], changelog: string, element: string): string[] {
+  const [version = '', ...others] = new Set(manifests.map((manifest) => manifest.version))
+  if (others.length > 0)
+    return [
+      `The packages have different versions: ${manifests.map((each) => `${each.name} ${each.version}`).join(', ')}.`,
+    ]
+  if (!versionPattern.test(version)) return [`${version} is no version.`]
+  const heading = `## [${version}]`
+  return [
+    ...(changelog.includes(`\n${heading}`) ? [] : [`CHANGELOG.md has no heading "${heading}".`]),
+    ...(element.includes(`version = '${version}'`) ? [] : ['components/transfer-link.ts tells another version.']),
+  ]
+}
+
+async function uncommitted(): Promise<string[]> {
+  const { code, output } = await runCommand('git', ['status', '--porcelain'], { quiet: true })
+  if (code !== 0) return ['This is no git checkout, so nobody could tell what the release is made of.']
+  const files = output.split('\n').filter(Boolean)
+  return files.length === 0 ? [] : [`Not committed: ${files.map((line) => line.slice(3)).join(', ')}.`]
+}

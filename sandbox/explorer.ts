@@ -3,11 +3,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { createPublicClient, erc20Abi, formatUnits, type Hash, http, parseEventLogs } from 'viem'
-import { solanaNode } from '../server/chains/solana-node.ts'
-import { ApiError } from '../server/contract/errors.ts'
-import type { AppEnv } from '../server/http/request-context.ts'
-import type { NetworkCatalogue } from '../server/networks/catalogue.ts'
-import type { Network } from '../server/networks/network.ts'
+import { ApiError, type AppEnv, type Network, type NetworkCatalogue, solanaNode } from '../server/index.ts'
 
 export function mountExplorer(
   app: Hono<AppEnv>,

@@ -1,24 +1,27 @@
 // `--dev`: the API server starts again when one of its sources changes, and Vite builds the browser's parts as they change.
 
-import { type FSWatcher, watch } from 'node:fs'
+import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join, sep } from 'node:path'
-import { buildProcess, builtParts } from '../scripts/build/build-stale.ts'
 import type { RunningProcess } from './processes.ts'
 
 const quietMs = 150
 
-/** Calls back after a change of the server's sources, once for many at a time. */
+/** Calls back after a change of the sources of the server or the sandbox, once for many at a time. */
 export function watchServerSources(projectRoot: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
-  const watcher: FSWatcher = watch(join(projectRoot, 'server'), { recursive: true }, (_, name) => {
+  const changed = (_: string, name: string | null) => {
     if (name === null || !/\.(ts|js|json)$/.test(name)) return
-    if (['node_modules', 'dist', 'sandbox'].includes(name.split(sep)[0] ?? '')) return
+    if (['node_modules', 'dist'].includes(name.split(sep)[0] ?? '')) return
     clearTimeout(timer)
     timer = setTimeout(onChange, quietMs)
-  })
+  }
+  const watchers: FSWatcher[] = ['server', 'sandbox']
+    .map((folder) => join(projectRoot, folder))
+    .filter((folder) => existsSync(folder))
+    .map((folder) => watch(folder, { recursive: true }, changed))
   return () => {
     clearTimeout(timer)
-    watcher.close()
+    for (const watcher of watchers) watcher.close()
   }
 }
 
@@ -55,10 +58,4 @@ export function createReloading(
       await running?.stop()
     },
   }
-}
-
-export function buildWatchers(): { name: string; file: string; args: string[] }[] {
-  return builtParts.map(({ name, config }) => {
-    return { name: `the build of ${name}`, file: buildProcess, args: [config, '--watch'] }
-  })
 }

@@ -2,10 +2,7 @@
 // signed already. Which methods there are is the chain host's to say: it lets no admin call through.
 
 import type { Hono } from 'hono'
-import { ApiError } from '../server/contract/errors.ts'
-import { readText } from '../server/http/read-request.ts'
-import type { AppContext, AppEnv } from '../server/http/request-context.ts'
-import type { NetworkCatalogue } from '../server/networks/catalogue.ts'
+import { ApiError, type AppContext, type AppEnv, type NetworkCatalogue, readText } from '../server/index.ts'
 
 const path = '/sandbox/rpc/:networkId'
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])

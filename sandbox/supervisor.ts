@@ -2,7 +2,6 @@
 // survives this process. Each child ends by itself when its channel breaks, so that holds when this one is killed, too.
 
 import { basename } from 'node:path'
-import { buildStale } from '../scripts/build/build-stale.ts'
 import { anvilBinary } from './chain/anvil-binary.ts'
 import { takeDataFolder } from './data-folder.ts'
 import { createProcessList, endLeftovers, type ProcessList } from './leftovers.ts'
@@ -18,13 +17,23 @@ import {
   startProcess,
   startSandboxExchange,
 } from './processes.ts'
-import { buildWatchers, createReloading, watchServerSources } from './reload.ts'
+import { createReloading, watchServerSources } from './reload.ts'
 import { summary } from './summary.ts'
 
 export interface SupervisedPrograms {
   projectRoot: string
   apiServer: string
   shop: string
+  /** Builds what the browser loads, where it is stale. */
+  build?(signal: AbortSignal): Promise<void>
+  /** Programs that build it again whenever a source changes, for `--dev`. */
+  watchers?: readonly BuildWatcher[]
+}
+
+export interface BuildWatcher {
+  name: string
+  file: string
+  args: string[]
 }
 
 interface Run {
@@ -94,7 +103,7 @@ async function startEverything(run: Run): Promise<void> {
     { user: 'the demo shop', variable: 'DEMO_PORT', port: options.shopPort },
     { user: 'the sandbox exchange', variable: 'SANDBOX_EXCHANGE_PORT', port: options.exchangePort },
   ])
-  await buildStale(programs.projectRoot, console.log, ending.signal)
+  await programs.build?.(ending.signal)
   await startProcesses(run)
   if (ending.signal.aborted) return
   console.log(summary(options, ((performance.now() - startedAt) / 1000).toFixed(1)))
@@ -131,7 +140,7 @@ async function startProcesses(run: Run): Promise<void> {
   const results = await Promise.allSettled([exchange, apiServer, shop])
   for (const result of results) if (result.status === 'rejected') throw result.reason
   if (options.isDev) {
-    for (const watcher of buildWatchers()) {
+    for (const watcher of programs.watchers ?? []) {
       const { name, file, args } = watcher
       const process = { name, file, args, readyTimeoutMs: 120_000, ...tracked(run, basename(file)) }
       await started(run, startProcess(process))

@@ -1,16 +1,14 @@
-// The API server's process: the one place that reads the environment and starts things.
+// Runs the API server in this process: the one place that reads the environment and starts things.
 
-import { dirname } from 'node:path'
+import type { Hono } from 'hono'
 import { SealsDoNotOpen } from './accounts/check-seals.ts'
 import { createApp } from './app.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
-import { ConfigError, configWarnings, readConfig } from './config.ts'
+import { type Config, ConfigError, configWarnings, readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
+import type { AppEnv } from './http/request-context.ts'
 import { CannotListen, serve } from './http/serve.ts'
 import type { AppDeps } from './routes/route-deps.ts'
-import { mountExplorer } from '../sandbox/explorer.ts'
-import { mountRpcDoor } from '../sandbox/rpc-door.ts'
-import { mountSandboxWallet } from '../sandbox/wallet/routes.ts'
 import { shutDown } from './shut-down.ts'
 import { durabilityGuarantee, readDurability } from './storage/durability.ts'
 import { WrongEnvironment } from './storage/environment-mark.ts'
@@ -22,20 +20,28 @@ import { startFollower } from './transfers/follower.ts'
 const patienceMs = 7_000
 const lastMs = 9_500
 
-async function start(): Promise<void> {
+/** Adds routes to the app before it listens. */
+export type Mount = (app: Hono<AppEnv>, deps: AppDeps, config: Config) => void
+
+/** Runs until a signal ends it. A problem that the operator can fix ends the process with 1 and one sentence. */
+export async function runServer(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<void> {
+  try {
+    await start(environment, mount)
+  } catch (error) {
+    refuseStart(error)
+  }
+}
+
+async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<void> {
   // Whatever this process writes is for its user alone.
   process.umask(0o077)
-  const config = readConfig(process.env)
+  const config = readConfig(environment)
   const sandbox = config.environment === 'sandbox'
   const leaving = new AbortController()
   const deps: AppDeps = { ...(await createDeps(config)), leaving: leaving.signal }
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
-  if (sandbox) {
-    mountExplorer(app, deps.networks, config.rpcUrls)
-    mountSandboxWallet(app, { dataDir: dirname(config.dataFolder), networks: deps.networks, rpcUrls: config.rpcUrls })
-    mountRpcDoor(app, deps.networks, config.rpcUrls)
-  }
+  mount?.(app, deps, config)
   const listening = await serve(app, config.port, config.hosts, (refusal) => deps.log.info(refusal, 'request refused'))
   const follower = startFollower(deps)
 
@@ -58,8 +64,8 @@ async function start(): Promise<void> {
   // Forked by the supervisor: without it this process has no business.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready', url: config.publicUrl })
-  const { environment, port, hosts, publicUrl } = config
-  deps.log.info({ environment, hosts, port, publicUrl }, 'listening')
+  const { port, hosts, publicUrl } = config
+  deps.log.info({ environment: config.environment, hosts, port, publicUrl }, 'listening')
   for (const warning of configWarnings(config)) deps.log.warn({}, warning)
   await logDurability(deps, sandbox)
 }
@@ -71,7 +77,7 @@ async function logDurability({ database, log }: AppDeps, sandbox: boolean): Prom
   log[isSafe ? 'info' : 'warn']({ durability: kind }, `${state} ${durabilityGuarantee}`)
 }
 
-start().catch((error: unknown) => {
+function refuseStart(error: unknown): void {
   const expected =
     error instanceof ConfigError ||
     error instanceof FolderInUse ||
@@ -83,4 +89,4 @@ start().catch((error: unknown) => {
   process.send?.({ type: 'failed', message: expected ? message : `The API server could not start: ${message}` })
   process.stderr.write(`${message}\n`)
   process.exit(1)
-})
+}

@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { projectRoot } from '../scripts/command.ts'
 import { componentsPart } from './parts/components.ts'
 import { accessibilityPart, endToEndPart } from './parts/end-to-end.ts'
 import { packagesPart } from './parts/packages.ts'
@@ -9,7 +10,6 @@ import type { Part } from './parts/part.ts'
 import { chaosPart, fuzzPart, simulationPart } from './parts/proofs.ts'
 import { staticPart } from './parts/static.ts'
 import { unitPart } from './parts/unit.ts'
-import { projectRoot } from '../scripts/command.ts'
 import { addCounts, type Count, noTests, printCount } from './support/count.ts'
 
 type Outcome = { part: Part; count: Count; seconds: number }

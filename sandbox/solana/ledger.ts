@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
-import { tokenAccountOf } from '../../server/chains/solana-keys.ts'
+import { tokenAccountOf } from '../../server/index.ts'
 import {
   confirmedAfter,
   type Done,

@@ -1,9 +1,7 @@
 // What the Sandbox Wallet shows its user of a transaction on Solana: read from its bytes, as any wallet does.
 
 import { base58 } from '@scure/base'
-import { associatedTokenProgram, systemProgram, tokenProgram } from '../../server/chains/solana-keys.ts'
-import { Amount } from '../../server/contract/amount.ts'
-import type { Network } from '../../server/networks/network.ts'
+import { Amount, associatedTokenProgram, type Network, systemProgram, tokenProgram } from '../../server/index.ts'
 
 export interface ReadPayment {
   /** '' for what it does not understand. */

@@ -6,13 +6,17 @@ import { base58 } from '@scure/base'
 import type { Hono } from 'hono'
 import type { Hex } from 'viem'
 import * as z from 'zod'
-import { readTransaction, transactionOf } from '../../server/chains/solana-message.ts'
-import { solanaNode } from '../../server/chains/solana-node.ts'
-import { solanaReads } from '../../server/chains/solana-reads.ts'
-import { ApiError } from '../../server/contract/errors.ts'
-import { readBody } from '../../server/http/read-request.ts'
-import type { AppContext, AppEnv } from '../../server/http/request-context.ts'
-import type { NetworkCatalogue } from '../../server/networks/catalogue.ts'
+import {
+  ApiError,
+  type AppContext,
+  type AppEnv,
+  type NetworkCatalogue,
+  readBody,
+  readTransaction,
+  solanaNode,
+  solanaReads,
+  transactionOf,
+} from '../../server/index.ts'
 import { openWalletAccounts } from './accounts.ts'
 import { readPayment } from './read-solana.ts'
 import { type SandboxChain, sendFromWallet, WalletTrouble } from './send.ts'

@@ -1,6 +1,7 @@
 // Builds the examples that need it, each with its own configuration, where it or the package is newer than what was built.
-import { type Built, buildIfStale, buildStale, runBuild } from './build-stale.ts'
+
 import { projectRoot } from '../command.ts'
+import { type Built, buildIfStale, buildStale, runBuild } from './build-stale.ts'
 
 export const builtExamples = ['react', 'solid', 'svelte', 'vue']
 

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StartError } from '../../sandbox/options.ts'
+import type { BuildWatcher } from '../../sandbox/supervisor.ts'
 
 export interface Built {
   name: string
@@ -81,12 +81,12 @@ export function runBuild(
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0) resolve()
-      else reject(new StartError(`Building ${name} failed; what is wrong stands above.`))
+      else reject(new Error(`Building ${name} failed; what is wrong stands above.`))
     })
   })
 }
 
-export const buildProcess = fileURLToPath(new URL('./build-process.ts', import.meta.url))
+const buildProcess = fileURLToPath(new URL('./build-process.ts', import.meta.url))
 
 // A folder's own time tells of files that were removed, except at the top, where the output lies.
 function newestIn(path: string, isTop = true): number {
@@ -101,4 +101,11 @@ function newestIn(path: string, isTop = true): number {
 
 function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+/** Programs that build each part again whenever one of its sources changes. */
+export function buildWatchers(): BuildWatcher[] {
+  return builtParts.map(({ name, config }) => {
+    return { name: `the build of ${name}`, file: buildProcess, args: [config, '--watch'] }
+  })
 }

@@ -1,8 +1,9 @@
 // `npm run build`: builds the browser's parts where a source is newer than what was built from it, as `npm start` does.
-import { buildStale } from './build-stale.ts'
+
+import { readCommandLine } from '../command-line.ts'
 import { buildPackages } from '../release/build-packages.ts'
 import { buildExamples } from './build-examples.ts'
-import { readCommandLine } from '../command-line.ts'
+import { buildStale } from './build-stale.ts'
 
 const { values } = readCommandLine(
   `Usage: npm run build                   builds what the browser loads, where a source is newer than what was built from it

@@ -6,7 +6,7 @@ export const serveCommand: Command = {
   says: 'Runs the API server until it is stopped.',
   usage: `transfer-link serve
 
-  TRANSFER_ENV   sandbox or production (sandbox)
+  TRANSFER_ENV   sandbox or production (production)
   MASTER_KEYS    seals what is stored, newest first: 1:<32 random bytes in base64url>. Required in production
   PUBLIC_URL     the address that links carry (http://localhost:PORT). https, and required in production
   DATABASE_URL   a PostgreSQL, postgresql://user:password@host:5432/name (an embedded database in DATA_DIR)
@@ -14,9 +14,9 @@ export const serveCommand: Command = {
   PORT           the port it listens on (4000)
   HOST           the address it listens on, 0.0.0.0 for all (127.0.0.1 and ::1)
   DATA_DIR       where the data lies (.data)`,
-  async run(args) {
+  async run(args, { environment }) {
     parseArgs({ args, options: {} })
-    // Starting it is what loading it does.
-    await import('../main.ts')
+    const { runServer } = await import('../main.ts')
+    await runServer({ TRANSFER_ENV: 'production', ...environment })
   },
 }

@@ -3,9 +3,9 @@
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium } from 'playwright'
 import { buildStale } from '../../scripts/build/build-stale.ts'
+import { projectRoot } from '../../scripts/command.ts'
 import { type App, startApp } from '../support/app.ts'
 import { browserArgs, ensureBrowser } from '../support/browser.ts'
-import { projectRoot } from '../../scripts/command.ts'
 import { firstView, serveStill, slow4g, slowerCpu, watchList } from './page-bench.ts'
 import { median } from './sample.ts'
 

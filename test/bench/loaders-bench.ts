@@ -5,9 +5,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { buildPackages } from '../../scripts/release/build-packages.ts'
 import { bundle, missingManifest } from '../support/bundle.ts'
-import { projectRoot, runCommand } from '../../scripts/command.ts'
 
 interface Peer {
   name: string

@@ -79,7 +79,7 @@ export async function startStage({ storage, random, haste, root, serverCount: wa
   const servers = apiPorts.map((port, at) => {
     const dataDir = join(folder, `api-${at + 1}`)
     mkdirSync(dataDir)
-    return make(`API server ${at + 1}`, 'server/main.ts', {
+    return make(`API server ${at + 1}`, 'sandbox/server.ts', {
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,

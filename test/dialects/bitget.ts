@@ -2,14 +2,7 @@
 // the fee in it and whose chains are written in small letters. Here is what every account has, and v2, which serves classic
 // accounts alone.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import {
-  type Asset,
-  type AssetNetwork,
-  assets,
-  networksFor,
-  prices,
-  unitsOf,
-} from '../../sandbox/exchange/assets.ts'
+import { type Asset, type AssetNetwork, assets, networksFor, prices, unitsOf } from '../../sandbox/exchange/assets.ts'
 import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
 import { feeOf } from '../../sandbox/exchange/dialects/place-withdrawal.ts'
 import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'

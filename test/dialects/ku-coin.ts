@@ -1,14 +1,7 @@
 // KuCoin's wire format: a signed head with a signed passphrase, a time that may be five seconds off, pages of withdrawals that
 // tell the remark they were ordered with, and a fee that is charged on top when it is asked to be.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import {
-  type Asset,
-  type AssetNetwork,
-  assets,
-  findAsset,
-  networksFor,
-  prices,
-} from '../../sandbox/exchange/assets.ts'
+import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices } from '../../sandbox/exchange/assets.ts'
 import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
 import { findWithdrawals, type Told } from '../../sandbox/exchange/dialects/find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../../sandbox/exchange/dialects/place-withdrawal.ts'

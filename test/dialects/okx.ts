@@ -1,13 +1,6 @@
 // OKX's wire format: a signed head with a passphrase and a time, codes of five digits, chains called `USDC-Base`.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import {
-  type Asset,
-  type AssetNetwork,
-  assets,
-  findAsset,
-  networksFor,
-  prices,
-} from '../../sandbox/exchange/assets.ts'
+import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices } from '../../sandbox/exchange/assets.ts'
 import { fixedDecimals } from '../../sandbox/exchange/dialects/decimals.ts'
 import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
 import { findWithdrawals, type Told } from '../../sandbox/exchange/dialects/find-withdrawals.ts'

@@ -4,24 +4,20 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Exchange } from '../../server/exchanges/exchange.ts'
-import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
-import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
 import { type Asset, findAsset, networksFor } from '../../sandbox/exchange/assets.ts'
 import { answerInDialect, type DialectSite } from '../../sandbox/exchange/dialects/answer-in-dialect.ts'
 import type { DialectCall } from '../../sandbox/exchange/dialects/dialect.ts'
 import { type DialectFault, faultRules } from '../../sandbox/exchange/dialects/faults.ts'
 import { createRequestRecord } from '../../sandbox/exchange/dialects/request-record.ts'
-import {
-  createSavedAddresses,
-  isSame,
-  type SavedAddresses,
-} from '../../sandbox/exchange/dialects/saved-addresses.ts'
+import { createSavedAddresses, isSame, type SavedAddresses } from '../../sandbox/exchange/dialects/saved-addresses.ts'
 import { createDialectTables } from '../../sandbox/exchange/dialects/schema.ts'
 import type { RunningExchange } from '../../sandbox/exchange/exchange.ts'
 import { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
 import { createFaults, type Faults } from '../../sandbox/exchange/faults.ts'
 import { type Login, logins } from '../../sandbox/exchange/logins.ts'
+import type { Exchange } from '../../server/exchanges/exchange.ts'
+import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
+import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
 import { connected, type DialectExchange, timeoutsUnder } from '../support/dialect-exchange.ts'
 import { startTestExchange } from '../unit/sandbox/test-exchange.ts'
 

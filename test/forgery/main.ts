@@ -1,9 +1,9 @@
 // `npm run forge`: forged messages by the hundred thousand, in a real browser.
 import { chromium } from 'playwright'
 import { buildStale } from '../../scripts/build/build-stale.ts'
-import { browserArgs, ensureBrowser } from '../support/browser.ts'
 import { projectRoot } from '../../scripts/command.ts'
 import { readCommandLine, wholeNumber } from '../../scripts/command-line.ts'
+import { browserArgs, ensureBrowser } from '../support/browser.ts'
 import { forgeMessages } from './forge.ts'
 
 const usage = `Usage: npm run forge -- [--messages N]

@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { startChainHost, startProcess, startSandboxExchange } from '../../sandbox/processes.ts'
+import { projectRoot } from '../../scripts/command.ts'
 import { createClient } from '../../server/clients/clients.ts'
 import { demoClient } from '../../server/clients/seed-demo-client.ts'
-import { startChainHost, startProcess, startSandboxExchange } from '../../sandbox/processes.ts'
 import { openPostgres } from '../../server/storage/postgres.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { quietPorts } from '../chaos/tcp-proxy.ts'
-import { projectRoot } from '../../scripts/command.ts'
 import type { Parties } from './draft.ts'
 
 export interface FuzzStage {
@@ -46,7 +46,7 @@ export async function startStage(databaseUrl: string | null): Promise<FuzzStage>
     const [port = 0] = await quietPorts(1)
     const server = await startProcess({
       name: 'the API server',
-      file: join(projectRoot, 'server/main.ts'),
+      file: join(projectRoot, 'sandbox/server.ts'),
       env: {
         PORT: String(port),
         DEMO_PORT: demoPort,

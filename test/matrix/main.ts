@@ -1,6 +1,7 @@
 // `npm run matrix`: every fault on every adapter, through the engine.
-import { subjects } from '../answers/subjects.ts'
+
 import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
+import { subjects } from '../answers/subjects.ts'
 import { runMatrix, squares } from './matrix.ts'
 
 const usage = `Usage: npm run matrix -- [exchange …]

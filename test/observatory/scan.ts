@@ -4,10 +4,10 @@ import { createServer as createPlainServer, type Server } from 'node:http'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createApp } from '../../server/app.ts'
-import { hostedFiles } from '../../server/routes/hosted-files.ts'
 import { buildStale } from '../../scripts/build/build-stale.ts'
 import { projectRoot } from '../../scripts/command.ts'
+import { createApp } from '../../server/app.ts'
+import { hostedFiles } from '../../server/routes/hosted-files.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 interface Scanned {

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { lockedDependencies, lockFile, type Manifest } from '../../scripts/release/locked.ts'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
+import { lockedDependencies, lockFile, type Manifest } from '../../scripts/release/locked.ts'
 import { folder, packed } from './packed.ts'
 
 const run = promisify(execFile)

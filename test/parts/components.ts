@@ -1,7 +1,7 @@
 // Elements in a real browser, under Web Test Runner.
 import { join } from 'node:path'
-import { ensureBrowser } from '../support/browser.ts'
 import { runCommand } from '../../scripts/command.ts'
+import { ensureBrowser } from '../support/browser.ts'
 import type { Count } from '../support/count.ts'
 import type { Part } from './part.ts'
 import { countFromReport } from './report.ts'

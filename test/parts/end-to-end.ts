@@ -1,8 +1,8 @@
 // The whole thing in a browser: shop, hosted page, server, sandbox exchange and chain, each a real process. And every screen
 // by itself, which needs no server.
 import { join } from 'node:path'
-import { ensureBrowser } from '../support/browser.ts'
 import { runCommand } from '../../scripts/command.ts'
+import { ensureBrowser } from '../support/browser.ts'
 import type { Part } from './part.ts'
 import { countFromReport } from './report.ts'
 

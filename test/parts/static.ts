@@ -5,7 +5,7 @@ import type { Part } from './part.ts'
 
 type Check = { name: string; command: string; args: string[] }
 
-const typedFolders = ['server', 'components', 'host', 'examples', 'scripts', 'test']
+const typedFolders = ['server', 'sandbox', 'components', 'host', 'examples', 'scripts', 'test']
 const checks: Check[] = [
   { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
   ...typedFolders.map((folder) => ({

@@ -1,6 +1,7 @@
 // What the command line asks for.
-import type { Storage } from '../chaos/stage.ts'
+
 import { oneOf, readCommandLine, wholeNumber } from '../../scripts/command-line.ts'
+import type { Storage } from '../chaos/stage.ts'
 
 export interface RaceOptions {
   previews: number

@@ -5,12 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type RunningProcess,
-  startChainHost,
-  startProcess,
-  startSandboxExchange,
-} from '../../sandbox/processes.ts'
+import { type RunningProcess, startChainHost, startProcess, startSandboxExchange } from '../../sandbox/processes.ts'
 import { projectRoot } from '../../scripts/command.ts'
 
 /** A process that a test may take away for a while. */
@@ -53,7 +48,7 @@ export async function startApp(): Promise<App> {
   const output = process.env.TEST_LOGS ? 'inherit' : 'ignore'
   const start = (name: string, file: string) =>
     startProcess({ name, file: join(projectRoot, file), env, output, readyTimeoutMs: 20_000 })
-  const server = await restartable(() => start('the API server', 'server/main.ts'))
+  const server = await restartable(() => start('the API server', 'sandbox/server.ts'))
   const shop = await start('the shop', 'examples/shop/server.ts')
   return {
     shopUrl: `http://localhost:${shopPort}/`,

@@ -54,14 +54,13 @@ const rooms: Record<string, string[]> = {
   'server/routes': belowRoutes,
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/create-deps.ts': [...belowRoutes, 'server/routes'],
-  'server/index.ts': [...belowMain, 'server/create-deps.ts'],
+  'server/index.ts': [...belowMain, 'server/create-deps.ts', 'server/main.ts'],
   'server/shut-down.ts': ['server/log'],
-  'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts', 'sandbox'],
-  'server/cli': [...belowMain, 'server/main.ts', 'sandbox'],
+  'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts'],
+  'server/cli': [...belowMain, 'server/main.ts'],
   // The supervisor asks for the hot wallet's address, to have it funded.
-  'sandbox': [...belowMain, 'sandbox/exchange'],
+  sandbox: ['server/index.ts', 'sandbox/exchange'],
   'sandbox/exchange': [],
-  'scripts/start/main.js': ['sandbox'],
   // The command as it is installed, built from server/cli.
   'server/dist/node': [],
   'server/bin.js': ['server/cli', 'server/dist/node'],
@@ -135,10 +134,7 @@ const lazyRooms: Record<string, string[]> = {
 
 /** Packages that stand for a layer, and the only rooms that may use them. */
 const packageHomes: [RegExp, string[]][] = [
-  [
-    /^(hono|@hono\/.+)$/,
-    ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples'],
-  ],
+  [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
   [/^react$/, ['components/react.ts', 'examples/react']],

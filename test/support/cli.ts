@@ -1,8 +1,8 @@
 // Runs `transfer-link` as an operator does: its own process, its own environment. `runCliHere` is the same without the process.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { runWords } from '../../server/cli/run.ts'
 import { projectRoot } from '../../scripts/command.ts'
+import { runWords } from '../../server/cli/run.ts'
 
 export interface CliResult {
   code: number

@@ -1,8 +1,9 @@
 // The sandbox's own brand as the suites of the adapters take it: one account, whose id is known from the sign-in.
+
+import { faultRules } from '../../sandbox/exchange/faults.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { sandbox } from '../../server/exchanges/sandbox.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
-import { faultRules } from '../../sandbox/exchange/faults.ts'
 import { knownRoutes } from '../../server/transfers/routes-of-holding.ts'
 import { startTestExchange } from '../unit/sandbox/test-exchange.ts'
 import { connected, type DialectExchange } from './dialect-exchange.ts'

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import type { FlowState } from '../../components/flow/flow-state.ts'
-import { dearerPreview, integration, preview, states } from '../components/samples.ts'
 import { projectRoot } from '../../scripts/command.ts'
+import { dearerPreview, integration, preview, states } from '../components/samples.ts'
 
 const folder = join(projectRoot, 'server/dist/hosted')
 const address = 'http://screens.test/'

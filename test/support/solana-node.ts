@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
-import { readTransaction, transactionOf } from '../../server/chains/solana-message.ts'
 import { CallRefused, type Ledger, openLedger } from '../../sandbox/solana/ledger.ts'
 import { loadLitesvm } from '../../sandbox/solana/litesvm.ts'
 import type { Purse } from '../../sandbox/solana/seed.ts'
+import { readTransaction, transactionOf } from '../../server/chains/solana-message.ts'
 
 export interface SolanaKey {
   address: string

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { forbiddenImports } from '../support/arrows.ts'
 import { projectRoot } from '../../scripts/command.ts'
+import { forbiddenImports } from '../support/arrows.ts'
 
-const folders = ['server', 'components', 'host', 'examples']
+const folders = ['server', 'sandbox', 'components', 'host', 'examples']
 const files = folders
   .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js,vue,svelte}`, { cwd: projectRoot }))
   .filter((file) => !/(^|\/)(node_modules|dist|public)\//.test(file) && !file.endsWith('.d.ts'))
@@ -32,9 +32,12 @@ const cases: [string, string, boolean][] = [
   ['server/transfers/preview.ts', "import { Hono } from 'hono'", false],
   ['server/contract/preview.ts', "import type { Network } from '../networks/network.ts'", false],
   ['server/contract/preview.ts', "import * as z from 'zod'", true],
-  ['server/routes/preview.ts', "import { seed } from '../sandbox/seed.ts'", false],
-  ['server/main.ts', "const { seed } = await import('./sandbox/seed.ts')", true],
-  ['sandbox/exchange/ledger.ts', "import { Amount } from '../../contract/amount.ts'", false],
+  ['server/routes/preview.ts', "import { seed } from '../../sandbox/seed.ts'", false],
+  ['server/main.ts', "const { seed } = await import('../sandbox/seed.ts')", false],
+  ['sandbox/server.ts', "import { runServer } from '../server/index.ts'", true],
+  ['sandbox/server.ts', "import { createApp } from '../server/app.ts'", false],
+  ['sandbox/exchange/ledger.ts', "import { Amount } from '../../server/contract/amount.ts'", false],
+  ['sandbox/exchange/ledger.ts', "import { Amount } from '../../server/index.ts'", false],
   ['sandbox/exchange/ledger.ts', "import { chain } from '../chain/host.ts'", false],
   ['server/helpers/new.ts', 'export const one = 1', false],
   ['server/exchanges/sandbox.ts', 'await import(path)', false],

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { projectRoot } from '../../../scripts/command.ts'
 import type { Exchange } from '../../../server/exchanges/exchange.ts'
 import type { RefusalTable } from '../../../server/exchanges/kit/refusals.ts'
 import { openSqlite } from '../../../server/storage/sqlite.ts'
 import type { Database } from '../../../server/storage/storage.ts'
 import { subjects } from '../../answers/subjects.ts'
-import { projectRoot } from '../../../scripts/command.ts'
 import { testTools } from '../../support/dialect-exchange.ts'
 
 /** By the name of the adapter's file: its subject, and how its codes look in a text. */

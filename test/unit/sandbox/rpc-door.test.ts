@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Hono } from 'hono'
+import { type ChainHost, startChainHost } from '../../../sandbox/processes.ts'
+import { mountRpcDoor } from '../../../sandbox/rpc-door.ts'
 import { ApiError } from '../../../server/contract/errors.ts'
 import type { AppEnv } from '../../../server/http/request-context.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
-import { type ChainHost, startChainHost } from '../../../sandbox/processes.ts'
-import { mountRpcDoor } from '../../../sandbox/rpc-door.ts'
 import { baseId } from '../../support/native-flow.ts'
 
 let dataDir: string

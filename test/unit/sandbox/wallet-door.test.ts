@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
+import { mountSandboxWallet } from '../../../sandbox/wallet/routes.ts'
 import { ApiError } from '../../../server/contract/errors.ts'
 import type { AppEnv } from '../../../server/http/request-context.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
-import { mountSandboxWallet } from '../../../sandbox/wallet/routes.ts'
 
 const app = new Hono<AppEnv>()
 app.onError((error, context) => context.text(error instanceof ApiError ? error.type : String(error), 400))

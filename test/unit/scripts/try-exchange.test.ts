@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { projectRoot } from '../../../scripts/command.ts'
 import { emulatedLogin, startEmulator } from '../../../scripts/try-exchange/emulators.ts'
 import { findingsOf } from '../../../scripts/try-exchange/findings.ts'
 import { type ExchangeName, readingLists } from '../../../scripts/try-exchange/reading-endpoints.ts'
-import { projectRoot } from '../../../scripts/command.ts'
 import type { DialectExchange } from '../../support/dialect-exchange.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'try-exchange-'))

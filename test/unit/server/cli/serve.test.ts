@@ -7,8 +7,8 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { projectRoot } from '../../../../scripts/command.ts'
+import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
 const production = { TRANSFER_ENV: 'production', PUBLIC_URL: 'https://transfers.example.com' }

@@ -1,6 +1,6 @@
 import { describe } from 'node:test'
-import { coinbase } from '../../../../server/exchanges/coinbase.ts'
 import { seededApp } from '../../../../sandbox/exchange/coinbase/oauth-apps.ts'
+import { coinbase } from '../../../../server/exchanges/coinbase.ts'
 import { startDialectExchange } from '../../../support/dialect-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
 

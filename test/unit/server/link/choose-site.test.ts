@@ -1,8 +1,8 @@
 // Signing in to an exchange that has several sites: the request names one, or the default is used.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Credentials, Exchange, SignInResult } from '../../../../server/exchanges/exchange.ts'
 import { withExchange } from '../../../../scripts/generate/error-rows.ts'
+import type { Credentials, Exchange, SignInResult } from '../../../../server/exchanges/exchange.ts'
 import { newSession } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 

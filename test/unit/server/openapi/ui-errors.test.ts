@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type * as z from 'zod'
 import type * as Ui from '../../../../components/flow/link-answers.ts'
+import { projectRoot } from '../../../../scripts/command.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { errorExample } from '../../../../server/contract/error-examples.ts'
 import { errorCatalogue } from '../../../../server/contract/errors.ts'
 import type * as Session from '../../../../server/contract/wire/link-session.ts'
 import type * as Transfer from '../../../../server/contract/wire/link-transfer.ts'
 import { endpoints } from '../../../../server/routes/endpoints.ts'
-import { projectRoot } from '../../../../scripts/command.ts'
 
 const source = ['components/flow/*.ts', 'components/steps/*.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: projectRoot }))

@@ -1,8 +1,8 @@
 // Messages to sign on Solana over PostgreSQL: one of two processes overtakes the other after each of its statements.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { SolanaReads } from '../../../../server/chains/solana-reads.ts'
 import { hasLitesvm } from '../../../../sandbox/solana/litesvm.ts'
+import type { SolanaReads } from '../../../../server/chains/solana-reads.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { noteSigned, renewMessage, type Signed } from '../../../../server/wallets/sign-on-solana.ts'
 import { fromText, messageAsked } from '../../../../server/wallets/solana-messages.ts'

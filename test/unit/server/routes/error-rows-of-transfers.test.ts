@@ -2,10 +2,17 @@
 // the answer says of the money. What the exchange does wrong is played by an exchange with one method replaced.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import {
+  failing,
+  type Row,
+  testRow,
+  withExchange,
+  withRoutes,
+  withTags,
+} from '../../../../scripts/generate/error-rows.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Exchange, FailureKind } from '../../../../server/exchanges/exchange.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
-import { failing, type Row, testRow, withExchange, withRoutes, withTags } from '../../../../scripts/generate/error-rows.ts'
 import {
   baseId,
   ethereumId,

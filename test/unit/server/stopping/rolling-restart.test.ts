@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { projectRoot } from '../../../../scripts/command.ts'
 import { apiClient, signIn, until } from '../../../chaos/api-client.ts'
 import { audit } from '../../../chaos/audit.ts'
 import { readBooks } from '../../../chaos/books.ts'
@@ -11,7 +12,6 @@ import { randomFrom } from '../../../chaos/random.ts'
 import { restartInTurn } from '../../../chaos/restart-in-turn.ts'
 import { settle } from '../../../chaos/settle.ts'
 import { startStage } from '../../../chaos/stage.ts'
-import { projectRoot } from '../../../../scripts/command.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
 const { missing } = await findPostgres()

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
+import { projectRoot } from '../../../../scripts/command.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { type Answer, type ApiClient, apiClient, networkIds, signIn, until } from '../../../chaos/api-client.ts'
 import { randomFrom } from '../../../chaos/random.ts'
 import { type Stage, type Storage, startStage } from '../../../chaos/stage.ts'
-import { projectRoot } from '../../../../scripts/command.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
 const { postgres, missing } = await findPostgres()

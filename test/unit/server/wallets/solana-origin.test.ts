@@ -1,10 +1,10 @@
 // What a wallet holds on Solana and may send: fee, deposits, and addresses at which a payment would be lost.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { hasLitesvm } from '../../../../sandbox/solana/litesvm.ts'
 import { tokenAccountOf, tokenProgram } from '../../../../server/chains/solana-keys.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import { solana } from '../../../../server/networks/solana.ts'
-import { hasLitesvm } from '../../../../sandbox/solana/litesvm.ts'
 import { askWallet } from '../../../../server/wallets/ask-wallet.ts'
 import { solanaHoldings } from '../../../../server/wallets/solana-origin.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'

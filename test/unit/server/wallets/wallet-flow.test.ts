@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isOwnershipRequest } from '../../../../components/ownership-message.ts'
+import { openSolanaAccounts } from '../../../../sandbox/wallet/solana-accounts.ts'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
-import { openSolanaAccounts } from '../../../../sandbox/wallet/solana-accounts.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import {
   baseId,

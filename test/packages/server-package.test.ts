@@ -39,7 +39,14 @@ test('npx finds the command, which tells what it can do', async () => {
 test('the installed server starts on an empty folder, answers, shows its page and lends its script', async () => {
   const port = await freePort()
   const dataFolder = mkdtempSync(join(folder, 'data-'))
-  const env = { ...process.env, PORT: `${port}`, DATA_DIR: dataFolder, LOG_LEVEL: 'error', DATABASE_URL: '' }
+  const env = {
+    ...process.env,
+    PORT: `${port}`,
+    DATA_DIR: dataFolder,
+    LOG_LEVEL: 'error',
+    DATABASE_URL: '',
+    TRANSFER_ENV: 'sandbox',
+  }
   const server = spawn(process.execPath, [command, 'serve'], {
     cwd: project,
     env,

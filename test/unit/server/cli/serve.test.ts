@@ -85,6 +85,7 @@ async function startServer(databaseUrl: string, environment: Record<string, stri
   const child = spawn(process.execPath, [join(projectRoot, 'server/bin.js'), 'serve'], {
     env: {
       PATH: process.env.PATH,
+      TRANSFER_ENV: 'sandbox',
       PORT: `${port}`,
       DATA_DIR: mkdtempSync(join(tmpdir(), 'serve-')),
       DATABASE_URL: databaseUrl,

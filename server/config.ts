@@ -37,7 +37,7 @@ export interface Config {
   databaseUrl: string | null
   sandboxExchangeUrl: string
   /** How many times sooner than in production a lost answer is settled. */
-  sandboxHaste: number
+  sandboxSpeedup: number
   /** Null: the sandbox makes its own on the first start. */
   masterKeys: KeyRing | null
   /** By network key. */
@@ -168,7 +168,7 @@ function configOf(variables: z.infer<typeof Variables>, refused: RefusedList): C
     dataFolder: join(resolve(variables.DATA_DIR), 'server'),
     databaseUrl: variables.DATABASE_URL ?? null,
     sandboxExchangeUrl: `http://127.0.0.1:${variables.SANDBOX_EXCHANGE_PORT}`,
-    sandboxHaste: variables.SANDBOX_HASTE,
+    sandboxSpeedup: variables.SANDBOX_HASTE,
     masterKeys: variables.MASTER_KEYS ?? null,
     rpcUrls: variables.RPC_URLS ?? new Map(),
     refused,
@@ -194,11 +194,11 @@ function applicationOf(clientId: string | undefined, clientSecret: string | unde
 }
 
 /** What the list of integrations is made from. */
-export function registrySettings({ environment, sandboxExchangeUrl, sandboxHaste, ...config }: Config) {
+export function registrySettings({ environment, sandboxExchangeUrl, sandboxSpeedup, ...config }: Config) {
   const { serverAddresses, coinbase } = config
   return {
     sandboxUrl: environment === 'sandbox' ? sandboxExchangeUrl : null,
-    sandboxHaste,
+    sandboxSpeedup,
     ...(serverAddresses.length === 0 ? {} : { serverAddresses }),
     ...(coinbase === null ? {} : { coinbase }),
   }
@@ -248,7 +248,7 @@ function productionProblems(config: Config): string[] {
       'MASTER_KEYS is required in production: a generated key would lie beside the data it protects. Example: 1:<32 random bytes in base64url>.',
     )
   }
-  if (config.sandboxHaste !== 1) {
+  if (config.sandboxSpeedup !== 1) {
     problems.push('SANDBOX_HASTE is for tests of the sandbox only: leave it out in production. Example: unset it.')
   }
   if (!config.publicUrl.startsWith('https://')) {

@@ -9,7 +9,7 @@ import { solanaChain } from './chains/solana-chain.ts'
 import { solanaNode } from './chains/solana-node.ts'
 import { type Config, registrySettings } from './config.ts'
 import { exchangeRegistry } from './exchanges/registry.ts'
-import { watchedExchanges } from './exchanges/watched.ts'
+import { instrumentedExchanges } from './exchanges/watched.ts'
 import { exchangeLimits } from './limits/exchange-limits.ts'
 import { jsonLog } from './log/log.ts'
 import { newMetrics } from './log/metrics.ts'
@@ -37,7 +37,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const database = await openStorage(config)
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
-  const watched = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
+  const watched = instrumentedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
   const publicOf = (network: Network) => publicPlaces(config, network)
   const offered = offerWallets({ networks, exchanges: watched, chains, rpcUrls: config.rpcUrls, publicOf })
   const keys = await masterKeys(config, database)

@@ -38,7 +38,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   const config = readConfig(environment)
   const sandbox = config.environment === 'sandbox'
   const leaving = new AbortController()
-  const deps: AppDeps = { ...(await createDeps(config)), leaving: leaving.signal }
+  const deps: AppDeps = { ...(await createDeps(config)), shutdownSignal: leaving.signal }
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
   mount?.(app, deps, config)

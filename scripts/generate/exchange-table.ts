@@ -81,8 +81,8 @@ function mayWantSaved(type: string): boolean {
 
 /** From the send: the first empty poll counts after request, fence and visibility, and the others follow it. */
 function earliestAbsenceMs(policy: RecoveryPolicy, fenceMs: number): number {
-  const { requestMs, visibilityMs, emptyLooks } = policy
-  return requestMs + fenceMs + visibilityMs + (emptyLooks - 1) * betweenLooksMs(policy, fenceMs)
+  const { requestMs, visibilityMs, emptyPolls } = policy
+  return requestMs + fenceMs + visibilityMs + (emptyPolls - 1) * betweenLooksMs(policy, fenceMs)
 }
 
 function minutes(ms: number): string {

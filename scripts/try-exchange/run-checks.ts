@@ -70,7 +70,8 @@ export async function runChecks(exchange: Exchange, given: Credentials, now: Dat
     steps.push({ step: 'fees and saved addresses', ok: true, result: 'not checked: no holding has a route' })
   } else {
     const quote = () => exchange.quote(credentials, '', order)
-    const sayQuote = ({ userStep }: Quote) => (userStep === undefined ? 'quoted' : `quoted, ${userStep.kind}`)
+    const sayQuote = ({ requiredAction }: Quote) =>
+      requiredAction === undefined ? 'quoted' : `quoted, ${requiredAction.kind}`
     const quoteId = (await check('fees', quote, sayQuote))?.id ?? ''
     const fence = () => exchange.isFenceIntact?.(credentials, '', { quoteId }) ?? Promise.resolve(null)
     await check('fence', fence, (intact) => (intact === null ? 'fixed' : intact ? 'intact' : 'open'))

@@ -17,7 +17,7 @@ import {
   writeConnection,
 } from './connection-rows.ts'
 import { failureOfRedirect, newState, type RedirectDeps, redirectUrlOf, returnPath } from './redirect-sign-in.ts'
-import { tellApart } from './tell-apart.ts'
+import { disambiguateNames } from './tell-apart.ts'
 import { type ConnectedAccount, issueTokens } from './tokens.ts'
 
 export type Connection =
@@ -211,7 +211,7 @@ async function saveAccounts(
     await query.insertInto('token_delivery').values(row).execute()
   }
   const accounts: ConnectedAccount[] = []
-  for (const { externalId, name } of tellApart(signIn.accounts)) {
+  for (const { externalId, name } of disambiguateNames(signIn.accounts)) {
     const id = randomUUID()
     await query
       .insertInto('account')

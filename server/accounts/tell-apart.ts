@@ -4,7 +4,7 @@ import type { ExchangeAccount } from '../exchanges/exchange.ts'
 const fewestShown = 4
 
 /** Names are the exchange's words, and made plain. Accounts of one sign-in that bear the same name get the end of their id beside it: nobody could choose between them. */
-export function tellApart(given: ExchangeAccount[]): ExchangeAccount[] {
+export function disambiguateNames(given: ExchangeAccount[]): ExchangeAccount[] {
   const accounts = given.map((account) => ({ ...account, name: plainText(account.name) }))
   return accounts.map((account) => {
     const others = accounts.filter((each) => each !== account && each.name === account.name)

@@ -9,7 +9,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
-import { plainError } from './plain-error.ts'
+import { redactRpcError } from './plain-error.ts'
 
 /** An EVM network's node. `chainId` is checked on the first read: a node of another chain would prove nothing. */
 export function evmChain(rpcUrl: string, chainId: string): Chain {
@@ -74,7 +74,7 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
         return await (payment.contract === '' ? nativePayment(payment) : tokenPayment(payment))
       } catch (error) {
         if (error instanceof TransactionReceiptNotFoundError) return undefined
-        throw plainError(error)
+        throw redactRpcError(error)
       }
     },
   }

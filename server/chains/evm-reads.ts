@@ -14,7 +14,7 @@ import {
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { plainError } from './plain-error.ts'
+import { redactRpcError } from './plain-error.ts'
 
 export interface Call {
   from: string
@@ -253,7 +253,7 @@ function withPlainErrors(reads: EvmReads): EvmReads {
     name,
     (...given: never[]) =>
       read(...given).catch((error: unknown) => {
-        throw plainError(error)
+        throw redactRpcError(error)
       }),
   ])
   return Object.fromEntries(guarded) as EvmReads

@@ -20,7 +20,7 @@ interface Message {
   steps: Step[]
 }
 
-export function isAsAsked(asked: Uint8Array, signed: Uint8Array): boolean {
+export function matchesRequest(asked: Uint8Array, signed: Uint8Array): boolean {
   if (Buffer.compare(asked, signed) === 0) return true
   const [own, other] = [readMessage(asked), readMessage(signed)]
   if (own === null || other === null) return false

@@ -6,7 +6,7 @@ import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { checkData } from './doctor/check-data.ts'
 import { checkDataFolder, checkHostedPage, checkNode, checkPort } from './doctor/check-machine.ts'
 import { checkClock, checkExchanges, checkNodes, checkPublicUrl } from './doctor/check-outside.ts'
-import { type Finding, fine, note, wrong } from './doctor/finding.ts'
+import { type CheckResult, fine, note, wrong } from './doctor/finding.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
   },
 }
 
-async function examine({ environment }: Terminal): Promise<Finding[]> {
+async function examine({ environment }: Terminal): Promise<CheckResult[]> {
   let config: Config
   try {
     config = readConfig(environment)
@@ -53,7 +53,7 @@ function mendOf(problem: string): string {
 
 const marks = { fine: '✓', note: '·', wrong: '✗' } as const
 
-function tell(terminal: Terminal, { state, says, mend }: Finding): void {
+function tell(terminal: Terminal, { state, says, mend }: CheckResult): void {
   terminal.line(`${marks[state]} ${says}`)
   if (mend !== undefined) terminal.line(`    ${mend}`)
 }

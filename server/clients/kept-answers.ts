@@ -4,13 +4,13 @@
 import type { Sealer } from '../secrets/seal.ts'
 import { hashSecret } from '../secrets/tokens.ts'
 import { changedOne, type Database } from '../storage/storage.ts'
-import type { KeptAnswerTable } from '../storage/tables.ts'
+import type { IdempotencyKeyTable } from '../storage/tables.ts'
 
 /** Longer than any request runs. A process that died holds a key no longer than this. */
 const runningMs = 180_000
 const purpose = 'kept answer'
 
-export interface KeptAnswerDeps {
+export interface IdempotencyDeps {
   database: Database
   sealer: Sealer
   now(): Date
@@ -23,28 +23,28 @@ export interface KeyedRequest {
   request: string
 }
 
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number
   type: string
   body: string
 }
 
 /** Ours to run until it is kept or let go. */
-export interface HeldKey {
+export interface ClaimedKey {
   clientId: string
   keyHash: string
   runningUntil: number
 }
 
 export type KeyClaim =
-  | { state: 'held'; held: HeldKey }
-  | { state: 'answered'; answer: KeptAnswer }
+  | { state: 'held'; held: ClaimedKey }
+  | { state: 'answered'; answer: StoredResponse }
   | { state: 'running' }
   | { state: 'usedOtherwise' }
 
 const tries = 5
 
-export async function claimKey(deps: KeptAnswerDeps, { clientId, key, request }: KeyedRequest): Promise<KeyClaim> {
+export async function claimKey(deps: IdempotencyDeps, { clientId, key, request }: KeyedRequest): Promise<KeyClaim> {
   const [keyHash, requestHash] = [hashSecret(key), hashSecret(request)]
   for (let attempt = 0; attempt < tries; attempt++) {
     const now = deps.now().getTime()
@@ -60,33 +60,37 @@ export async function claimKey(deps: KeptAnswerDeps, { clientId, key, request }:
   return { state: 'running' }
 }
 
-function judge(deps: KeptAnswerDeps, row: KeptAnswerTable, requestHash: string): KeyClaim {
+function judge(deps: IdempotencyDeps, row: IdempotencyKeyTable, requestHash: string): KeyClaim {
   if (row.request_hash !== requestHash) return { state: 'usedOtherwise' }
-  if (row.sealed_answer === null) return { state: 'running' }
-  const { status, type, body } = deps.sealer.open(purpose, [row.client_id, row.key_hash], row.sealed_answer)
+  if (row.sealed_response === null) return { state: 'running' }
+  const { status, type, body } = deps.sealer.open(purpose, [row.client_id, row.key_hash], row.sealed_response)
   return { state: 'answered', answer: { status: Number(status), type: type ?? '', body: body ?? '' } }
 }
 
 /** Its time has passed: the answer's, or that of a process which died before it answered. */
-function isOver(row: KeptAnswerTable, now: number): boolean {
+function isOver(row: IdempotencyKeyTable, now: number): boolean {
   const until = row.running_until ?? row.expires_at
   return until !== null && until <= now
 }
 
-async function insertRow(deps: KeptAnswerDeps, held: HeldKey, request_hash: string, now: number): Promise<boolean> {
+async function insertRow(deps: IdempotencyDeps, held: ClaimedKey, request_hash: string, now: number): Promise<boolean> {
   const { clientId: client_id, keyHash: key_hash, runningUntil: running_until } = held
-  const rest = { replaceable: 0, sealed_answer: null, created_at: now, expires_at: null }
+  const rest = { replaceable: 0, sealed_response: null, created_at: now, expires_at: null }
   const inserted = await deps.database.query
-    .insertInto('kept_answer')
+    .insertInto('idempotency_key')
     .values({ client_id, key_hash, request_hash, running_until, ...rest })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-async function rowOf(deps: KeptAnswerDeps, clientId: string, keyHash: string): Promise<KeptAnswerTable | undefined> {
+async function rowOf(
+  deps: IdempotencyDeps,
+  clientId: string,
+  keyHash: string,
+): Promise<IdempotencyKeyTable | undefined> {
   return deps.database.query
-    .selectFrom('kept_answer')
+    .selectFrom('idempotency_key')
     .selectAll()
     .where('client_id', '=', clientId)
     .where('key_hash', '=', keyHash)
@@ -94,22 +98,22 @@ async function rowOf(deps: KeptAnswerDeps, clientId: string, keyHash: string): P
 }
 
 async function takeOver(
-  deps: KeptAnswerDeps,
-  before: KeptAnswerTable,
-  held: HeldKey,
+  deps: IdempotencyDeps,
+  before: IdempotencyKeyTable,
+  held: ClaimedKey,
   request_hash: string,
 ): Promise<boolean> {
   const update = deps.database.query
-    .updateTable('kept_answer')
-    .set({ request_hash, running_until: held.runningUntil, replaceable: 0, sealed_answer: null, expires_at: null })
+    .updateTable('idempotency_key')
+    .set({ request_hash, running_until: held.runningUntil, replaceable: 0, sealed_response: null, expires_at: null })
     .where('client_id', '=', held.clientId)
     .where('key_hash', '=', held.keyHash)
     .where('request_hash', '=', before.request_hash)
   // Another request may have taken the key over and stored its answer since: no two sealed answers are equal.
   const unanswered =
-    before.sealed_answer === null
-      ? update.where('sealed_answer', 'is', null)
-      : update.where('sealed_answer', '=', before.sealed_answer)
+    before.sealed_response === null
+      ? update.where('sealed_response', 'is', null)
+      : update.where('sealed_response', '=', before.sealed_response)
   const unchanged =
     before.running_until === null
       ? unanswered.where('running_until', 'is', null)
@@ -117,35 +121,38 @@ async function takeOver(
   return changedOne(await unchanged.executeTakeFirstOrThrow())
 }
 
-export interface Keeping {
+export interface StoreOptions {
   /** Null: for ever. */
   keepMs: number | null
   replaceable: boolean
 }
 
-export async function keepAnswer(
-  deps: KeptAnswerDeps,
-  { clientId, keyHash, runningUntil }: HeldKey,
-  { status, type, body }: KeptAnswer,
-  { keepMs, replaceable }: Keeping,
+export async function storeResponse(
+  deps: IdempotencyDeps,
+  { clientId, keyHash, runningUntil }: ClaimedKey,
+  { status, type, body }: StoredResponse,
+  { keepMs, replaceable }: StoreOptions,
 ): Promise<void> {
   const now = deps.now().getTime()
-  const sealed_answer = deps.sealer.seal(purpose, [clientId, keyHash], { status: String(status), type, body })
+  const sealed_response = deps.sealer.seal(purpose, [clientId, keyHash], { status: String(status), type, body })
   const expires_at = keepMs === null ? null : now + keepMs
   await deps.database.query
-    .updateTable('kept_answer')
-    .set({ sealed_answer, running_until: null, replaceable: replaceable ? 1 : 0, expires_at })
+    .updateTable('idempotency_key')
+    .set({ sealed_response, running_until: null, replaceable: replaceable ? 1 : 0, expires_at })
     .where('client_id', '=', clientId)
     .where('key_hash', '=', keyHash)
     .where('running_until', '=', runningUntil)
     .execute()
-  await deps.database.query.deleteFrom('kept_answer').where('expires_at', '<=', now).execute()
+  await deps.database.query.deleteFrom('idempotency_key').where('expires_at', '<=', now).execute()
 }
 
 /** Nothing was made: the key is as if it had not been used. */
-export async function letGo(deps: KeptAnswerDeps, { clientId, keyHash, runningUntil }: HeldKey): Promise<void> {
+export async function releaseKey(
+  deps: IdempotencyDeps,
+  { clientId, keyHash, runningUntil }: ClaimedKey,
+): Promise<void> {
   await deps.database.query
-    .deleteFrom('kept_answer')
+    .deleteFrom('idempotency_key')
     .where('client_id', '=', clientId)
     .where('key_hash', '=', keyHash)
     .where('running_until', '=', runningUntil)

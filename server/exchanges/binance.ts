@@ -11,12 +11,12 @@ import { isTravelRuleRequired, noRequirement, travelRuleReads } from './binance-
 import { failures, networkKeys, networkOf } from './binance-tables.ts'
 import {
   type Credentials,
+  defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
   usualHistoryMs,
-  usualLeaseMs,
   type WithdrawalOutcome,
 } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
@@ -124,16 +124,16 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       fenceMs: 5_000,
       visibilityMs: 900_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 5,
-      leaseMs: usualLeaseMs,
-      pauses: [
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: [
         { fromAgeMs: 0, ms: 2_000 },
         { fromAgeMs: 60_000, ms: 10_000 },
         { fromAgeMs: 600_000, ms: 60_000 },
         { fromAgeMs: dayMs, ms: 300_000 },
       ],
     },
-    looksPerSecond: 8,
+    pollsPerSecond: 8,
     extraFields: [...recipientFields, ...destinationFields],
 
     ...keySignIn({
@@ -170,7 +170,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       return {
         id: quoteNote(networkFee, country),
         ...{ networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds },
-        ...(isLocal ? { userStep: { kind: 'travelRuleRequired' } as const } : {}),
+        ...(isLocal ? { requiredAction: { kind: 'travelRuleRequired' } as const } : {}),
       }
     },
 

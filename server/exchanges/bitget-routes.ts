@@ -9,7 +9,7 @@ import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts
 import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
 import { isOfSteps, stepOfDecimals } from './kit/exchange-amounts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
-import { remembered } from './kit/remembered.ts'
+import { memoize } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const YesOrNo = z.literal(['true', 'false', true, false]).transform((word) => String(word) === 'true')
@@ -38,7 +38,7 @@ export interface BitgetRoutes {
 }
 
 export function bitgetRoutes(tools: ExchangeTools, calls: ExchangeCalls): BitgetRoutes {
-  const recentCoins = remembered(tools, coinsForMs, async (_: typeof allUsers) => {
+  const recentCoins = memoize(tools, coinsForMs, async (_: typeof allUsers) => {
     const listed = await calls.readPublic(Coins, '/api/v2/spot/public/coins')
     return new Map(listed.map(({ coin, chains }) => [coin.toUpperCase(), chains ?? []]))
   })

@@ -9,7 +9,7 @@ import { isUnsaved } from './bitget-addresses.ts'
 import { bitgetRecords } from './bitget-records.ts'
 import { bitgetRoutes } from './bitget-routes.ts'
 import { addressCodes, failures, networkKeys, notInAddressBook, otherMode, refusals } from './bitget-tables.ts'
-import { type Exchange, type ExchangeHolding, type Route, usualHistoryMs, usualLeaseMs } from './exchange.ts'
+import { defaultLeaseMs, type Exchange, type ExchangeHolding, type Route, usualHistoryMs } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
@@ -71,16 +71,16 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       fenceMs: 125_000,
       visibilityMs: 900_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 5,
-      leaseMs: usualLeaseMs,
-      pauses: [
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: [
         { fromAgeMs: 0, ms: 2_000 },
         { fromAgeMs: 60_000, ms: 10_000 },
         { fromAgeMs: 600_000, ms: 60_000 },
         { fromAgeMs: dayMs, ms: 300_000 },
       ],
     },
-    looksPerSecond: 8,
+    pollsPerSecond: 8,
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key', passphrase: 'Passphrase' },

@@ -17,7 +17,7 @@ import {
   sites,
   unknownKeyCodes,
 } from './bybit-tables.ts'
-import { type Exchange, ExchangeFailure, type ExchangeHolding, usualHistoryMs, usualLeaseMs } from './exchange.ts'
+import { defaultLeaseMs, type Exchange, ExchangeFailure, type ExchangeHolding, usualHistoryMs } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
@@ -84,16 +84,16 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       fenceMs,
       visibilityMs: 900_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 5,
-      leaseMs: usualLeaseMs,
-      pauses: [
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: [
         { fromAgeMs: 0, ms: 2_000 },
         { fromAgeMs: 60_000, ms: 10_000 },
         { fromAgeMs: 600_000, ms: 60_000 },
         { fromAgeMs: dayMs, ms: 300_000 },
       ],
     },
-    looksPerSecond: 8,
+    pollsPerSecond: 8,
     extraFields: [...withoutCountry, ...destinationFields, purposeField],
 
     ...keySignIn({

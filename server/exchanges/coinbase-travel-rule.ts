@@ -2,7 +2,7 @@
 // which no endpoint states: nothing is declared until Coinbase requires it, and then what the user said.
 
 import { institutions } from './coinbase-tables.ts'
-import type { UserStep, WithdrawalOrder } from './exchange.ts'
+import type { RequiredAction, WithdrawalOrder } from './exchange.ts'
 import { plain } from './institution-lists.ts'
 
 /** `travel_rule_data`. */
@@ -11,7 +11,7 @@ type Declared = Record<string, unknown>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Null without what the user said. A step for an institution whose id is unknown: the user gives the id of Coinbase's page. */
-export function travelRuleData({ extra }: WithdrawalOrder): Declared | UserStep | null {
+export function travelRuleData({ extra }: WithdrawalOrder): Declared | RequiredAction | null {
   const { destinationKind, destinationInstitution = '', recipientFullName, recipientRelation, recipientCountry } = extra
   if (destinationKind !== 'wallet' && destinationKind !== 'exchange') return null
   const institution = destinationKind === 'exchange' ? idOfInstitution(destinationInstitution) : undefined
@@ -33,7 +33,7 @@ function idOfInstitution(given: string): string | null {
 }
 
 /** By the sentences of a refusal; null where they are about something else. */
-export function travelRuleStep(sentences: readonly string[]): UserStep | null {
+export function travelRuleStep(sentences: readonly string[]): RequiredAction | null {
   const sentence = sentences.find((each) => /travel.?rule|beneficiary|is_self/i.test(each))
   if (sentence === undefined) return null
   const isInstitution = /financial_institution/i.test(sentence)

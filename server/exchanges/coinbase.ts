@@ -22,6 +22,8 @@ import { failures, networkKeys, refusals, refusedRequests, usualFee, usualFees }
 import { travelRuleData, travelRuleStep } from './coinbase-travel-rule.ts'
 import {
   type Credentials,
+  defaultLeaseMs,
+  defaultPollDelays,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
@@ -29,8 +31,6 @@ import {
   type Route,
   type SignInResult,
   usualHistoryMs,
-  usualLeaseMs,
-  usualPauses,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
@@ -42,7 +42,7 @@ import { knownToken } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { remembered } from './kit/remembered.ts'
+import { memoize } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { destinationFields, recipientFields } from './recipient-fields.ts'
 
@@ -103,7 +103,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       return codes === null ? null : failureBy(failures, codes.map(idOf), answer.status)
     },
   })
-  const currenciesOf = remembered(tools, currenciesForMs, async () => {
+  const currenciesOf = memoize(tools, currenciesForMs, async () => {
     const [currencies, prices] = await Promise.all([
       calls.readPublic(Currencies, '/currencies', marketUrl),
       readPrices(),
@@ -190,11 +190,11 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       fenceMs: 3_600_000,
       visibilityMs: 900_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 5,
-      leaseMs: usualLeaseMs,
-      pauses: usualPauses,
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: defaultPollDelays,
     },
-    looksPerSecond: 5,
+    pollsPerSecond: 5,
 
     startSignIn: async (_fields, redirect) => signIn.begin(redirect),
     async finishRedirect(pending, answer): Promise<SignInResult> {

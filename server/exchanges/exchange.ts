@@ -195,7 +195,7 @@ export interface Quote {
   /** The fee is known only after sending: the exchange reports it then, or the wallet chooses it. */
   feeIsEstimate?: true
   /** What is known already that its user has to do before it sends. */
-  userStep?: UserStep
+  requiredAction?: RequiredAction
   /** Null where the exchange binds no time to it. */
   expiresInSeconds: number | null
   estimatedSeconds: number
@@ -224,7 +224,7 @@ export interface OrderedBefore extends WithdrawalTerms {
  * What the user has to do before the exchange sends. Proof that nothing was made: the same order, under the same reference,
  * may be sent again when it is done.
  */
-export type UserStep =
+export type RequiredAction =
   | { kind: 'mfaRequired'; method: CodeKind; methods?: CodeMethod[]; codeLength?: number }
   | { kind: 'emailConfirmationRequired'; sentTo: string }
   /** `url` is the page where it is approved, '' where there is none. */
@@ -235,7 +235,7 @@ export type UserStep =
   | { kind: 'travelRuleRequired'; field?: string }
 
 /** Among values that are sent, which never have a `kind`. */
-export function isUserStep(value: Readonly<Record<string, unknown>> | UserStep | null): value is UserStep {
+export function isUserStep(value: Readonly<Record<string, unknown>> | RequiredAction | null): value is RequiredAction {
   return value !== null && 'kind' in value
 }
 
@@ -243,7 +243,7 @@ export function isUserStep(value: Readonly<Record<string, unknown>> | UserStep |
 export type WithdrawalOutcome =
   | { kind: 'accepted'; withdrawalId: string }
   | { kind: 'rejected'; code: string }
-  | UserStep
+  | RequiredAction
   | { kind: 'mfaWrong' }
   | { kind: 'mfaExpired' }
   | { kind: 'ambiguous'; reason: string }
@@ -298,23 +298,23 @@ export interface RecoveryPolicy {
    * Complete empty look-ups, after fence and visibility, that prove a withdrawal was never made: at least 3. They are spread
    * over more than the time that was waited before.
    */
-  emptyLooks: number
+  emptyPolls: number
   /** For how long one look at a transfer keeps other processes from it: longer than its calls may take together. */
   leaseMs: number
   /** Between two looks at one transfer: the last pause whose age the transfer has reached. */
-  pauses: readonly Pause[]
+  pollDelays: readonly PollDelay[]
 }
 
-export interface Pause {
+export interface PollDelay {
   fromAgeMs: number
   ms: number
 }
 
-export const usualLeaseMs = 60_000
+export const defaultLeaseMs = 60_000
 /** Shorter than the shortest span that any exchange documents for its history. */
 export const usualHistoryMs = 28 * 86_400_000
 /** Soon while a transfer is young, seldom when it is old. */
-export const usualPauses: readonly Pause[] = [
+export const defaultPollDelays: readonly PollDelay[] = [
   { fromAgeMs: 0, ms: 400 },
   { fromAgeMs: 60_000, ms: 3_000 },
   { fromAgeMs: 600_000, ms: 30_000 },
@@ -336,7 +336,7 @@ export interface Exchange {
   networkKeys: readonly string[]
   recovery: RecoveryPolicy
   /** How often its withdrawals may be asked for, all accounts together. */
-  looksPerSecond: number
+  pollsPerSecond: number
 
   /**
    * Throws an ExchangeFailure when the exchange cannot be reached; wrong details are a result. `redirect` is where the
@@ -379,7 +379,7 @@ export interface Exchange {
     accountId: string,
     order: OrderedBefore,
     kind: CodeKind | null,
-  ): Promise<UserStep | null>
+  ): Promise<RequiredAction | null>
   /** By the exchange's id. Undefined when it knows none; that proves nothing. Throws an ExchangeFailure. */
   getWithdrawal(credentials: Credentials, accountId: string, withdrawalId: string): Promise<Withdrawal | undefined>
   /** By our reference. A complete, healthy answer without it is one empty look. Throws an ExchangeFailure. */

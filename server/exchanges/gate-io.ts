@@ -5,12 +5,12 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
+  defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
   usualHistoryMs,
-  usualLeaseMs,
   type WithdrawalTerms,
 } from './exchange.ts'
 import { isSaved, mayWithdraw } from './gate-io-access.ts'
@@ -33,7 +33,7 @@ import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/excha
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { remembered } from './kit/remembered.ts'
+import { memoize } from './kit/remembered.ts'
 import { siteOf } from './kit/sites.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
 
@@ -90,13 +90,13 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return codes === null ? null : failureBy(failures, codes, answer.status)
     },
   })
-  const listChains = remembered(tools, listedForMs, ([credentials, symbol]: [Credentials, string]) => {
+  const listChains = memoize(tools, listedForMs, ([credentials, symbol]: [Credentials, string]) => {
     const path = `/api/v4/wallet/currency_chains?currency=${encodeURIComponent(symbol)}`
     return calls.readPublicOf(Chains, path, credentials)
   })
   const chainsOf = async (credentials: Credentials, symbol: string) =>
     listChains(`${siteOf(sites, credentials).value} ${symbol}`, [credentials, symbol])
-  const allTermsOf = remembered(tools, listedForMs, async (credentials: Credentials) => {
+  const allTermsOf = memoize(tools, listedForMs, async (credentials: Credentials) => {
     const listed = await calls.read(AllTerms, { method: 'privateWalletGetWithdrawStatus', credentials })
     return new Map(listed.map((entry) => [entry.currency, entry]))
   })
@@ -156,16 +156,16 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       fenceMs: 125_000,
       visibilityMs: 900_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 5,
-      leaseMs: usualLeaseMs,
-      pauses: [
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: [
         { fromAgeMs: 0, ms: 2_000 },
         { fromAgeMs: 60_000, ms: 10_000 },
         { fromAgeMs: 600_000, ms: 60_000 },
         { fromAgeMs: dayMs, ms: 300_000 },
       ],
     },
-    looksPerSecond: 8,
+    pollsPerSecond: 8,
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key' },

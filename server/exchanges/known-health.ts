@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 
 export type Health = Awaited<ReturnType<Exchange['health']>>
 
-export interface KnownHealthSettings {
+export interface CachedHealthSettings {
   now(): Date
   freshMs?: number
   usableMs?: number
@@ -14,9 +14,9 @@ export interface KnownHealthSettings {
 }
 
 /** `ask` never throws. */
-export function knownHealth(
+export function cachedHealth(
   ask: () => Promise<Health>,
-  { now, freshMs = 3_000, usableMs = 30_000, waitMs = 2_000 }: KnownHealthSettings,
+  { now, freshMs = 3_000, usableMs = 30_000, waitMs = 2_000 }: CachedHealthSettings,
 ): () => Promise<Health> {
   let known: { at: number; health: Health } | null = null
   let asking: Promise<Health> | null = null

@@ -6,12 +6,12 @@ import type * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
+  defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
   usualHistoryMs,
-  usualLeaseMs,
   type WithdrawalTerms,
 } from './exchange.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
@@ -21,7 +21,7 @@ import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { remembered } from './kit/remembered.ts'
+import { memoize } from './kit/remembered.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
 import { krakenRecords, tagOf } from './kraken-records.ts'
 import {
@@ -69,7 +69,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
   })
   const records = krakenRecords(tools, calls)
-  const methodsOf = remembered(tools, methodsForMs, (credentials: Credentials) =>
+  const methodsOf = memoize(tools, methodsForMs, (credentials: Credentials) =>
     calls.read(Methods, { method: 'privatePostWithdrawMethods', credentials }),
   )
 
@@ -132,16 +132,16 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       fenceMs: 1_000,
       visibilityMs: 900_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 5,
-      leaseMs: usualLeaseMs,
-      pauses: [
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: [
         { fromAgeMs: 0, ms: 4_000 },
         { fromAgeMs: 60_000, ms: 15_000 },
         { fromAgeMs: 600_000, ms: 60_000 },
         { fromAgeMs: 86_400_000, ms: 300_000 },
       ],
     },
-    looksPerSecond: 5,
+    pollsPerSecond: 5,
 
     ...keySignIn({
       labels: { apiSecret: 'Private key' },
@@ -194,7 +194,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         id: quoteNote(networkFee, key ?? ''),
         networkFee,
         exchangeFee: Amount.zero,
-        ...(key === null ? { userStep: unsavedAddress } : {}),
+        ...(key === null ? { requiredAction: unsavedAddress } : {}),
         fromAddress: '',
         expiresInSeconds: null,
         estimatedSeconds: 300,

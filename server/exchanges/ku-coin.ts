@@ -5,12 +5,12 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
+  defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
   usualHistoryMs,
-  usualLeaseMs,
 } from './exchange.ts'
 import type { HttpAnswer } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
@@ -20,7 +20,7 @@ import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { remembered } from './kit/remembered.ts'
+import { memoize } from './kit/remembered.ts'
 import { siteOf } from './kit/sites.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { kuCoinRecords } from './ku-coin-records.ts'
@@ -87,7 +87,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return codes === null ? null : failureBy(failures, codes.map(codeAlone), answer.status)
     },
   })
-  const listCurrencies = remembered(tools, currenciesForMs, async (credentials: Credentials) => {
+  const listCurrencies = memoize(tools, currenciesForMs, async (credentials: Credentials) => {
     const listed = await calls.readPublicOf(Currencies, '/api/v3/currencies', credentials)
     return new Map(listed.map((entry) => [entry.currency, entry]))
   })
@@ -143,16 +143,16 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       fenceMs: 15_000,
       visibilityMs: 900_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 5,
-      leaseMs: usualLeaseMs,
-      pauses: [
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: [
         { fromAgeMs: 0, ms: 2_000 },
         { fromAgeMs: 60_000, ms: 10_000 },
         { fromAgeMs: 600_000, ms: 60_000 },
         { fromAgeMs: dayMs, ms: 300_000 },
       ],
     },
-    looksPerSecond: 8,
+    pollsPerSecond: 8,
 
     ...keySignIn({
       labels: { apiSecret: 'API secret', passphrase: 'API passphrase' },

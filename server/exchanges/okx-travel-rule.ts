@@ -3,7 +3,7 @@
 
 import * as z from 'zod'
 import { ofList } from '../contract/length-checks.ts'
-import type { UserStep, WithdrawalOrder } from './exchange.ts'
+import type { RequiredAction, WithdrawalOrder } from './exchange.ts'
 import { institutionId } from './institution-lists.ts'
 import { ShortText } from './kit/answer-parts.ts'
 
@@ -23,7 +23,7 @@ const unlisted = '0'
 export async function recipientInfo(
   { extra }: WithdrawalOrder,
   list: () => Promise<ExchangeList>,
-): Promise<Record<string, string> | UserStep | null> {
+): Promise<Record<string, string> | RequiredAction | null> {
   const { destinationKind, destinationInstitution = '', recipientCountry = '' } = extra
   if (destinationKind !== 'wallet' && destinationKind !== 'exchange') return null
   const country = recipientCountry === '' ? {} : { rcvrCountry: recipientCountry }

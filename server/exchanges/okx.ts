@@ -6,13 +6,13 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
+  defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   isUserStep,
   type Route,
   usualHistoryMs,
-  usualLeaseMs,
   type Withdrawal,
   type WithdrawalOrder,
 } from './exchange.ts'
@@ -151,16 +151,16 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       fenceMs: 65_000,
       visibilityMs: 900_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 5,
-      leaseMs: usualLeaseMs,
-      pauses: [
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: [
         { fromAgeMs: 0, ms: 2_000 },
         { fromAgeMs: 60_000, ms: 10_000 },
         { fromAgeMs: 600_000, ms: 60_000 },
         { fromAgeMs: dayMs, ms: 300_000 },
       ],
     },
-    looksPerSecond: 8,
+    pollsPerSecond: 8,
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key', passphrase: 'Passphrase' },

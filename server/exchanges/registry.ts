@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { type RealExchangeSettings, realExchanges } from './real-exchanges.ts'
 import { sandbox, sandboxBroker } from './sandbox.ts'
-import { strictly } from './strict-terms.ts'
+import { validated } from './strict-terms.ts'
 
 export interface ExchangeRegistry {
   readonly all: readonly Exchange[]
@@ -23,16 +23,16 @@ export interface RegistrySettings extends RealExchangeSettings {
   /** Base URL of the sandbox exchange; null in production. */
   sandboxUrl: string | null
   /** How many times sooner than usual the sandbox's time limits are over. */
-  sandboxHaste?: number
+  sandboxSpeedup?: number
 }
 
 /** Without tools there are only the sandbox's own brands. */
 export function exchangeRegistry(settings: RegistrySettings, tools?: ExchangeTools): ExchangeRegistry {
-  const { sandboxUrl, sandboxHaste } = settings
+  const { sandboxUrl, sandboxSpeedup } = settings
   const exchanges: Exchange[] = []
-  if (sandboxUrl !== null) exchanges.push(sandbox(sandboxUrl, sandboxHaste), sandboxBroker(sandboxUrl))
+  if (sandboxUrl !== null) exchanges.push(sandbox(sandboxUrl, sandboxSpeedup), sandboxBroker(sandboxUrl))
   if (tools !== undefined) exchanges.push(...realExchanges(tools, settings))
-  return registryOf(exchanges.map(strictly))
+  return registryOf(exchanges.map(validated))
 }
 
 /** Those whose transfers a backend can order. */

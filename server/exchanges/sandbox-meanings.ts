@@ -5,8 +5,8 @@ import {
   type Credentials,
   ExchangeFailure,
   type ExchangeHolding,
+  type RequiredAction,
   type SignInResult,
-  type UserStep,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
@@ -81,7 +81,7 @@ function isAsOrdered(made: Withdrawal, order: WithdrawalOrder): boolean {
   )
 }
 
-function userStep({ code, method, methods, length, to = '', page }: FailureError): UserStep | null {
+function userStep({ code, method, methods, length, to = '', page }: FailureError): RequiredAction | null {
   switch (code) {
     case 'code_required':
       return codeStep({ method: method ?? 'totp', methods: methods ?? [], length: length ?? 6 })
@@ -100,7 +100,7 @@ function userStep({ code, method, methods, length, to = '', page }: FailureError
 }
 
 /** What an order waits for after its user was told once more. */
-export function resentStep(resent: z.infer<typeof ResentForOrder>): UserStep {
+export function resentStep(resent: z.infer<typeof ResentForOrder>): RequiredAction {
   if ('code' in resent) return codeStep(resent.code)
   const { approval, to, page } = resent
   return approval === 'email'
@@ -108,7 +108,7 @@ export function resentStep(resent: z.infer<typeof ResentForOrder>): UserStep {
     : { kind: 'deviceConfirmationRequired', device: to, url: linkOf(page) }
 }
 
-function codeStep({ method, methods, length }: z.infer<typeof Code>): UserStep {
+function codeStep({ method, methods, length }: z.infer<typeof Code>): RequiredAction {
   return { kind: 'mfaRequired', method, methods, codeLength: length }
 }
 

@@ -5,12 +5,12 @@ import type * as z from 'zod'
 import { networkCatalogue } from '../networks/catalogue.ts'
 import {
   type CodeKind,
+  defaultLeaseMs,
+  defaultPollDelays,
   type Exchange,
   ExchangeFailure,
   type SignInResult,
   usualHistoryMs,
-  usualLeaseMs,
-  usualPauses,
   type WithdrawalOrder,
 } from './exchange.ts'
 import { callHttp, type HttpAnswer } from './http-call.ts'
@@ -117,11 +117,11 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       fenceMs: 1_000,
       visibilityMs: 30_000,
       historyMs: usualHistoryMs,
-      emptyLooks: 4,
-      leaseMs: usualLeaseMs,
-      pauses: usualPauses,
+      emptyPolls: 4,
+      leaseMs: defaultLeaseMs,
+      pollDelays: defaultPollDelays,
     },
-    looksPerSecond: 50,
+    pollsPerSecond: 50,
 
     startSignIn: ({ username = '', password = '' }) => signIn('POST', '/v1/login', { username, password }),
 

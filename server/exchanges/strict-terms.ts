@@ -14,13 +14,13 @@ const alphabets: [(terms: WithdrawalTerms) => string, RegExp][] = [
   [(terms) => terms.amount.toString(), /^\d{1,40}(\.\d{1,24})?$/],
 ]
 
-export function areStrict(terms: WithdrawalTerms): boolean {
+export function isWellFormed(terms: WithdrawalTerms): boolean {
   return terms.amount.isPositive && alphabets.every(([read, letters]) => letters.test(read(terms)))
 }
 
 function isStrictOrder(order: WithdrawalOrder): boolean {
   return (
-    areStrict(order) &&
+    isWellFormed(order) &&
     /^[0-9A-Za-z-]{1,64}$/.test(order.clientReference) &&
     (order.mfaCode === null || /^[0-9A-Za-z]{1,10}$/.test(order.mfaCode))
   )
@@ -36,7 +36,7 @@ function isBelievable({ minimum, step, networkFee, exchangeFee, gas }: Route): b
 }
 
 /** The same exchange, which is never reached with anything else. */
-export function strictly(exchange: Exchange): Exchange {
+export function validated(exchange: Exchange): Exchange {
   return {
     ...exchange,
     async holdings(credentials, accountId) {
@@ -44,7 +44,7 @@ export function strictly(exchange: Exchange): Exchange {
       return holdings.map((holding) => ({ ...holding, routes: holding.routes.filter(isBelievable) }))
     },
     async quote(credentials, accountId, terms) {
-      if (!areStrict(terms)) throw new ExchangeFailure('rejected', 'address_invalid')
+      if (!isWellFormed(terms)) throw new ExchangeFailure('rejected', 'address_invalid')
       const quote = await exchange.quote(credentials, accountId, terms)
       if (!areNoGifts(quote.networkFee, quote.exchangeFee)) throw new ExchangeFailure('unavailable')
       return quote

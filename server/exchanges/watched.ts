@@ -4,23 +4,23 @@
 
 import { type Circuit, type CircuitSettings, circuit } from './circuit.ts'
 import { type Exchange, ExchangeFailure } from './exchange.ts'
-import { type KnownHealthSettings, knownHealth } from './known-health.ts'
+import { type CachedHealthSettings, cachedHealth } from './known-health.ts'
 import { type ExchangeRegistry, registryOf } from './registry.ts'
 
-export interface WatchSettings {
+export interface InstrumentSettings {
   now(): Date
   /** Once for each call, with `ok`, the kind of its failure, or the kind of a withdrawal's outcome. */
   tell?(exchangeType: string, call: string, outcome: string): void
   circuit?: Partial<CircuitSettings>
-  health?: Partial<KnownHealthSettings>
+  health?: Partial<CachedHealthSettings>
 }
 
-export interface WatchedExchanges extends ExchangeRegistry {
+export interface InstrumentedExchanges extends ExchangeRegistry {
   /** Types of the exchanges that are not to be reached now. */
   openCircuits(): string[]
 }
 
-export function watchedExchanges(registry: ExchangeRegistry, settings: WatchSettings): WatchedExchanges {
+export function instrumentedExchanges(registry: ExchangeRegistry, settings: InstrumentSettings): InstrumentedExchanges {
   const circuits = new Map<string, Circuit>()
   const exchanges = registry.all.map((exchange) => {
     const probe = async () => (await exchange.health()) !== 'down'
@@ -34,7 +34,7 @@ export function watchedExchanges(registry: ExchangeRegistry, settings: WatchSett
   }
 }
 
-function watched(exchange: Exchange, { run, watch }: Circuit, { now, tell, health }: WatchSettings): Exchange {
+function watched(exchange: Exchange, { run, watch }: Circuit, { now, tell, health }: InstrumentSettings): Exchange {
   const { type, checkSignIn, isWaitingForUser, resendForOrder, isFenceIntact } = exchange
   async function told<T>(
     call: string,
@@ -54,7 +54,7 @@ function watched(exchange: Exchange, { run, watch }: Circuit, { now, tell, healt
   const guarded = <T>(call: string, work: () => Promise<T>) => told(call, () => run(work))
   /** Never held back. */
   const open = <T>(call: string, work: () => Promise<T>) => told(call, () => watch(work))
-  const known = knownHealth(
+  const known = cachedHealth(
     () =>
       told(
         'health',

@@ -2,7 +2,13 @@
 // is not kept and the key stays free. Without the header nothing changes.
 
 import type { MiddlewareHandler } from 'hono'
-import { claimKey, type KeptAnswer, type KeptAnswerDeps, keepAnswer, letGo } from '../clients/kept-answers.ts'
+import {
+  claimKey,
+  type IdempotencyDeps,
+  releaseKey,
+  type StoredResponse,
+  storeResponse,
+} from '../clients/kept-answers.ts'
 import { ApiError } from '../contract/errors.ts'
 import { answerText } from './answers.ts'
 import { readText } from './read-request.ts'
@@ -16,7 +22,7 @@ export interface IdempotentRoute {
 }
 
 /** Mount after the client is known. Throws `invalidField`, `idempotencyKeyReused`, `idempotencyKeyInUse`. */
-export function idempotent(deps: KeptAnswerDeps, route: IdempotentRoute): MiddlewareHandler<AppEnv> {
+export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const key = context.req.header('idempotency-key')
     if (key === undefined) return next()
@@ -41,8 +47,8 @@ export function idempotent(deps: KeptAnswerDeps, route: IdempotentRoute): Middle
     const answer = await answerOf(context.res)
     const made = route.made(answer.status, answer.body)
     // The request has done its work: a failure here may cost the replay, never the answer.
-    if (made === 'nothing') await letGo(deps, claim.held).catch(() => {})
-    else await keepAnswer(deps, claim.held, answer, { ...route, replaceable: made === 'question' }).catch(() => {})
+    if (made === 'nothing') await releaseKey(deps, claim.held).catch(() => {})
+    else await storeResponse(deps, claim.held, answer, { ...route, replaceable: made === 'question' }).catch(() => {})
   }
 }
 
@@ -51,7 +57,7 @@ async function requestText(context: AppContext): Promise<string> {
   return [context.req.method, pathname, search, await readText(context)].join('\n')
 }
 
-async function answerOf(response: Response): Promise<KeptAnswer> {
+async function answerOf(response: Response): Promise<StoredResponse> {
   const body = await response.clone().text()
   return { status: response.status, type: response.headers.get('content-type') ?? '', body }
 }
@@ -59,7 +65,7 @@ async function answerOf(response: Response): Promise<KeptAnswer> {
 // The first answer in all but one thing: the id is that of this request, which is the one that stands in its header and log.
 const ownId = /"(RequestId|requestId|instance)":"[^"]*"/
 
-function replayed(context: AppContext, { status, type, body }: KeptAnswer): Response {
+function replayed(context: AppContext, { status, type, body }: StoredResponse): Response {
   const text = body.replace(ownId, `"$1":"${context.get('requestId')}"`)
   return answerText(context, text, status, { 'Content-Type': type, 'Idempotent-Replayed': 'true' })
 }

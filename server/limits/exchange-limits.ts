@@ -2,7 +2,7 @@
 
 import { type Database, pauseFor } from '../storage/storage.ts'
 import type { Buckets, LimitPolicy } from './bucket.ts'
-import { keyTurns } from './key-turns.ts'
+import { keyLock } from './key-turns.ts'
 import { bucketsFor } from './limits.ts'
 
 const patienceMs = 4_000
@@ -11,7 +11,7 @@ const betweenTriesMs = 100
 export function exchangeLimits(database: Database, now: () => Date, buckets: Buckets = bucketsFor(database)) {
   return {
     now,
-    inTurn: keyTurns(database, now),
+    inTurn: keyLock(database, now),
     /** False where room will not be there soon. */
     async waitForRoom(bucket: string, policy: LimitPolicy): Promise<boolean> {
       for (let waited = 0; ; waited += betweenTriesMs) {

@@ -11,7 +11,7 @@ const patienceMs = 15_000
 const betweenTriesMs = 25
 
 /** Answers null where the turn did not come in time. Whatever `call` throws is thrown; nothing else is, once it ran. */
-export function keyTurns(database: Database, now: () => Date) {
+export function keyLock(database: Database, now: () => Date) {
   const lines = new Map<string, Promise<unknown>>()
 
   async function takeTurn(key: string, until: number): Promise<{ nonce: number; busyUntil: number } | null> {

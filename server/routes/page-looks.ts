@@ -5,7 +5,7 @@
 import { readHex } from './brand-palette.ts'
 import { readableColors, type Scheme, schemeOf } from './readable-colors.ts'
 
-export interface Looks {
+export interface ThemeParams {
   /** Null follows the system. */
   theme: Scheme | null
   /** Custom properties of the page, ready to stand in a stylesheet. */
@@ -27,7 +27,7 @@ const others = new Map<string, (value: string) => boolean>([
 ])
 
 /** `brand` is a colour as `1f5eff`, `look` tokens as `radius-m:4px;color-bg:fffdf8`. What cannot be read is left out. */
-export function readLooks(query: { th?: string; brand?: string; look?: string }): Looks {
+export function readLooks(query: { th?: string; brand?: string; look?: string }): ThemeParams {
   const tokens = tokensOf(query.look ?? '')
   const wished = new Map(
     colors.flatMap((name) => {
@@ -39,7 +39,7 @@ export function readLooks(query: { th?: string; brand?: string; look?: string })
   const asked = query.th === 'light' || query.th === 'dark' ? query.th : null
   // A background is light or dark, whatever the system prefers: the colours that are not set have to fit it.
   const theme = background === undefined ? asked : schemeOf(background)
-  const properties: Looks['properties'] = readableColors(wished, readHex(query.brand ?? ''), theme)
+  const properties: ThemeParams['properties'] = readableColors(wished, readHex(query.brand ?? ''), theme)
   for (const [name, fits] of others) {
     const value = tokens.get(name)
     if (value !== undefined && fits(value)) properties.push([`--tl-${name}`, value])

@@ -13,7 +13,7 @@ import type { Preview } from '../transfers/preview.ts'
 import { gasOf, type TransferTerms, totalFeeInFiat } from '../transfers/terms.ts'
 import { statusDetailOf, statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
-import { userStepOf } from '../transfers/user-step.ts'
+import { requiredActionOf } from '../transfers/user-step.ts'
 
 /** What is hidden is in no list and asked for by nobody; it would be pending. */
 export function toldStatus({ state }: Transfer): z.infer<typeof TransferStatus> {
@@ -54,7 +54,7 @@ function networkToWire(symbol: string, entry: ConfiguredNetwork): z.infer<typeof
 
 export function previewToWire(preview: Preview): z.infer<typeof PreviewResult> {
   const { terms } = preview
-  const step = userStepOf(terms)
+  const step = requiredActionOf(terms)
   return {
     PreviewId: preview.id,
     ExpiresIn: Math.round((preview.expiresAt.getTime() - preview.createdAt.getTime()) / 1000),

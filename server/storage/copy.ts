@@ -23,7 +23,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['transfer', ['id']],
   ['attempt', ['transfer_id', 'n']],
   ['transfer_event', ['transfer_id', 'n']],
-  ['kept_answer', ['client_id', 'key_hash']],
+  ['idempotency_key', ['client_id', 'key_hash']],
   ['rate_bucket', ['id']],
   ['exchange_key', ['id']],
   ['wallet_watch', ['transfer_id']],

@@ -8,7 +8,7 @@ import type { Query } from './storage.ts'
  * `build` is given a stand-in for each parameter, and must put every one of them into the statement as a value, in their order,
  * and no other value.
  */
-export function keptStatement<Parameters extends string[], Row>(
+export function preparedStatement<Parameters extends string[], Row>(
   build: (query: Query, ...parameters: Parameters) => Compilable<Row>,
 ): (query: Query, ...parameters: Parameters) => Promise<Row[]> {
   const kept = new WeakMap<Query, CompiledQuery<Row>>()

@@ -24,6 +24,7 @@ import * as signInsAndSessions from './migrations/0017-sign-ins-and-sessions.ts'
 import * as walletOwnership from './migrations/0019-wallet-ownership.ts'
 import * as sealingKeys from './migrations/0020-sealing-keys.ts'
 import * as continuedLinks from './migrations/0021-continued-links.ts'
+import * as pollAndIdempotencyNames from './migrations/0022-poll-and-idempotency-names.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0019-wallet-ownership': walletOwnership,
   '0020-sealing-keys': sealingKeys,
   '0021-continued-links': continuedLinks,
+  '0022-poll-and-idempotency-names': pollAndIdempotencyNames,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

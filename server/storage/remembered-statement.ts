@@ -3,7 +3,7 @@
 // without a query, nothing is remembered.
 
 import type { Compilable } from 'kysely'
-import { keptStatement } from './kept-statement.ts'
+import { preparedStatement } from './kept-statement.ts'
 import type { Database, Query } from './storage.ts'
 
 const maximumRemembered = 5_000
@@ -17,7 +17,7 @@ interface Memory<Row> {
 export function rememberedStatement<Parameters extends string[], Row>(
   build: (query: Query, ...parameters: Parameters) => Compilable<Row>,
 ): (database: Database, ...parameters: Parameters) => readonly Row[] | Promise<readonly Row[]> {
-  const statement = keptStatement(build)
+  const statement = preparedStatement(build)
   const memories = new WeakMap<Database, Memory<Row>>()
   return (database, ...parameters) => {
     // Read before the rows are: a change that comes between makes them old, never the other way round.

@@ -57,7 +57,7 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
 
 /** Whoever leased a transfer has ended, or the folder would be in use: nobody waits until the lease has run out. */
 async function freeLeases(query: Kysely<Tables>): Promise<void> {
-  const held = query.updateTable('transfer').where('look_at', 'is not', null).where('lease', 'is not', null)
+  const held = query.updateTable('transfer').where('next_poll_at', 'is not', null).where('lease', 'is not', null)
   await held.set({ lease: null, leased_until: null }).execute()
 }
 

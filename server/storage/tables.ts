@@ -19,7 +19,7 @@ export interface Tables {
   transfer: TransferTable
   attempt: AttemptTable
   transfer_event: TransferEventTable
-  kept_answer: KeptAnswerTable
+  idempotency_key: IdempotencyKeyTable
   rate_bucket: RateBucketTable
   exchange_key: ExchangeKeyTable
   wallet_watch: WalletWatchTable
@@ -193,7 +193,7 @@ export interface TransferTable {
   confirmations: number
   error_type: string | null
   error_data: string | null
-  empty_looks: number
+  empty_polls: number
   /**
    * Unique. Equal transfers of one account share it; set while the outcome is open on an exchange that can only match. Equal
    * payments by link share it too, whoever pays; set while one is watched and not found.
@@ -206,7 +206,7 @@ export interface TransferTable {
   created_at: number
   updated_at: number
   /** When to look next; null once it has ended or nothing runs. */
-  look_at: number | null
+  next_poll_at: number | null
   lease: string | null
   leased_until: number | null
   last_event: number
@@ -237,7 +237,7 @@ export interface TransferEventTable {
 }
 
 /** The first answer to a request with an Idempotency-Key. */
-export interface KeptAnswerTable {
+export interface IdempotencyKeyTable {
   client_id: string
   key_hash: string
   request_hash: string
@@ -245,7 +245,7 @@ export interface KeptAnswerTable {
   running_until: number | null
   /** The answer executed nothing (a code is wanted): another request may take the key over. */
   replaceable: number
-  sealed_answer: string | null
+  sealed_response: string | null
   created_at: number
   /** Null: kept for ever. */
   expires_at: number | null

@@ -8,13 +8,13 @@ import { changeTransfer, type Transfer, transferOf } from './transfer-store.ts'
 const nextLookMs = 300_000
 
 /** Answers whether it was noted; false when the same reason stands there already. */
-export async function noteAttention(deps: TransferDeps, transfer: Transfer, reason: string): Promise<boolean> {
+export async function requestAttention(deps: TransferDeps, transfer: Transfer, reason: string): Promise<boolean> {
   if (transfer.attention === reason) return false
-  const lookAt = new Date(deps.now().getTime() + nextLookMs)
+  const nextPollAt = new Date(deps.now().getTime() + nextLookMs)
   const change = {
     state: transfer.state,
     attention: reason,
-    lookAt,
+    nextPollAt,
     event: { kind: 'attentionRequired', detail: { reason } },
   }
   const noted = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))

@@ -12,7 +12,7 @@ import { sendableMaximum } from '../risk/balance-with-fee.ts'
 import { takesTag } from '../risk/exchange-tag.ts'
 import { missingGas } from '../risk/gas-for-fee.ts'
 import { isOrigin } from '../risk/origin-address.ts'
-import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
+import { type WithdrawalOption, withdrawalOptions } from './routes-of-holding.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 export type NetworkReason =
@@ -91,7 +91,7 @@ function configureHolding(
   destinations: readonly Destination[],
 ): ConfiguredHolding {
   const price = prices.of(holding.symbol)
-  const networks = knownRoutes(deps.networks, holding).map((known) =>
+  const networks = withdrawalOptions(deps.networks, holding).map((known) =>
     configureNetwork(holding, known, prices, destinations),
   )
   return {
@@ -108,7 +108,7 @@ function configureHolding(
 
 function configureNetwork(
   holding: ExchangeHolding,
-  known: KnownRoute,
+  known: WithdrawalOption,
   prices: PriceList,
   destinations: readonly Destination[],
 ): ConfiguredNetwork {
@@ -139,7 +139,7 @@ function configureNetwork(
 /** The first reason not to send there; null where there is none. */
 function networkReason(
   { symbol, heldUntil }: ExchangeHolding,
-  { route, network }: KnownRoute,
+  { route, network }: WithdrawalOption,
   { price, maximum }: { price: Amount | null; maximum: Amount },
   destinations: readonly Destination[],
 ): NetworkReason | null {

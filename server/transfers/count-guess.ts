@@ -7,7 +7,7 @@ import type { ExecuteResult } from './send-withdrawal.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 /** Counts an entered code before it is tried, and gives the try back when the code was not wrong. Throws `rateLimited`. */
-export async function countGuess(
+export async function limitMfaAttempts(
   { limits }: TransferDeps,
   account: Account,
   mfaCode: string | null,

@@ -14,7 +14,9 @@ export function endPreview(deps: TransferDeps, previewId: string): Promise<Trans
     const waiting = await transferOfPreview(query, previewId)
     if (waiting?.state !== 'AwaitingMfa') return waiting
     const event = { kind: 'abandoned', detail: { reason: 'expired' } }
-    return (await changeTransfer(query, waiting, { state: 'Abandoned', lookAt: null, event }, deps.now())) ?? waiting
+    return (
+      (await changeTransfer(query, waiting, { state: 'Abandoned', nextPollAt: null, event }, deps.now())) ?? waiting
+    )
   })
 }
 

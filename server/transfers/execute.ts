@@ -11,17 +11,17 @@ import { checkDestination, networkOf } from '../risk/risk-check.ts'
 import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
-import { countGuess } from './count-guess.ts'
+import { limitMfaAttempts } from './count-guess.ts'
 import { endPreview } from './end-preview.ts'
 import { type Extra, readExtra } from './extra-fields.ts'
 import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
-import { unlessLeaving } from './leaving.ts'
+import { unlessShuttingDown } from './leaving.ts'
 import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
-import { knownRoutes } from './routes-of-holding.ts'
+import { withdrawalOptions } from './routes-of-holding.ts'
 import { type ExecuteResult, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, insertTransfer, type Transfer, transferById, transferOfPreview } from './transfer-store.ts'
-import { awaitsCode, bringsWhatIsAwaited, isStillAwaited, maximumWrongCodes, type UserInput } from './user-step.ts'
+import { awaitsCode, isStillRequired, maximumWrongCodes, providesRequiredAction, type UserInput } from './user-step.ts'
 
 const lookForAnswerMs = 100
 /** A process that died with a request under way is looked after as soon as this. */
@@ -68,18 +68,18 @@ async function executePreview(
   if (preview.expiresAt <= deps.now()) return expire(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
   const given = { mfaCode: request.mfaCode?.trim() || null, extra: request.extra ?? {} }
-  if (existing !== undefined && !bringsWhatIsAwaited(existing, given)) return replay(existing, preview)
+  if (existing !== undefined && !providesRequiredAction(existing, given)) return replay(existing, preview)
   const mfaCode = cleanCode(request.mfaCode, existing !== undefined && awaitsCode(existing))
 
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
   const told = { mfaCode, extra: readExtra(account.exchange.extraFields ?? [], request.extra) }
   if (existing !== undefined) {
-    const waits = asBeforeSend(account, () => isStillAwaited(deps, account, existing))
-    if (await unlessLeaving(deps, waits, refuseToBegin)) return replay(existing, preview)
+    const waits = asBeforeSend(account, () => isStillRequired(deps, account, existing))
+    if (await unlessShuttingDown(deps, waits, refuseToBegin)) return replay(existing, preview)
   }
   const checks = asBeforeSend(account, () => repeatChecks(deps, account, preview))
-  await unlessLeaving(deps, checks, refuseToBegin)
-  return countGuess(deps, account, mfaCode, async () => {
+  await unlessShuttingDown(deps, checks, refuseToBegin)
+  return limitMfaAttempts(deps, account, mfaCode, async () => {
     const reserved = await reserve(deps, request, preview, account, told)
     own.sends = reserved !== null
     if (reserved !== null) return sendWithdrawal(deps, account, reserved, told)
@@ -108,7 +108,7 @@ async function whenAnswered(deps: TransferDeps, transfer: Transfer | undefined):
   const limitMs = deps.exchanges.byType(transfer?.exchangeType ?? '')?.recovery.requestMs ?? 0
   let seen = transfer
   for (let look = 0; seen?.state === 'Submitting' && look < limitMs / lookForAnswerMs; look++) {
-    if (deps.leaving?.aborted) break
+    if (deps.shutdownSignal?.aborted) break
     await deps.pause(lookForAnswerMs)
     seen = await transferOfPreview(deps.database.query, seen.previewId)
   }
@@ -148,7 +148,7 @@ export async function repeatChecks(deps: TransferDeps, account: Account, { terms
   if (holding === undefined) {
     throw new ApiError('insufficientBalance', { available: '0', symbol, network: network.name, maximum: '0' })
   }
-  const known = knownRoutes(deps.networks, holding).find((route) => route.network.id === networkId)
+  const known = withdrawalOptions(deps.networks, holding).find((route) => route.network.id === networkId)
   if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
   originAddress({ network, toAddress: address, fromAddress: terms.fromAddress })
   const { networkFee, exchangeFee, gas: { deposit } = {} } = terms
@@ -170,7 +170,7 @@ async function reserve(
   account: Account,
   told: UserInput,
 ): Promise<ReservedSend | null> {
-  const knownBefore = await unlessLeaving(deps, alikeBefore(deps, account, preview), refuseToBegin)
+  const knownBefore = await unlessShuttingDown(deps, alikeBefore(deps, account, preview), refuseToBegin)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
   let written: ReservedSend | undefined
@@ -240,18 +240,18 @@ async function openTransfer(
   told: UserInput,
   now: Date,
 ): Promise<Transfer> {
-  const lookAt = new Date(now.getTime() + firstLookMs)
+  const nextPollAt = new Date(now.getTime() + firstLookMs)
   if (request.sessionId !== null) await holdSession(query, request.sessionId)
   await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
-  if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, lookAt)
+  if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, nextPollAt)
   // Only what was waited for allows a further send.
-  if (!bringsWhatIsAwaited(existing, told)) throw new LostRace()
+  if (!providesRequiredAction(existing, told)) throw new LostRace()
   // The lock was free while the code was waited for: an equal transfer may hold it now.
   const fingerprint = fingerprintOf(account, preview.terms, deps.networks)
   await refuseTwin(query, fingerprint)
   const event = { kind: awaitsCode(existing) ? 'codeEntered' : 'confirmed' }
-  const change = { state: 'Submitting', fingerprint, lookAt, event } as const
+  const change = { state: 'Submitting', fingerprint, nextPollAt, event } as const
   const changed = await changeTransfer(query, existing, change, now)
   if (changed === null) throw new LostRace()
   return changed
@@ -271,7 +271,7 @@ async function createTransfer(
   { id: previewId, clientId, accountId, terms }: Preview,
   account: Account,
   now: Date,
-  lookAt: Date,
+  nextPollAt: Date,
 ): Promise<Transfer> {
   const fingerprint = fingerprintOf(account, terms, deps.networks)
   await refuseTwin(query, fingerprint)
@@ -282,7 +282,7 @@ async function createTransfer(
     userId: userId ?? account.userId,
     exchangeType: account.exchange.type,
   }
-  return insertTransfer(query, transfer, now, lookAt)
+  return insertTransfer(query, transfer, now, nextPollAt)
 }
 
 async function refuseTwin(query: Query, fingerprint: string | null): Promise<void> {

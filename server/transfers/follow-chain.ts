@@ -4,7 +4,7 @@
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
-import { type Finding, noteFinding } from './finding.ts'
+import { type PollResult, storePollResult } from './finding.ts'
 import { fromWord, returnOf } from './follow-exchange.ts'
 import { hasPaidRecipient, hasProvedAnother, isAsPreviewed, isReadableHash, proofOf } from './payment-proof.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -12,10 +12,10 @@ import type { Transfer, TransferChange } from './transfer-store.ts'
 
 /** Answers whether anything was written. */
 export async function followOnChain(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  return noteFinding(deps, transfer, await findingIn(deps, transfer, account))
+  return storePollResult(deps, transfer, await findingIn(deps, transfer, account))
 }
 
-async function findingIn(deps: TransferDeps, transfer: Transfer, account: Account): Promise<Finding> {
+async function findingIn(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   const { terms, hash } = transfer
   const chain = deps.chains.get(terms.networkKey)
   if (chain === undefined) return byExchangeWord(deps, transfer, account)
@@ -29,8 +29,8 @@ async function findingIn(deps: TransferDeps, transfer: Transfer, account: Accoun
   const { confirmations } = payment
   if (confirmations >= terms.requiredConfirmations) return proved(deps, transfer, account, confirmations)
   if (confirmations === transfer.confirmations) return null
-  const lookAt = new Date(deps.now().getTime() + 200)
-  return { state: 'Confirming', confirmations, lookAt, event: { kind: 'confirming', detail: { confirmations } } }
+  const nextPollAt = new Date(deps.now().getTime() + 200)
+  return { state: 'Confirming', confirmations, nextPollAt, event: { kind: 'confirming', detail: { confirmations } } }
 }
 
 async function proved(
@@ -38,13 +38,13 @@ async function proved(
   transfer: Transfer,
   account: Account,
   confirmations: number,
-): Promise<Finding> {
+): Promise<PollResult> {
   const proof = proofOf(transfer.terms, transfer.hash)
   if (await hasProvedAnother(deps.database.query, proof)) {
     return unproved(deps, transfer, account, 'the mined transaction has proved another transfer')
   }
   const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
-  return { state: 'Succeeded', proof, confirmations, lookAt: null, event }
+  return { state: 'Succeeded', proof, confirmations, nextPollAt: null, event }
 }
 
 /** The transaction is another one, so the exchange is asked once more which it was. Else an operator has to ask. */
@@ -54,7 +54,7 @@ async function unproved(
   account: Account,
   doubt: string,
   payment?: MinedPayment,
-): Promise<Finding> {
+): Promise<PollResult> {
   const mayBeReturned = payment === undefined || !hasPaidRecipient(transfer.terms, payment)
   const judge = (withdrawal: Withdrawal) =>
     mayBeReturned ? returnedOrReplaced(deps, transfer, account, withdrawal) : replacementOf(deps, transfer, withdrawal)
@@ -63,17 +63,17 @@ async function unproved(
 }
 
 /** Not in the chain (any more): confirmations are taken back, and a replaced or returned withdrawal is noticed. */
-async function notMined(deps: TransferDeps, transfer: Transfer, account: Account): Promise<Finding> {
-  const lookAt = new Date(deps.now().getTime() + 400)
+async function notMined(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
+  const nextPollAt = new Date(deps.now().getTime() + 400)
   // At once, and without the exchange, which may be out of reach: the next look asks it.
   if (transfer.confirmations > 0) {
-    return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }
+    return { state: 'Confirming', confirmations: 0, nextPollAt, event: { kind: 'reorganised' } }
   }
   return fromWord(deps, transfer, account, (withdrawal) => returnedOrReplaced(deps, transfer, account, withdrawal))
 }
 
 /** A reverted transaction moved nothing, but the exchange may send anew: it fails when the exchange says so. */
-function reverted(deps: TransferDeps, transfer: Transfer, account: Account): Promise<Finding> {
+function reverted(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   return fromWord(deps, transfer, account, (withdrawal) => returnedOrReplaced(deps, transfer, account, withdrawal))
 }
 
@@ -82,20 +82,20 @@ async function returnedOrReplaced(
   transfer: Transfer,
   account: Account,
   withdrawal: Withdrawal,
-): Promise<Finding> {
+): Promise<PollResult> {
   return (await returnOf(deps, transfer, account, withdrawal)) ?? replacementOf(deps, transfer, withdrawal)
 }
 
 /** The exchange sent it in another transaction, or named a wrong one before. */
 function replacementOf(deps: TransferDeps, transfer: Transfer, { hash }: Withdrawal): TransferChange | null {
   if (hash === transfer.hash || !isReadableHash(deps.chains.get(transfer.terms.networkKey), hash)) return null
-  const lookAt = new Date(deps.now().getTime() + 400)
-  return { state: 'Confirming', hash, confirmations: 0, lookAt, event: { kind: 'replaced', detail: { hash } } }
+  const nextPollAt = new Date(deps.now().getTime() + 400)
+  return { state: 'Confirming', hash, confirmations: 0, nextPollAt, event: { kind: 'replaced', detail: { hash } } }
 }
 
-function byExchangeWord(deps: TransferDeps, transfer: Transfer, account: Account): Promise<Finding> {
+function byExchangeWord(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   return fromWord(deps, transfer, account, (withdrawal) => {
     if (withdrawal.state !== 'completed') return returnOf(deps, transfer, account, withdrawal)
-    return { state: 'Succeeded', lookAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
+    return { state: 'Succeeded', nextPollAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
   })
 }

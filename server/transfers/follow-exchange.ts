@@ -5,7 +5,7 @@ import { withRenewal } from '../accounts/call-account.ts'
 import type { MinedPayment } from '../chains/chain.ts'
 import { Amount } from '../contract/amount.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
-import { type Finding, noteFinding } from './finding.ts'
+import { type PollResult, storePollResult } from './finding.ts'
 import { isOrdered } from './fingerprint.ts'
 import { hasPaidRecipient, isAsPreviewed, isReadableHash } from './payment-proof.ts'
 import { type TransferTerms, termsFromText } from './terms.ts'
@@ -17,7 +17,7 @@ export async function followAtExchange(deps: TransferDeps, transfer: Transfer, a
   const finding = await fromWord(deps, transfer, account, (withdrawal) =>
     findingIn(deps, transfer, account, withdrawal),
   )
-  return noteFinding(deps, transfer, finding)
+  return storePollResult(deps, transfer, finding)
 }
 
 /** What `judge` makes of the exchange's word on the withdrawal, once `payment` is mined. Its word on any other one proves nothing. */
@@ -25,9 +25,9 @@ export async function fromWord(
   deps: TransferDeps,
   transfer: Transfer,
   account: Account,
-  judge: (withdrawal: Withdrawal) => Finding | Promise<Finding>,
+  judge: (withdrawal: Withdrawal) => PollResult | Promise<PollResult>,
   payment?: MinedPayment,
-): Promise<Finding> {
+): Promise<PollResult> {
   const { withdrawalId, terms } = transfer
   if (withdrawalId === null) return null
   const withdrawal = await withRenewal(deps, account, (credentials) =>
@@ -50,7 +50,7 @@ async function settledTerms(
   { previewId, state, terms }: Transfer,
   withdrawal: Withdrawal,
   payment: MinedPayment | undefined,
-): Promise<Finding> {
+): Promise<PollResult> {
   const { amount } = withdrawal
   if (withdrawal.isFeeUnstated || amount.equals(terms.amount)) return null
   const isMined = payment !== undefined && amount.equals(Amount.fromBaseUnits(payment.units, terms.decimals))
@@ -70,7 +70,7 @@ async function settledTerms(
     networkFeeInFiat: inFiat(quoted.networkFeeInFiat, fee, quoted.networkFee),
   }
   const detail = { amount: amount.toString(), networkFee: fee.toString() }
-  return { state, terms: settled, lookAt: deps.now(), event: { kind: 'feeSettled', detail } }
+  return { state, terms: settled, nextPollAt: deps.now(), event: { kind: 'feeSettled', detail } }
 }
 
 async function quotedTerms({ database }: TransferDeps, previewId: string): Promise<TransferTerms> {
@@ -83,7 +83,7 @@ async function findingIn(
   transfer: Transfer,
   account: Account,
   withdrawal: Withdrawal,
-): Promise<Finding> {
+): Promise<PollResult> {
   const returned = await returnOf(deps, transfer, account, withdrawal)
   if (returned !== null) return returned
   const chain = deps.chains.get(transfer.terms.networkKey)
@@ -91,7 +91,7 @@ async function findingIn(
   if (isReadableHash(chain, withdrawal.hash)) return sentIn(deps, withdrawal)
   if (withdrawal.state !== 'completed') return null
   if (chain === undefined) {
-    return { state: 'Succeeded', lookAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
+    return { state: 'Succeeded', nextPollAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
   }
   return withdrawal.hash === '' ? null : { doubt: 'the exchange names no transaction for a completed withdrawal' }
 }
@@ -99,12 +99,12 @@ async function findingIn(
 /** The recipient has an account at the same exchange. No chain shows the transfer, so the exchange's word is the proof. */
 const succeededInside = {
   state: 'Succeeded',
-  lookAt: null,
+  nextPollAt: null,
   event: { kind: 'succeeded', detail: { proof: 'exchange', inside: 'exchange' } },
 } as const
 
 function sentIn(deps: TransferDeps, { hash }: Withdrawal): TransferChange {
-  return { state: 'Confirming', hash, lookAt: deps.now(), event: { kind: 'sent', detail: { hash } } }
+  return { state: 'Confirming', hash, nextPollAt: deps.now(), event: { kind: 'sent', detail: { hash } } }
 }
 
 /** The exchange gave the funds back. Its word is not enough where the chain shows that the recipient was paid. */
@@ -113,7 +113,7 @@ export async function returnOf(
   { terms }: Transfer,
   account: Account,
   withdrawal: Withdrawal,
-): Promise<Finding> {
+): Promise<PollResult> {
   if (withdrawal.state !== 'failed' && withdrawal.state !== 'canceled') return null
   const chain = deps.chains.get(terms.networkKey)
   const { hash } = withdrawal
@@ -126,5 +126,5 @@ export async function returnOf(
   }
   const state = withdrawal.state === 'failed' ? 'Returned' : 'Canceled'
   const errorData = { name: account.exchange.name }
-  return { state, errorType: 'transferReturned', errorData, lookAt: null, event: { kind: state.toLowerCase() } }
+  return { state, errorType: 'transferReturned', errorData, nextPollAt: null, event: { kind: state.toLowerCase() } }
 }

@@ -3,14 +3,14 @@
 
 import { type Account, laterSignIns, loadAccountToFollow } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
-import { ExchangeFailure, usualPauses } from '../exchanges/exchange.ts'
+import { defaultPollDelays, ExchangeFailure } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
-import { noteAttention } from './attention.ts'
+import { requestAttention } from './attention.ts'
 import { abandonExpired } from './end-preview.ts'
 import { followOnChain } from './follow-chain.ts'
 import { followAtExchange } from './follow-exchange.ts'
-import { type Claimed, claimDue, giveBack } from './lease.ts'
-import { type Pace, unpaced } from './pace.ts'
+import { type Claimed, claimDue, releaseLease } from './lease.ts'
+import { type PollRate, unlimitedPollRate } from './pace.ts'
 import { endSubmitting, reconcileTransfer } from './reconcile.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -21,7 +21,7 @@ const longPendingMs = 86_400_000
 export async function followTransfers(
   deps: TransferDeps,
   exchange: Claimed,
-  pace: Pace = unpaced,
+  pace: PollRate = unlimitedPollRate,
   lease = deps.newId(),
 ): Promise<number> {
   const due = await claimDue(deps, exchange, lease)
@@ -29,7 +29,7 @@ export async function followTransfers(
   return due.length
 }
 
-async function followOne(deps: TransferDeps, pace: Pace, transfer: Transfer, lease: string): Promise<void> {
+async function followOne(deps: TransferDeps, pace: PollRate, transfer: Transfer, lease: string): Promise<void> {
   try {
     await step(deps, pace, transfer)
   } catch (error) {
@@ -38,11 +38,11 @@ async function followOne(deps: TransferDeps, pace: Pace, transfer: Transfer, lea
     }
     await postpone(deps, transfer)
   } finally {
-    await giveBack(deps, lease, transfer.id)
+    await releaseLease(deps, lease, transfer.id)
   }
 }
 
-async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise<void> {
+async function step(deps: TransferDeps, pace: PollRate, transfer: Transfer): Promise<void> {
   const { clientId, accountId } = transfer
   if (transfer.state === 'AwaitingMfa') {
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
@@ -59,16 +59,16 @@ async function step(deps: TransferDeps, pace: Pace, transfer: Transfer): Promise
   }
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   const isForgotten = ageMs > longPendingMs && transfer.attention === null
-  if (isForgotten && (await noteAttention(deps, transfer, 'pending for over 24 hours'))) return
+  if (isForgotten && (await requestAttention(deps, transfer, 'pending for over 24 hours'))) return
   if (await triedWith(deps, pace, transfer, accountId)) return
   for (const later of await laterSignIns(deps, clientId, accountId)) {
     if (await triedWith(deps, pace, transfer, later)) return
   }
-  if (!(await noteAttention(deps, transfer, 'every sign-in known has ended'))) await postpone(deps, transfer)
+  if (!(await requestAttention(deps, transfer, 'every sign-in known has ended'))) await postpone(deps, transfer)
 }
 
 /** False when the exchange, or the account's owner, has ended this sign-in. */
-async function triedWith(deps: TransferDeps, pace: Pace, transfer: Transfer, accountId: string): Promise<boolean> {
+async function triedWith(deps: TransferDeps, pace: PollRate, transfer: Transfer, accountId: string): Promise<boolean> {
   try {
     await look(deps, pace, transfer, await loadAccountToFollow(deps, transfer.clientId, accountId))
     return true
@@ -81,7 +81,7 @@ async function triedWith(deps: TransferDeps, pace: Pace, transfer: Transfer, acc
   }
 }
 
-async function look(deps: TransferDeps, pace: Pace, transfer: Transfer, account: Account): Promise<void> {
+async function look(deps: TransferDeps, pace: PollRate, transfer: Transfer, account: Account): Promise<void> {
   if (!(await pace.take(account.exchange))) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'
@@ -96,11 +96,11 @@ async function look(deps: TransferDeps, pace: Pace, transfer: Transfer, account:
 async function postpone(deps: TransferDeps, transfer: Transfer): Promise<void> {
   const now = deps.now().getTime()
   const ageMs = now - transfer.createdAt.getTime()
-  const { pauses } = deps.exchanges.byType(transfer.exchangeType)?.recovery ?? { pauses: usualPauses }
-  const pauseMs = pauses.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.ms ?? pauses[0]?.ms ?? 0
+  const { pollDelays } = deps.exchanges.byType(transfer.exchangeType)?.recovery ?? { pollDelays: defaultPollDelays }
+  const pauseMs = pollDelays.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.ms ?? pollDelays[0]?.ms ?? 0
   await deps.database.query
     .updateTable('transfer')
-    .set({ look_at: now + pauseMs })
+    .set({ next_poll_at: now + pauseMs })
     .where('id', '=', transfer.id)
     .where('last_event', '=', transfer.lastEvent)
     .execute()

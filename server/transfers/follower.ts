@@ -5,9 +5,9 @@ import { eraseOldConnections } from '../accounts/connection-rows.ts'
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
 import { followTransfers } from './follow.ts'
-import { giveBack, recallFromAhead } from './lease.ts'
-import { unlessLeaving } from './leaving.ts'
-import { exchangePace } from './pace.ts'
+import { releaseLease, rescheduleSkewed } from './lease.ts'
+import { unlessShuttingDown } from './leaving.ts'
+import { exchangePollRate } from './pace.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 const idleMs = 150
@@ -20,7 +20,7 @@ export interface Follower {
 }
 
 export function startFollower(deps: TransferDeps): Follower {
-  const pace = exchangePace(deps)
+  const pace = exchangePollRate(deps)
   const stopping = new AbortController()
 
   async function again(everyMs: number, work: () => Promise<unknown>): Promise<void> {
@@ -38,7 +38,7 @@ export function startFollower(deps: TransferDeps): Follower {
   const running = Promise.all([
     ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, pace, lease))),
     again(strandedEveryMs, () => followTransfers(deps, null, pace, lease)),
-    again(strandedEveryMs, () => recallFromAhead(deps)),
+    again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
     again(strandedEveryMs, () => eraseOldConnections(deps)),
   ])
@@ -46,9 +46,9 @@ export function startFollower(deps: TransferDeps): Follower {
     async stop() {
       stopping.abort()
       // A look that still hangs may end later: it changes nothing that somebody else has changed.
-      await unlessLeaving(deps, running, () => null)
+      await unlessShuttingDown(deps, running, () => null)
       try {
-        await giveBack(deps, lease)
+        await releaseLease(deps, lease)
       } catch (error) {
         // The leases run out. The process must not end here: it may still hold the outcome of a send.
         deps.log.error(errorFacts(error), 'leases could not be given back')

@@ -1,6 +1,6 @@
 // Who looks at a transfer now. Transfers are claimed exchange by exchange, so that one that hangs holds up no other's.
 
-import { type Exchange, usualLeaseMs } from '../exchanges/exchange.ts'
+import { defaultLeaseMs, type Exchange } from '../exchanges/exchange.ts'
 import { skipClaimed } from '../storage/dialect.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
@@ -20,9 +20,9 @@ export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: str
     exchange === null
       ? deps.exchanges.all.reduce((select, { type }) => select.where('exchange_type', '<>', type), waiting)
       : waiting.where('exchange_type', '=', exchange.type)
-  const leaseMs = exchange?.recovery.leaseMs ?? usualLeaseMs
+  const leaseMs = exchange?.recovery.leaseMs ?? defaultLeaseMs
   const due = own
-    .where('look_at', '<=', now)
+    .where('next_poll_at', '<=', now)
     .where((where) =>
       where.or([
         where('leased_until', 'is', null),
@@ -31,7 +31,7 @@ export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: str
         where('leased_until', '>', now + 2 * leaseMs),
       ]),
     )
-    .orderBy('look_at')
+    .orderBy('next_poll_at')
     .limit(batch)
   const rows = await query
     // Materialized, so that no plan runs it twice and claims more than the batch.
@@ -48,24 +48,27 @@ export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: str
 }
 
 /** What is put off further than any pause lasts was put off by a clock that was wrong: it is due. */
-export async function recallFromAhead({ database, exchanges, now }: TransferDeps): Promise<void> {
+export async function rescheduleSkewed({ database, exchanges, now }: TransferDeps): Promise<void> {
   const at = now().getTime()
   for (const { type, recovery } of exchanges.all) {
     const { requestMs, fenceMs, visibilityMs } = recovery
     const furthestMs = furthestAheadMs + requestMs + (fenceMs ?? 0) + visibilityMs
     await database.query
       .updateTable('transfer')
-      .set({ look_at: at })
+      .set({ next_poll_at: at })
       .where('exchange_type', '=', type)
-      .where('look_at', '>', at + furthestMs)
+      .where('next_poll_at', '>', at + furthestMs)
       .execute()
   }
 }
 
 /** Of one transfer, or of all that the lease holds. */
-export async function giveBack(deps: TransferDeps, lease: string, transferId?: string): Promise<void> {
+export async function releaseLease(deps: TransferDeps, lease: string, transferId?: string): Promise<void> {
   const held = deps.database.query.updateTable('transfer').set({ lease: null, leased_until: null })
   const all = held.where('lease', '=', lease)
   // Nothing is leased that is not to be looked at: said once more, for the index.
-  await (transferId === undefined ? all.where('look_at', 'is not', null) : all.where('id', '=', transferId)).execute()
+  await (transferId === undefined
+    ? all.where('next_poll_at', 'is not', null)
+    : all.where('id', '=', transferId)
+  ).execute()
 }

@@ -3,8 +3,12 @@
 import type { TransferDeps } from './transfer-deps.ts'
 
 /** What `work` brings, or `instead` when the process leaves before. The work itself goes on, for as long as there is time. */
-export function unlessLeaving<T>({ leaving }: TransferDeps, work: Promise<T>, instead: () => T): Promise<T> {
-  if (leaving === undefined) return work
+export function unlessShuttingDown<T>(
+  { shutdownSignal }: TransferDeps,
+  work: Promise<T>,
+  instead: () => T,
+): Promise<T> {
+  if (shutdownSignal === undefined) return work
   return new Promise((resolve, reject) => {
     const leave = () => {
       try {
@@ -13,8 +17,8 @@ export function unlessLeaving<T>({ leaving }: TransferDeps, work: Promise<T>, in
         reject(error)
       }
     }
-    work.then(resolve, reject).finally(() => leaving.removeEventListener('abort', leave))
-    if (leaving.aborted) leave()
-    else leaving.addEventListener('abort', leave)
+    work.then(resolve, reject).finally(() => shutdownSignal.removeEventListener('abort', leave))
+    if (shutdownSignal.aborted) leave()
+    else shutdownSignal.addEventListener('abort', leave)
   })
 }

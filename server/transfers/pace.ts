@@ -5,18 +5,18 @@ import type { Exchange } from '../exchanges/exchange.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
-export interface Pace {
+export interface PollRate {
   /** Whether one more look is allowed now. */
   take(exchange: Exchange): Promise<boolean>
 }
 
-export const unpaced: Pace = { take: async () => true }
+export const unlimitedPollRate: PollRate = { take: async () => true }
 
-export function exchangePace({ database, now }: Pick<TransferDeps, 'database' | 'now'>): Pace {
+export function exchangePollRate({ database, now }: Pick<TransferDeps, 'database' | 'now'>): PollRate {
   const buckets = bucketsFor(database)
   return {
-    async take({ type, looksPerSecond }) {
-      const { allowed } = await buckets.take(`look:${type}`, { quota: looksPerSecond, windowSeconds: 1 }, now())
+    async take({ type, pollsPerSecond }) {
+      const { allowed } = await buckets.take(`look:${type}`, { quota: pollsPerSecond, windowSeconds: 1 }, now())
       return allowed
     },
   }

@@ -11,7 +11,7 @@ import { exchangeTag } from '../risk/exchange-tag.ts'
 import { originAddress } from '../risk/origin-address.ts'
 import { checkAmount, checkDestination, networkOf } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
-import { type KnownRoute, knownRoutes } from './routes-of-holding.ts'
+import { type WithdrawalOption, withdrawalOptions } from './routes-of-holding.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
@@ -84,8 +84,8 @@ function checkRequestedDestination(deps: TransferDeps, request: PreviewRequest, 
 }
 
 // The same address exists on many chains: without a network the route is taken only when there is no other.
-function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: ExchangeHolding): KnownRoute {
-  const routes = knownRoutes(deps.networks, holding)
+function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: ExchangeHolding): WithdrawalOption {
+  const routes = withdrawalOptions(deps.networks, holding)
   if (request.networkId !== null) {
     const network = networkOf(deps.networks, request.networkId, 'NetworkId')
     const known = routes.find((route) => route.network.id === network.id)
@@ -107,7 +107,7 @@ function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: Excha
 
 /** The part of the risk check that needs the exchange's present state; execute repeats it. */
 export function checkSendable(
-  known: KnownRoute,
+  known: WithdrawalOption,
   holding: ExchangeHolding,
   account: Account,
   { amount, addressTag, toAddress }: Pick<PreviewRequest, 'amount' | 'addressTag' | 'toAddress'>,
@@ -139,7 +139,7 @@ function gasTerms({ gas }: Quote, prices: PriceList): Pick<TransferTerms, 'gas'>
 }
 
 function termsOf(
-  { network, token, route }: KnownRoute,
+  { network, token, route }: WithdrawalOption,
   destination: Destination,
   account: Account,
   amount: Amount,
@@ -164,7 +164,7 @@ function termsOf(
     exchangeFee: quote.exchangeFee,
     exchangeFeeInFiat: inFiat(quote.exchangeFee, price),
     ...(quote.feeIsEstimate && { feeIsEstimate: true }),
-    ...(quote.userStep && { userStep: quote.userStep }),
+    ...(quote.requiredAction && { userStep: quote.requiredAction }),
     quoteId: quote.id,
     estimatedSeconds: quote.estimatedSeconds,
     requiredConfirmations: network.requiredConfirmations,

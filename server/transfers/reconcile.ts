@@ -6,7 +6,7 @@ import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
 import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
-import { type Finding, noteFinding } from './finding.ts'
+import { type PollResult, storePollResult } from './finding.ts'
 import { isOrdered, type Match, matchWithdrawal } from './fingerprint.ts'
 import { termsFromText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -25,15 +25,15 @@ export async function endSubmitting(deps: TransferDeps, transfer: Transfer): Pro
   // Until then the process that sends may still be waiting for the response.
   if (last !== undefined && now <= last.validUntil) return false
   const event = { kind: 'unknown', detail: { reason: 'no answer was written' } }
-  return noteFinding(deps, transfer, { state: 'Unknown', lookAt: now, event })
+  return storePollResult(deps, transfer, { state: 'Unknown', nextPollAt: now, event })
 }
 
 /** Answers whether anything was written. Throws an ExchangeFailure: such a look proves nothing. */
 export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  return noteFinding(deps, transfer, await findingIn(deps, transfer, account))
+  return storePollResult(deps, transfer, await findingIn(deps, transfer, account))
 }
 
-async function findingIn(deps: TransferDeps, transfer: Transfer, account: Account): Promise<Finding> {
+async function findingIn(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return null
@@ -135,7 +135,7 @@ async function hasRival(
 }
 
 function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
-  return { state: 'Submitted', withdrawalId: id, attention: null, lookAt: deps.now(), event: { kind: 'found' } }
+  return { state: 'Submitted', withdrawalId: id, attention: null, nextPollAt: deps.now(), event: { kind: 'found' } }
 }
 
 async function absent(
@@ -144,9 +144,9 @@ async function absent(
   account: Account,
   orderedAt: Date,
   validUntil: Date,
-): Promise<Finding> {
+): Promise<PollResult> {
   const now = deps.now().getTime()
-  const { fenceMs, visibilityMs, historyMs, emptyLooks } = account.exchange.recovery
+  const { fenceMs, visibilityMs, historyMs, emptyPolls } = account.exchange.recovery
   if (transfer.state === 'Submitting') return null
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
   if (now > orderedAt.getTime() + historyMs) {
@@ -155,14 +155,14 @@ async function absent(
   if (!(await isFenceIntact(deps, account, transfer))) {
     return { doubt: 'the settings of the API key or of the account do not let a listing prove the order absent' }
   }
-  const looks = transfer.emptyLooks + 1
-  if (looks < emptyLooks) {
-    const lookAt = new Date(now + betweenLooksMs(account.exchange.recovery, fenceMs))
-    return { state: 'Unknown', emptyLooks: looks, lookAt, event: { kind: 'notFound', detail: { looks } } }
+  const looks = transfer.emptyPolls + 1
+  if (looks < emptyPolls) {
+    const nextPollAt = new Date(now + betweenLooksMs(account.exchange.recovery, fenceMs))
+    return { state: 'Unknown', emptyPolls: looks, nextPollAt, event: { kind: 'notFound', detail: { looks } } }
   }
   const proved = { errorType: 'transferNotSent', errorData: { name: account.exchange.name } } as const
   const event = { kind: 'notSent', detail: { looks } }
-  return { state: 'NotSent', emptyLooks: looks, ...proved, attention: null, lookAt: null, event }
+  return { state: 'NotSent', emptyPolls: looks, ...proved, attention: null, nextPollAt: null, event }
 }
 
 async function isFenceIntact(deps: TransferDeps, account: Account, { terms }: Transfer): Promise<boolean> {
@@ -177,6 +177,6 @@ async function isFenceIntact(deps: TransferDeps, account: Account, { terms }: Tr
  * The time waited for may be one that only a clock set forward has shown. So the looks by themselves last as long once more,
  * also when the clock is set forward between two of them.
  */
-export function betweenLooksMs({ requestMs, visibilityMs, emptyLooks }: RecoveryPolicy, fenceMs: number): number {
-  return Math.ceil((requestMs + fenceMs + visibilityMs) / Math.max(1, emptyLooks - 2))
+export function betweenLooksMs({ requestMs, visibilityMs, emptyPolls }: RecoveryPolicy, fenceMs: number): number {
+  return Math.ceil((requestMs + fenceMs + visibilityMs) / Math.max(1, emptyPolls - 2))
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../storage/storage.ts'
 import { loadPreview, type PreviewOwner } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, transferOfPreview } from './transfer-store.ts'
-import { askUser, awaitUser, orderedBefore, type WaitingResult } from './user-step.ts'
+import { awaitAction, orderedBefore, requireAction, type WaitingResult } from './user-step.ts'
 
 export interface ResendRequest extends PreviewOwner {
   previewId: string
@@ -29,9 +29,9 @@ export async function resendToUser(deps: TransferDeps, request: ResendRequest): 
     resendForOrder(credentials, account.externalId, order, request.kind),
   )
   if (step === null) throw new ApiError('nothingToResend')
-  const change = { ...awaitUser(account, transfer.terms, step), event: { kind: 'sentAgain' } }
+  const change = { ...awaitAction(account, transfer.terms, step), event: { kind: 'sentAgain' } }
   const changed = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
   // Somebody was faster, with a code perhaps: what became of that is told by execute.
   if (changed === null) throw new ApiError('nothingToResend')
-  return askUser(changed, preview.wrongCodes)
+  return requireAction(changed, preview.wrongCodes)
 }

@@ -113,15 +113,15 @@ function outcomeOf(deps: ResolveDeps, transfer: Transfer, resolution: Resolution
     case 'sent':
       if (!isWithdrawalId(resolution.withdrawalId))
         throw invalid('withdrawalId', 'must be the id that the exchange gave')
-      return { state, withdrawalId: resolution.withdrawalId, lookAt: deps.now() }
+      return { state, withdrawalId: resolution.withdrawalId, nextPollAt: deps.now() }
     case 'notSent':
-      return { state, errorType: 'transferNotSent', errorData, lookAt: null }
+      return { state, errorType: 'transferNotSent', errorData, nextPollAt: null }
     case 'succeeded': {
       const hash = hashOf(deps, transfer, resolution.hash)
-      return { state, errorType: null, errorData: {}, hash, proof: proofOf(terms, hash), lookAt: null }
+      return { state, errorType: null, errorData: {}, hash, proof: proofOf(terms, hash), nextPollAt: null }
     }
     case 'returned':
-      return { state, errorType: 'transferReturned', errorData, lookAt: null }
+      return { state, errorType: 'transferReturned', errorData, nextPollAt: null }
   }
 }
 

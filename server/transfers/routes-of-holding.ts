@@ -5,13 +5,13 @@ import type { ExchangeHolding, Route } from '../exchanges/exchange.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
 
-export interface KnownRoute {
+export interface WithdrawalOption {
   route: Route
   network: Network
   token: NetworkToken
 }
 
-export function knownRoutes(catalogue: NetworkCatalogue, holding: ExchangeHolding): KnownRoute[] {
+export function withdrawalOptions(catalogue: NetworkCatalogue, holding: ExchangeHolding): WithdrawalOption[] {
   return holding.routes.flatMap((route) => {
     const network = catalogue.byKey(route.networkKey)
     const token = network === undefined ? undefined : catalogue.token(network, holding.symbol)

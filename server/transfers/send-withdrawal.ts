@@ -7,13 +7,20 @@ import { ApiError, type ErrorType } from '../contract/errors.ts'
 import type { WithdrawalOutcome } from '../exchanges/exchange.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
-import { noteOutcome } from './attempts.ts'
+import { storeOutcome } from './attempts.ts'
 import { flagAccepted } from './attention.ts'
-import { unlessLeaving } from './leaving.ts'
+import { unlessShuttingDown } from './leaving.ts'
 import type { Preview } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
-import { askForCode, askUser, awaitUser, maximumWrongCodes, type UserInput, type WaitingResult } from './user-step.ts'
+import {
+  awaitAction,
+  maximumWrongCodes,
+  requireAction,
+  requireCode,
+  type UserInput,
+  type WaitingResult,
+} from './user-step.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
 import { writeOutcome } from './write-outcome.ts'
 
@@ -33,7 +40,7 @@ export type ExecuteResult =
 export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
   switch (transfer.state) {
     case 'AwaitingMfa':
-      return askUser(transfer, preview.wrongCodes)
+      return requireAction(transfer, preview.wrongCodes)
     case 'Abandoned':
       throw new ApiError(transfer.errorType === 'mfaLocked' ? 'mfaLocked' : 'previewExpired')
     default:
@@ -49,7 +56,7 @@ export function sendWithdrawal(
 ): Promise<ExecuteResult> {
   const { transfer } = send
   const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
-  return unlessLeaving(deps, sendAndSettle(deps, account, send, told), () => pending)
+  return unlessShuttingDown(deps, sendAndSettle(deps, account, send, told), () => pending)
 }
 
 async function sendAndSettle(
@@ -111,12 +118,12 @@ async function settle(
   const now = deps.now()
   const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
     // An earlier try may have been stored though its commit was not confirmed.
-    const isFirst = await noteOutcome(query, transfer.id, attempt.n, outcome.kind)
+    const isFirst = await storeOutcome(query, transfer.id, attempt.n, outcome.kind)
     const giveBack = isFirst && wasNoGuess(told, outcome) ? 1 : 0
     const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, giveBack)
     const change = changeFor(account, transfer, outcome, wrongCodes, now)
     // The user cannot do what is required once the preview has expired.
-    if (change.state === 'AwaitingMfa') change.lookAt = expiresAt
+    if (change.state === 'AwaitingMfa') change.nextPollAt = expiresAt
     const written = isFirst ? await changeOpen(query, transfer, change, now) : await storedTransfer(query, transfer)
     return { changed: written, wrongCodes }
   })
@@ -126,9 +133,9 @@ async function settle(
   }
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
   if (changed.state !== 'AwaitingMfa') return resultOf(changed, false)
-  if (outcome.kind === 'mfaWrong') return askForCode(changed, 'mfaFailed', wrongCodes)
-  if (outcome.kind === 'mfaExpired') return askForCode(changed, 'mfaFailed', wrongCodes, 'mfaCodeExpired')
-  return askUser(changed, wrongCodes)
+  if (outcome.kind === 'mfaWrong') return requireCode(changed, 'mfaFailed', wrongCodes)
+  if (outcome.kind === 'mfaExpired') return requireCode(changed, 'mfaFailed', wrongCodes, 'mfaCodeExpired')
+  return requireAction(changed, wrongCodes)
 }
 
 /**
@@ -189,7 +196,7 @@ function changeFor(
   const name = account.exchange.name
   switch (outcome.kind) {
     case 'accepted':
-      return { state: 'Submitted', withdrawalId: outcome.withdrawalId, lookAt: now, event: { kind: 'accepted' } }
+      return { state: 'Submitted', withdrawalId: outcome.withdrawalId, nextPollAt: now, event: { kind: 'accepted' } }
     case 'rejected':
       return refusalOf(name, outcome.code)
     case 'mfaRequired':
@@ -197,19 +204,19 @@ function changeFor(
     case 'deviceConfirmationRequired':
     case 'addressWhitelistRequired':
     case 'travelRuleRequired':
-      return awaitUser(account, terms, outcome)
+      return awaitAction(account, terms, outcome)
     case 'mfaWrong':
     case 'mfaExpired':
       return wrongCodes >= maximumWrongCodes
         ? {
             state: 'Abandoned',
             errorType: 'mfaLocked',
-            lookAt: null,
+            nextPollAt: null,
             event: { kind: 'abandoned', detail: { reason: 'wrong codes' } },
           }
-        : { state: 'AwaitingMfa', lookAt: null, event: { kind: 'codeRefused' } }
+        : { state: 'AwaitingMfa', nextPollAt: null, event: { kind: 'codeRefused' } }
     case 'ambiguous':
-      return { state: 'Unknown', lookAt: now, event: { kind: 'unknown', detail: { reason: outcome.reason } } }
+      return { state: 'Unknown', nextPollAt: now, event: { kind: 'unknown', detail: { reason: outcome.reason } } }
   }
 }
 
@@ -225,17 +232,17 @@ function refusalOf(name: string, code: string): TransferChange {
       state: 'NotSent',
       errorType: 'transferNotSent',
       errorData: { name },
-      lookAt: null,
+      nextPollAt: null,
       event: { kind: 'notSent' },
     }
   }
   const errorType = refusals[code] ?? 'exchangeRejected'
   const errorData = refusalData(name, code)
-  return { state: 'Rejected', errorType, errorData, lookAt: null, event: { kind: 'rejected', detail: { code } } }
+  return { state: 'Rejected', errorType, errorData, nextPollAt: null, event: { kind: 'rejected', detail: { code } } }
 }
 
 function resultOf(transfer: Transfer, replayed: boolean): ExecuteResult {
-  const error = failureOf(transfer)
+  const error = failureErrorType(transfer)
   return error === null
     ? { outcome: 'succeeded', transfer, replayed }
     : { outcome: 'failed', error, transfer, replayed }
@@ -244,7 +251,7 @@ function resultOf(transfer: Transfer, replayed: boolean): ExecuteResult {
 const failedStates = new Set(['Rejected', 'NotSent', 'Returned', 'Canceled'])
 
 /** Why a transfer failed; null for one that did not. */
-export function failureOf(transfer: Transfer): ApiError | null {
+export function failureErrorType(transfer: Transfer): ApiError | null {
   if (!failedStates.has(transfer.state)) return null
   return new ApiError(transfer.errorType ?? 'transferNotSent', transfer.errorData)
 }

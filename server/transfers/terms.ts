@@ -1,7 +1,7 @@
 // What a preview promised, kept whole with it and copied to the transfer: the mined transaction must equal it.
 
 import { Amount } from '../contract/amount.ts'
-import type { UserStep } from '../exchanges/exchange.ts'
+import type { RequiredAction } from '../exchanges/exchange.ts'
 
 export interface TransferTerms {
   networkId: string
@@ -26,7 +26,7 @@ export interface TransferTerms {
   /** The fee is known only after sending. */
   feeIsEstimate?: true
   /** What its user was told to do before it is sent. */
-  userStep?: UserStep
+  userStep?: RequiredAction
   quoteId: string
   estimatedSeconds: number
   requiredConfirmations: number

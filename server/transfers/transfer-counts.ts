@@ -17,7 +17,7 @@ export async function countTransfers(query: Query): Promise<TransferCounts> {
     query
       .selectFrom('transfer')
       .select(['state', count])
-      .where('look_at', 'is not', null)
+      .where('next_poll_at', 'is not', null)
       .groupBy('state')
       .orderBy('state')
       .execute(),

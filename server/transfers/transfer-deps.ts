@@ -9,7 +9,7 @@ import type { Transfer } from './transfer-store.ts'
 import type { PendingWrites } from './write-outcome.ts'
 
 /** One look at a transfer that has not ended. Answers whether anything was written. */
-export type Look = (deps: TransferDeps, transfer: Transfer) => Promise<boolean>
+export type PollTransfer = (deps: TransferDeps, transfer: Transfer) => Promise<boolean>
 
 /** Everything the engine needs of the world. It knows nothing of HTTP and nothing of any one exchange. */
 export interface TransferDeps extends AccountDeps {
@@ -21,13 +21,13 @@ export interface TransferDeps extends AccountDeps {
   /** Lets some time go by. */
   pause(ms: number): Promise<void>
   /** Aborted when the process ends and can wait for no exchange any more. */
-  leaving?: AbortSignal
+  shutdownSignal?: AbortSignal
   /** Outcomes of sends that are not stored yet. A process that ends waits for them. */
   pendingWrites?: PendingWrites
   /** Addresses to which the operator lets nothing be sent. */
   refused?: RefusedList
   /** Origins whose transfers are looked at in a way of their own, by type. */
-  looks?: ReadonlyMap<string, Look>
+  looks?: ReadonlyMap<string, PollTransfer>
   /** Counts entered codes; without it only each preview's own five tries count. */
   limits?: Limits
 }

@@ -24,7 +24,7 @@ export interface Transfer {
   confirmations: number
   errorType: ErrorType | null
   errorData: ErrorData
-  emptyLooks: number
+  emptyPolls: number
   fingerprint: string | null
   attention: string | null
   createdAt: Date
@@ -51,7 +51,7 @@ export async function insertTransfer(
   query: Query,
   transfer: NewTransfer,
   now: Date,
-  lookAt: Date,
+  nextPollAt: Date,
   state: 'Submitting' | 'AwaitingWallet' = 'Submitting',
 ): Promise<Transfer> {
   const created: Transfer = {
@@ -62,7 +62,7 @@ export async function insertTransfer(
     confirmations: 0,
     errorType: null,
     errorData: {},
-    emptyLooks: 0,
+    emptyPolls: 0,
     attention: null,
     createdAt: now,
     updatedAt: now,
@@ -88,12 +88,12 @@ export async function insertTransfer(
       confirmations: 0,
       error_type: null,
       error_data: null,
-      empty_looks: 0,
+      empty_polls: 0,
       fingerprint: created.fingerprint,
       attention: null,
       created_at: at,
       updated_at: at,
-      look_at: lookAt.getTime(),
+      next_poll_at: nextPollAt.getTime(),
       lease: null,
       leased_until: null,
       last_event: created.lastEvent,
@@ -114,12 +114,12 @@ export interface TransferChange {
   proof?: string
   errorType?: ErrorType | null
   errorData?: ErrorData
-  emptyLooks?: number
+  emptyPolls?: number
   /** Takes the lock on equal transfers again. */
   fingerprint?: string | null
   attention?: string | null
   /** When to look at it next; null once nothing is to be expected. */
-  lookAt: Date | null
+  nextPollAt: Date | null
   event: { kind: string; detail?: EventDetail }
   /** An operator's decision, which may end what nothing else may. */
   byOperator?: true
@@ -147,7 +147,7 @@ export async function changeTransfer(
     confirmations: change.confirmations ?? transfer.confirmations,
     errorType: change.errorType === undefined ? transfer.errorType : change.errorType,
     errorData: change.errorData ?? transfer.errorData,
-    emptyLooks: change.emptyLooks ?? transfer.emptyLooks,
+    emptyPolls: change.emptyPolls ?? transfer.emptyPolls,
     fingerprint: isOpen(change) ? (change.fingerprint ?? transfer.fingerprint) : null,
     attention: hasEnded(change.state) ? null : change.attention === undefined ? transfer.attention : change.attention,
     updatedAt: now,
@@ -163,13 +163,13 @@ export async function changeTransfer(
       confirmations: changed.confirmations,
       error_type: changed.errorType,
       error_data: JSON.stringify(changed.errorData),
-      empty_looks: changed.emptyLooks,
+      empty_polls: changed.emptyPolls,
       fingerprint: changed.fingerprint,
       attention: changed.attention,
       ...(change.terms === undefined ? {} : { terms: termsToText(change.terms) }),
       ...(change.proof === undefined ? {} : { proof: change.proof }),
       updated_at: now.getTime(),
-      look_at: change.lookAt === null ? null : change.lookAt.getTime(),
+      next_poll_at: change.nextPollAt === null ? null : change.nextPollAt.getTime(),
       last_event: changed.lastEvent,
     })
     .where('id', '=', transfer.id)
@@ -182,8 +182,8 @@ export async function changeTransfer(
 
 // While the exchange may still make, or have made, a withdrawal that only its fields can tell from an equal one; or while a
 // payment by link is watched and not found, or not known to have been found.
-function isOpen({ state, lookAt }: TransferChange): boolean {
-  if (state === 'AwaitingWallet') return lookAt !== null
+function isOpen({ state, nextPollAt }: TransferChange): boolean {
+  if (state === 'AwaitingWallet') return nextPollAt !== null
   if (state === 'Unclear') return true
   return state === 'Submitting' || state === 'Unknown'
 }
@@ -215,7 +215,7 @@ export function transferOf(row: TransferTable): Transfer {
     confirmations: row.confirmations,
     errorType: row.error_type as ErrorType | null,
     errorData: row.error_data === null ? {} : (JSON.parse(row.error_data) as ErrorData),
-    emptyLooks: row.empty_looks,
+    emptyPolls: row.empty_polls,
     fingerprint: row.fingerprint,
     attention: row.attention,
     createdAt: new Date(row.created_at),

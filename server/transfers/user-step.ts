@@ -4,7 +4,7 @@
 import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError, type ErrorData } from '../contract/errors.ts'
-import type { CodeKind, CodeMethod, OrderedBefore, UserStep } from '../exchanges/exchange.ts'
+import type { CodeKind, CodeMethod, OrderedBefore, RequiredAction } from '../exchanges/exchange.ts'
 import { plainMethods } from '../exchanges/plain-methods.ts'
 import { attemptsOf } from './attempts.ts'
 import type { Extra } from './extra-fields.ts'
@@ -32,22 +32,26 @@ export type WaitingResult =
     }
   | { outcome: ConfirmationWord; error: ApiError; exchangeType: string }
 
-export type ConfirmationWord = Exclude<UserStep['kind'], 'mfaRequired'>
+export type ConfirmationWord = Exclude<RequiredAction['kind'], 'mfaRequired'>
 
 /** The change of a transfer that the exchange makes once its user has done this. */
-export function awaitUser({ exchange: { name } }: Account, terms: TransferTerms, step: UserStep): TransferChange {
+export function awaitAction(
+  { exchange: { name } }: Account,
+  terms: TransferTerms,
+  step: RequiredAction,
+): TransferChange {
   const { kind } = step
   const event = kind === 'mfaRequired' ? { kind: 'codeRequired' } : { kind: 'confirmationRequired', detail: { kind } }
-  return { state: 'AwaitingMfa', errorType: kind, errorData: factsOf(name, terms, step), lookAt: null, event }
+  return { state: 'AwaitingMfa', errorType: kind, errorData: factsOf(name, terms, step), nextPollAt: null, event }
 }
 
 /** The same step, told before anything is sent. */
-export function userStepOf(terms: TransferTerms): ApiError | null {
+export function requiredActionOf(terms: TransferTerms): ApiError | null {
   const { userStep: step, fromName } = terms
   return step === undefined ? null : new ApiError(step.kind, factsOf(fromName, terms, step))
 }
 
-function factsOf(name: string, terms: TransferTerms, step: UserStep): ErrorData {
+function factsOf(name: string, terms: TransferTerms, step: RequiredAction): ErrorData {
   switch (step.kind) {
     case 'mfaRequired': {
       const { method, methods = [{ kind: method, to: '' }], codeLength = 6 } = step
@@ -70,16 +74,16 @@ export function awaitsCode(transfer: Transfer): boolean {
 }
 
 /** Whether this execute brings what the transfer waits for, as far as we can know. */
-export function bringsWhatIsAwaited(transfer: Transfer, { mfaCode, extra }: UserInput): boolean {
+export function providesRequiredAction(transfer: Transfer, { mfaCode, extra }: UserInput): boolean {
   if (transfer.state !== 'AwaitingMfa') return false
   if (awaitsCode(transfer)) return mfaCode !== null
   return transfer.errorType !== 'travelRuleRequired' || Object.keys(extra).length > 0
 }
 
 /** What execute answers for a transfer that waits for its user. */
-export function askUser(transfer: Transfer, wrongCodes: number): WaitingResult {
+export function requireAction(transfer: Transfer, wrongCodes: number): WaitingResult {
   const { errorType, errorData, exchangeType } = transfer
-  if (awaitsCode(transfer)) return askForCode(transfer, 'mfaRequired', wrongCodes)
+  if (awaitsCode(transfer)) return requireCode(transfer, 'mfaRequired', wrongCodes)
   const outcome = errorType as ConfirmationWord
   return { outcome, error: new ApiError(outcome, errorData), exchangeType }
 }
@@ -90,7 +94,7 @@ const places: Record<CodeKind, string> = {
   email: 'the e-mail',
 }
 
-export function askForCode(
+export function requireCode(
   { errorData }: Transfer,
   outcome: 'mfaRequired' | 'mfaFailed',
   wrongCodes: number,
@@ -108,7 +112,7 @@ export function askForCode(
 }
 
 /** Whether the exchange still waits for what its user does elsewhere. Throws the errors of `callAccount`. */
-export async function isStillAwaited(deps: TransferDeps, account: Account, transfer: Transfer): Promise<boolean> {
+export async function isStillRequired(deps: TransferDeps, account: Account, transfer: Transfer): Promise<boolean> {
   const { isWaitingForUser } = account.exchange
   const isElsewhere = !awaitsCode(transfer) && transfer.errorType !== 'travelRuleRequired'
   if (isWaitingForUser === undefined || !isElsewhere) return false

@@ -5,17 +5,17 @@ import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
 import type { WalletDeps } from './ask-wallet.ts'
-import { isFromAnybody } from './find-sent.ts'
-import { lookAtAny } from './look-at-any.ts'
-import { keepDeclined, keepHint } from './watch-rows.ts'
+import { isFromAnyAccount } from './find-sent.ts'
+import { pollWallet } from './look-at-any.ts'
+import { storeDeclined, storeHint } from './watch-rows.ts'
 
 /** Answers the transfer as the chain shows it now. */
-export async function noteSent(deps: WalletDeps, transfer: Transfer, hash: string): Promise<Transfer> {
+export async function reportSent(deps: WalletDeps, transfer: Transfer, hash: string): Promise<Transfer> {
   // No wallet was requested to send it, so the hash identifies nothing and prolongs no watch.
-  if (isFromAnybody(transfer.terms)) return lookNow(deps, transfer)
+  if (isFromAnyAccount(transfer.terms)) return lookNow(deps, transfer)
   await inTransaction(deps.database, async (query) => {
-    await keepHint(query, transfer.id, hash)
-    await keepDeclined(query, transfer.id, null)
+    await storeHint(query, transfer.id, hash)
+    await storeDeclined(query, transfer.id, null)
     await resumeWatch(deps, query, transfer.id)
   })
   return lookNow(deps, transfer)
@@ -23,17 +23,17 @@ export async function noteSent(deps: WalletDeps, transfer: Transfer, hash: strin
 
 /** A watch that has ended goes on with a new hash. */
 async function resumeWatch(deps: WalletDeps, query: Query, id: string): Promise<void> {
-  const update = query.updateTable('transfer').set({ look_at: deps.now().getTime() })
-  await update.where('id', '=', id).where('state', '=', 'AwaitingWallet').where('look_at', 'is', null).execute()
+  const update = query.updateTable('transfer').set({ next_poll_at: deps.now().getTime() })
+  await update.where('id', '=', id).where('state', '=', 'AwaitingWallet').where('next_poll_at', 'is', null).execute()
 }
 
 /** Answers the transfer when it is under way all the same, else null. */
-export async function noteDeclined(deps: WalletDeps, transfer: Transfer): Promise<Transfer | null> {
+export async function reportDeclined(deps: WalletDeps, transfer: Transfer): Promise<Transfer | null> {
   await inTransaction(deps.database, async (query) => {
     const current = await transferById(query, transfer.id)
-    if (current?.state !== 'AwaitingWallet' || isFromAnybody(current.terms)) return
-    await keepDeclined(query, transfer.id, deps.now())
-    const change = { state: 'AwaitingWallet', lookAt: deps.now(), event: { kind: 'declined' } } as const
+    if (current?.state !== 'AwaitingWallet' || isFromAnyAccount(current.terms)) return
+    await storeDeclined(query, transfer.id, deps.now())
+    const change = { state: 'AwaitingWallet', nextPollAt: deps.now(), event: { kind: 'declined' } } as const
     if ((await changeTransfer(query, current, change, deps.now())) === null) throw new LostRace()
   }).catch((error: unknown) => {
     if (!(error instanceof LostRace)) throw error
@@ -52,7 +52,7 @@ async function lookNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
   if (before === undefined) throw new Error('a transfer is gone')
   if (before.state !== 'AwaitingWallet' && before.state !== 'Unclear') return before
   try {
-    await lookAtAny(deps)(deps, before)
+    await pollWallet(deps)(deps, before)
   } catch (error) {
     deps.log.warn({ transferId: id, ...errorFacts(error) }, 'the chain could not be read for a wallet')
   }

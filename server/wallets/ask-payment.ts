@@ -20,7 +20,7 @@ import { holderOf, share } from './payment-holder.ts'
 import { paymentUri } from './payment-uri.ts'
 import { referenceOf } from './solana-messages.ts'
 import { refuseUnfit } from './solana-origin.ts'
-import { orUnavailable } from './wallet-origin.ts'
+import { asUnavailable } from './wallet-origin.ts'
 import { insertWatch, watchOf } from './watch-rows.ts'
 
 export const paymentWatchSeconds = 86_400
@@ -34,7 +34,7 @@ export interface PaymentOwner {
   allowed: readonly Destination[]
 }
 
-export interface AskedPayment {
+export interface RequestedPayment {
   terms: TransferTerms
   uri: string | null
   /** Null where nobody watches: no node of the network is read, or another open payment could not be told from this one. */
@@ -42,12 +42,12 @@ export interface AskedPayment {
 }
 
 /** Throws the errors of a destination and of an amount, and `networkUnavailable`. */
-export async function askPayment(
+export async function requestPayment(
   deps: WalletDeps,
   owner: PaymentOwner,
   destination: Destination,
   amount: Amount,
-): Promise<AskedPayment> {
+): Promise<RequestedPayment> {
   const network = networkOf(deps.networks, destination.networkId, 'networkId')
   const { networks: catalogue, refused } = deps
   const checked = { catalogue, network, destination, allowed: owner.allowed, refused, field: 'address' }
@@ -134,7 +134,7 @@ async function watchFor(
   owner: PaymentOwner,
   terms: TransferTerms,
 ): Promise<Transfer | null> {
-  const firstBlock = await orUnavailable(at, () => at.head())
+  const firstBlock = await asUnavailable(at, () => at.head())
   const now = deps.now()
   return inTransaction(deps.database, async (query) => {
     const { clientId, userId, linkId, transactionId } = owner

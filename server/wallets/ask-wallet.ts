@@ -12,21 +12,23 @@ import { type ExecuteResult, replay } from '../transfers/send-withdrawal.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
-import { type Asking, evmAsking, type WalletRequest } from './asking.ts'
-import { solanaAsking } from './solana-asking.ts'
+import { evmStrategy, type WalletRequest, type WalletStrategy } from './asking.ts'
+import { solanaStrategy } from './solana-asking.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
 import type { WalletNetworks } from './wallet-networks.ts'
-import { orUnavailable } from './wallet-origin.ts'
-import { insertWatch, keepDeclined } from './watch-rows.ts'
+import { asUnavailable } from './wallet-origin.ts'
+import { insertWatch, storeDeclined } from './watch-rows.ts'
 
 export interface WalletDeps extends TransferDeps {
   wallets: WalletNetworks
   solana: SolanaNetworks
 }
 
-export type AskResult = { outcome: 'walletRequired'; request: WalletRequest; transfer: Transfer } | ExecuteResult
+export type WalletRequestResult =
+  | { outcome: 'walletRequired'; request: WalletRequest; transfer: Transfer }
+  | ExecuteResult
 
-export interface AskRequest extends PreviewOwner {
+export interface WalletRequestInput extends PreviewOwner {
   previewId: string
   linkId: string | null
   userId: string
@@ -34,17 +36,17 @@ export interface AskRequest extends PreviewOwner {
 }
 
 /** Throws an ApiError: then the wallet is asked for nothing. */
-export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<AskResult> {
+export async function requestWallet(deps: WalletDeps, request: WalletRequestInput): Promise<WalletRequestResult> {
   const preview = await loadPreview(deps, request, request.previewId)
   const existing = await transferOfPreview(deps.database.query, preview.id)
   if (existing !== undefined) return askAgain(deps, preview, existing)
   if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
   await repeatChecks(deps, account, preview)
-  const asking = askingOf(deps, preview.terms)
+  const asking = walletStrategy(deps, preview.terms)
   const id = deps.newId()
-  const begun = await orUnavailable(asking, () =>
-    asking.begin({ transferId: id, clientId: preview.clientId, userId: request.userId, terms: preview.terms }),
+  const begun = await asUnavailable(asking, () =>
+    asking.prepare({ transferId: id, clientId: preview.clientId, userId: request.userId, terms: preview.terms }),
   )
   const now = deps.now()
   const transfer = await inTransaction(deps.database, async (query) => {
@@ -72,35 +74,42 @@ export async function askWallet(deps: WalletDeps, request: AskRequest): Promise<
 }
 
 /** Whether it is its owner's wallet that a preview wants to send. Throws `previewNotFound`. */
-export async function isOfWallet(deps: TransferDeps, owner: PreviewOwner & { previewId: string }): Promise<boolean> {
+export async function isWalletPreview(
+  deps: TransferDeps,
+  owner: PreviewOwner & { previewId: string },
+): Promise<boolean> {
   const { accountId } = await loadPreview(deps, owner, owner.previewId)
   const select = deps.database.query.selectFrom('account').select('exchange_type').where('id', '=', accountId)
   return isSelfCustody((await select.executeTakeFirstOrThrow()).exchange_type)
 }
 
 /** The wallet may have sent long ago, and the page have lost its word: looked for before it is asked once more. */
-async function askAgain(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<AskResult> {
+async function askAgain(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<WalletRequestResult> {
   if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
-  const asking = askingOf(deps, preview.terms)
-  const { transfer: seen } = await orUnavailable(asking, () => asking.look(existing))
+  const asking = walletStrategy(deps, preview.terms)
+  const { transfer: seen } = await asUnavailable(asking, () => asking.poll(existing))
   if (seen.state === 'AwaitingWallet') {
     if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
-    await orUnavailable(asking, () => asking.again(seen))
+    await asUnavailable(asking, () => asking.assertSafeToRetry(seen))
   }
   const { query } = deps.database
-  await keepDeclined(query, seen.id, null)
+  await storeDeclined(query, seen.id, null)
   return resultOf(deps, preview, (await transferById(query, seen.id)) ?? seen)
 }
 
-async function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer): Promise<AskResult> {
+async function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer): Promise<WalletRequestResult> {
   if (transfer.state !== 'AwaitingWallet') return replay(transfer, preview)
-  return { outcome: 'walletRequired', request: await askingOf(deps, transfer.terms).requestOf(transfer), transfer }
+  return {
+    outcome: 'walletRequired',
+    request: await walletStrategy(deps, transfer.terms).buildRequest(transfer),
+    transfer,
+  }
 }
 
 /** Throws `networkNotEligible` where no node is read any more. */
-export function askingOf(deps: WalletDeps, { networkKey, symbol, networkName }: TransferTerms): Asking {
+export function walletStrategy(deps: WalletDeps, { networkKey, symbol, networkName }: TransferTerms): WalletStrategy {
   const [evm, solana] = [deps.wallets.get(networkKey), deps.solana.get(networkKey)]
-  if (solana !== undefined) return solanaAsking(deps, solana)
+  if (solana !== undefined) return solanaStrategy(deps, solana)
   if (evm === undefined) throw new ApiError('networkNotEligible', { symbol, network: networkName })
-  return evmAsking(deps, evm)
+  return evmStrategy(deps, evm)
 }

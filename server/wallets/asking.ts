@@ -5,11 +5,11 @@ import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { toHex } from './calldata.ts'
-import { coinsBefore, firstNewNonce } from './doubt.ts'
+import { firstNewNonce, nativeBalancesBefore } from './doubt.ts'
 import { requireOwnership } from './ownership.ts'
 import { paymentCall } from './payment-call.ts'
 import type { SolanaRequest } from './solana-messages.ts'
-import { lookCloser, refuseWhileUnderWay, refuseWhileUntold, type UnderWayDeps } from './under-way.ts'
+import { assertNoOpenAttempt, assertNothingInMempool, type DuplicateGuardDeps, pollWithMempool } from './under-way.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
@@ -35,46 +35,46 @@ export interface WalletChain {
 }
 
 /** How a wallet is asked on one kind of chain. What reads the chain throws when it cannot be read. */
-export interface Asking {
+export interface WalletStrategy {
   network: Network
   chain: WalletChain
   /**
    * Before anything is written: what the watch begins with, and what else has to be written with the transfer. Throws where
    * the account may have paid just this already.
    */
-  begin(attempt: Attempt): Promise<Begun>
-  requestOf(transfer: Transfer): Promise<WalletRequest>
+  prepare(attempt: WalletAttempt): Promise<Prepared>
+  buildRequest(transfer: Transfer): Promise<WalletRequest>
   /** The wallet may have answered long ago. */
-  look(transfer: Transfer): Promise<{ transfer: Transfer }>
+  poll(transfer: Transfer): Promise<{ transfer: Transfer }>
   /** Before one that has not been answered is asked once more. Throws where it may have been. */
-  again(transfer: Transfer): Promise<void>
+  assertSafeToRetry(transfer: Transfer): Promise<void>
 }
 
-export interface Attempt {
+export interface WalletAttempt {
   transferId: string
   clientId: string
   userId: string
   terms: TransferTerms
 }
 
-export interface Begun {
+export interface Prepared {
   watch: Pick<Watch, 'nonce' | 'minedNonce' | 'firstBlock'> & Partial<Pick<Watch, 'seen'>>
   write?(query: Query): Promise<void>
 }
 
-export function evmAsking(deps: UnderWayDeps, at: WalletNetwork): Asking {
+export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): WalletStrategy {
   const { network, reads, rpcUrl, explorerUrl } = at
   const chainId = toHex(BigInt(at.chainId))
   return {
     network,
     chain: { chainId, nativeDecimals: 18, rpcUrl, explorerUrl },
-    async begin(attempt) {
+    async prepare(attempt) {
       const { terms } = attempt
-      await refuseWhileUnderWay(deps, at, attempt)
+      await assertNoOpenAttempt(deps, at, attempt)
       const [nonces, head, seen] = await Promise.all([
         reads.nonces(terms.fromAddress),
         reads.head(),
-        coinsBefore(at, terms),
+        nativeBalancesBefore(at, terms),
       ])
       const waiting = nonces.pending > nonces.mined ? await reads.waiting(terms.fromAddress) : []
       const nonce = firstNewNonce(terms, nonces, waiting)
@@ -84,12 +84,12 @@ export function evmAsking(deps: UnderWayDeps, at: WalletNetwork): Asking {
         write: (query) => requireOwnership(query, attempt),
       }
     },
-    look: (transfer) => lookCloser(deps, at, transfer),
-    async again(transfer) {
+    poll: (transfer) => pollWithMempool(deps, at, transfer),
+    async assertSafeToRetry(transfer) {
       await requireOwnership(deps.database.query, { ...transfer, transferId: transfer.id })
-      await refuseWhileUntold(deps, at, transfer)
+      await assertNothingInMempool(deps, at, transfer)
     },
-    async requestOf({ terms }) {
+    async buildRequest({ terms }) {
       const { from, to, data, value } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
       return { chainId, from, to, data, value: toHex(value), gas: toHex(BigInt(terms.quoteId)) }
     },

@@ -11,14 +11,14 @@ import { paymentCall } from './payment-call.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
-export interface Doubt {
+export interface AmbiguousPayment {
   /** Where an operator may look first; '' where nothing points anywhere. */
   hash: string
   reason: string
 }
 
 /** Just what the wallet was asked for, by the account. */
-export function isTheCall(terms: TransferTerms, seen: SeenTransaction): boolean {
+export function isRequestedCall(terms: TransferTerms, seen: SeenTransaction): boolean {
   const call = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
   return (
     isSame(seen.from, call.from) &&
@@ -30,7 +30,7 @@ export function isTheCall(terms: TransferTerms, seen: SeenTransaction): boolean 
 
 /** Whatever becomes of it: it moves nothing, another token, or something else of this one. */
 export function cannotPay(terms: TransferTerms, seen: SeenTransaction): boolean {
-  if (terms.contract === '' || seen.data === '0x') return !isTheCall(terms, seen)
+  if (terms.contract === '' || seen.data === '0x') return !isRequestedCall(terms, seen)
   const { data } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
   const isPlain = /^0x(a9059cbb|095ea7b3)/i.test(seen.data)
   return isPlain && isSame(seen.to, terms.contract) && !seen.data.toLowerCase().startsWith(data.toLowerCase())
@@ -52,18 +52,18 @@ export function firstNewNonce(
 }
 
 /** What both sides own of a coin before it is asked for; null of a token, whose contract logs every payment. */
-export async function coinsBefore({ reads }: WalletNetwork, terms: TransferTerms): Promise<string | null> {
+export async function nativeBalancesBefore({ reads }: WalletNetwork, terms: TransferTerms): Promise<string | null> {
   return terms.contract === '' ? (await coinsOf(reads, terms)).join(':') : null
 }
 
 /** Null where there is none: nothing was paid that could be this. */
-export async function doubtOf(
+export async function findAmbiguousPayment(
   query: Query,
   at: WalletNetwork,
   transfer: Transfer,
   watch: Watch,
   olderHashes: readonly string[],
-): Promise<Doubt | null> {
+): Promise<AmbiguousPayment | null> {
   const { terms } = transfer
   for (const hash of olderHashes) {
     const { toAddress: to, contract, fromAddress: from } = terms

@@ -6,7 +6,7 @@ import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
-import { isFromAnybody, isLater, type Sent } from './find-sent.ts'
+import { isFromAnyAccount, isLater, type Sent } from './find-sent.ts'
 import { hasProved, type User } from './proved-addresses.ts'
 import { type Watch, watchOf } from './watch-rows.ts'
 
@@ -16,7 +16,7 @@ export const ambiguousReason = 'the payment fits equal attempts of several users
 export async function mayBeDecidedByProof(query: Query, transfer: Transfer): Promise<boolean> {
   const { id, state, attention, terms } = transfer
   if (state !== 'Unclear' || attention !== ambiguousReason || !terms.fromAddress.startsWith('0x')) return false
-  const polled = query.selectFrom('transfer').select('id').where('id', '=', id).where('look_at', 'is not', null)
+  const polled = query.selectFrom('transfer').select('id').where('id', '=', id).where('next_poll_at', 'is not', null)
   return (await polled.executeTakeFirst()) !== undefined && !(await hasProved(query, transfer, terms))
 }
 
@@ -26,7 +26,7 @@ export async function equalAttempts(query: Query, terms: TransferTerms, ownId: s
     .selectFrom('transfer')
     .selectAll()
     .where('exchange_type', '=', selfCustodyType)
-    .where((where) => where.or([where('look_at', 'is not', null), where('state', '=', 'Unclear')]))
+    .where((where) => where.or([where('next_poll_at', 'is not', null), where('state', '=', 'Unclear')]))
     .where('state', 'in', ['AwaitingWallet', 'Unclear'])
     .execute()
   return rows.map(transferOf).filter((other) => other.id !== ownId && isEqual(other.terms, terms))
@@ -45,10 +45,10 @@ export async function isEqualReorganised(query: Query, chain: Chain, { id, terms
     .selectFrom('transfer')
     .selectAll()
     .where('exchange_type', '=', selfCustodyType)
-    .where('look_at', 'is not', null)
+    .where('next_poll_at', 'is not', null)
     .where('state', '=', 'Broadcast')
     .execute()
-  const found = rows.map(transferOf).filter((other) => other.id !== id && isFromAnybody(other.terms))
+  const found = rows.map(transferOf).filter((other) => other.id !== id && isFromAnyAccount(other.terms))
   const equals = found.filter((other) => isEqual(other.terms, terms))
   const { toAddress: to, contract } = terms
   const payments = await Promise.all(equals.map(({ hash }) => chain.findPayment({ hash, to, contract })))
@@ -88,16 +88,16 @@ async function equalExchangeHashes(query: Query, terms: TransferTerms): Promise<
     .selectFrom('transfer')
     .selectAll()
     .where('exchange_type', '<>', selfCustodyType)
-    .where('look_at', 'is not', null)
+    .where('next_poll_at', 'is not', null)
     .where('status', '=', 'Pending')
     .execute()
   return rows.map(transferOf).flatMap((other) => (isEqual(other.terms, terms) ? [other.hash.toLowerCase()] : []))
 }
 
-export type Belonging = 'own' | 'other' | 'ambiguous'
+export type PaymentMatch = 'own' | 'other' | 'ambiguous'
 
 /** To which of the equal attempts a payment belongs. */
-export async function belongingOf(query: Query, transfer: Transfer, sent: Sent): Promise<Belonging> {
+export async function matchPayment(query: Query, transfer: Transfer, sent: Sent): Promise<PaymentMatch> {
   const equal = await equalAttempts(query, transfer.terms, transfer.id)
   if (equal.length === 0) return 'own'
   const watch = await watchOf(query, transfer.id)
@@ -106,13 +106,13 @@ export async function belongingOf(query: Query, transfer: Transfer, sent: Sent):
     const otherWatch = await watchOf(query, other.id)
     if (!isLater(otherWatch, sent) || !mayBeFrom(other.terms, sent)) continue
     if (!isOfUser(other, transfer)) foreign.push(other)
-    else if (isNearer(other.terms, otherWatch, transfer.terms, watch, sent)) return 'other'
+    else if (isBetterMatch(other.terms, otherWatch, transfer.terms, watch, sent)) return 'other'
   }
   return amongUsers(query, transfer, foreign)
 }
 
 /** A proved address goes before an unproved one, and before a payment from any account. Nothing else decides. */
-async function amongUsers(query: Query, transfer: Transfer, foreign: readonly Transfer[]): Promise<Belonging> {
+async function amongUsers(query: Query, transfer: Transfer, foreign: readonly Transfer[]): Promise<PaymentMatch> {
   if (foreign.length === 0) return 'own'
   const isProved = await hasProved(query, transfer, transfer.terms)
   const proofs = await Promise.all(foreign.map((other) => hasProved(query, other, other.terms)))
@@ -121,12 +121,12 @@ async function amongUsers(query: Query, transfer: Transfer, foreign: readonly Tr
 }
 
 function mayBeFrom(terms: TransferTerms, sent: Sent): boolean {
-  return isFromAnybody(terms) || terms.fromAddress.toLowerCase() === sent.from.toLowerCase()
+  return isFromAnyAccount(terms) || terms.fromAddress.toLowerCase() === sent.from.toLowerCase()
 }
 
 /** Of two attempts of one user. */
-function isNearer(terms: TransferTerms, watch: Watch, own: TransferTerms, ownWatch: Watch, sent: Sent): boolean {
-  if (sent.isHinted || isFromAnybody(terms)) return false
-  if (isFromAnybody(own) || watch.hints.includes(sent.hash)) return true
+function isBetterMatch(terms: TransferTerms, watch: Watch, own: TransferTerms, ownWatch: Watch, sent: Sent): boolean {
+  if (sent.isHinted || isFromAnyAccount(terms)) return false
+  if (isFromAnyAccount(own) || watch.hints.includes(sent.hash)) return true
   return ownWatch.declinedAt !== null && watch.declinedAt === null
 }

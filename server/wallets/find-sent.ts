@@ -6,7 +6,7 @@
 import type { SeenTransaction } from '../chains/evm-reads.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
-import { isTheCall } from './doubt.ts'
+import { isRequestedCall } from './doubt.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { Progress, Watch } from './watch-rows.ts'
 
@@ -49,15 +49,15 @@ const logLagBlocks = 100
 const stateBlocks = 100
 
 /** Anybody's payment, as by a link or a QR code, has no account to come from. */
-export function isFromAnybody({ fromAddress }: TransferTerms): boolean {
+export function isFromAnyAccount({ fromAddress }: TransferTerms): boolean {
   return fromAddress === ''
 }
 
 export async function findSent(at: WalletNetwork, { terms }: Transfer, watch: Watch): Promise<Found> {
-  const hinted = isFromAnybody(terms) ? [] : await hintedOf(at, terms, watch)
+  const hinted = isFromAnyAccount(terms) ? [] : await hintedOf(at, terms, watch)
   const isMined = ({ block }: Sent) => block !== null && block > watch.firstBlock
   const head = await at.reads.head()
-  const search = terms.contract !== '' ? searchToken : isFromAnybody(terms) ? searchReceiver : searchSender
+  const search = terms.contract !== '' ? searchToken : isFromAnyAccount(terms) ? searchReceiver : searchSender
   const whole = { from: watch.searchedBlock + 1, to: head, head, settled: settledBlock(terms, head) }
   const searched = await search(at, terms, watch, whole)
   const [newer, older] = [hinted.filter((each) => isLater(watch, each)), hinted.filter((each) => !isLater(watch, each))]
@@ -71,7 +71,7 @@ function settledBlock({ contract, requiredConfirmations }: TransferTerms, head: 
 
 async function hintedOf({ reads }: WalletNetwork, terms: TransferTerms, watch: Watch): Promise<Sent[]> {
   const seen = await Promise.all(watch.hints.map((hash) => reads.transaction(hash)))
-  return seen.flatMap((each) => (each !== null && isTheCall(terms, each) ? [{ ...each, isHinted: true }] : []))
+  return seen.flatMap((each) => (each !== null && isRequestedCall(terms, each) ? [{ ...each, isHinted: true }] : []))
 }
 
 /** Not from before the wallet was asked. */
@@ -93,7 +93,7 @@ async function searchToken(
   const { contract, fromAddress, toAddress: to } = terms
   const stretch = firstPart(whole, logBlocks)
   if (stretch.to < stretch.from) return foundIn(watch, stretch, [])
-  const from = isFromAnybody(terms) ? null : fromAddress
+  const from = isFromAnyAccount(terms) ? null : fromAddress
   const between = { fromBlock: stretch.from, toBlock: stretch.to }
   const transfers = await reads.tokenTransfers({ contract, from, to, ...between })
   const units = terms.amount.toBaseUnits(terms.decimals)
@@ -118,7 +118,7 @@ async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watc
   if (mined <= watch.minedNonce) return foundIn(watch, whole, [])
   const stretch = firstPart(whole, fullBlocks)
   const transactions = await transactionsIn(at, stretch)
-  const sent = transactions.filter((each) => isTheCall(terms, each) && isLater(watch, each))
+  const sent = transactions.filter((each) => isRequestedCall(terms, each) && isLater(watch, each))
   const found = foundIn(watch, stretch, sent)
   if (found.isBehind) return found
   return { ...found, minedNonce: await reads.nonceAt(terms.fromAddress, Math.max(watch.firstBlock, stretch.settled)) }
@@ -149,7 +149,7 @@ export async function findUnlogged(at: WalletNetwork, { terms }: Transfer, watch
   const from = Math.max(watch.firstBlock, settledBlock(terms, to)) + 1
   const transactions = await transactionsIn(at, { from, to })
   return transactions
-    .filter((each) => isTheCall(terms, each) && isLater(watch, each))
+    .filter((each) => isRequestedCall(terms, each) && isLater(watch, each))
     .map(({ hash, from: sender, nonce, block }) => ({ hash, from: sender, nonce, block, isHinted: false }))
 }
 

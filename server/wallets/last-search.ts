@@ -1,11 +1,11 @@
 // How a watch ends: after one last search from the first block on, whatever earlier searches have missed, and with the transfer
 // flagged for an operator.
 
-import { noteAttention } from '../transfers/attention.ts'
+import { requestAttention } from '../transfers/attention.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { Transfer, TransferChange } from '../transfers/transfer-store.ts'
-import { isFromAnybody } from './find-sent.ts'
-import { startSearchAnew, type Watch, watchOf } from './watch-rows.ts'
+import { isFromAnyAccount } from './find-sent.ts'
+import { restartSearch, type Watch, watchOf } from './watch-rows.ts'
 
 /** How long to search for a payment without a reported hash, and with one. */
 export const searchMs = 86_400_000
@@ -30,8 +30,8 @@ export async function withLastSearch(deps: TransferDeps, transfer: Transfer, wat
   if (deps.now().getTime() < endOf(transfer, watch) || isLastSearch(transfer, watch)) return watch
   const { firstBlock: searchedBlock, nonce: minedNonce, firstState } = watch
   // A wallet's `seen` is no progress: it is what both sides owned before.
-  const seen = isFromAnybody(transfer.terms) ? firstState : watch.seen
-  return startSearchAnew(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())
+  const seen = isFromAnyAccount(transfer.terms) ? firstState : watch.seen
+  return restartSearch(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())
 }
 
 export function isLastSearch(transfer: Transfer, watch: Watch): boolean {
@@ -49,7 +49,7 @@ export async function noteFailedPoll(deps: TransferDeps, transfer: Transfer): Pr
   if (!isBroadcast && isDeclined(watch)) return
   const end = isBroadcast ? transfer.createdAt.getTime() + searchMs : endOf(transfer, watch)
   if (deps.now().getTime() < end + failingMs) return
-  await noteAttention(deps, transfer, failingPolls)
+  await requestAttention(deps, transfer, failingPolls)
 }
 
 function isDeclined({ declinedAt, hints }: Watch): boolean {
@@ -63,7 +63,7 @@ export function watchEnded(deps: TransferDeps, transfer: Transfer, watch: Watch)
   if (attention !== null)
     deps.log.warn({ transferId: transfer.id, reason: attention }, 'a watch ended without a payment')
   const detail = attention === null ? {} : { reason: attention }
-  return { state: transfer.state, attention, lookAt: null, event: { kind: 'watchEnded', detail } }
+  return { state: transfer.state, attention, nextPollAt: null, event: { kind: 'watchEnded', detail } }
 }
 
 function reasonOf({ sharedAt, hints }: Watch): string {

@@ -5,30 +5,30 @@ import type { MinedPayment } from '../chains/chain.ts'
 import { NodeRefusal } from '../chains/solana-node.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction } from '../storage/storage.ts'
-import { noteAttention } from '../transfers/attention.ts'
+import { requestAttention } from '../transfers/attention.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
-import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
+import type { PollTransfer, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
 import { isOfExchange } from './equal-attempts.ts'
-import { isFromAnybody } from './find-sent.ts'
+import { isFromAnyAccount } from './find-sent.ts'
 import { isLastSearch, searchMs, unassigned, watchEnded, withLastSearch } from './last-search.ts'
 import { mayClaim, searchAgain } from './payment-holder.ts'
 import { arrivalsOf, namesAnother } from './solana-arrivals.ts'
-import { messageAsked, referenceOf } from './solana-messages.ts'
+import { referenceOf, requestedMessage } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
-import { claimPayment, keepSearched, type Watch, watchOf } from './watch-rows.ts'
+import { claimPayment, storeSearched, type Watch, watchOf } from './watch-rows.ts'
 
 export const soonMs = 300
 const resendMs = 1_000
 /** Each is two calls of the node: the next look goes on behind them. */
 const arrivalsAtOnce = 50
 
-export function lookAtSolana(at: SolanaNetwork): Look {
+export function pollSolanaWallet(at: SolanaNetwork): PollTransfer {
   return async (deps, transfer) => {
     if (transfer.state !== 'Broadcast') return search(deps, at, transfer)
     // Ended or not, a minute after it was signed: so long a silence is the node's.
     const isSilent = deps.now().getTime() - transfer.updatedAt.getTime() > searchMs && transfer.attention === null
-    if (isSilent && (await noteAttention(deps, transfer, 'nothing new of it for over 24 hours'))) return true
+    if (isSilent && (await requestAttention(deps, transfer, 'nothing new of it for over 24 hours'))) return true
     return follow(deps, at, transfer)
   }
 }
@@ -39,11 +39,11 @@ async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
   const before = await watchOf(deps.database.query, transfer.id)
   if (before.sharedAt !== null) return rest(deps, transfer, before, before.sharedAt)
   const watch = await withLastSearch(deps, transfer, before)
-  const outcome = isFromAnybody(transfer.terms) ? await adoptUnnamed(deps, at, transfer, watch) : 'searched'
+  const outcome = isFromAnyAccount(transfer.terms) ? await adoptUnnamed(deps, at, transfer, watch) : 'searched'
   if (outcome === 'adopted') return true
   if (outcome === 'behind') return later(deps, transfer, soonMs)
   if (!isLastSearch(transfer, watch)) return false
-  if (outcome === 'unreadable') return noteAttention(deps, transfer, unassigned)
+  if (outcome === 'unreadable') return requestAttention(deps, transfer, unassigned)
   return write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
@@ -87,7 +87,7 @@ async function adoptUnnamed(
   }
   const isUnreadable = searchedBlock < Math.min(finalSlot, lastSlot)
   if (searchedBlock <= watch.searchedBlock) return isUnreadable ? 'unreadable' : 'searched'
-  await keepSearched(deps.database.query, watch, { ...watch, searchedBlock })
+  await storeSearched(deps.database.query, watch, { ...watch, searchedBlock })
   if (cutAt <= finalSlot) return 'behind'
   return isUnreadable ? 'unreadable' : 'searched'
 }
@@ -131,7 +131,7 @@ async function adoptPayment(
   mayTake: typeof mayClaim = async () => true,
 ): Promise<boolean> {
   const claim = proofOf(transfer.terms, hash)
-  const change = { state: 'Broadcast', hash, confirmations: 0, attention: null, lookAt: deps.now() } as const
+  const change = { state: 'Broadcast', hash, confirmations: 0, attention: null, nextPollAt: deps.now() } as const
   return inTransaction(deps.database, async (query) => {
     if (!(await mayTake(query, transfer))) return false
     if (await hasProvedAnother(query, claim)) return false
@@ -157,37 +157,37 @@ async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
   if (payment === undefined) return notFound(deps, at, transfer)
   const { confirmations, succeeded } = payment
   if (succeeded && !isAsPreviewed(terms, payment)) {
-    return noteAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
+    return requestAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
   }
   if (confirmations < terms.requiredConfirmations) {
     if (confirmations === transfer.confirmations) return later(deps, transfer, soonMs)
     const event = { kind: 'confirming', detail: { confirmations } }
-    return write(deps, transfer, { state: 'Broadcast', confirmations, lookAt: after(deps, soonMs), event })
+    return write(deps, transfer, { state: 'Broadcast', confirmations, nextPollAt: after(deps, soonMs), event })
   }
   if (succeeded) {
     const proof = proofOf(terms, hash)
     if (await hasProvedAnother(deps.database.query, proof)) return letGo(deps, transfer)
     const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
-    return write(deps, transfer, { state: 'Succeeded', proof, confirmations, lookAt: null, event })
+    return write(deps, transfer, { state: 'Succeeded', proof, confirmations, nextPollAt: null, event })
   }
   if (await adoptNamed(deps, at, transfer)) return true
-  if (isFromAnybody(terms)) return letGo(deps, transfer)
+  if (isFromAnyAccount(terms)) return letGo(deps, transfer)
   return fail(deps, transfer, { state: 'Rejected', errorType: 'walletReverted', event: { kind: 'reverted' } })
 }
 
 function paymentOf({ chain }: SolanaNetwork, { terms }: Transfer, hash: string): Promise<MinedPayment | undefined> {
   const { toAddress: to, contract, fromAddress: from } = terms
-  return chain.findPayment({ hash, to, contract, ...(isFromAnybody(terms) ? {} : { from }) })
+  return chain.findPayment({ hash, to, contract, ...(isFromAnyAccount(terms) ? {} : { from }) })
 }
 
 /** No block has it, or none any more. */
 async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (transfer.confirmations > 0) {
     const event = { kind: 'reorganised' }
-    return write(deps, transfer, { state: 'Broadcast', confirmations: 0, lookAt: after(deps, soonMs), event })
+    return write(deps, transfer, { state: 'Broadcast', confirmations: 0, nextPollAt: after(deps, soonMs), event })
   }
-  if (isFromAnybody(transfer.terms)) return letGo(deps, transfer)
-  const { signed, lastHeight } = await messageAsked(deps.database.query, transfer.id)
+  if (isFromAnyAccount(transfer.terms)) return letGo(deps, transfer)
+  const { signed, lastHeight } = await requestedMessage(deps.database.query, transfer.id)
   // It was sent past this server, which has nothing to send again.
   if (signed === null) return letGo(deps, transfer)
   // Whoever has just stored it has sent it, too.
@@ -221,7 +221,7 @@ async function expired(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer
   if (isKnown || asOfSlot < finalSlot) return later(deps, transfer, resendMs)
   const { firstBlock } = await watchOf(deps.database.query, transfer.id)
   if ((await at.reads.oldestSlot()) > firstBlock) {
-    return noteAttention(deps, transfer, 'the node has forgotten the time in which it could have been sent')
+    return requestAttention(deps, transfer, 'the node has forgotten the time in which it could have been sent')
   }
   if (await adoptNamed(deps, at, transfer)) return true
   return fail(deps, transfer, { state: 'NotSent', errorType: 'transferNotSent', event: { kind: 'expired' } })
@@ -233,7 +233,7 @@ function fail(
   how: Pick<TransferChange, 'event'> &
     ({ state: 'Rejected'; errorType: 'walletReverted' } | { state: 'NotSent'; errorType: 'transferNotSent' }),
 ): Promise<boolean> {
-  return write(deps, transfer, { ...how, errorData: { name: transfer.terms.fromName }, lookAt: null })
+  return write(deps, transfer, { ...how, errorData: { name: transfer.terms.fromName }, nextPollAt: null })
 }
 
 /** A transaction that was found and is gone: the search goes on. */
@@ -246,7 +246,7 @@ function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
 
 /** Nothing is new: the next look is then, whatever the usual pace. */
 async function later(deps: TransferDeps, { id, lastEvent }: Transfer, ms: number): Promise<true> {
-  const update = deps.database.query.updateTable('transfer').set({ look_at: after(deps, ms).getTime() })
+  const update = deps.database.query.updateTable('transfer').set({ next_poll_at: after(deps, ms).getTime() })
   await update.where('id', '=', id).where('last_event', '=', lastEvent).execute()
   return true
 }

@@ -3,27 +3,27 @@
 
 import type { MinedPayment } from '../chains/chain.ts'
 import { inTransaction } from '../storage/storage.ts'
-import { noteAttention } from '../transfers/attention.ts'
+import { requestAttention } from '../transfers/attention.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import type { Look, TransferDeps } from '../transfers/transfer-deps.ts'
+import type { PollTransfer, TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from '../transfers/transfer-store.ts'
-import { type Doubt, doubtOf } from './doubt.ts'
-import { ambiguousReason, belongingOf, isEqualReorganised, isOfExchange } from './equal-attempts.ts'
-import { findSent, findUnlogged, isFromAnybody, type Sent } from './find-sent.ts'
+import { type AmbiguousPayment, findAmbiguousPayment } from './doubt.ts'
+import { ambiguousReason, isEqualReorganised, isOfExchange, matchPayment } from './equal-attempts.ts'
+import { findSent, findUnlogged, isFromAnyAccount, type Sent } from './find-sent.ts'
 import { hintedSearchMs, isLastSearch, searchMs, unassigned, watchEnded, withLastSearch } from './last-search.ts'
 import { mayClaim, searchAgain } from './payment-holder.ts'
 import { hasProved } from './proved-addresses.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
-import { claimPayment, isAnothers, keepSearched, type Watch, watchOf } from './watch-rows.ts'
+import { claimPayment, isClaimedByOther, storeSearched, type Watch, watchOf } from './watch-rows.ts'
 
 const soonMs = 300
 
 /** A look for the follower. */
-export function lookAtWallet(networks: WalletNetworks): Look {
+export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
   return async (deps, transfer) => {
     const at = networks.get(transfer.terms.networkKey)
-    if (at === undefined) return noteAttention(deps, transfer, 'no node of its network is configured any more')
+    if (at === undefined) return requestAttention(deps, transfer, 'no node of its network is configured any more')
     const watch = await watchOf(deps.database.query, transfer.id)
     if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet')
       return rest(deps, transfer, watch, watch.sharedAt)
@@ -37,14 +37,14 @@ export function lookAtWallet(networks: WalletNetworks): Look {
     })
     const isForgotten =
       transfer.state === 'Broadcast' && ageOf(deps, transfer) > searchMs && transfer.attention === null
-    return isChanged || (isForgotten && noteAttention(deps, transfer, 'pending for over 24 hours'))
+    return isChanged || (isForgotten && requestAttention(deps, transfer, 'pending for over 24 hours'))
   }
 }
 
 /** A payment that cannot be read or assigned for so long is an operator's. Its blocks are searched again by every poll. */
 async function noteUndecided(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   if (transfer.state !== 'AwaitingWallet' || ageOf(deps, transfer) <= searchMs) return false
-  return noteAttention(deps, transfer, unassigned)
+  return requestAttention(deps, transfer, unassigned)
 }
 
 function ageOf(deps: TransferDeps, { createdAt }: Transfer): number {
@@ -55,22 +55,22 @@ async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer,
   const watch = await withLastSearch(deps, transfer, before)
   const found = await findSent(at, transfer, watch)
   for (const sent of found.sent) if (await adopt(deps, at, transfer, sent, 'sent')) return true
-  await keepSearched(deps.database.query, watch, found)
+  await storeSearched(deps.database.query, watch, found)
   if (found.isBehind) return lookOn(deps, transfer)
   // Only of an account that is known can be read whether it has paid in another way.
-  const mayDoubt = transfer.state !== 'Unclear' && !isFromAnybody(transfer.terms)
-  const doubt = mayDoubt ? await doubtOf(deps.database.query, at, transfer, watch, found.older) : null
+  const mayDoubt = transfer.state !== 'Unclear' && !isFromAnyAccount(transfer.terms)
+  const doubt = mayDoubt ? await findAmbiguousPayment(deps.database.query, at, transfer, watch, found.older) : null
   if (doubt !== null) return beUnclear(deps, transfer, doubt)
   return isLastSearch(transfer, watch) && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 /** Told as unknown, and an operator's to end. What proves it after all still counts. */
-async function beUnclear(deps: TransferDeps, transfer: Transfer, { hash, reason }: Doubt): Promise<boolean> {
+async function beUnclear(deps: TransferDeps, transfer: Transfer, { hash, reason }: AmbiguousPayment): Promise<boolean> {
   const event = { kind: 'unclear', detail: { reason, ...(hash === '' ? {} : { hash }) } }
-  const change = { state: 'Unclear', hash, confirmations: 0, attention: reason, lookAt: soon(deps), event } as const
+  const change = { state: 'Unclear', hash, confirmations: 0, attention: reason, nextPollAt: soon(deps), event } as const
   const written = await inTransaction(deps.database, async (query) => {
     const claim = proofOf(transfer.terms, hash)
-    const isOfAnother = (await hasProvedAnother(query, claim)) || (await isAnothers(query, transfer.id, claim))
+    const isOfAnother = (await hasProvedAnother(query, claim)) || (await isClaimedByOther(query, transfer.id, claim))
     if (hash !== '' && isOfAnother) return null
     return changeTransfer(query, transfer, change, deps.now())
   })
@@ -91,7 +91,7 @@ async function rest(deps: TransferDeps, transfer: Transfer, watch: Watch, shared
 
 /** There is more to search: the next look comes at once. */
 async function lookOn({ database, now }: TransferDeps, { id, lastEvent }: Transfer): Promise<true> {
-  const update = database.query.updateTable('transfer').set({ look_at: now().getTime() })
+  const update = database.query.updateTable('transfer').set({ next_poll_at: now().getTime() })
   await update.where('id', '=', id).where('last_event', '=', lastEvent).execute()
   return true
 }
@@ -104,27 +104,27 @@ async function adopt(
   sent: Sent,
   kind: 'sent' | 'replaced',
 ): Promise<boolean> {
-  if (isFromAnybody(transfer.terms)) {
+  if (isFromAnyAccount(transfer.terms)) {
     if (!(await hasArrived(at, transfer.terms, sent.hash))) return false
     if (await isEqualReorganised(deps.database.query, at.chain, transfer)) throw new Undecided()
   }
   const claim = proofOf(transfer.terms, sent.hash)
   const event = { kind, detail: { hash: sent.hash } }
-  const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyLooks: 0, attention: null } as const
+  const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyPolls: 0, attention: null } as const
   return inTransaction(deps.database, async (query) => {
-    if (isFromAnybody(transfer.terms) && !(await mayClaim(query, transfer))) return false
+    if (isFromAnyAccount(transfer.terms) && !(await mayClaim(query, transfer))) return false
     if (await hasProvedAnother(query, claim)) return false
     const ofExchange = await isOfExchange(query, transfer.terms, sent.hash)
     if (ofExchange === 'yes') return false
     // An exchange may still name this transaction for its own transfer. Only a proved address excludes that: an exchange's hot
     // wallet can be named by any user.
     if (ofExchange === 'unknown' && !(await hasProved(query, transfer, transfer.terms))) throw new Undecided()
-    if (await isAnothers(query, transfer.id, claim)) return false
-    const belonging = await belongingOf(query, transfer, sent)
+    if (await isClaimedByOther(query, transfer.id, claim)) return false
+    const belonging = await matchPayment(query, transfer, sent)
     if (belonging === 'other') return false
     if (belonging === 'ambiguous') throw new Ambiguous(sent.hash)
     if (!(await claimPayment(query, transfer.id, claim, sent.nonce))) return false
-    const changed = await changeTransfer(query, transfer, { ...seen, lookAt: deps.now(), event }, deps.now())
+    const changed = await changeTransfer(query, transfer, { ...seen, nextPollAt: deps.now(), event }, deps.now())
     if (changed === null) throw new LostRace()
     return true
   })
@@ -159,23 +159,23 @@ async function follow(deps: TransferDeps, at: WalletNetwork, transfer: Transfer,
   const payment = await paymentOf(at, transfer)
   if (payment === undefined) return notMined(deps, at, transfer, watch)
   if (payment.succeeded && !isAsPreviewed(terms, payment)) {
-    return noteAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
+    return requestAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
   }
   if (payment.confirmations < terms.requiredConfirmations) return confirming(deps, transfer, payment)
   if (payment.succeeded) return succeed(deps, transfer, payment)
   // Who paid by a link may do so once more.
-  return isFromAnybody(terms) ? letGo(deps, transfer) : fail(deps, transfer, 'Rejected')
+  return isFromAnyAccount(terms) ? letGo(deps, transfer) : fail(deps, transfer, 'Rejected')
 }
 
 function paymentOf({ chain }: WalletNetwork, { terms, hash }: Transfer): Promise<MinedPayment | undefined> {
-  const from = isFromAnybody(terms) ? {} : { from: terms.fromAddress }
+  const from = isFromAnyAccount(terms) ? {} : { from: terms.fromAddress }
   return chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract, ...from })
 }
 
 async function confirming(deps: TransferDeps, transfer: Transfer, { confirmations }: MinedPayment): Promise<boolean> {
   if (confirmations === transfer.confirmations) return false
   const event = { kind: 'confirming', detail: { confirmations } }
-  return write(deps, transfer, { state: 'Broadcast', confirmations, emptyLooks: 0, lookAt: soon(deps), event })
+  return write(deps, transfer, { state: 'Broadcast', confirmations, emptyPolls: 0, nextPollAt: soon(deps), event })
 }
 
 async function succeed(deps: TransferDeps, transfer: Transfer, { confirmations }: MinedPayment): Promise<boolean> {
@@ -185,13 +185,19 @@ async function succeed(deps: TransferDeps, transfer: Transfer, { confirmations }
   // The exchange has named it since it was found.
   if ((await isOfExchange(query, transfer.terms, transfer.hash)) === 'yes') return letGo(deps, transfer)
   const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
-  return write(deps, transfer, { state: 'Succeeded', proof, confirmations, lookAt: null, event })
+  return write(deps, transfer, { state: 'Succeeded', proof, confirmations, nextPollAt: null, event })
 }
 
 function fail(deps: TransferDeps, transfer: Transfer, state: 'Rejected' | 'Canceled'): Promise<boolean> {
   const errorType = state === 'Rejected' ? 'walletReverted' : 'walletReplaced'
   const event = { kind: state === 'Rejected' ? 'reverted' : 'replacedByOther' }
-  return write(deps, transfer, { state, errorType, errorData: { name: transfer.terms.fromName }, lookAt: null, event })
+  return write(deps, transfer, {
+    state,
+    errorType,
+    errorData: { name: transfer.terms.fromName },
+    nextPollAt: null,
+    event,
+  })
 }
 
 /** Another transfer's payment after all: the search goes on. */
@@ -210,7 +216,7 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
   const { terms } = transfer
   if (transfer.confirmations > 0) {
     const event = { kind: 'reorganised' }
-    return write(deps, transfer, { state: 'Broadcast', confirmations: 0, lookAt: soon(deps), event })
+    return write(deps, transfer, { state: 'Broadcast', confirmations: 0, nextPollAt: soon(deps), event })
   }
   // Read before the search: what has taken its place then lies in the blocks that are searched.
   const isOver = await isReplaced(at, transfer, watch)
@@ -220,25 +226,25 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
   for (const other of found.sent) {
     if (other.hash !== transfer.hash && (await adopt(deps, at, transfer, other, 'replaced'))) return true
   }
-  await keepSearched(deps.database.query, watch, found)
-  if (isFromAnybody(terms)) return letGo(deps, transfer)
+  await storeSearched(deps.database.query, watch, found)
+  if (isFromAnyAccount(terms)) return letGo(deps, transfer)
   if (isOver) {
     if (found.isBehind) return lookOn(deps, transfer)
     const unlogged = terms.contract === '' ? [] : await findUnlogged(at, transfer, watch)
     for (const other of unlogged) if (await adopt(deps, at, transfer, other, 'replaced')) return true
-    const doubt = await doubtOf(deps.database.query, at, transfer, watch, [])
+    const doubt = await findAmbiguousPayment(deps.database.query, at, transfer, watch, [])
     return doubt === null ? fail(deps, transfer, 'Canceled') : beUnclear(deps, transfer, doubt)
   }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
   // Noted once, by way of the empty looks: the node does not know it any more, and it may still come back.
-  if (isKnown === (transfer.emptyLooks === 0)) return false
+  if (isKnown === (transfer.emptyPolls === 0)) return false
   const event = { kind: isKnown ? 'seenAgain' : 'dropped' }
-  return write(deps, transfer, { state: 'Broadcast', emptyLooks: isKnown ? 0 : 1, lookAt: soon(deps), event })
+  return write(deps, transfer, { state: 'Broadcast', emptyPolls: isKnown ? 0 : 1, nextPollAt: soon(deps), event })
 }
 
 /** Whether another transaction has used its nonce, deep enough. */
 async function isReplaced({ reads }: WalletNetwork, { terms, hash }: Transfer, { sentNonce, firstBlock }: Watch) {
-  if (sentNonce === null || isFromAnybody(terms)) return false
+  if (sentNonce === null || isFromAnyAccount(terms)) return false
   const block = (await reads.head()) - terms.requiredConfirmations + 1
   return block > firstBlock && reads.isReplaced({ hash, owner: terms.fromAddress, nonce: sentNonce, block })
 }

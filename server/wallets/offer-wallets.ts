@@ -9,12 +9,12 @@ import { solanaReads } from '../chains/solana-reads.ts'
 import { type ExchangeRegistry, registryOf, selfCustodyType } from '../exchanges/registry.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network } from '../networks/network.ts'
-import type { Look } from '../transfers/transfer-deps.ts'
-import { lookAtAny } from './look-at-any.ts'
+import type { PollTransfer } from '../transfers/transfer-deps.ts'
+import { pollWallet } from './look-at-any.ts'
 import { marketPrices } from './market-prices.ts'
 import type { SolanaNetwork, SolanaNetworks } from './solana-networks.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
-import { walletOrigin } from './wallet-origin.ts'
+import { walletAdapter } from './wallet-origin.ts'
 
 export interface WalletSettings {
   networks: NetworkCatalogue
@@ -30,7 +30,7 @@ export interface OfferedWallets {
   wallets: WalletNetworks
   solana: SolanaNetworks
   exchanges: ExchangeRegistry
-  looks: ReadonlyMap<string, Look>
+  looks: ReadonlyMap<string, PollTransfer>
 }
 
 /** Without a node of a network that wallets reach none can be connected; by link or by hand it can still pay. */
@@ -50,11 +50,11 @@ export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }:
     const chainId = networks.chainId(network)
     wallets.set(network.key, { network, chainId, chain, reads: evmReads(url, chainId), ...publicOf(network) })
   }
-  const origin = walletOrigin(wallets, solana, () => marketPrices(exchanges.all))
+  const origin = walletAdapter(wallets, solana, () => marketPrices(exchanges.all))
   return {
     wallets,
     solana,
     exchanges: registryOf([...exchanges.all, origin]),
-    looks: new Map([[selfCustodyType, lookAtAny({ wallets, solana })]]),
+    looks: new Map([[selfCustodyType, pollWallet({ wallets, solana })]]),
   }
 }

@@ -6,11 +6,11 @@ import { ApiError } from '../contract/errors.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import { equalAttempts, isOfUser, mayExchangePay } from './equal-attempts.ts'
-import { isFromAnybody } from './find-sent.ts'
+import { isFromAnyAccount } from './find-sent.ts'
 import { ownershipMessage } from './ownership-message.ts'
 import { everyNetwork, hasProved, type User } from './proved-addresses.ts'
 import type { WalletNetworks } from './wallet-networks.ts'
-import { orUnavailable } from './wallet-origin.ts'
+import { asUnavailable } from './wallet-origin.ts'
 
 const challengeLifetimeMs = 300_000
 
@@ -32,7 +32,7 @@ export async function requireOwnership(
   { transferId, terms, ...user }: User & { transferId: string; terms: TransferTerms },
 ): Promise<void> {
   const equal = await equalAttempts(query, terms, transferId)
-  const isSamePayer = (other: TransferTerms) => isFromAnybody(other) || isSame(other.fromAddress, terms.fromAddress)
+  const isSamePayer = (other: TransferTerms) => isFromAnyAccount(other) || isSame(other.fromAddress, terms.fromAddress)
   const competing = equal.filter((other) => !isOfUser(other, user) && isSamePayer(other.terms))
   const isAlone = competing.length === 0 && !(await mayExchangePay(query, terms))
   if (isAlone || (await hasProved(query, user, terms))) return
@@ -76,7 +76,7 @@ export async function proveOwnership(
   const at = challenge && wallets.get(challenge.network_key)
   if (challenge === undefined || at === undefined) throw new ApiError('walletChallengeExpired')
   const { address, message } = challenge
-  const signer = await orUnavailable(at, () => at.reads.signerOf({ address, message, signature }))
+  const signer = await asUnavailable(at, () => at.reads.signerOf({ address, message, signature }))
   if (signer === null) throw new ApiError('walletSignatureInvalid', { address })
   const network_key = signer === 'key' ? everyNetwork : challenge.network_key
   const proof = { client_id: clientId, user_id: userId, address, network_key, proved_at: now().getTime() }

@@ -7,8 +7,8 @@ import type { Query } from '../storage/storage.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import { changeTransfer, type Transfer, transferOf } from '../transfers/transfer-store.ts'
-import { isFromAnybody } from './find-sent.ts'
-import { claimPayment, keepShared, watchOf } from './watch-rows.ts'
+import { isFromAnyAccount } from './find-sent.ts'
+import { claimPayment, storeShared, watchOf } from './watch-rows.ts'
 
 /** The transfer that such a payment would be credited to. */
 export async function holderOf(query: Query, terms: TransferTerms): Promise<Transfer | undefined> {
@@ -31,25 +31,30 @@ export async function mayClaim(query: Query, transfer: Transfer): Promise<boolea
  * What was found is not this transfer's payment, or is no longer in the chain. Where another user has requested the same payment
  * meanwhile, the next one to arrive may be from either user. Returns null where another change was faster.
  */
-export async function searchAgain(query: Query, transfer: Transfer, lookAt: Date, now: Date): Promise<Transfer | null> {
+export async function searchAgain(
+  query: Query,
+  transfer: Transfer,
+  nextPollAt: Date,
+  now: Date,
+): Promise<Transfer | null> {
   const { id, terms, clientId, userId } = transfer
-  const holder = isFromAnybody(terms) ? await holderOf(query, terms) : undefined
+  const holder = isFromAnyAccount(terms) ? await holderOf(query, terms) : undefined
   const isShared = holder !== undefined && (holder.clientId !== clientId || holder.userId !== userId)
   if (isShared) {
-    await keepShared(query, id, now)
+    await storeShared(query, id, now)
     await share(query, holder, now)
   }
   await claimPayment(query, id, null, null)
-  const fingerprint = isFromAnybody(terms) && holder === undefined ? fingerprintOfPayment(terms) : null
+  const fingerprint = isFromAnyAccount(terms) && holder === undefined ? fingerprintOfPayment(terms) : null
   const event = { kind: isShared ? 'ambiguous' : 'notThis' }
-  const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, fingerprint, lookAt, event } as const
+  const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, fingerprint, nextPollAt, event } as const
   return changeTransfer(query, transfer, change, now)
 }
 
 /** Another user may send the same payment from now on. It is credited to neither. */
 export async function share(query: Query, transfer: Transfer, now: Date): Promise<void> {
   const isNew = (await watchOf(query, transfer.id)).sharedAt === null
-  await keepShared(query, transfer.id, now)
+  await storeShared(query, transfer.id, now)
   if (!isNew || transfer.state !== 'AwaitingWallet') return
-  await changeTransfer(query, transfer, { state: 'AwaitingWallet', lookAt: now, event: { kind: 'ambiguous' } }, now)
+  await changeTransfer(query, transfer, { state: 'AwaitingWallet', nextPollAt: now, event: { kind: 'ambiguous' } }, now)
 }

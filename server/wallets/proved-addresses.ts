@@ -2,7 +2,7 @@
 
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import { isFromAnybody } from './find-sent.ts'
+import { isFromAnyAccount } from './find-sent.ts'
 
 export interface User {
   clientId: string
@@ -14,7 +14,7 @@ export const everyNetwork = ''
 
 /** Whether the user has proved the address that the terms name as the sender. */
 export async function hasProved(query: Query, { clientId, userId }: User, terms: TransferTerms): Promise<boolean> {
-  if (isFromAnybody(terms)) return false
+  if (isFromAnyAccount(terms)) return false
   const proof = await query
     .selectFrom('wallet_ownership')
     .select('proved_at')

@@ -1,7 +1,7 @@
 // What a wallet on Solana has signed: checked, stored, and only then sent. Sending it once more is sending the same.
 
 import { base58 } from '@scure/base'
-import { isAsAsked } from '../chains/solana-as-asked.ts'
+import { matchesRequest } from '../chains/solana-as-asked.ts'
 import { isSignedBy, readTransaction } from '../chains/solana-message.ts'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts } from '../log/log.ts'
@@ -9,17 +9,17 @@ import { inTransaction } from '../storage/storage.ts'
 import { proofOf } from '../transfers/payment-proof.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
-import { lookAtSolana, sendSigned, soonMs } from './look-at-solana.ts'
+import { pollSolanaWallet, sendSigned, soonMs } from './look-at-solana.ts'
 import {
-  keepSigned,
-  messageAsked,
   messageOf,
   replaceMessage,
+  requestedMessage,
   requestOf,
   type SolanaRequest,
+  storeSigned,
 } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
-import { claimPayment, keepDeclined } from './watch-rows.ts'
+import { claimPayment, storeDeclined } from './watch-rows.ts'
 
 export interface Signed {
   transfer: Transfer
@@ -28,7 +28,7 @@ export interface Signed {
 }
 
 /** Throws `walletSignedOther`, and what a node that is not reached throws: then nothing was sent. */
-export async function noteSigned(
+export async function reportSigned(
   deps: TransferDeps,
   at: SolanaNetwork,
   { id }: Transfer,
@@ -37,18 +37,18 @@ export async function noteSigned(
   const { query } = deps.database
   const transfer = await storedTransfer(deps, id)
   if (transfer.state !== 'AwaitingWallet') return { transfer, request: null }
-  const asked = await messageAsked(query, id)
+  const asked = await requestedMessage(query, id)
   const signature = signatureOn(asked.message, transfer, transaction)
   const { height } = await at.reads.head('confirmed')
   if (height > asked.lastHeight) return askedAnew(deps, at, transfer)
   const hash = base58.encode(signature)
   const isKept = await inTransaction(deps.database, async (inside) => {
-    if (!(await keepSigned(inside, id, asked, transaction))) return false
-    await keepDeclined(inside, id, null)
+    if (!(await storeSigned(inside, id, asked, transaction))) return false
+    await storeDeclined(inside, id, null)
     if (!(await claimPayment(inside, id, proofOf(transfer.terms, hash), null))) throw new LostRace()
-    const lookAt = new Date(deps.now().getTime() + soonMs)
+    const nextPollAt = new Date(deps.now().getTime() + soonMs)
     const event = { kind: 'signed', detail: { hash } }
-    const change = { state: 'Broadcast', hash, confirmations: 0, emptyLooks: 0, lookAt, event } as const
+    const change = { state: 'Broadcast', hash, confirmations: 0, emptyPolls: 0, nextPollAt, event } as const
     if ((await changeTransfer(inside, transfer, change, deps.now())) === null) throw new LostRace()
     return true
   }).catch((error: unknown) => {
@@ -66,7 +66,7 @@ class LostRace extends Error {}
 /** Throws `walletSignedOther` for anything but the account's signature on just these steps. */
 function signatureOn(message: Uint8Array, { terms }: Transfer, transaction: Uint8Array): Uint8Array {
   const read = readTransaction(transaction)
-  const isAsked = read !== null && isAsAsked(message, read.message)
+  const isAsked = read !== null && matchesRequest(message, read.message)
   if (!isAsked || !isSignedBy(terms.fromAddress, read.message, read.signature)) {
     throw new ApiError('walletSignedOther', { name: terms.fromName })
   }
@@ -77,7 +77,7 @@ async function askedAnew(deps: TransferDeps, at: SolanaNetwork, transfer: Transf
   await renewMessage(deps, at, transfer)
   const seen = await storedTransfer(deps, transfer.id)
   if (seen.state !== 'AwaitingWallet') return { transfer: seen, request: null }
-  return { transfer: seen, request: requestOf(at, seen, await messageAsked(deps.database.query, seen.id)) }
+  return { transfer: seen, request: requestOf(at, seen, await requestedMessage(deps.database.query, seen.id)) }
 }
 
 /**
@@ -86,11 +86,11 @@ async function askedAnew(deps: TransferDeps, at: SolanaNetwork, transfer: Transf
  */
 export async function renewMessage(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<void> {
   const { query } = deps.database
-  const asked = await messageAsked(query, transfer.id)
+  const asked = await requestedMessage(query, transfer.id)
   const { height } = await at.reads.head('confirmed')
   if (height <= asked.lastHeight || asked.signed !== null) return
   // Somebody else than this server may have sent it.
-  await lookAtSolana(at)(deps, transfer)
+  await pollSolanaWallet(at)(deps, transfer)
   if ((await storedTransfer(deps, transfer.id)).state !== 'AwaitingWallet') return
   const lifetime = await at.reads.lifetime()
   await replaceMessage(query, transfer.id, asked, messageOf(transfer.id, transfer.terms, lifetime), lifetime)
@@ -106,7 +106,7 @@ async function storedTransfer({ database }: TransferDeps, id: string): Promise<T
 async function lookNow(deps: TransferDeps, at: SolanaNetwork, id: string): Promise<Transfer> {
   const before = await storedTransfer(deps, id)
   try {
-    await lookAtSolana(at)(deps, before)
+    await pollSolanaWallet(at)(deps, before)
   } catch (error) {
     deps.log.warn({ transferId: id, ...errorFacts(error) }, 'the chain could not be read for a wallet')
   }

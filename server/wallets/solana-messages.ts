@@ -56,7 +56,7 @@ export async function insertMessage(
   await query.insertInto('wallet_message').values(row).execute()
 }
 
-export async function messageAsked(query: Query, transferId: string): Promise<WalletMessage> {
+export async function requestedMessage(query: Query, transferId: string): Promise<WalletMessage> {
   const select = query.selectFrom('wallet_message').selectAll().where('transfer_id', '=', transferId)
   const { message, last_height, signed } = await select.executeTakeFirstOrThrow()
   return { message: fromText(message), lastHeight: last_height, signed: signed === null ? null : fromText(signed) }
@@ -74,7 +74,7 @@ export async function replaceMessage(
 }
 
 /** From now on it is what is sent. False where somebody was faster. */
-export async function keepSigned(
+export async function storeSigned(
   query: Query,
   transferId: string,
   asked: WalletMessage,

@@ -8,16 +8,16 @@ import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { TransferState } from '../transfers/transfer-status.ts'
 import { type Transfer, transferById, transferOf } from '../transfers/transfer-store.ts'
-import { cannotPay, isTheCall } from './doubt.ts'
+import { cannotPay, isRequestedCall } from './doubt.ts'
 import { isLater } from './find-sent.ts'
-import { lookAtWallet } from './look-at-wallet.ts'
+import { pollEvmWallet } from './look-at-wallet.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
-import { keepHint, type Watch, watchOf } from './watch-rows.ts'
+import { storeHint, type Watch, watchOf } from './watch-rows.ts'
 
 /** After so long a wallet has told its owner by itself, and nobody is kept from paying for good. */
 const keepsFromAskingMs = 600_000
 
-export type UnderWayDeps = TransferDeps & { wallets: WalletNetworks }
+export type DuplicateGuardDeps = TransferDeps & { wallets: WalletNetworks }
 
 interface Asker {
   clientId: string
@@ -29,20 +29,24 @@ interface Asker {
  * Throws `duplicateTransferInProgress` where an attempt before this one turns out to be under way, and `walletMayHaveSent`
  * where the account has sent something that may be it.
  */
-export async function refuseWhileUnderWay(deps: UnderWayDeps, at: WalletNetwork, asker: Asker): Promise<void> {
+export async function assertNoOpenAttempt(deps: DuplicateGuardDeps, at: WalletNetwork, asker: Asker): Promise<void> {
   const since = deps.now().getTime() - keepsFromAskingMs
   for (const attempt of await attemptsOf(deps.database.query, asker, since)) {
     const watch = await watchOf(deps.database.query, attempt.id)
     if (watch.declinedAt !== null) continue
-    const { transfer } = await lookCloser(deps, at, attempt)
+    const { transfer } = await pollWithMempool(deps, at, attempt)
     if (transfer.state !== 'AwaitingWallet')
       throw new ApiError('duplicateTransferInProgress', { transferId: transfer.id })
-    await refuseWhileUntold(deps, at, transfer)
+    await assertNothingInMempool(deps, at, transfer)
   }
 }
 
 /** Throws `walletMayHaveSent` while the account has something under way of which nobody knows that it is not this. */
-export async function refuseWhileUntold(deps: UnderWayDeps, at: WalletNetwork, transfer: Transfer): Promise<void> {
+export async function assertNothingInMempool(
+  deps: DuplicateGuardDeps,
+  at: WalletNetwork,
+  transfer: Transfer,
+): Promise<void> {
   const { id, terms, createdAt } = transfer
   const watch = await watchOf(deps.database.query, id)
   if (watch.declinedAt !== null || deps.now().getTime() - createdAt.getTime() > keepsFromAskingMs) return
@@ -51,8 +55,8 @@ export async function refuseWhileUntold(deps: UnderWayDeps, at: WalletNetwork, t
 }
 
 /** Also among what no block has yet, where the node shows it. */
-export async function lookCloser(
-  deps: UnderWayDeps,
+export async function pollWithMempool(
+  deps: DuplicateGuardDeps,
   at: WalletNetwork,
   before: Transfer,
 ): Promise<{ transfer: Transfer }> {
@@ -61,14 +65,14 @@ export async function lookCloser(
     const watch = await watchOf(query, before.id)
     const { mined, pending } = await at.reads.nonces(before.terms.fromAddress)
     const waiting = pending > mined ? await at.reads.waiting(before.terms.fromAddress) : []
-    const sent = waiting.find((each) => isTheCall(before.terms, each) && isLater(watch, each))
-    if (sent !== undefined) await keepHint(query, before.id, sent.hash)
-    await lookAtWallet(deps.wallets)(deps, before)
+    const sent = waiting.find((each) => isRequestedCall(before.terms, each) && isLater(watch, each))
+    if (sent !== undefined) await storeHint(query, before.id, sent.hash)
+    await pollEvmWallet(deps.wallets)(deps, before)
   }
   return { transfer: (await transferById(query, before.id)) ?? before }
 }
 
-async function hasUntold(deps: UnderWayDeps, { reads }: WalletNetwork, terms: TransferTerms, watch: Watch) {
+async function hasUntold(deps: DuplicateGuardDeps, { reads }: WalletNetwork, terms: TransferTerms, watch: Watch) {
   const { fromAddress } = terms
   const { mined, pending } = await reads.nonces(fromAddress)
   const first = Math.max(mined, watch.nonce)
@@ -90,7 +94,7 @@ async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<numb
     .select('wallet_watch.sent_nonce')
     .where('exchange_type', '=', selfCustodyType)
     .where('status', '=', 'Pending')
-    .where('look_at', 'is not', null)
+    .where('next_poll_at', 'is not', null)
     .execute()
   return new Set(
     rows.flatMap(({ sent_nonce, ...row }) =>
@@ -103,7 +107,7 @@ async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<numb
  * Where this server sends, it knows of every payment as soon as it is signed. Throws `duplicateTransferInProgress` while one of
  * the same amount has not ended: a page that could not be told of it would ask for it once more.
  */
-export async function refuseWhileEqualPends(deps: TransferDeps, asker: Asker): Promise<void> {
+export async function assertNoEqualPending(deps: TransferDeps, asker: Asker): Promise<void> {
   const since = deps.now().getTime() - keepsFromAskingMs
   const attempts = await attemptsOf(deps.database.query, asker, since, ['Broadcast'])
   const equal = attempts.find(({ terms }) => terms.amount.equals(asker.terms.amount))

@@ -6,13 +6,13 @@ import { ApiError } from '../contract/errors.ts'
 import { plainText } from '../contract/plain-text.ts'
 import {
   type Credentials,
+  defaultLeaseMs,
   type Exchange,
   type ExchangeAccount,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
   usualHistoryMs,
-  usualLeaseMs,
 } from '../exchanges/exchange.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
@@ -26,7 +26,7 @@ const usualGas = { native: 21_000n, token: 65_000n }
 const signedBytes = 250
 const coinDecimals = 18
 
-export function walletOrigin(networks: WalletNetworks, solana: SolanaNetworks, prices: Exchange['prices']): Exchange {
+export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, prices: Exchange['prices']): Exchange {
   return {
     type: selfCustodyType,
     name: 'Browser wallet',
@@ -46,16 +46,16 @@ export function walletOrigin(networks: WalletNetworks, solana: SolanaNetworks, p
       fenceMs: null,
       visibilityMs: 0,
       historyMs: usualHistoryMs,
-      emptyLooks: 3,
-      leaseMs: usualLeaseMs,
-      pauses: [
+      emptyPolls: 3,
+      leaseMs: defaultLeaseMs,
+      pollDelays: [
         { fromAgeMs: 0, ms: 500 },
         { fromAgeMs: 120_000, ms: 3_000 },
         { fromAgeMs: 900_000, ms: 30_000 },
         { fromAgeMs: 86_400_000, ms: 300_000 },
       ],
     },
-    looksPerSecond: 20,
+    pollsPerSecond: 20,
     startSignIn: async (fields) => ({ state: 'connected', ...accountOf(fields), renewable: false }),
     answerCode: neverAsked,
     resendCode: neverAsked,
@@ -64,11 +64,11 @@ export function walletOrigin(networks: WalletNetworks, solana: SolanaNetworks, p
     async quote({ walletName }, address, terms) {
       const { symbol, networkKey, address: to, amount } = terms
       const there = isEvm(address) ? undefined : solana.get(networkKey)
-      if (there !== undefined) return orUnavailable(there, () => solanaQuote(there, address, walletName, terms))
+      if (there !== undefined) return asUnavailable(there, () => solanaQuote(there, address, walletName, terms))
       const at = networkAt(networks, networkKey)
       const token = at.network.tokens.find((each) => each.symbol === symbol)
       if (token === undefined) throw new ExchangeFailure('rejected')
-      const read = await orUnavailable(at, () => readForQuote(at, address, token, to, amount))
+      const read = await asUnavailable(at, () => readForQuote(at, address, token, to, amount))
       // The chain would refuse it: the token's contract does not let this account, or this recipient, have it.
       if (read.gas === null) throw new ExchangeFailure('rejected', 'would_revert')
       const coins = (units: bigint) => Amount.fromBaseUnits(units, coinDecimals)
@@ -123,7 +123,7 @@ function nameOf(walletName: string, address: string): string {
 
 /** Where no node is read any more nothing lies. */
 async function onSolana(networks: SolanaNetworks, address: string): Promise<ExchangeHolding[]> {
-  const held = [...networks.values()].map((at) => orUnavailable(at, () => solanaHoldings(at, address)))
+  const held = [...networks.values()].map((at) => asUnavailable(at, () => solanaHoldings(at, address)))
   return (await Promise.all(held)).flat()
 }
 
@@ -134,7 +134,7 @@ function networkAt(networks: WalletNetworks, key: string): WalletNetwork {
 }
 
 /** A node that does not answer is not the wallet's fault, and is told by the network's name. */
-export async function orUnavailable<T>({ network }: { network: Network }, read: () => Promise<T>): Promise<T> {
+export async function asUnavailable<T>({ network }: { network: Network }, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -79,7 +79,7 @@ function watchFrom(row: WalletWatchTable): Watch {
 }
 
 /** Adds to what is stored, also where another hash is stored at the same moment. */
-export async function keepHint(query: Query, transferId: string, hash: string): Promise<void> {
+export async function storeHint(query: Query, transferId: string, hash: string): Promise<void> {
   for (;;) {
     const { hints } = await watchOf(query, transferId)
     const newest = [hash, ...hints.filter((hint) => hint !== hash)].slice(0, hintsKept)
@@ -89,16 +89,16 @@ export async function keepHint(query: Query, transferId: string, hash: string): 
   }
 }
 
-export async function keepDeclined(query: Query, transferId: string, at: Date | null): Promise<void> {
+export async function storeDeclined(query: Query, transferId: string, at: Date | null): Promise<void> {
   await update(query, transferId, { declined_at: at === null ? null : at.getTime() })
 }
 
-export async function keepShared(query: Query, transferId: string, at: Date): Promise<void> {
+export async function storeShared(query: Query, transferId: string, at: Date): Promise<void> {
   await update(query, transferId, { shared_at: at.getTime() })
 }
 
 /** Changes nothing once the last search has begun in another process: the progress of a search before it does not count. */
-export async function keepSearched(
+export async function storeSearched(
   query: Query,
   { transferId, lastSearchAt }: Watch,
   progress: Progress,
@@ -111,7 +111,7 @@ export async function keepSearched(
     .execute()
 }
 
-export async function startSearchAnew(query: Query, watch: Watch, from: Progress, now: Date): Promise<Watch> {
+export async function restartSearch(query: Query, watch: Watch, from: Progress, now: Date): Promise<Watch> {
   await update(query, watch.transferId, { ...progressColumns(from), last_search_at: now.getTime() })
   return { ...watch, ...from, lastSearchAt: now.getTime() }
 }
@@ -127,13 +127,13 @@ export async function claimPayment(
   claim: string | null,
   sentNonce: number | null,
 ): Promise<boolean> {
-  if (claim !== null && (await isAnothers(query, transferId, claim))) return false
+  if (claim !== null && (await isClaimedByOther(query, transferId, claim))) return false
   await update(query, transferId, { claim, sent_nonce: sentNonce })
   return true
 }
 
 /** Whether another transfer has the payment. */
-export async function isAnothers(query: Query, transferId: string, claim: string): Promise<boolean> {
+export async function isClaimedByOther(query: Query, transferId: string, claim: string): Promise<boolean> {
   const select = query.selectFrom('wallet_watch').select('transfer_id').where('claim', '=', claim)
   const holder = await select.executeTakeFirst()
   return holder !== undefined && holder.transfer_id !== transferId

@@ -30,7 +30,7 @@ const statements = [
   `insert into preview (id, client_id, account_id, session_id, terms, created_at, expires_at, spent_at, wrong_codes)
      select new_preview, model.client_id, model.account_id, null, model.terms, model.created_at - i, model.created_at - i + 300000, model.created_at - i, 0
      from filling, ${model}`,
-  `insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, state, status, withdrawal_id, hash, confirmations, created_at, updated_at, look_at, last_event)
+  `insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, state, status, withdrawal_id, hash, confirmations, created_at, updated_at, next_poll_at, last_event)
      select new_transfer, new_preview, model.client_id, model.account_id, 'user-' || (i % 5000), model.exchange_type, model.terms, 'Succeeded', 'Succeeded',
        'w-' || new_transfer, '0x' || hex(randomblob(32)), 3, model.created_at - i, model.created_at - i, null, 4
      from filling, ${model}`,

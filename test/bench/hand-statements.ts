@@ -9,7 +9,7 @@ export const handStatements = {
     'select account.*, sign_in.sealed_credentials from account join sign_in on sign_in.id = account.sign_in_id where account.id = ?',
   spend:
     'update preview set spent_at = ?, wrong_codes = wrong_codes where id = ? and expires_at > ? and wrong_codes < 5',
-  insert: `insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, state, status, created_at, updated_at, look_at, last_event)
+  insert: `insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, state, status, created_at, updated_at, next_poll_at, last_event)
     values (?, ?, ?, ?, ?, ?, ?, 'Submitting', 'Pending', ?, ?, ?, 1)`,
   attempts: 'select * from attempt where transfer_id = ? order by n',
   attempt:
@@ -18,7 +18,7 @@ export const handStatements = {
   event:
     'insert into transfer_event (transfer_id, n, at, kind, detail, previous_hash, hash) values (?, ?, ?, ?, ?, ?, ?)',
   outcome: 'update attempt set outcome = ? where transfer_id = ? and n = 1',
-  change: `update transfer set state = 'Submitted', withdrawal_id = ?, updated_at = ?, look_at = ?, last_event = 2 where id = ? and last_event = 1`,
+  change: `update transfer set state = 'Submitted', withdrawal_id = ?, updated_at = ?, next_poll_at = ?, last_event = 2 where id = ? and last_event = 1`,
 }
 
 export type HandStatement = keyof typeof handStatements

@@ -3,14 +3,14 @@
 
 import { Amount } from '../../server/contract/amount.ts'
 import {
+  defaultLeaseMs,
+  defaultPollDelays,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type OrderedBefore,
   type Quote,
   usualHistoryMs,
-  usualLeaseMs,
-  usualPauses,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
@@ -37,9 +37,9 @@ const recovery = {
   fenceMs: 10_000,
   visibilityMs: 900_000,
   historyMs: usualHistoryMs,
-  emptyLooks: 4,
-  leaseMs: usualLeaseMs,
-  pauses: usualPauses,
+  emptyPolls: 4,
+  leaseMs: defaultLeaseMs,
+  pollDelays: defaultPollDelays,
 }
 export const secretCanary = 'canary-credential'
 const timeoutMs = 20_000
@@ -132,7 +132,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     signIn: { scheme: 'credentials', fields: [] },
     networkKeys: ['base', 'ethereum'],
     recovery: { ...recovery, class: recoveryClass, fenceMs: fenced ? recovery.fenceMs : null },
-    looksPerSecond: 50,
+    pollsPerSecond: 50,
     startSignIn: async () => ({
       state: 'connected',
       credentials: { accessToken: '1', refreshToken: secretCanary },

@@ -4,7 +4,7 @@ import { registryOf } from '../../server/exchanges/registry.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { followTransfers } from '../../server/transfers/follow.ts'
-import { exchangePace, type Pace } from '../../server/transfers/pace.ts'
+import { exchangePollRate, type PollRate } from '../../server/transfers/pace.ts'
 import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
 import { exchangeAdapter } from './exchange-adapter.ts'
 import { exchangeType, networks, seals } from './ground.ts'
@@ -22,7 +22,7 @@ export function startServer(world: World, process: SimulatedProcess): ServerProc
   const leaving = new AbortController()
   const deps = { ...depsOf(world, process, world.storage.connect(process)), leaving: leaving.signal }
   const server = { process, deps, leave: () => leaving.abort() }
-  follow(world, server, exchangePace(deps))
+  follow(world, server, exchangePollRate(deps))
   return server
 }
 
@@ -65,11 +65,11 @@ function depsOf(world: World, process: SimulatedProcess, database: Database): Tr
 
 // The real follower runs every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
 // nothing. One without anything due is left out.
-function follow(world: World, { process, deps }: ServerProcess, pace: Pace): void {
+function follow(world: World, { process, deps }: ServerProcess, pace: PollRate): void {
   const exchange = deps.exchanges.byType(exchangeType) ?? null
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
   const pass = () => {
-    if (world.ended || deps.leaving?.aborted) return
+    if (world.ended || deps.shutdownSignal?.aborted) return
     if (!world.isDue(process.now().getTime())) return again()
     followTransfers(deps, exchange, pace).then(
       () => {

@@ -101,7 +101,7 @@ export class SimulatedStorage {
     const kept = this.statements.get(sql)
     if (kept !== undefined) return kept
     const isWrite = !/^select/.test(sql)
-    const isRelevant = isWrite && !/^update "transfer" set ("lease"|"look_at")|^with "due"/.test(sql)
+    const isRelevant = isWrite && !/^update "transfer" set ("lease"|"next_poll_at")|^with "due"/.test(sql)
     const statement = Object.assign(this.sqlite.prepare(sql), { isWrite, isRelevant })
     this.statements.set(sql, statement)
     return statement

@@ -206,7 +206,8 @@ export class World {
   }
 
   isDue(now: number): boolean {
-    const select = 'select 1 from transfer where look_at <= ? and (leased_until is null or leased_until < ?) limit 1'
+    const select =
+      'select 1 from transfer where next_poll_at <= ? and (leased_until is null or leased_until < ?) limit 1'
     return this.storage.prepared(select).get(now, now) !== undefined
   }
 

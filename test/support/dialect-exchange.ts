@@ -9,7 +9,7 @@ import type {
 } from '../../server/exchanges/exchange.ts'
 import type { AdapterSettings, Timeouts } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
-import { strictly } from '../../server/exchanges/strict-terms.ts'
+import { validated } from '../../server/exchanges/strict-terms.ts'
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
@@ -112,7 +112,7 @@ export async function connected(
   const database = await openSqlite(':memory:')
   const timeouts = { ...patientMs }
   const settings = { baseUrl, siteUrl, timeouts }
-  return { exchange: strictly(adapter(testTools(database, clock), settings)), database, timeouts }
+  return { exchange: validated(adapter(testTools(database, clock), settings)), database, timeouts }
 }
 
 export async function startDialectExchange(

@@ -7,7 +7,7 @@ import type { Credentials, Withdrawal, WithdrawalOrder } from '../../server/exch
 import { readQuoteNote } from '../../server/exchanges/kit/exchange-amounts.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { matchWithdrawal } from '../../server/transfers/fingerprint.ts'
-import { knownRoutes } from '../../server/transfers/routes-of-holding.ts'
+import { withdrawalOptions } from '../../server/transfers/routes-of-holding.ts'
 import type { TransferTerms } from '../../server/transfers/terms.ts'
 import { address } from '../unit/sandbox/test-exchange.ts'
 import { type DialectExchange, orderOf, usualTerms } from './dialect-exchange.ts'
@@ -150,7 +150,7 @@ export function exchangeSuite(
     const usdc = holdings.find(({ symbol }) => symbol === 'USDC')
     assert.equal(usdc?.available.toString(), '20000.5')
     for (const holding of holdings) {
-      assert.equal(knownRoutes(catalogue, holding).length, holding.routes.length, holding.symbol)
+      assert.equal(withdrawalOptions(catalogue, holding).length, holding.routes.length, holding.symbol)
       for (const route of holding.routes) {
         assert.ok(subject.exchange.networkKeys.includes(route.networkKey))
         assert.ok(route.step.isPositive)

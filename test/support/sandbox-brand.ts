@@ -4,7 +4,7 @@ import { faultRules } from '../../sandbox/exchange/faults.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { sandbox } from '../../server/exchanges/sandbox.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
-import { knownRoutes } from '../../server/transfers/routes-of-holding.ts'
+import { withdrawalOptions } from '../../server/transfers/routes-of-holding.ts'
 import { startTestExchange } from '../unit/sandbox/test-exchange.ts'
 import { connected, type DialectExchange } from './dialect-exchange.ts'
 
@@ -20,7 +20,7 @@ export function sandboxBrand(baseUrl: string): Exchange {
       const holdings = await exchange.holdings(credentials, accountId)
       return holdings.map((holding) => ({
         ...holding,
-        routes: knownRoutes(catalogue, holding).map(({ route }) => route),
+        routes: withdrawalOptions(catalogue, holding).map(({ route }) => route),
       }))
     },
     quote: (credentials, _accountId, terms) => exchange.quote(credentials, accountId, terms),

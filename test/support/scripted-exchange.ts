@@ -3,13 +3,13 @@
 import { Amount } from '../../server/contract/amount.ts'
 import {
   type Credentials,
+  defaultLeaseMs,
+  defaultPollDelays,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type RecoveryPolicy,
   usualHistoryMs,
-  usualLeaseMs,
-  usualPauses,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
@@ -22,9 +22,9 @@ export const scriptedRecovery: RecoveryPolicy = {
   fenceMs: 1_000,
   visibilityMs: 10_000,
   historyMs: usualHistoryMs,
-  emptyLooks: 3,
-  leaseMs: usualLeaseMs,
-  pauses: usualPauses,
+  emptyPolls: 3,
+  leaseMs: defaultLeaseMs,
+  pollDelays: defaultPollDelays,
 }
 
 export interface ScriptedExchange {
@@ -89,7 +89,7 @@ export function scriptedExchange(): ScriptedExchange {
     signIn: { scheme: 'credentials', fields: [] },
     networkKeys: ['base'],
     recovery: { ...scriptedRecovery },
-    looksPerSecond: 1_000,
+    pollsPerSecond: 1_000,
     startSignIn: async () => ({
       state: 'connected',
       credentials: { accessToken: `secret-${++signIns}` },

@@ -8,9 +8,9 @@ import { solana } from '../../server/networks/solana.ts'
 import { followTransfers } from '../../server/transfers/follow.ts'
 import { type Preview, previewTransfer } from '../../server/transfers/preview.ts'
 import { type Transfer, transferById } from '../../server/transfers/transfer-store.ts'
-import { type AskResult, askWallet, type WalletDeps } from '../../server/wallets/ask-wallet.ts'
+import { requestWallet, type WalletDeps, type WalletRequestResult } from '../../server/wallets/ask-wallet.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
-import { noteSigned, type Signed } from '../../server/wallets/sign-on-solana.ts'
+import { reportSigned, type Signed } from '../../server/wallets/sign-on-solana.ts'
 import type { SolanaRequest } from '../../server/wallets/solana-messages.ts'
 import type { SolanaNetwork } from '../../server/wallets/solana-networks.ts'
 import { scriptedExchange } from './scripted-exchange.ts'
@@ -28,7 +28,7 @@ export interface SolanaEngine {
   connect(address?: string, userId?: string): Promise<string>
   preview(amount: string, what?: What): Promise<Preview>
   ask(amount: string, what?: What): Promise<Asked>
-  askAgain(transfer: Transfer): Promise<AskResult>
+  askAgain(transfer: Transfer): Promise<WalletRequestResult>
   /** What the owner has signed, as the page hands it over. */
   hand(transfer: Transfer, transaction: string): Promise<Signed>
   /** One look after so much time at whatever has not ended, and the transfer as it is then. */
@@ -107,12 +107,12 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
     preview,
     async ask(amount, what = {}) {
       const { id: previewId } = await preview(amount, what)
-      const asked = await askWallet(deps, { ...ownerOf(what.accountId ?? accountId), ...order, previewId })
+      const asked = await requestWallet(deps, { ...ownerOf(what.accountId ?? accountId), ...order, previewId })
       if (asked.outcome !== 'walletRequired' || !('transaction' in asked.request)) throw new Error('not asked')
       return { request: asked.request, transfer: asked.transfer }
     },
-    askAgain: ({ accountId: account, previewId }) => askWallet(deps, { ...ownerOf(account), ...order, previewId }),
-    hand: (transfer, transaction) => noteSigned(deps, at, transfer, Buffer.from(transaction, 'base64')),
+    askAgain: ({ accountId: account, previewId }) => requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
+    hand: (transfer, transaction) => reportSigned(deps, at, transfer, Buffer.from(transaction, 'base64')),
     async look(transfer, ms = 1_000) {
       clock.ms += ms
       const origin = deps.exchanges.byType('DeFiWallet')

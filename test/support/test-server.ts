@@ -11,7 +11,7 @@ import { evmChain } from '../../server/chains/evm-chain.ts'
 import { createClient } from '../../server/clients/clients.ts'
 import { demoClient, seedDemoClient } from '../../server/clients/seed-demo-client.ts'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
-import { watchedExchanges } from '../../server/exchanges/watched.ts'
+import { instrumentedExchanges } from '../../server/exchanges/watched.ts'
 import { type ConnectionLimits, type Listening, serve } from '../../server/http/serve.ts'
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { jsonLog } from '../../server/log/log.ts'
@@ -89,7 +89,7 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
   const database = await openSqlite(join(folder, 'server'))
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry({ sandboxUrl: exchange.url }, realExchanges ? tools : undefined)
-  const watched = watchedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
+  const watched = instrumentedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
   const rpcUrls = new Map(Object.entries(chain.urls))
   const chains = new Map(
     [...rpcUrls].map(([key, url]) => [key, evmChain(url, networks.byKey(key)?.sandboxChainId ?? '')]),

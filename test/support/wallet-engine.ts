@@ -26,7 +26,7 @@ import { followTransfers } from '../../server/transfers/follow.ts'
 import { previewTransfer } from '../../server/transfers/preview.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import { transferById } from '../../server/transfers/transfer-store.ts'
-import { type AskResult, askWallet, type WalletDeps } from '../../server/wallets/ask-wallet.ts'
+import { requestWallet, type WalletDeps, type WalletRequestResult } from '../../server/wallets/ask-wallet.ts'
 import type { EvmRequest } from '../../server/wallets/asking.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
 import { createChallenge, proveOwnership } from '../../server/wallets/ownership.ts'
@@ -49,7 +49,7 @@ export interface WalletEngine {
     amount: string,
     what?: { symbol?: string; accountId?: string; userId?: string },
   ): Promise<{ request: EvmRequest; transfer: Transfer }>
-  askAgain(transfer: Transfer): Promise<AskResult>
+  askAgain(transfer: Transfer): Promise<WalletRequestResult>
   /** Signs and sends; some of it other than was asked. One that waits is not to be mined yet. */
   send(request: EvmRequest, instead?: Instead, waits?: 'waits'): Promise<Hex>
   /** Empty blocks. */
@@ -158,12 +158,12 @@ export async function startWalletEngine(): Promise<WalletEngine> {
         ...{ networkId: base.id, symbol, toAddress: recipient, addressTag: '' },
         ...{ amount: Amount.parse(amount), session: null },
       })
-      const asked = await askWallet(deps, { ...ownerOf(account), ...order, userId, previewId: preview.id })
+      const asked = await requestWallet(deps, { ...ownerOf(account), ...order, userId, previewId: preview.id })
       if (asked.outcome !== 'walletRequired' || !('gas' in asked.request))
         throw new Error(`not asked: ${asked.outcome}`)
       return { request: asked.request, transfer: asked.transfer }
     },
-    askAgain: ({ accountId: account, previewId }) => askWallet(deps, { ...ownerOf(account), ...order, previewId }),
+    askAgain: ({ accountId: account, previewId }) => requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
     async send({ to, data, value, gas }, { from = owner, feeTimes = 1n, ...instead } = {}, waits) {
       const chain = { id: chainId, name: '', nativeCurrency: { name: '', symbol: '', decimals: 18 }, rpcUrls: noUrls }
       const hash = await senders.get(from)?.sendTransaction({

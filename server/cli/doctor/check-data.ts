@@ -17,9 +17,12 @@ import { NoDatabase } from '../../storage/sqlite.ts'
 import type { Database } from '../../storage/storage.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { judgeSkew } from './check-outside.ts'
-import { type Finding, fine, note, wrong } from './finding.ts'
+import { type CheckResult, fine, note, wrong } from './finding.ts'
 
-export async function checkData(config: Config, environment: Record<string, string | undefined>): Promise<Finding[]> {
+export async function checkData(
+  config: Config,
+  environment: Record<string, string | undefined>,
+): Promise<CheckResult[]> {
   let database: Database
   try {
     database = await openStorageBeside(config)
@@ -44,7 +47,10 @@ export async function checkData(config: Config, environment: Record<string, stri
   }
 }
 
-async function checkSeals({ masterKeys, dataFolder, environment }: Config, { query }: Database): Promise<Finding[]> {
+async function checkSeals(
+  { masterKeys, dataFolder, environment }: Config,
+  { query }: Database,
+): Promise<CheckResult[]> {
   const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
   const problems = await sealProblems(query, keys, environment)
   if (problems === null) return []
@@ -52,7 +58,7 @@ async function checkSeals({ masterKeys, dataFolder, environment }: Config, { que
   return problems.map((problem) => wrong(problem, restoreKeys))
 }
 
-async function checkClients({ query }: Database): Promise<Finding[]> {
+async function checkClients({ query }: Database): Promise<CheckResult[]> {
   const clients = await listClients(query)
   if (clients.length === 0) {
     return [
@@ -63,7 +69,7 @@ async function checkClients({ query }: Database): Promise<Finding[]> {
     ]
   }
   return clients.flatMap(({ id, name, secrets, callbackUrls }) => {
-    const findings: Finding[] = []
+    const findings: CheckResult[] = []
     if (callbackUrls.length === 0) {
       const says = `Client ${escapeText(name)} has no callback URL: it can make no links.`
       findings.push(wrong(says, `transfer-link callback add ${id} <url>`))
@@ -81,7 +87,7 @@ async function checkSecret(
   { environment }: Config,
   database: Database,
   { CLIENT_ID = '', CLIENT_SECRET = '' }: Record<string, string | undefined>,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   if (CLIENT_SECRET === '') return []
   const named = environmentOf(CLIENT_SECRET)
   if (named !== null && named !== environment) {
@@ -106,14 +112,14 @@ async function checkSecret(
   }
 }
 
-async function checkDatabaseClock({ query }: Database): Promise<Finding[]> {
+async function checkDatabaseClock({ query }: Database): Promise<CheckResult[]> {
   if (!isPostgres(query)) return []
   const now = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::int8 as ms`
   const [row] = (await now.execute(query)).rows
   return row === undefined ? [] : [judgeSkew(row.ms - Date.now(), 'the database')]
 }
 
-async function checkDurability(database: Database): Promise<Finding> {
+async function checkDurability(database: Database): Promise<CheckResult> {
   const { kind, state } = await readDurability(database)
   if (kind === 'embedded') return fine(state)
   if (kind === 'synchronous') return fine(`${state} ${durabilityGuarantee}`)
@@ -121,7 +127,7 @@ async function checkDurability(database: Database): Promise<Finding> {
   return note(`${state} ${durabilityGuarantee}`, 'Set synchronous_standby_names on the primary.')
 }
 
-async function checkAttention({ query }: Database): Promise<Finding[]> {
+async function checkAttention({ query }: Database): Promise<CheckResult[]> {
   const { length } = await transfersNeedingAttention(query)
   return length === 0 ? [] : [note(`${length} transfers need an operator.`, 'transfer-link transfer list --attention')]
 }

@@ -5,16 +5,16 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { askWeb, type Finding, fine, note, wrong } from './finding.ts'
+import { askWeb, type CheckResult, fine, note, wrong } from './finding.ts'
 
-export function checkNode(version: string = process.versions.node): Finding {
+export function checkNode(version: string = process.versions.node): CheckResult {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return fine(`Node ${version}`)
   return wrong(`Node ${version} is too old: it needs 22.18 or newer.`, 'Install Node 24 from https://nodejs.org.')
 }
 
 /** The folder the server writes to, or would make. */
-export function checkDataFolder({ dataFolder, databaseUrl }: Config): Finding {
+export function checkDataFolder({ dataFolder, databaseUrl }: Config): CheckResult {
   let folder = dataFolder
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   const probe = join(folder, `.doctor-${randomUUID()}`)
@@ -31,7 +31,7 @@ export function checkDataFolder({ dataFolder, databaseUrl }: Config): Finding {
   }
 }
 
-export function checkHostedPage(folder: string): Finding {
+export function checkHostedPage(folder: string): CheckResult {
   const missing = ['hosted/index.html', 'browser/transfer-link.js'].filter((file) => !existsSync(join(folder, file)))
   if (missing.length === 0) return fine('The hosted transfer UI is built.')
   return wrong(
@@ -40,7 +40,7 @@ export function checkHostedPage(folder: string): Finding {
   )
 }
 
-export async function checkPort({ port, hosts, environment }: Config): Promise<Finding> {
+export async function checkPort({ port, hosts, environment }: Config): Promise<CheckResult> {
   const host = hosts[0] === undefined || hosts[0] === '0.0.0.0' ? '127.0.0.1' : hosts[0] === '::' ? '::1' : hosts[0]
   const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer()

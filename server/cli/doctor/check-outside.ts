@@ -2,16 +2,16 @@
 
 import { solanaNode } from '../../chains/solana-node.ts'
 import { type Config, registrySettings } from '../../config.ts'
-import { knownHealth } from '../../exchanges/known-health.ts'
+import { cachedHealth } from '../../exchanges/known-health.ts'
 import { exchangeRegistry } from '../../exchanges/registry.ts'
 import { networkCatalogue } from '../../networks/catalogue.ts'
 import { canBeRead, type Network } from '../../networks/network.ts'
 import { versionAt } from './check-machine.ts'
-import { askWeb, type Finding, fine, note, wrong } from './finding.ts'
+import { askWeb, type CheckResult, fine, note, wrong } from './finding.ts'
 
 const toleratedSkewMs = 5_000
 
-export async function checkExchanges(config: Config): Promise<Finding[]> {
+export async function checkExchanges(config: Config): Promise<CheckResult[]> {
   const sandbox = config.environment === 'sandbox'
   const now = () => new Date()
   // Health is public: no key's turn is ever asked for.
@@ -27,7 +27,7 @@ export async function checkExchanges(config: Config): Promise<Finding[]> {
   }
   return Promise.all(
     all.map(async ({ name, health }) => {
-      const status = await knownHealth(health, { now: () => new Date(), waitMs: 3_000 })()
+      const status = await cachedHealth(health, { now: () => new Date(), waitMs: 3_000 })()
       if (status === 'up') return fine(`${name} answers.`)
       const mend = sandbox
         ? 'It is started by "npm start"; SANDBOX_EXCHANGE_PORT must be the same for both.'
@@ -39,7 +39,7 @@ export async function checkExchanges(config: Config): Promise<Finding[]> {
   )
 }
 
-export async function checkNodes({ environment, rpcUrls }: Config): Promise<Finding[]> {
+export async function checkNodes({ environment, rpcUrls }: Config): Promise<CheckResult[]> {
   const networks = networkCatalogue(environment)
   const readable = networks.all.filter(canBeRead)
   // The sandbox's chains are those that "npm start" gives its server, which only that server knows.
@@ -52,7 +52,7 @@ export async function checkNodes({ environment, rpcUrls }: Config): Promise<Find
   return Promise.all([...read, ...(unread.length === 0 ? [] : [wordAlone(unread)])])
 }
 
-function wordAlone(unread: readonly Network[]): Finding {
+function wordAlone(unread: readonly Network[]): CheckResult {
   const first = unread.find(({ isEvm }) => isEvm)?.key
   return note(
     `Transfers end on the exchange’s word alone on ${unread.map(({ name }) => name).join(', ')}.`,
@@ -62,7 +62,7 @@ function wordAlone(unread: readonly Network[]): Finding {
   )
 }
 
-async function askNode(url: string, network: Network, expected: string): Promise<Finding> {
+async function askNode(url: string, network: Network, expected: string): Promise<CheckResult> {
   const found = await chainIdAt(url)
   if (found === expected) return fine(`The node of ${network.name} answers for chain ${expected}.`)
   if (found === null) {
@@ -74,7 +74,7 @@ async function askNode(url: string, network: Network, expected: string): Promise
   )
 }
 
-async function askSolana(url: string, { name }: Network, environment: Config['environment']): Promise<Finding> {
+async function askSolana(url: string, { name }: Network, environment: Config['environment']): Promise<CheckResult> {
   const cluster = environment === 'production' ? 'solana:mainnet' : 'solana:localnet'
   try {
     await solanaNode(url, cluster).call('getHealth')
@@ -93,7 +93,7 @@ async function chainIdAt(url: string): Promise<string | null> {
   return typeof result === 'string' && /^0x[\da-f]{1,16}$/i.test(result) ? BigInt(result).toString() : null
 }
 
-export async function checkPublicUrl({ publicUrl, environment, port }: Config): Promise<Finding> {
+export async function checkPublicUrl({ publicUrl, environment, port }: Config): Promise<CheckResult> {
   const found = await versionAt(publicUrl)
   if (found === environment) return fine(`${publicUrl} reaches this environment’s server.`)
   if (found !== null) {
@@ -109,7 +109,7 @@ export async function checkPublicUrl({ publicUrl, environment, port }: Config): 
 }
 
 /** By the Date of answers, which has whole seconds, on the way there and back. */
-export async function checkClock(config: Config): Promise<Finding> {
+export async function checkClock(config: Config): Promise<CheckResult> {
   const exchange = config.environment === 'sandbox' ? [config.sandboxExchangeUrl] : []
   // A public address on this machine has this machine's clock.
   const asked = [...exchange, ...config.rpcUrls.values(), config.publicUrl.replace(/^http:.*$/, '')]
@@ -120,7 +120,7 @@ export async function checkClock(config: Config): Promise<Finding> {
   return note('No time source was reachable, so the clock was not checked.')
 }
 
-export function judgeSkew(skewMs: number, whose: string): Finding {
+export function judgeSkew(skewMs: number, whose: string): CheckResult {
   if (Math.abs(skewMs) <= toleratedSkewMs) return fine(`The clock agrees with that of ${whose}.`)
   const seconds = Math.round(Math.abs(skewMs) / 1_000)
   return wrong(

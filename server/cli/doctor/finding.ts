@@ -1,5 +1,5 @@
 /** What one check of the doctor found. */
-export interface Finding {
+export interface CheckResult {
   /** `note`: as it should be in some situations, not in all. */
   state: 'fine' | 'note' | 'wrong'
   says: string
@@ -7,9 +7,9 @@ export interface Finding {
   mend?: string
 }
 
-export const fine = (says: string): Finding => ({ state: 'fine', says })
-export const note = (says: string, mend?: string): Finding => ({ state: 'note', says, ...(mend && { mend }) })
-export const wrong = (says: string, mend: string): Finding => ({ state: 'wrong', says, mend })
+export const fine = (says: string): CheckResult => ({ state: 'fine', says })
+export const note = (says: string, mend?: string): CheckResult => ({ state: 'note', says, ...(mend && { mend }) })
+export const wrong = (says: string, mend: string): CheckResult => ({ state: 'wrong', says, mend })
 
 const timeoutMs = 3_000
 

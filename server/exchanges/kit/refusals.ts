@@ -1,12 +1,12 @@
 // What an exchange's codes mean, by tables. A refusal proves that no withdrawal was made only when its code is in the table,
 // and the answer is not one of a server in trouble. Everything else is ambiguous.
 
-import type { FailureKind, UserStep, WithdrawalOutcome } from '../exchange.ts'
+import type { FailureKind, RequiredAction, WithdrawalOutcome } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange.ts'
 import type { HttpAnswer, HttpCallResult } from '../http-call.ts'
 
 /** Our word for a refusal, or what the user has to do. */
-export type Refusal = RefusalWord | UserStep | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
+export type Refusal = RefusalWord | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
 export type RefusalWord =
   | 'insufficient_funds'
   | 'below_minimum'

@@ -3,7 +3,7 @@ import type { ExchangeTools } from './tools.ts'
 const mostKept = 500
 
 /** What `load` brought for a key, for so long. Who asks at the same time waits for the same answer; a failure is not kept. */
-export function remembered<Given, Known>(
+export function memoize<Given, Known>(
   { now }: Pick<ExchangeTools, 'now'>,
   keptMs: number,
   load: (given: Given) => Promise<Known>,

@@ -9,11 +9,11 @@ import { refuseOtherMethods } from '../../http/methods.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
-import { noteDeclined, noteSent } from '../../wallets/answer-of-page.ts'
-import { isFromAnybody } from '../../wallets/find-sent.ts'
-import { noteSigned } from '../../wallets/sign-on-solana.ts'
+import { reportDeclined, reportSent } from '../../wallets/answer-of-page.ts'
+import { isFromAnyAccount } from '../../wallets/find-sent.ts'
+import { reportSigned } from '../../wallets/sign-on-solana.ts'
 import { fromText } from '../../wallets/solana-messages.ts'
-import { orUnavailable } from '../../wallets/wallet-origin.ts'
+import { asUnavailable } from '../../wallets/wallet-origin.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import {
   DeclinedBody,
@@ -32,7 +32,7 @@ export function mountAnswerOfWallet(app: Hono<AppEnv>, deps: RouteDeps): void {
     if (!/^0x[0-9a-f]{64}$/i.test(hash)) {
       throw new ApiError('invalidField', { field: 'hash', problem: 'must be the hash of a transaction' })
     }
-    const seen = await noteSent(deps, transfer, hash.toLowerCase())
+    const seen = await reportSent(deps, transfer, hash.toLowerCase())
     return ok(context, { transfer: await transferContent(deps, seen) })
   })
   refuseOtherMethods(app, noteSentEndpoint.path, ['POST'])
@@ -41,15 +41,15 @@ export function mountAnswerOfWallet(app: Hono<AppEnv>, deps: RouteDeps): void {
     const { transferId, transaction } = await readBody(context, SignedBody)
     const transfer = await walletTransfer(deps, context, transferId)
     const at = deps.solana.get(transfer.terms.networkKey)
-    if (at === undefined || isFromAnybody(transfer.terms)) throw new ApiError('transferNotFound')
-    const signed = await orUnavailable(at, () => noteSigned(deps, at, transfer, fromText(transaction)))
+    if (at === undefined || isFromAnyAccount(transfer.terms)) throw new ApiError('transferNotFound')
+    const signed = await asUnavailable(at, () => reportSigned(deps, at, transfer, fromText(transaction)))
     return ok(context, { transfer: await transferContent(deps, signed.transfer), walletRequest: signed.request })
   })
   refuseOtherMethods(app, noteSignedEndpoint.path, ['POST'])
 
   app.post(noteDeclinedEndpoint.path, sessionOnly(deps), async (context) => {
     const { transferId } = await readBody(context, DeclinedBody)
-    const seen = await noteDeclined(deps, await walletTransfer(deps, context, transferId))
+    const seen = await reportDeclined(deps, await walletTransfer(deps, context, transferId))
     return ok(context, { transfer: seen === null ? null : await transferContent(deps, seen) })
   })
   refuseOtherMethods(app, noteDeclinedEndpoint.path, ['POST'])

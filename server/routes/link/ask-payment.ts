@@ -9,7 +9,7 @@ import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
-import { type AskedPayment, askPayment, paymentWatchSeconds } from '../../wallets/ask-payment.ts'
+import { paymentWatchSeconds, type RequestedPayment, requestPayment } from '../../wallets/ask-payment.ts'
 import { qrCode } from '../../wallets/qr-code.ts'
 import { fiatText, readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
@@ -28,14 +28,14 @@ export function mountAskPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
     if (origin !== undefined) await checkFixed(deps, session, origin, destination.symbol, amount)
     const { clientId, userId, id: linkId, transactionId, destinations: allowed } = session.link
     const owner = { clientId, userId, linkId, transactionId, allowed }
-    return ok(context, paymentToLink(deps, await askPayment(deps, owner, destination, amount)))
+    return ok(context, paymentToLink(deps, await requestPayment(deps, owner, destination, amount)))
   })
   refuseOtherMethods(app, path, ['POST'])
 }
 
 function paymentToLink(
   { environment, now }: RouteDeps,
-  { terms, uri, transfer }: AskedPayment,
+  { terms, uri, transfer }: RequestedPayment,
 ): z.infer<typeof LinkPayment> {
   const endsAt = transfer === null ? 0 : transfer.createdAt.getTime() + paymentWatchSeconds * 1_000
   return {

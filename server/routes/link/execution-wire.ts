@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { LinkExecution } from '../../contract/wire/link-transfer.ts'
-import type { AskResult } from '../../wallets/ask-wallet.ts'
+import type { WalletRequestResult } from '../../wallets/ask-wallet.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { executedContent } from './follow-link-transfer.ts'
 
@@ -17,7 +17,7 @@ const nothingWanted = {
 }
 
 /** How far an execute came: sent, refused, or what is wanted of the user first. */
-export async function executionToLink(deps: RouteDeps, result: AskResult): Promise<Execution> {
+export async function executionToLink(deps: RouteDeps, result: WalletRequestResult): Promise<Execution> {
   const { outcome } = result
   if ('request' in result) {
     const told = { errorType: null, errorData: {}, message: null, walletRequest: result.request }

@@ -10,12 +10,12 @@ import type { Exchange } from '../../exchanges/exchange.ts'
 import { isSelfCustody } from '../../exchanges/registry.ts'
 import { markOfToken } from '../../networks/marks.ts'
 import type { Preview } from '../../transfers/preview.ts'
-import { failureOf } from '../../transfers/send-withdrawal.ts'
+import { failureErrorType } from '../../transfers/send-withdrawal.ts'
 import { gasOf, type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
 import type { TransferEvent } from '../../transfers/timeline.ts'
 import { statusDetailOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
-import { userStepOf } from '../../transfers/user-step.ts'
+import { requiredActionOf } from '../../transfers/user-step.ts'
 import { walletNameOf } from '../../wallets/wallet-origin.ts'
 import { fiatText } from '../amounts.ts'
 import { toldStatus } from '../transfer-wire.ts'
@@ -99,7 +99,7 @@ export function previewToLink(
   wallet: z.infer<typeof LinkPreview>['wallet'],
 ): z.infer<typeof LinkPreview> {
   const { terms } = preview
-  const step = userStepOf(terms)
+  const step = requiredActionOf(terms)
   return {
     previewId: preview.id,
     expiresIn: Math.max(0, (preview.expiresAt.getTime() - now.getTime()) / 1000),
@@ -138,7 +138,7 @@ export function transferToLink(
   isProvable: boolean,
 ): z.infer<typeof LinkTransfer> {
   const { terms } = transfer
-  const failure = failureOf(transfer)
+  const failure = failureErrorType(transfer)
   return {
     transferId: transfer.id,
     linkId: transfer.linkId,

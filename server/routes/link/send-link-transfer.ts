@@ -15,7 +15,7 @@ import { configureTransfer } from '../../transfers/configure.ts'
 import { executeTransfer } from '../../transfers/execute.ts'
 import { previewTransfer } from '../../transfers/preview.ts'
 import { resendToUser } from '../../transfers/resend-to-user.ts'
-import { askWallet, isOfWallet } from '../../wallets/ask-wallet.ts'
+import { isWalletPreview, requestWallet } from '../../wallets/ask-wallet.ts'
 import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
@@ -81,8 +81,8 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const owner = { clientId: link.clientId, accountId: null, sessionId }
     const { id: linkId, userId, transactionId } = link
     const request = { ...owner, previewId, linkId, userId, transactionId }
-    const result = (await isOfWallet(deps, request))
-      ? await askWallet(deps, request)
+    const result = (await isWalletPreview(deps, request))
+      ? await requestWallet(deps, request)
       : await executeTransfer(deps, { ...request, mfaCode: code ?? null, extra: extra ?? {} })
     return ok(context, await executionToLink(deps, result))
   })

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import type { LinkPreview } from '../../contract/wire/link-transfer.ts'
 import type { TransferTerms } from '../../transfers/terms.ts'
-import { askingOf } from '../../wallets/ask-wallet.ts'
+import { walletStrategy } from '../../wallets/ask-wallet.ts'
 import type { RouteDeps } from '../route-deps.ts'
 
 /** What a wallet has to know to be on the right chain. Throws `networkNotEligible`. */
 export function walletChainToLink(deps: RouteDeps, terms: TransferTerms): z.infer<typeof LinkPreview>['wallet'] {
-  const { network, chain } = askingOf(deps, terms)
+  const { network, chain } = walletStrategy(deps, terms)
   const { chainId, rpcUrl, explorerUrl, nativeDecimals: decimals } = chain
   const coin = network.tokens.find(({ contract }) => contract === '')
   return {

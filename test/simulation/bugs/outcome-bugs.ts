@@ -52,7 +52,7 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: chain,
-        find: "return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }",
+        find: "return { state: 'Confirming', confirmations: 0, nextPollAt, event: { kind: 'reorganised' } }",
         replace: 'return null',
       },
     ],
@@ -134,8 +134,8 @@ export const outcomeBugs: Bug[] = [
       { file: status, find: "Confirming: ['Succeeded',", replace: "Confirming: ['Submitted', 'Succeeded'," },
       {
         file: chain,
-        find: "return { state: 'Confirming', confirmations: 0, lookAt, event: { kind: 'reorganised' } }",
-        replace: "return { state: 'Submitted', confirmations: 0, lookAt, event: { kind: 'reorganised' } }",
+        find: "return { state: 'Confirming', confirmations: 0, nextPollAt, event: { kind: 'reorganised' } }",
+        replace: "return { state: 'Submitted', confirmations: 0, nextPollAt, event: { kind: 'reorganised' } }",
       },
     ],
   },

@@ -27,7 +27,7 @@ export const recoveryBugs: Bug[] = [
         find: 'if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null',
         replace: '',
       },
-      { file: reconcile, find: 'if (looks < emptyLooks) {', replace: 'if (looks < 0) {' },
+      { file: reconcile, find: 'if (looks < emptyPolls) {', replace: 'if (looks < 0) {' },
     ],
   },
   {
@@ -46,7 +46,7 @@ export const recoveryBugs: Bug[] = [
     breaks: ['I4'],
     changes: [
       { file: reconcile, find: '+ fenceMs + visibilityMs) return null', replace: '+ fenceMs) return null' },
-      { file: reconcile, find: 'if (looks < emptyLooks) {', replace: 'if (looks < 2) {' },
+      { file: reconcile, find: 'if (looks < emptyPolls) {', replace: 'if (looks < 2) {' },
     ],
   },
   {
@@ -55,8 +55,8 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: reconcile,
-        find: '(requestMs + fenceMs + visibilityMs) / Math.max(1, emptyLooks - 2)',
-        replace: 'visibilityMs / emptyLooks',
+        find: '(requestMs + fenceMs + visibilityMs) / Math.max(1, emptyPolls - 2)',
+        replace: 'visibilityMs / emptyPolls',
       },
     ],
   },
@@ -114,8 +114,8 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: execute,
-        find: "const change = { state: 'Submitting', fingerprint, lookAt,",
-        replace: "const change = { state: 'Submitting', lookAt,",
+        find: "const change = { state: 'Submitting', fingerprint, nextPollAt,",
+        replace: "const change = { state: 'Submitting', nextPollAt,",
       },
       noRivalCheck,
     ],
@@ -214,7 +214,9 @@ export const recoveryBugs: Bug[] = [
   {
     name: 'what is unknown is never looked at',
     breaks: ['I9'],
-    changes: [{ file: send, find: "state: 'Unknown', lookAt: now,", replace: "state: 'Unknown', lookAt: null," }],
+    changes: [
+      { file: send, find: "state: 'Unknown', nextPollAt: now,", replace: "state: 'Unknown', nextPollAt: null," },
+    ],
   },
   {
     name: 'the lease of a dead process is kept',

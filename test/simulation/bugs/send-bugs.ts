@@ -27,7 +27,7 @@ const failedStates = new Set(`,
     changes: [
       {
         file: send,
-        find: "return { state: 'Unknown', lookAt: now, event: { kind: 'unknown', detail: { reason: outcome.reason } } }",
+        find: "return { state: 'Unknown', nextPollAt: now, event: { kind: 'unknown', detail: { reason: outcome.reason } } }",
         replace: "return refusalOf(name, 'rejected')",
       },
     ],
@@ -61,7 +61,7 @@ const failedStates = new Set(`,
     changes: [
       {
         file: execute,
-        find: 'if (!bringsWhatIsAwaited(existing, told)) throw new LostRace()',
+        find: 'if (!providesRequiredAction(existing, told)) throw new LostRace()',
         replace: "if (existing.state === 'Abandoned') throw new LostRace()",
       },
     ],
@@ -161,7 +161,7 @@ const failedStates = new Set(`,
   {
     name: 'a transfer that waits for a code waits for ever',
     breaks: ['I9'],
-    changes: [{ file: send, find: "if (change.state === 'AwaitingMfa') change.lookAt = expiresAt", replace: '' }],
+    changes: [{ file: send, find: "if (change.state === 'AwaitingMfa') change.nextPollAt = expiresAt", replace: '' }],
   },
   {
     name: "another tenant's preview can be executed",

@@ -16,8 +16,8 @@ const relativeWindow: Change[] = [
 
 const noLastSearch: Change = {
   file: lastSearch,
-  find: 'return startSearchAnew(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())',
-  replace: 'return startSearchAnew(deps.database.query, watch, watch, deps.now())',
+  find: 'return restartSearch(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())',
+  replace: 'return restartSearch(deps.database.query, watch, watch, deps.now())',
 }
 
 export const watchBugs: Bug[] = [
@@ -57,7 +57,7 @@ export const watchBugs: Bug[] = [
   {
     name: 'a watch whose polls fail is flagged by nothing',
     breaks: ['A'],
-    changes: [{ file: lastSearch, find: 'await noteAttention(deps, transfer, failingPolls)', replace: '' }],
+    changes: [{ file: lastSearch, find: 'await requestAttention(deps, transfer, failingPolls)', replace: '' }],
   },
   {
     name: 'a watch is credited while an exchange may still name the payment',

@@ -27,7 +27,7 @@ export class EqualExchangeTransfer {
       status: 'Pending',
       withdrawal_id: 'withdrawal-1',
     }
-    const unpolled = { look_at: Number.MAX_SAFE_INTEGER, lease: null, leased_until: null, fingerprint: null }
+    const unpolled = { next_poll_at: Number.MAX_SAFE_INTEGER, lease: null, leased_until: null, fingerprint: null }
     this.insert('preview', { ...(preview as object), id })
     this.insert('transfer', { ...like, id, preview_id: id, ...submitted, ...unpolled })
   }
@@ -45,7 +45,7 @@ export class EqualExchangeTransfer {
 
   private async succeed(proof: string): Promise<void> {
     await this.betweenTransactions()
-    const ended = "state = 'Succeeded', status = 'Succeeded', look_at = null, proof = ?"
+    const ended = "state = 'Succeeded', status = 'Succeeded', next_poll_at = null, proof = ?"
     this.storage.prepared(`update transfer set ${ended} where id = ?`).run(proof, this.id)
   }
 

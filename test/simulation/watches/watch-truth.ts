@@ -12,7 +12,7 @@ export interface WatchedRow {
   state: string
   hash: string
   attention: string | null
-  look_at: number | null
+  next_poll_at: number | null
   last_search_at: number | null
 }
 
@@ -20,7 +20,7 @@ const mostLagBlocks = 100
 const pollsInTime = 5
 
 const select =
-  'select id, state, hash, attention, look_at, last_search_at from transfer join wallet_watch on transfer_id = id'
+  'select id, state, hash, attention, next_poll_at, last_search_at from transfer join wallet_watch on transfer_id = id'
 
 export class WatchTruth {
   private readonly storage: SimulatedStorage
@@ -76,10 +76,10 @@ export class WatchTruth {
     const final = [...payments].filter((hash) => this.finalAt(hash) <= dayMs)
     const missed = final.filter((hash) => ![...this.credited.values()].includes(hash))
     if (missed.length > 0) throw new Violation('P', 'a payment that is final within the watch was never credited')
-    for (const { state, attention, look_at } of this.rows().filter((row) => row.state !== 'Succeeded')) {
-      const end = look_at === null ? 'ended' : 'did not end within days'
+    for (const { state, attention, next_poll_at } of this.rows().filter((row) => row.state !== 'Succeeded')) {
+      const end = next_poll_at === null ? 'ended' : 'did not end within days'
       if (attention === null) throw new Violation('A', `a watch ${end}, ${state}, without an operator's attention`)
-      this.note(look_at === null ? 'watch ended without a payment' : 'watch that did not end was flagged')
+      this.note(next_poll_at === null ? 'watch ended without a payment' : 'watch that did not end was flagged')
     }
   }
 

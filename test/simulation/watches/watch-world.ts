@@ -11,13 +11,13 @@ import { followTransfers } from '../../../server/transfers/follow.ts'
 import { proofOf } from '../../../server/transfers/payment-proof.ts'
 import { type TransferTerms, termsToText } from '../../../server/transfers/terms.ts'
 import { insertTransfer, transferById } from '../../../server/transfers/transfer-store.ts'
-import { noteSent } from '../../../server/wallets/answer-of-page.ts'
+import { reportSent } from '../../../server/wallets/answer-of-page.ts'
 import type { WalletDeps } from '../../../server/wallets/ask-wallet.ts'
-import { coinsBefore } from '../../../server/wallets/doubt.ts'
-import { lookAtAny } from '../../../server/wallets/look-at-any.ts'
+import { nativeBalancesBefore } from '../../../server/wallets/doubt.ts'
+import { pollWallet } from '../../../server/wallets/look-at-any.ts'
 import { paymentCall } from '../../../server/wallets/payment-call.ts'
 import type { WalletNetwork } from '../../../server/wallets/wallet-networks.ts'
-import { walletOrigin } from '../../../server/wallets/wallet-origin.ts'
+import { walletAdapter } from '../../../server/wallets/wallet-origin.ts'
 import { insertWatch } from '../../../server/wallets/watch-rows.ts'
 import { recipients } from '../clients.ts'
 import { Faults } from '../faults.ts'
@@ -140,7 +140,7 @@ export class WatchWorld {
     const [id, previewId] = [deps.newId(), deps.newId()]
     const fingerprint = terms.fromAddress === '' ? fingerprintOfPayment(terms) : null
     const { mined } = await at.reads.nonces(payer)
-    const seen = terms.fromAddress === '' ? null : await coinsBefore(at, terms)
+    const seen = terms.fromAddress === '' ? null : await nativeBalancesBefore(at, terms)
     const watch = { transferId: id, nonce: mined, minedNonce: mined, firstBlock: await at.reads.head(), seen }
     const now = deps.now()
     const times = { created_at: now.getTime(), expires_at: now.getTime(), spent_at: now.getTime() }
@@ -211,7 +211,7 @@ export class WatchWorld {
     const transfer = deps && (await transferById(deps.database.query, id))
     if (deps === undefined || transfer === undefined) return
     this.note('hash reported')
-    await noteSent(deps, transfer, hash)
+    await reportSent(deps, transfer, hash)
   }
 
   private start(index: number): void {
@@ -228,7 +228,7 @@ export class WatchWorld {
     const nodes = chainNodes(process, { chain, nodes: plan.nodes, seed: this.seed + index, endMs, note: this.note })
     const network = { network: base, chainId: '8453', ...nodes, rpcUrl: null, explorerUrl: null }
     const wallets = new Map([['base', network]])
-    const origin = walletOrigin(wallets, new Map(), nothing)
+    const origin = walletAdapter(wallets, new Map(), nothing)
     const deps: WalletDeps = {
       ...{ database: ground.storage.connect(process), environment: 'sandbox', now: process.now },
       newId: () => `10000000-0000-4000-8000-${(++this.ids).toString(16).padStart(12, '0')}`,
@@ -236,7 +236,7 @@ export class WatchWorld {
       log: { info() {}, warn() {}, error: ({ message }) => trace(String(message ?? '')) },
       ...{ exchanges: registryOf([origin]), sealer: seals, networks, prices: cachedPrices(process.now) },
       ...{ chains: new Map([['base', network.chain]]), wallets, solana: new Map() },
-      looks: new Map([[selfCustodyType, lookAtAny({ wallets, solana: new Map() })]]),
+      looks: new Map([[selfCustodyType, pollWallet({ wallets, solana: new Map() })]]),
     }
     this.servers[index] = { process, deps }
     const again = (polled: number) => {
@@ -262,7 +262,8 @@ export class WatchWorld {
   }
 
   private isDue(now: number): boolean {
-    const select = 'select 1 from transfer where look_at <= ? and (leased_until is null or leased_until < ?) limit 1'
+    const select =
+      'select 1 from transfer where next_poll_at <= ? and (leased_until is null or leased_until < ?) limit 1'
     return this.ground.storage.prepared(select).get(now, now) !== undefined
   }
 
@@ -272,7 +273,7 @@ export class WatchWorld {
     if (storage.inTransaction || storage.version === this.versionSeen) return false
     this.versionSeen = storage.version
     const rows = this.truth.rows()
-    return rows.length === this.plan.transfers && rows.every((row) => row.look_at === null)
+    return rows.length === this.plan.transfers && rows.every((row) => row.next_poll_at === null)
   }
 
   private readonly note = (kind: string): void => {

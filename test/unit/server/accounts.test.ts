@@ -44,7 +44,7 @@ async function race(engine: Engine, other: Engine['deps'], round: number): Promi
   await engine.follow()
   const { state } = await engine.transferOf(preview)
   assert.equal(state, 'Submitted', 'what was sent is found, with the credentials of the ended sign-in')
-  await deps.database.query.updateTable('transfer').set({ status: 'Succeeded', look_at: null }).execute()
+  await deps.database.query.updateTable('transfer').set({ status: 'Succeeded', next_poll_at: null }).execute()
   assert.equal(await eraseEndedSignIns(deps), 1)
   return 'sent'
 }

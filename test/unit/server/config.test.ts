@@ -64,8 +64,8 @@ test('production refuses what is only good for the sandbox', () => {
 })
 
 test('the sandbox can be told to settle lost answers sooner, production cannot', () => {
-  assert.equal(readConfig({}).sandboxHaste, 1)
-  assert.equal(readConfig({ SANDBOX_HASTE: '6' }).sandboxHaste, 6)
+  assert.equal(readConfig({}).sandboxSpeedup, 1)
+  assert.equal(readConfig({ SANDBOX_HASTE: '6' }).sandboxSpeedup, 6)
   assert.throws(() => readConfig({ SANDBOX_HASTE: '60' }), /SANDBOX_HASTE/)
   assert.throws(() => readConfig({ TRANSFER_ENV: 'production', SANDBOX_HASTE: '6' }), /SANDBOX_HASTE/)
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellApart } from '../../../../server/accounts/tell-apart.ts'
+import { disambiguateNames } from '../../../../server/accounts/tell-apart.ts'
 
 const named = (...accounts: [externalId: string, name: string][]) =>
-  tellApart(accounts.map(([externalId, name]) => ({ externalId, name }))).map(({ name }) => name)
+  disambiguateNames(accounts.map(([externalId, name]) => ({ externalId, name }))).map(({ name }) => name)
 
 test('accounts of the same name are told apart by the end of their ids, and others stay as they are', () => {
   const told = named(['acc-7001', 'Main'], ['acc-8002', 'Main'], ['acc-9003', 'Savings'])

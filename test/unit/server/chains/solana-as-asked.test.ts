@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { base58 } from '@scure/base'
 import { address } from '@solana/addresses'
 import { AccountRole, type Instruction } from '@solana/instructions'
-import { isAsAsked } from '../../../../server/chains/solana-as-asked.ts'
+import { matchesRequest } from '../../../../server/chains/solana-as-asked.ts'
 import { systemProgram } from '../../../../server/chains/solana-keys.ts'
 import { paymentMessage } from '../../../../server/chains/solana-message.ts'
 import { guard as guardOf, type Made, readMessage, writeMessage } from '../../../support/solana-library.ts'
@@ -23,9 +23,12 @@ const changed = (index: number, change: Partial<Instruction>) =>
   own.map((step, at) => (at === index ? { ...step, ...change } : step))
 
 test('the same bytes, the same steps with guards behind them: that is what was asked', () => {
-  assert.ok(isAsAsked(asked, asked))
+  assert.ok(matchesRequest(asked, asked))
   for (const count of [1, 2, 4])
-    assert.ok(isAsAsked(asked, made({ steps: [...own, ...Array.from({ length: count }, () => guard())] })), `${count}`)
+    assert.ok(
+      matchesRequest(asked, made({ steps: [...own, ...Array.from({ length: count }, () => guard())] })),
+      `${count}`,
+    )
 })
 
 test('anything else is not', () => {
@@ -60,18 +63,18 @@ test('anything else is not', () => {
     'with something behind': Uint8Array.from([...made({ steps: [...own, guard()] }), 0]),
     nothing: new Uint8Array(),
   }
-  for (const [name, message] of Object.entries(cases)) assert.ok(!isAsAsked(asked, message), name)
+  for (const [name, message] of Object.entries(cases)) assert.ok(!matchesRequest(asked, message), name)
 })
 
 test('no byte of it can be another: whichever is changed, it is refused', () => {
   const guarded = made({ steps: [...own, guard()] })
-  assert.ok(isAsAsked(asked, guarded))
+  assert.ok(matchesRequest(asked, guarded))
   // All but the guard's own: which account it looks at, and what it expects there, is the wallet's to say.
   const free = new Set<number>()
   for (const bytes of [asked, guarded])
     for (let at = 0; at < bytes.length; at++) {
       const other = bytes.with(at, (bytes[at] ?? 0) ^ 1)
-      if (isAsAsked(asked, other)) free.add(at)
+      if (matchesRequest(asked, other)) free.add(at)
     }
   const strangersKey = Buffer.from(guarded).indexOf(base58.decode(stranger))
   const isOfGuard = (at: number) => at >= guarded.length - 8 || (at >= strangersKey && at < strangersKey + 32)

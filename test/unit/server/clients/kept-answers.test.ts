@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
+  type ClaimedKey,
   claimKey,
-  type HeldKey,
-  type KeptAnswerDeps,
-  keepAnswer,
-  letGo,
+  type IdempotencyDeps,
+  releaseKey,
+  storeResponse,
 } from '../../../../server/clients/kept-answers.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
@@ -17,7 +17,7 @@ const answer = { status: 200, type: 'application/json', body: '{"n":1}' }
 const forAnHour = { keepMs: 3_600_000, replaceable: false }
 
 function suite(name: string, open: () => Promise<Database>, openAgain: (first: Database) => Promise<Database>): void {
-  const running = async (work: (engine: Engine, other: KeptAnswerDeps) => Promise<void>) => {
+  const running = async (work: (engine: Engine, other: IdempotencyDeps) => Promise<void>) => {
     const engine = await startEngine(await open())
     const database = await openAgain(engine.deps.database)
     await work(engine, { ...engine.deps, database })
@@ -25,7 +25,7 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
     await engine.close()
   }
   const keyed = ({ clientId }: Engine, request = 'POST /a') => ({ clientId, key: 'k', request })
-  const hold = async (deps: KeptAnswerDeps, engine: Engine): Promise<HeldKey> => {
+  const hold = async (deps: IdempotencyDeps, engine: Engine): Promise<ClaimedKey> => {
     const claim = await claimKey(deps, keyed(engine))
     if (claim.state !== 'held') assert.fail(claim.state)
     return claim.held
@@ -36,7 +36,7 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
       const held = await hold(engine.deps, engine)
       assert.equal((await claimKey(other, keyed(engine))).state, 'running')
       assert.equal((await claimKey(other, keyed(engine, 'POST /b'))).state, 'usedOtherwise')
-      await keepAnswer(engine.deps, held, answer, forAnHour)
+      await storeResponse(engine.deps, held, answer, forAnHour)
       assert.deepEqual(await claimKey(other, keyed(engine)), { state: 'answered', answer })
       engine.wait(3_600_001)
       await hold(other, engine)
@@ -55,9 +55,9 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
       const dead = await hold(engine.deps, engine)
       engine.wait(180_001)
       const held = await hold(other, engine)
-      await keepAnswer(engine.deps, dead, { ...answer, body: 'late' }, forAnHour)
+      await storeResponse(engine.deps, dead, { ...answer, body: 'late' }, forAnHour)
       assert.equal((await claimKey(other, keyed(engine))).state, 'running')
-      await letGo(other, held)
+      await releaseKey(other, held)
       await hold(engine.deps, engine)
     }))
 }

@@ -86,6 +86,6 @@ test('a sign-in at another site proves nothing about an order, although its acco
     european.sandbox.clock.now = clock.now
     await engine.follow()
   }
-  const { state, emptyLooks } = await engine.transferOf(preview)
-  assert.deepEqual([state, emptyLooks], ['Unknown', 0])
+  const { state, emptyPolls } = await engine.transferOf(preview)
+  assert.deepEqual([state, emptyPolls], ['Unknown', 0])
 })

@@ -108,7 +108,7 @@ describe('responses', () => {
   test('a quote needs no word on the travel rule, and an absent order does', async () => {
     const { '/sapi/v1/localentity/questionnaire-requirements': _, ...rest } = world
     const exchange = answerWith({ ...rest, '/sapi/v1/capital/withdraw/history': [] })
-    assert.deepEqual((await exchange.quote(credentials, '', order)).userStep, undefined)
+    assert.deepEqual((await exchange.quote(credentials, '', order)).requiredAction, undefined)
     const found = exchange.findWithdrawal(credentials, '', clientReference, since, order)
     await assert.rejects(found, { name: 'ExchangeFailure' })
   })
@@ -352,14 +352,14 @@ describe('at the exchange', () => {
 
   test('the quote of a local entity’s account says that the travel rule applies, and the order names what is missing', async () => {
     const quote = await dialect.exchange.quote(lawful, '', order)
-    assert.deepEqual([quote.userStep, quote.id], [{ kind: 'travelRuleRequired' }, '0.04 EU'])
+    assert.deepEqual([quote.requiredAction, quote.id], [{ kind: 'travelRuleRequired' }, '0.04 EU'])
     const plain = await orderOf(dialect, lawful)
     const { made } = await dialect.counts()
     assert.deepEqual(await dialect.exchange.withdraw(lawful, '', plain), { kind: 'travelRuleRequired' })
     assert.equal((await dialect.counts()).made, made)
     assert.equal((await dialect.exchange.withdraw(lawful, '', { ...plain, extra: ownWallet })).kind, 'accepted')
     const usual = await dialect.exchange.quote(await dialect.credentialsOf('user_good'), '', order)
-    assert.deepEqual([usual.userStep, usual.id], [undefined, '0.04 NIL'])
+    assert.deepEqual([usual.requiredAction, usual.id], [undefined, '0.04 NIL'])
   })
 
   test('an order with a questionnaire is found by its record, by our reference and in the list', async () => {

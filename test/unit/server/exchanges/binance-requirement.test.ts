@@ -59,8 +59,8 @@ test('an order with a questionnaire is not absent while Binance refuses to state
       engine.wait(60_000)
       await engine.follow()
     }
-    const { state, emptyLooks } = await engine.transferOf(preview)
-    return [state, emptyLooks, (await dialect.counts()).made - made]
+    const { state, emptyPolls } = await engine.transferOf(preview)
+    return [state, emptyPolls, (await dialect.counts()).made - made]
   }
   assert.deepEqual(await follow(60), ['Unknown', 0, 1])
   isRefused = false

@@ -316,7 +316,7 @@ describe('an account that changes its kind', () => {
       await dialect.fault({ migratedAccount: true, recordsLeftBehind: true })
       await followFor(200)
       const open = await engine.transferOf(preview)
-      assert.deepEqual([open.state, open.emptyLooks], ['Unknown', 0], order)
+      assert.deepEqual([open.state, open.emptyPolls], ['Unknown', 0], order)
       assert.match(open.attention ?? '', /of the account/)
       await dialect.fault({})
       await followFor(200)

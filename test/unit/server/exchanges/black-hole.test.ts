@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { createApp } from '../../../../server/app.ts'
 import { registryOf } from '../../../../server/exchanges/registry.ts'
 import { sandbox } from '../../../../server/exchanges/sandbox.ts'
-import { watchedExchanges } from '../../../../server/exchanges/watched.ts'
+import { instrumentedExchanges } from '../../../../server/exchanges/watched.ts'
 import { type BlackHole, openBlackHole } from '../../../support/black-hole.ts'
 import { newSession, signIn, toBase } from '../../../support/native-flow.ts'
 import { clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -24,7 +24,7 @@ function appWithHole() {
   const { all } = server.deps.exchanges
   const dead = { ...sandbox(hole.url), type: 'blackHole', name: 'Black Hole' }
   const settings = { now: server.deps.now, health: { waitMs: 100 }, circuit: { failures: 2, probeWaitMs: 50 } }
-  return createApp({ ...server.deps, exchanges: watchedExchanges(registryOf([...all, dead]), settings) })
+  return createApp({ ...server.deps, exchanges: instrumentedExchanges(registryOf([...all, dead]), settings) })
 }
 
 async function timed(app: ReturnType<typeof appWithHole>, path: string, headers: object, body?: object) {

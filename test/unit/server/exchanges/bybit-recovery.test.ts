@@ -180,7 +180,7 @@ test('while our clock is ahead, no poll proves anything and the order may still 
     await engine.follow()
   }
   const open = await engine.transferOf(preview)
-  assert.deepEqual([open.state, open.emptyLooks], ['Unknown', 0])
+  assert.deepEqual([open.state, open.emptyPolls], ['Unknown', 0])
   assert.equal(await network.deliver(), 0)
   moveOurClock(-aheadMs)
   for (let minute = 0; minute < 90; minute += 10) {
@@ -208,7 +208,7 @@ test('a listing that was written before it was requested is no empty poll', asyn
     await engine.follow()
   }
   const open = await engine.transferOf(preview)
-  assert.deepEqual([open.state, open.emptyLooks], ['Unknown', 0])
+  assert.deepEqual([open.state, open.emptyPolls], ['Unknown', 0])
   network.state.cached = null
   for (let minute = 0; minute < 120; minute += 5) {
     engine.wait(5 * minuteMs)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { type Circuit, circuit } from '../../../../server/exchanges/circuit.ts'
 import { ExchangeFailure, type FailureKind } from '../../../../server/exchanges/exchange.ts'
-import { knownHealth } from '../../../../server/exchanges/known-health.ts'
+import { cachedHealth } from '../../../../server/exchanges/known-health.ts'
 
 let ms: number
 let isReached: boolean
@@ -113,7 +113,7 @@ test('a defect of ours says nothing about the exchange', async () => {
 
 test('health is asked once for all who want it, told while fresh, and asked anew behind an older answer', async () => {
   let asked = 0
-  const known = knownHealth(
+  const known = cachedHealth(
     async () => {
       asked++
       return 'up'
@@ -132,7 +132,7 @@ test('health is asked once for all who want it, told while fresh, and asked anew
 
 test('health that does not come is down, and one that came late is degraded', async () => {
   let answer = (_: 'up') => {}
-  const known = knownHealth(() => new Promise((resolve) => (answer = resolve)), { now, waitMs: 5 })
+  const known = cachedHealth(() => new Promise((resolve) => (answer = resolve)), { now, waitMs: 5 })
   assert.equal(await known(), 'down')
   ms = 8_000
   answer('up')

@@ -32,7 +32,7 @@ test('a lost order that is first looked up after its row has left the history is
     engine.wait(300_000)
     await engine.follow()
   }
-  const { state, attention, emptyLooks } = await engine.transferOf(preview)
-  assert.deepEqual([state, emptyLooks, (await bank.counts()).made], ['Unknown', 0, 1])
+  const { state, attention, emptyPolls } = await engine.transferOf(preview)
+  assert.deepEqual([state, emptyPolls, (await bank.counts()).made], ['Unknown', 0, 1])
   assert.match(attention ?? '', /older than the exchange's history/)
 })

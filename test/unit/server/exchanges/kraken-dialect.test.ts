@@ -10,7 +10,7 @@ describe('Kraken', () => exchangeSuite(start))
 test('Kraken tells before an order that its address is not saved yet, and nothing once it is', async () => {
   const { exchange, sandbox, credentialsOf, close } = await start()
   const credentials = await credentialsOf('user_good')
-  const stepNow = async () => (await exchange.quote(credentials, '', usualTerms)).userStep?.kind
+  const stepNow = async () => (await exchange.quote(credentials, '', usualTerms)).requiredAction?.kind
   assert.equal(await stepNow(), 'addressWhitelistRequired')
   const { address } = usualTerms
   const saved = { login: 'user_good', label: 'mine', network: 'base', address, verified: false }

@@ -74,7 +74,7 @@ test('a row without a network leaves the order ambiguous and is never an empty p
   await followFor(600, 20)
   const open = await engine.transferOf(preview)
   assert.equal(open.state, 'Unknown')
-  assert.equal(open.emptyLooks, 0)
+  assert.equal(open.emptyPolls, 0)
   assert.match(open.attention ?? '', /except for its network/)
   await dialect.fault({})
   await followFor(10)

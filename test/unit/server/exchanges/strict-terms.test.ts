@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { ExchangeFailure, type WithdrawalOrder } from '../../../../server/exchanges/exchange.ts'
-import { strictly } from '../../../../server/exchanges/strict-terms.ts'
+import { validated } from '../../../../server/exchanges/strict-terms.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { accept, scriptedExchange } from '../../../support/scripted-exchange.ts'
 
@@ -50,7 +50,7 @@ const fields = ['address', 'addressTag', 'symbol', 'networkKey', 'clientReferenc
 for (const field of fields) {
   test(`an order with a letter in its ${field} that means something in a request is refused before it is signed`, async () => {
     const script = scriptedExchange()
-    const exchange = strictly(script.exchange)
+    const exchange = validated(script.exchange)
     for (const trick of tricks) {
       for (const value of [order[field] + trick, trick + order[field], `${order[field].slice(0, 4)}${trick}ab`]) {
         const changed = { ...order, [field]: value }
@@ -65,7 +65,7 @@ for (const field of fields) {
 
 test('an amount that is not positive, and a code with odd letters, are refused', async () => {
   const script = scriptedExchange()
-  const exchange = strictly(script.exchange)
+  const exchange = validated(script.exchange)
   for (const change of [
     { amount: Amount.zero },
     { amount: Amount.parse('-1') },
@@ -90,7 +90,7 @@ test('what our own checks let through passes: addresses and tags of every networ
   }
   const script = scriptedExchange()
   script.answers = [accept]
-  const exchange = strictly(script.exchange)
+  const exchange = validated(script.exchange)
   const { all } = networkCatalogue('sandbox')
   for (const { key, tokens } of all) {
     const [address, addressTag] = samples[key] ?? ['0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61', '']
@@ -111,7 +111,7 @@ test('no exchange is believed that a transfer brings its sender money, or that i
   const routes = [...odd.map((change) => ({ ...whole, ...change })), whole]
   const quote = { id: '', networkFee: fee, exchangeFee: Amount.zero, fromAddress: '', estimatedSeconds: 60 }
   let told = { ...quote, expiresInSeconds: null }
-  const exchange = strictly({
+  const exchange = validated({
     ...script.exchange,
     holdings: async () => [{ symbol: 'USDC', name: 'USD Coin', available: minimum, routes }],
     quote: async () => told,

@@ -62,8 +62,8 @@ const unstated: [string, string, (row: Record<string, unknown>) => Record<string
 for (const [amount, what, changed] of unstated) {
   test(`a row with ${what} leaves the order to an operator`, async () => {
     change = changed
-    const { state, attention, emptyLooks } = await lostOrder(amount)
-    assert.deepEqual([state, emptyLooks], ['Unknown', 0])
+    const { state, attention, emptyPolls } = await lostOrder(amount)
+    assert.deepEqual([state, emptyPolls], ['Unknown', 0])
     assert.match(attention ?? '', /except for its network/)
   })
 }

@@ -8,11 +8,11 @@ import { erasePendingConnections, saveConnection } from '../../../../server/acco
 import { endSignIn } from '../../../../server/accounts/end-sign-in.ts'
 import { issueTokens, rotateTokens } from '../../../../server/accounts/tokens.ts'
 import { createClient } from '../../../../server/clients/clients.ts'
-import { claimKey, type KeyClaim, keepAnswer, letGo } from '../../../../server/clients/kept-answers.ts'
+import { claimKey, type KeyClaim, releaseKey, storeResponse } from '../../../../server/clients/kept-answers.ts'
 import { addCallbackUrl, addSecret, maximumSecrets, secretsOf } from '../../../../server/clients/key-sets.ts'
 import { seedDemoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { ExchangeFailure } from '../../../../server/exchanges/exchange.ts'
-import { keyTurns } from '../../../../server/limits/key-turns.ts'
+import { keyLock } from '../../../../server/limits/key-turns.ts'
 import { storedBuckets } from '../../../../server/limits/stored-buckets.ts'
 import { createLink, endSession, redeemLink, reissueCode } from '../../../../server/links/links.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
@@ -192,7 +192,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
   const answer = { status: 200, type: 'application/json', body: '{}' }
   const hold = async (database: Database, key: string, keepMs: number): Promise<KeyClaim['state']> => {
     const claim = await claimKey(over(database), { clientId: engine.clientId, key, request: 'POST /a' })
-    if (claim.state === 'held') await keepAnswer(over(database), claim.held, answer, { keepMs, replaceable: false })
+    if (claim.state === 'held') await storeResponse(over(database), claim.held, answer, { keepMs, replaceable: false })
     return claim.state
   }
 
@@ -220,7 +220,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
       const claim = await claimKey(engine.deps, request)
       assert.ok(claim.state === 'held')
       return {
-        first: (database) => letGo(over(database), claim.held),
+        first: (database) => releaseKey(over(database), claim.held),
         second: (database) => claimKey(over(database), request),
         async check(_, second) {
           const states = [fulfilled(second).state, (await claimKey(engine.deps, request)).state].sort()
@@ -294,7 +294,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
       given.push(nonce)
     }
     await overtake(one(), other, async () => {
-      const call = (database: Database) => keyTurns(database, engine.deps.now)('key', record)
+      const call = (database: Database) => keyLock(database, engine.deps.now)('key', record)
       return { first: call, second: call, check: () => {} }
     })
     assert.ok(given.length > 4)

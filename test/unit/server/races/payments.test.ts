@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { type Transfer, transferById } from '../../../../server/transfers/transfer-store.ts'
-import { type AskedPayment, askPayment } from '../../../../server/wallets/ask-payment.ts'
+import { type RequestedPayment, requestPayment } from '../../../../server/wallets/ask-payment.ts'
 import type { WalletDeps } from '../../../../server/wallets/ask-wallet.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
-import { lookAtWallet } from '../../../../server/wallets/look-at-wallet.ts'
+import { pollEvmWallet } from '../../../../server/wallets/look-at-wallet.ts'
 import { watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
 import { baseId } from '../../../support/native-flow.ts'
@@ -35,7 +35,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
   const newAmount = () => `1.${String(++amounts).padStart(3, '0')}1`
   const request = (deps: WalletDeps, userId: string, amount: string, linkId = `link of ${userId}`) => {
     const owner = { clientId: engine.clientId, userId, linkId, transactionId: null, allowed: [destination] }
-    return askPayment(deps, owner, destination, Amount.parse(amount))
+    return requestPayment(deps, owner, destination, Amount.parse(amount))
   }
   const watched = async (userId: string, amount: string): Promise<Transfer> => {
     const { transfer } = await request(engine.deps, userId, amount)
@@ -47,7 +47,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
     const call = { chainId: '0x0', from: '', to: usdc, data, value: '0x0', gas: '0x186a0' }
     return engine.send(call, { from: engine.stranger })
   }
-  const look = (deps: WalletDeps, transfer: Transfer) => lookAtWallet(deps.wallets)(deps, transfer)
+  const look = (deps: WalletDeps, transfer: Transfer) => pollEvmWallet(deps.wallets)(deps, transfer)
   const stored = async ({ id }: Transfer): Promise<Transfer> => {
     const transfer = await transferById(engine.deps.database.query, id)
     assert.ok(transfer)
@@ -62,7 +62,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
       .select(['transfer.id', 'transfer.fingerprint', 'wallet_watch.shared_at'])
       .where('terms', 'like', `%"amount":"${amount}"%`)
       .where('state', '=', 'AwaitingWallet')
-      .where('look_at', 'is not', null)
+      .where('next_poll_at', 'is not', null)
       .execute()
     return rows
   }
@@ -129,7 +129,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
   const pollMeets = async (
     user: string,
     pollIsFirst: boolean,
-    check: (first: Transfer, asked: AskedPayment) => Promise<void>,
+    check: (first: Transfer, asked: RequestedPayment) => Promise<void>,
   ) => {
     const rounds = await overtake<unknown, unknown>(engine.deps.database, other.database, async () => {
       const amount = newAmount()
@@ -142,7 +142,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
         second: pollIsFirst ? ask : poll,
         async check(first, second) {
           fulfilled(pollIsFirst ? first : second)
-          await check(await stored(watch), fulfilled(pollIsFirst ? second : first) as AskedPayment)
+          await check(await stored(watch), fulfilled(pollIsFirst ? second : first) as RequestedPayment)
           assert.ok((await creditable(amount)).length <= 1)
         },
       }

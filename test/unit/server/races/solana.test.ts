@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { hasLitesvm } from '../../../../sandbox/solana/litesvm.ts'
 import type { SolanaReads } from '../../../../server/chains/solana-reads.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
-import { noteSigned, renewMessage, type Signed } from '../../../../server/wallets/sign-on-solana.ts'
-import { fromText, messageAsked } from '../../../../server/wallets/solana-messages.ts'
+import { renewMessage, reportSigned, type Signed } from '../../../../server/wallets/sign-on-solana.ts'
+import { fromText, requestedMessage } from '../../../../server/wallets/solana-messages.ts'
 import type { SolanaNetwork } from '../../../../server/wallets/solana-networks.ts'
 import { fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
@@ -37,14 +37,14 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
       await overtake<unknown, unknown>(engine.deps.database, other, async () => {
         const { transfer, request } = await engine.ask(`2.${String(++amounts).padStart(3, '0')}`)
         const signed = fromText(engine.owner.sign(request.transaction))
-        const { message } = await messageAsked(engine.deps.database.query, transfer.id)
-        const sign = (database: Database) => noteSigned({ ...engine.deps, database }, engine.at, transfer, signed)
+        const { message } = await requestedMessage(engine.deps.database.query, transfer.id)
+        const sign = (database: Database) => reportSigned({ ...engine.deps, database }, engine.at, transfer, signed)
         const renew = (database: Database) => renewMessage({ ...engine.deps, database }, ahead(), transfer)
         return {
           first: signerIsFirst ? sign : renew,
           second: signerIsFirst ? renew : sign,
           async check(...results) {
-            const stored = await messageAsked(engine.deps.database.query, transfer.id)
+            const stored = await requestedMessage(engine.deps.database.query, transfer.id)
             const { state } = await engine.stored(transfer)
             const isReplaced = !Buffer.from(stored.message).equals(Buffer.from(message))
             assert.equal(stored.signed === null, state === 'AwaitingWallet', state)
@@ -64,7 +64,7 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
     await overtake<Signed, Signed>(engine.deps.database, other, async (round) => {
       const { transfer, request } = await engine.ask(`3.${String(round).padStart(3, '0')}`)
       const signed = fromText(engine.owner.sign(request.transaction))
-      const sign = (database: Database) => noteSigned({ ...engine.deps, database }, engine.at, transfer, signed)
+      const sign = (database: Database) => reportSigned({ ...engine.deps, database }, engine.at, transfer, signed)
       return {
         first: sign,
         second: sign,

@@ -164,7 +164,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
       for (const preview of previews) {
         await engine.execute(preview)
         const { id } = await engine.transferOf(preview)
-        const change = { state: 'Confirming', hash, look_at: 0 }
+        const change = { state: 'Confirming', hash, next_poll_at: 0 }
         await engine.deps.database.query.updateTable('transfer').set(change).where('id', '=', id).execute()
       }
       const [one] = await Promise.all(previews.map((preview) => engine.transferOf(preview)))
@@ -244,7 +244,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
             previous = eventHash(id, n, at.getTime(), kind, JSON.stringify(detail), previous)
             assert.equal(event.hash, previous)
           }
-          await engine.deps.database.query.updateTable('transfer').set({ look_at: null }).execute()
+          await engine.deps.database.query.updateTable('transfer').set({ next_poll_at: null }).execute()
         },
       }
     })
@@ -278,7 +278,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
       for (let n = 0; n < 3; n++) await engine.execute(await newPreview())
       await engine.deps.database.query
         .updateTable('transfer')
-        .set({ look_at: 0, lease: null, leased_until: null })
+        .set({ next_poll_at: 0, lease: null, leased_until: null })
         .execute()
       const claim = (database: Database, lease: string) =>
         claimDue({ ...engine.deps, database }, engine.script.exchange, lease)

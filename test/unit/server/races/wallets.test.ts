@@ -6,11 +6,11 @@ import { Amount } from '../../../../server/contract/amount.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { previewTransfer } from '../../../../server/transfers/preview.ts'
 import { type Transfer, transferById } from '../../../../server/transfers/transfer-store.ts'
-import { noteDeclined } from '../../../../server/wallets/answer-of-page.ts'
-import { askWallet } from '../../../../server/wallets/ask-wallet.ts'
-import { lookAtWallet } from '../../../../server/wallets/look-at-wallet.ts'
+import { reportDeclined } from '../../../../server/wallets/answer-of-page.ts'
+import { requestWallet } from '../../../../server/wallets/ask-wallet.ts'
+import { pollEvmWallet } from '../../../../server/wallets/look-at-wallet.ts'
 import { createChallenge, proveOwnership } from '../../../../server/wallets/ownership.ts'
-import { keepHint, watchOf } from '../../../../server/wallets/watch-rows.ts'
+import { storeHint, watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
@@ -50,14 +50,14 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
   }
   const ask = (database: Database, { userId, accountId }: Payer, previewId: string) => {
     const owner = { clientId: engine.clientId, accountId, sessionId: null }
-    return askWallet(over(database), { ...owner, previewId, linkId: null, userId, transactionId: null })
+    return requestWallet(over(database), { ...owner, previewId, linkId: null, userId, transactionId: null })
   }
   const stored = async ({ id }: Pick<Transfer, 'id'>) => {
     const transfer = await transferById(engine.deps.database.query, id)
     assert.ok(transfer)
     return transfer
   }
-  const poll = (database: Database, transfer: Transfer) => lookAtWallet(engine.deps.wallets)(over(database), transfer)
+  const poll = (database: Database, transfer: Transfer) => pollEvmWallet(engine.deps.wallets)(over(database), transfer)
 
   test('a preview becomes one request to a wallet', async () => {
     await overtake(engine.deps.database, other, async () => {
@@ -131,8 +131,8 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
     await overtake(engine.deps.database, other, async (round) => {
       const hashOf = (page: string) => `0x${page.repeat(62)}${String(round).padStart(2, '0')}`
       return {
-        first: (database) => keepHint(database.query, transfer.id, hashOf('a')),
-        second: (database) => keepHint(database.query, transfer.id, hashOf('b')),
+        first: (database) => storeHint(database.query, transfer.id, hashOf('a')),
+        second: (database) => storeHint(database.query, transfer.id, hashOf('b')),
         async check(...results) {
           results.map(fulfilled)
           const { hints } = await watchOf(engine.deps.database.query, transfer.id)
@@ -149,7 +149,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
         const { transfer, request } = await engine.ask(newAmount(), payer)
         await engine.send(request)
         const find = (database: Database) => poll(database, transfer)
-        const decline = (database: Database) => noteDeclined(over(database), transfer)
+        const decline = (database: Database) => reportDeclined(over(database), transfer)
         return {
           first: pollIsFirst ? find : decline,
           second: pollIsFirst ? decline : find,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import { registryOf } from '../../../../server/exchanges/registry.ts'
 import { followTransfers } from '../../../../server/transfers/follow.ts'
-import { claimDue, giveBack, recallFromAhead } from '../../../../server/transfers/lease.ts'
+import { claimDue, releaseLease, rescheduleSkewed } from '../../../../server/transfers/lease.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 
@@ -59,12 +59,12 @@ test('a clock that was far ahead keeps nobody from looking', async () => {
   const ahead = { ...deps, now: () => new Date(deps.now().getTime() + 86_400_000) }
   await claimDue(ahead, engine.script.exchange, 'ahead')
   assert.equal((await claimDue(deps, engine.script.exchange, 'first')).length, 1)
-  await giveBack(deps, 'first')
+  await releaseLease(deps, 'first')
   const { id } = await engine.transferOf(preview)
-  const look_at = ahead.now().getTime()
-  await deps.database.query.updateTable('transfer').set({ look_at }).where('id', '=', id).execute()
+  const next_poll_at = ahead.now().getTime()
+  await deps.database.query.updateTable('transfer').set({ next_poll_at }).where('id', '=', id).execute()
   assert.equal((await claimDue(deps, engine.script.exchange, 'second')).length, 0)
-  await recallFromAhead(deps)
+  await rescheduleSkewed(deps)
   assert.equal((await claimDue(deps, engine.script.exchange, 'third')).length, 1)
   engine.wait(engine.script.exchange.recovery.leaseMs - 1)
   assert.equal((await claimDue(deps, engine.script.exchange, 'fourth')).length, 0, 'a lease that is good is kept')

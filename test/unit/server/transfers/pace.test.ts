@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Database } from '../../../../server/storage/storage.ts'
-import { exchangePace, type Pace } from '../../../../server/transfers/pace.ts'
+import { exchangePollRate, type PollRate } from '../../../../server/transfers/pace.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 import { scriptedExchange } from '../../../support/scripted-exchange.ts'
 import { openStorageUnderTest } from '../../../support/storage-under-test.ts'
@@ -9,14 +9,14 @@ import { openStorageUnderTest } from '../../../support/storage-under-test.ts'
 const { postgres, missing } = await findPostgres()
 after(() => postgres?.drop())
 
-function pacedBy(database: Database, clock: { ms: number }): Pace {
-  return exchangePace({ database, now: () => new Date(clock.ms) })
+function pacedBy(database: Database, clock: { ms: number }): PollRate {
+  return exchangePollRate({ database, now: () => new Date(clock.ms) })
 }
 
 const allowing = (looksPerSecond: number) => ({ ...scriptedExchange().exchange, looksPerSecond })
 
 /** Looks in ten seconds. */
-async function looks(paces: Pace[], clock: { ms: number }): Promise<number> {
+async function looks(paces: PollRate[], clock: { ms: number }): Promise<number> {
   const exchange = allowing(5)
   let asked = 0
   for (const end = clock.ms + 10_000; clock.ms < end; clock.ms += 25) {

@@ -23,7 +23,7 @@ test('a preview tells what its user has to do first, and whether the fee is an e
   script.exchange.quote = async (...given) => ({
     ...(await quote(...given)),
     feeIsEstimate: true,
-    userStep: { kind: 'addressWhitelistRequired', url },
+    requiredAction: { kind: 'addressWhitelistRequired', url },
   })
   const { wire, link } = await told()
   const sentence = `Scripted Exchange sends to saved addresses alone. Save ${recipient} there first.`

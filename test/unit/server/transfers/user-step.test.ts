@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
-import type { Exchange, UserStep } from '../../../../server/exchanges/exchange.ts'
+import type { Exchange, RequiredAction } from '../../../../server/exchanges/exchange.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { resendToUser } from '../../../../server/transfers/resend-to-user.ts'
@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => engine.close())
 
-const byMail: UserStep = { kind: 'emailConfirmationRequired', sentTo: 'u•••@example.com' }
-const byLaw: UserStep = { kind: 'travelRuleRequired' }
+const byMail: RequiredAction = { kind: 'emailConfirmationRequired', sentTo: 'u•••@example.com' }
+const byLaw: RequiredAction = { kind: 'travelRuleRequired' }
 const failsAs = (type: string) => (error: ApiError) => error.type === type
 
 function teach(methods: Partial<Exchange>): void {

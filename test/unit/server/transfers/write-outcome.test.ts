@@ -142,7 +142,12 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
     failAfter(() => accept(engine.script.orders[0] as never, engine.script.made), 'undone', always)
     await engine.execute(preview)
     const sent = await engine.transferOf(preview)
-    const ended = { state: 'NotSent', lookAt: null, event: { kind: 'resolvedByOperator' }, byOperator: true } as const
+    const ended = {
+      state: 'NotSent',
+      nextPollAt: null,
+      event: { kind: 'resolvedByOperator' },
+      byOperator: true,
+    } as const
     await changeTransfer(database.query, sent, ended, engine.deps.now())
     Object.assign(storage, { failing, count: 2 })
     logged = []

@@ -5,7 +5,7 @@ import type { EvmReads } from '../../../../server/chains/evm-reads.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import { resolveTransfer } from '../../../../server/transfers/resolve.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
-import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
+import { reportDeclined, reportSent } from '../../../../server/wallets/answer-of-page.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import type { WalletNetwork } from '../../../../server/wallets/wallet-networks.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
@@ -97,7 +97,7 @@ test('what else the account sends keeps from asking for as long as nobody knows 
 test('a clear no, and a transfer that is followed already, explain what waits', async () => {
   await held(async () => {
     const { request, transfer } = await engine.ask(newAmount())
-    await noteDeclined(engine.deps, transfer)
+    await reportDeclined(engine.deps, transfer)
     await engine.send(request, nothing())
     await hidden(() => engine.ask(newAmount()))
   })
@@ -106,14 +106,14 @@ test('a clear no, and a transfer that is followed already, explain what waits', 
     const open = await engine.ask(newAmount())
     const sent = await engine.ask(newAmount())
     const hash = await engine.send(sent.request)
-    assert.equal((await noteSent(engine.deps, sent.transfer, hash)).state, 'Broadcast')
+    assert.equal((await reportSent(engine.deps, sent.transfer, hash)).state, 'Broadcast')
     await hidden(() => engine.askAgain(open.transfer))
   })
 })
 
 test('a hash that the page told and no node knows keeps from asking, too', async () => {
   const { transfer } = await engine.ask(newAmount())
-  await noteSent(engine.deps, transfer, `0x${'ab'.repeat(32)}`)
+  await reportSent(engine.deps, transfer, `0x${'ab'.repeat(32)}`)
   await assert.rejects(engine.askAgain(transfer), refusedAs('walletMayHaveSent'))
   engine.wait(600_001)
   await engine.ask(newAmount())
@@ -134,14 +134,14 @@ async function paidInPlace(amount: string): Promise<{ transfer: Transfer; hash: 
 
 test('a nonce that its owner chose: paid in the place of something else that the node has shown', async () => {
   const { transfer, hash } = await paidInPlace(newAmount())
-  await noteSent(engine.deps, transfer, hash)
+  await reportSent(engine.deps, transfer, hash)
   const ended = await engine.look(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
 test('in the place of what nobody has seen it may be a payment from before: unknown, until an operator has looked', async () => {
   const { transfer, hash } = await hidden(() => paidInPlace(newAmount()))
-  const seen = await noteSent(engine.deps, transfer, hash)
+  const seen = await reportSent(engine.deps, transfer, hash)
   assert.deepEqual([seen.state, seen.hash, /nonce/.test(seen.attention ?? '')], ['Unclear', hash, true])
   engine.wait(400_000)
   assert.equal((await engine.look(transfer)).state, 'Unclear')
@@ -156,7 +156,7 @@ test('a payment that stays out of every block is an operator’s to end after a 
   const transfer = await held(async () => {
     const { request, transfer } = await engine.ask(newAmount())
     const hash = await engine.send(request)
-    await noteSent(engine.deps, transfer, hash)
+    await reportSent(engine.deps, transfer, hash)
     await engine.chain('anvil_dropTransaction', hash)
     return transfer
   })
@@ -206,7 +206,7 @@ test('a contract pays the coin from within: neither succeeded nor failed, and an
   assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
   const hash = await payFromWithin(request)
   await engine.mine(4)
-  const seen = await noteSent(engine.deps, transfer, hash)
+  const seen = await reportSent(engine.deps, transfer, hash)
   assert.deepEqual([seen.state, /contract/.test(seen.attention ?? '')], ['Unclear', true])
   assert.deepEqual((await engine.kindsOf(transfer)).at(-1), 'unclear')
   await assert.rejects(engine.ask('0.25', { accountId, symbol: 'ETH' }), refusedAs('duplicateTransferInProgress'))
@@ -242,9 +242,9 @@ test('a page that tells of another transfer’s payment puts nothing in doubt: w
   const { one, two } = await held(async () => {
     const first = await engine.ask(amount)
     const hash = await engine.send(first.request)
-    await noteSent(engine.deps, first.transfer, hash)
+    await reportSent(engine.deps, first.transfer, hash)
     const { transfer } = await engine.ask(amount)
-    await noteSent(engine.deps, transfer, hash)
+    await reportSent(engine.deps, transfer, hash)
     return { one: first.transfer, two: transfer }
   })
   assert.equal((await engine.look(two)).state, 'AwaitingWallet')

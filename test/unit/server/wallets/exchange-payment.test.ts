@@ -30,7 +30,7 @@ async function equalExchangeTransfer({ id }: Transfer): Promise<string> {
     withdrawal_id: transferId,
     hash: '',
   }
-  const unleased = { lease: null, leased_until: null, look_at: Number.MAX_SAFE_INTEGER, fingerprint: null }
+  const unleased = { lease: null, leased_until: null, next_poll_at: Number.MAX_SAFE_INTEGER, fingerprint: null }
   const row = { ...transfer, ...submitted, ...unleased, id: transferId, preview_id: previewId, user_id: 'victim' }
   await query.insertInto('transfer').values(row).execute()
   return transferId
@@ -74,7 +74,11 @@ test('while an exchange may send an equal payment, a wallet has to prove its add
   const accountId = await engine.connect('payer')
   const { transfer: earlier } = await engine.ask('78', { accountId, userId: 'payer' })
   const { query } = engine.deps.database
-  await query.updateTable('transfer').set({ state: 'Canceled', look_at: null }).where('id', '=', earlier.id).execute()
+  await query
+    .updateTable('transfer')
+    .set({ state: 'Canceled', next_poll_at: null })
+    .where('id', '=', earlier.id)
+    .execute()
   const open = await equalExchangeTransfer(earlier)
   const ask = () => engine.ask('78', { accountId, userId: 'payer' })
   await assert.rejects(ask(), isOfType('walletOwnershipRequired'))
@@ -91,7 +95,11 @@ test('an exchange transfer whose transaction is named, or of another amount, req
   const accountId = await engine.connect('buyer')
   const { transfer: earlier } = await engine.ask('79', { accountId, userId: 'buyer' })
   const { query } = engine.deps.database
-  await query.updateTable('transfer').set({ state: 'Canceled', look_at: null }).where('id', '=', earlier.id).execute()
+  await query
+    .updateTable('transfer')
+    .set({ state: 'Canceled', next_poll_at: null })
+    .where('id', '=', earlier.id)
+    .execute()
   const other = await equalExchangeTransfer(earlier)
   assert.equal((await engine.ask('80', { accountId, userId: 'buyer' })).transfer.state, 'AwaitingWallet')
   await nameHash(other, `0x${'ab'.repeat(32)}`)

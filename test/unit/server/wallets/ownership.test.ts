@@ -4,8 +4,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { encodeAbiParameters, type Hex, hashMessage, pad } from 'viem'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
-import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
-import { askPayment } from '../../../../server/wallets/ask-payment.ts'
+import { reportDeclined, reportSent } from '../../../../server/wallets/answer-of-page.ts'
+import { requestPayment } from '../../../../server/wallets/ask-payment.ts'
 import { createChallenge, proveOwnership } from '../../../../server/wallets/ownership.ts'
 import { recipient } from '../../../support/engine.ts'
 import { baseId } from '../../../support/native-flow.ts'
@@ -53,7 +53,7 @@ test('an attacker who names the address first and reports the hash first gets no
   await engine.prove('victim-1')
   const { request, transfer } = await askAs('victim-1', amount)
   const hash = await engine.send(request)
-  assert.equal((await noteSent(engine.deps, attack.transfer, hash)).state, 'AwaitingWallet')
+  assert.equal((await reportSent(engine.deps, attack.transfer, hash)).state, 'AwaitingWallet')
   await engine.mine(4)
   assert.equal((await engine.look(attack.transfer)).state, 'AwaitingWallet')
   await engine.look(transfer)
@@ -66,7 +66,7 @@ test('an attacker who comes second is refused without the key, declined or not',
   const amount = newAmount()
   const { transfer } = await askAs('victim-2', amount)
   await assert.rejects(askAs('attacker-2', amount), isOfType('walletOwnershipRequired'))
-  await noteDeclined(engine.deps, transfer)
+  await reportDeclined(engine.deps, transfer)
   await assert.rejects(askAs('attacker-2', amount), isOfType('walletOwnershipRequired'))
   // Another amount could be told apart.
   await askAs('attacker-2', newAmount())
@@ -79,9 +79,9 @@ for (const symbol of ['USDC', 'ETH']) {
     const { request, transfer } = await askUnseen(`victim of ${symbol}`, amount, symbol)
     const hash = await engine.send(request)
     await engine.mine(4)
-    const hinted = await noteSent(engine.deps, attack.transfer, hash)
+    const hinted = await reportSent(engine.deps, attack.transfer, hash)
     assert.deepEqual([hinted.state, hinted.hash, /several users/.test(hinted.attention ?? '')], ['Unclear', hash, true])
-    const own = await noteSent(engine.deps, transfer, hash)
+    const own = await reportSent(engine.deps, transfer, hash)
     assert.deepEqual([own.state, own.hash], ['Unclear', hash])
     engine.wait(400_000)
     await engine.mine(70)
@@ -102,7 +102,7 @@ for (const symbol of ['USDC', 'ETH']) {
 async function watchAs(userId: string, amount: string) {
   const place = { networkId: baseId, symbol: 'USDC', address: recipient, addressTag: '' }
   const owner = { ...userOf(userId), linkId: 'link-1', transactionId: null, allowed: [place] }
-  const { transfer } = await askPayment(engine.deps, owner, place, Amount.parse(amount))
+  const { transfer } = await requestPayment(engine.deps, owner, place, Amount.parse(amount))
   assert.ok(transfer)
   return transfer
 }
@@ -137,7 +137,7 @@ test('of two users who have both proved the address, neither is credited', async
   const [one, other] = [await askAs('partner-1', amount), await askAs('partner-2', amount)]
   const hash = await engine.send(one.request)
   await engine.mine(4)
-  const states = [await noteSent(engine.deps, one.transfer, hash), await engine.look(other.transfer)]
+  const states = [await reportSent(engine.deps, one.transfer, hash), await engine.look(other.transfer)]
   assert.deepEqual(
     states.map(({ state }) => state),
     ['Unclear', 'Unclear'],

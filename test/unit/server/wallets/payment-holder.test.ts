@@ -6,8 +6,8 @@ import { Amount } from '../../../../server/contract/amount.ts'
 import { up } from '../../../../server/storage/migrations/0014-payment-fingerprints.ts'
 import { fingerprintOfPayment } from '../../../../server/transfers/fingerprint.ts'
 import { type Transfer, transferById } from '../../../../server/transfers/transfer-store.ts'
-import { noteSent } from '../../../../server/wallets/answer-of-page.ts'
-import { askPayment } from '../../../../server/wallets/ask-payment.ts'
+import { reportSent } from '../../../../server/wallets/answer-of-page.ts'
+import { requestPayment } from '../../../../server/wallets/ask-payment.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
@@ -25,7 +25,7 @@ after(() => engine.close())
 
 const request = (userId: string, amount: string) => {
   const owner = { clientId: engine.clientId, userId, linkId: 'link', transactionId: null, allowed: [destination] }
-  return askPayment(engine.deps, owner, destination, Amount.parse(amount))
+  return requestPayment(engine.deps, owner, destination, Amount.parse(amount))
 }
 const watched = async (userId: string, amount: string) => {
   const { transfer } = await request(userId, amount)
@@ -57,7 +57,7 @@ test('a watch that has ended takes no payment that another user is watched for',
   const next = await watched('b', '41.5')
   await pay('41.5')
   await engine.mine(4)
-  assert.equal((await noteSent(engine.deps, ended, `0x${'ab'.repeat(32)}`)).state, 'AwaitingWallet')
+  assert.equal((await reportSent(engine.deps, ended, `0x${'ab'.repeat(32)}`)).state, 'AwaitingWallet')
   await engine.look(next)
   assert.equal((await engine.look(next)).state, 'Succeeded')
 })
@@ -67,7 +67,7 @@ test('nor one that comes while nobody is watched', async () => {
   await untilEnded(ended)
   await pay('42.5')
   await engine.mine(4)
-  assert.equal((await noteSent(engine.deps, ended, `0x${'ab'.repeat(32)}`)).state, 'AwaitingWallet')
+  assert.equal((await reportSent(engine.deps, ended, `0x${'ab'.repeat(32)}`)).state, 'AwaitingWallet')
 })
 
 test('while a payment is being confirmed the same may be requested by another user, and both are credited', async () => {

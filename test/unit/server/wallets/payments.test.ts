@@ -5,10 +5,10 @@ import decodeQR from 'qr/decode.js'
 import { getAddress } from 'viem'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
-import { noteSent } from '../../../../server/wallets/answer-of-page.ts'
-import { askPayment } from '../../../../server/wallets/ask-payment.ts'
+import { reportSent } from '../../../../server/wallets/answer-of-page.ts'
+import { requestPayment } from '../../../../server/wallets/ask-payment.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
-import { lookAtWallet } from '../../../../server/wallets/look-at-wallet.ts'
+import { pollEvmWallet } from '../../../../server/wallets/look-at-wallet.ts'
 import { paymentUri } from '../../../../server/wallets/payment-uri.ts'
 import { qrCode } from '../../../../server/wallets/qr-code.ts'
 import { recipient } from '../../../support/engine.ts'
@@ -27,7 +27,7 @@ const destination = (symbol: string) => ({ networkId: baseId, symbol, address: r
 const askFor = (amount: string, { symbol = 'USDC', userId = 'user-1', linkId = 'link-1' } = {}) => {
   const { clientId } = engine
   const owner = { clientId, userId, linkId, transactionId: `of ${linkId}`, allowed: [destination(symbol)] }
-  return askPayment(engine.deps, { ...owner }, destination(symbol), Amount.parse(amount))
+  return requestPayment(engine.deps, { ...owner }, destination(symbol), Amount.parse(amount))
 }
 const watched = async (amount: string, more = {}) => {
   const { transfer } = await askFor(amount, more)
@@ -104,7 +104,7 @@ test('a coin that arrives between two reads of the chain is found by the next lo
     if (hash === '') hash = await engine.send(call, { from: engine.stranger })
     return before
   }
-  await lookAtWallet(new Map([['base', { ...at, reads: { ...at.reads, head } }]]))(engine.deps, transfer)
+  await pollEvmWallet(new Map([['base', { ...at, reads: { ...at.reads, head } }]]))(engine.deps, transfer)
   await engine.mine(8)
   assert.equal((await engine.look(transfer)).hash, hash)
 })
@@ -115,7 +115,7 @@ test('what the receiver sends back at once has not arrived, and is nobody’s fa
   const { clientId } = engine
   const place = { networkId: baseId, symbol: 'ETH', address, addressTag: '' }
   const owner = { clientId, userId: 'user-1', linkId: 'link-1', transactionId: null, allowed: [place] }
-  const { transfer } = await askPayment(engine.deps, owner, place, Amount.parse('0.015625'))
+  const { transfer } = await requestPayment(engine.deps, owner, place, Amount.parse('0.015625'))
   assert.ok(transfer)
   const value = `0x${(15_625n * 10n ** 12n).toString(16)}`
   const call = { chainId: '0x0', from: '', to: address, data: '0x', value, gas: '0x186a0' }
@@ -176,7 +176,7 @@ test('nor is a third, or the first once more: what the second still shows may be
   assert.equal((await askFor('78')).transfer, null)
   await pay(78_000_000n)
   await engine.mine(4)
-  await noteSent(engine.deps, first, `0x${'ab'.repeat(32)}`)
+  await reportSent(engine.deps, first, `0x${'ab'.repeat(32)}`)
   assert.equal((await engine.look(first)).state, 'AwaitingWallet')
   engine.wait(86_500_000)
   await engine.look(first)

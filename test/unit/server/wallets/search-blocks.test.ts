@@ -6,13 +6,13 @@ import type { EvmReads } from '../../../../server/chains/evm-reads.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { transfersNeedingAttention } from '../../../../server/transfers/attention.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
-import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
-import { askPayment } from '../../../../server/wallets/ask-payment.ts'
+import { reportDeclined, reportSent } from '../../../../server/wallets/answer-of-page.ts'
+import { requestPayment } from '../../../../server/wallets/ask-payment.ts'
 import type { EvmRequest } from '../../../../server/wallets/asking.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
-import { lookAtAny } from '../../../../server/wallets/look-at-any.ts'
+import { pollWallet } from '../../../../server/wallets/look-at-any.ts'
 import type { WalletNetwork } from '../../../../server/wallets/wallet-networks.ts'
-import { keepSearched, watchOf } from '../../../../server/wallets/watch-rows.ts'
+import { storeSearched, watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
@@ -31,7 +31,7 @@ after(() => engine.close())
 async function watched(amount: string, symbol = 'USDC', address = recipient): Promise<Transfer> {
   const destination = { networkId: baseId, symbol, address, addressTag: '' }
   const owner = { clientId: engine.clientId, userId: 'user-1', linkId: 'link-1', transactionId: null }
-  const { transfer } = await askPayment(
+  const { transfer } = await requestPayment(
     engine.deps,
     { ...owner, allowed: [destination] },
     destination,
@@ -81,7 +81,7 @@ async function pollWith(transfer: Transfer, reads: Partial<EvmReads>, chain: Par
   const network = { ...at(), reads: { ...at().reads, ...reads }, chain: { ...at().chain, ...chain } }
   const select = deps.database.query.selectFrom('transfer').select('last_event').where('id', '=', transfer.id)
   const { last_event: lastEvent } = await select.executeTakeFirstOrThrow()
-  await lookAtAny({ wallets: new Map([['base', network]]), solana: new Map() })(deps, { ...transfer, lastEvent })
+  await pollWallet({ wallets: new Map([['base', network]]), solana: new Map() })(deps, { ...transfer, lastEvent })
 }
 
 async function untilSucceeded(transfer: Transfer): Promise<Transfer> {
@@ -215,7 +215,7 @@ test('the progress of a search from before the last search does not count', asyn
   engine.wait(watchMs)
   await engine.look(transfer)
   const during = await watchOf(query, transfer.id)
-  await keepSearched(query, before, { ...before, searchedBlock: 1_000_000 })
+  await storeSearched(query, before, { ...before, searchedBlock: 1_000_000 })
   assert.deepEqual(await watchOf(query, transfer.id), during)
 })
 
@@ -227,7 +227,7 @@ test('a watch that ends without a payment is flagged, and a reported hash resume
   const hash = await engine.send(request)
   // Reported before any node that is read knows it.
   const unknown = { ...at(), reads: { ...at().reads, transaction: async () => null, tokenTransfers: async () => [] } }
-  await noteSent({ ...engine.deps, wallets: new Map([['base', unknown]]) }, transfer, hash)
+  await reportSent({ ...engine.deps, wallets: new Map([['base', unknown]]) }, transfer, hash)
   await engine.mine(4)
   assert.equal((await untilSucceeded(transfer)).state, 'Succeeded')
   assert.equal(await attentionOf(transfer), undefined)
@@ -235,7 +235,7 @@ test('a watch that ends without a payment is flagged, and a reported hash resume
 
 test('a watch of seven days ends with a search of all of them', async () => {
   const { transfer } = await engine.ask('50.5')
-  await noteSent(engine.deps, transfer, `0x${'cd'.repeat(32)}`)
+  await reportSent(engine.deps, transfer, `0x${'cd'.repeat(32)}`)
   engine.wait(watchMs)
   await engine.look(transfer)
   assert.equal((await watchOf(engine.deps.database.query, transfer.id)).lastSearchAt, null)
@@ -246,7 +246,7 @@ test('a watch of seven days ends with a search of all of them', async () => {
 
 test('a request that was declined ends without an operator', async () => {
   const { transfer } = await engine.ask('51.5')
-  await noteDeclined(engine.deps, transfer)
+  await reportDeclined(engine.deps, transfer)
   engine.wait(watchMs)
   await engine.look(transfer)
   assert.equal((await engine.kindsOf(transfer)).at(-1), 'watchEnded')
@@ -282,7 +282,7 @@ test('a payment that is followed is flagged where its node stays unreadable', as
 
 test('a declined request whose polls fail needs no operator', async () => {
   const { transfer } = await engine.ask('55.5')
-  await noteDeclined(engine.deps, transfer)
+  await reportDeclined(engine.deps, transfer)
   engine.wait(watchMs + 3_600_000)
   await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
   assert.equal(await attentionOf(transfer), undefined)
@@ -311,7 +311,7 @@ test('a token sent again at a higher fee, of which no log is shown yet, is not c
     const { request, transfer } = await engine.ask('52.5')
     const nonce = Number(await engine.chain('eth_getTransactionCount', engine.owner.address, 'latest'))
     const slow = await engine.send(request, { nonce })
-    await noteSent(engine.deps, transfer, slow)
+    await reportSent(engine.deps, transfer, slow)
     const fast = await engine.send(request, { nonce, feeTimes: 2n })
     await engine.mine(4)
     await pollWith({ ...transfer, state: 'Broadcast', hash: slow }, { tokenTransfers: async () => [] })

@@ -8,7 +8,7 @@ import { readTransaction, transactionOf } from '../../../../server/chains/solana
 import { solanaNode } from '../../../../server/chains/solana-node.ts'
 import { solana } from '../../../../server/networks/solana.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
-import { keepSigned, messageAsked, replaceMessage } from '../../../../server/wallets/solana-messages.ts'
+import { replaceMessage, requestedMessage, storeSigned } from '../../../../server/wallets/solana-messages.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { guard, readMessage, writeMessage } from '../../../support/solana-library.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
@@ -228,12 +228,12 @@ test('what was signed once is what is kept, whatever comes after it', { skip }, 
   const { ask, deps } = engine
   const { transfer } = await ask('1.25')
   const { query } = deps.database
-  const asked = await messageAsked(query, transfer.id)
+  const asked = await requestedMessage(query, transfer.id)
   const [first, other] = [Uint8Array.from([1]), Uint8Array.from([2])]
-  assert.ok(await keepSigned(query, transfer.id, asked, first))
-  assert.ok(!(await keepSigned(query, transfer.id, asked, other)))
+  assert.ok(await storeSigned(query, transfer.id, asked, first))
+  assert.ok(!(await storeSigned(query, transfer.id, asked, other)))
   assert.ok(!(await replaceMessage(query, transfer.id, asked, other, { blockhash: '', slot: 0, lastHeight: 9 })))
-  assert.deepEqual((await messageAsked(query, transfer.id)).signed, first)
+  assert.deepEqual((await requestedMessage(query, transfer.id)).signed, first)
 })
 
 test('a node that shows another payment under the signature is not believed: an operator is to look', {

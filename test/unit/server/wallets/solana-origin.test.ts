@@ -5,7 +5,7 @@ import { hasLitesvm } from '../../../../sandbox/solana/litesvm.ts'
 import { tokenAccountOf, tokenProgram } from '../../../../server/chains/solana-keys.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import { solana } from '../../../../server/networks/solana.ts'
-import { askWallet } from '../../../../server/wallets/ask-wallet.ts'
+import { requestWallet } from '../../../../server/wallets/ask-wallet.ts'
 import { solanaHoldings } from '../../../../server/wallets/solana-origin.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
@@ -88,7 +88,7 @@ test('the coins for that deposit went elsewhere after the preview: named before 
   await own.hand(transfer, own.owner.sign(request.transaction))
   own.wait(1_000)
   const order = { clientId, accountId, sessionId: null, linkId: null, userId: 'user-1', transactionId: null }
-  await assert.rejects(askWallet(own.deps, { ...order, previewId }), { type: 'insufficientForGas' })
+  await assert.rejects(requestWallet(own.deps, { ...order, previewId }), { type: 'insufficientForGas' })
   await own.close()
 })
 

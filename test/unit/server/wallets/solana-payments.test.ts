@@ -9,8 +9,8 @@ import { createClient } from '../../../../server/clients/clients.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { solana } from '../../../../server/networks/solana.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
-import { type AskedPayment, askPayment } from '../../../../server/wallets/ask-payment.ts'
-import { lookAtSolana } from '../../../../server/wallets/look-at-solana.ts'
+import { type RequestedPayment, requestPayment } from '../../../../server/wallets/ask-payment.ts'
+import { pollSolanaWallet } from '../../../../server/wallets/look-at-solana.ts'
 import { referenceOf } from '../../../../server/wallets/solana-messages.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
@@ -36,10 +36,10 @@ interface Asked {
 function askFor(
   amount: string,
   { symbol = 'USDC', userId = 'user-1', environment = 'sandbox' }: Asked = {},
-): Promise<AskedPayment> {
+): Promise<RequestedPayment> {
   const destination = { networkId: solana.id, symbol, address: engine.recipient, addressTag: '' }
   const owner = { clientId, userId, linkId: 'link-1', transactionId: null, allowed: [destination] }
-  return askPayment({ ...engine.deps, environment }, owner, destination, Amount.parse(amount))
+  return requestPayment({ ...engine.deps, environment }, owner, destination, Amount.parse(amount))
 }
 
 async function watched(amount: string, what: Asked = {}): Promise<Transfer> {
@@ -107,7 +107,7 @@ test('what names another transfer is no payment by hand of this one', { skip }, 
   engine.node.ledger().answer('sendTransaction', [engine.owner.sign(request.transaction), {}])
   engine.wait(2_000)
   // The other is not looked at yet, and has not taken it.
-  await lookAtSolana(engine.at)(engine.deps, byHand)
+  await pollSolanaWallet(engine.at)(engine.deps, byHand)
   assert.equal((await engine.stored(byHand)).state, 'AwaitingWallet')
   assert.equal((await untilEnd(ofWallet)).state, 'Succeeded')
   assert.equal((await engine.look(byHand)).state, 'AwaitingWallet')
@@ -192,7 +192,7 @@ test('at a busy recipient a look judges so many, and the next ones go on from th
   const hash = await pay(31_500_000n)
   engine.wait(60_000)
   const before = node.calls.length
-  await lookAtSolana(engine.at)(engine.deps, transfer)
+  await pollSolanaWallet(engine.at)(engine.deps, transfer)
   const calls = node.calls.slice(before)
   assert.equal(calls.filter((method) => method === 'getTransaction').length, 50)
   assert.equal((await engine.look(transfer)).hash, hash)
@@ -210,7 +210,7 @@ test('an account for a token is no wallet to pay to', { skip }, async () => {
   const address = tokenAccountOf(engine.recipient, usdc?.contract ?? '')
   const place = { networkId: solana.id, symbol: 'SOL', address, addressTag: '' }
   const owner = { clientId, userId: 'user-1', linkId: 'link-1', transactionId: null, allowed: [place] }
-  await assert.rejects(askPayment(engine.deps, owner, place, Amount.parse('1')), { type: 'riskBlocked' })
+  await assert.rejects(requestPayment(engine.deps, owner, place, Amount.parse('1')), { type: 'riskBlocked' })
 })
 
 test('of two users who owe the same to one address who paid by hand is not known, and who named the transfer is', {

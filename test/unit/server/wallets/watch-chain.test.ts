@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import type { Chain, MinedPayment } from '../../../../server/chains/chain.ts'
 import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { transferById } from '../../../../server/transfers/transfer-store.ts'
-import { noteDeclined, noteSent } from '../../../../server/wallets/answer-of-page.ts'
+import { reportDeclined, reportSent } from '../../../../server/wallets/answer-of-page.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
-import { lookAtWallet } from '../../../../server/wallets/look-at-wallet.ts'
+import { pollEvmWallet } from '../../../../server/wallets/look-at-wallet.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
 let engine: WalletEngine
@@ -36,7 +36,7 @@ test('a hash that is another payment’s is no failure and no success: the real 
   const less = await engine.send({ ...request, data: tokenTransferData(to, units - 1n) })
   const more = await engine.send({ ...request, data: tokenTransferData(to, units + 1n) })
   for (const hash of [other, less, more, `0x${'ab'.repeat(32)}`]) {
-    assert.equal((await noteSent(engine.deps, transfer, hash)).state, 'AwaitingWallet')
+    assert.equal((await reportSent(engine.deps, transfer, hash)).state, 'AwaitingWallet')
   }
   await engine.mine(5)
   assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
@@ -73,7 +73,7 @@ test('what was sent before the wallet was asked pays for nothing', async () => {
   const accountId = await engine.connect('user-2')
   await engine.prove('user-2')
   const second = await engine.ask(amount, { accountId, userId: 'user-2' })
-  assert.equal((await noteSent(engine.deps, second.transfer, hash)).state, 'AwaitingWallet')
+  assert.equal((await reportSent(engine.deps, second.transfer, hash)).state, 'AwaitingWallet')
   assert.equal((await engine.look(second.transfer)).state, 'AwaitingWallet')
   await engine.look(first.transfer)
   assert.equal((await engine.look(first.transfer)).state, 'Succeeded')
@@ -83,7 +83,7 @@ test('two equal payments asked for at once: one that is sent is one transfer, an
   const amount = newAmount()
   const [one, other] = [await engine.ask(amount), await engine.ask(amount)]
   const hash = await engine.send(one.request)
-  await noteSent(engine.deps, other.transfer, hash)
+  await reportSent(engine.deps, other.transfer, hash)
   await engine.mine(4)
   await engine.look(one.transfer)
   await engine.look(one.transfer)
@@ -98,7 +98,7 @@ test('two equal payments asked for at once: one that is sent is one transfer, an
 test('an attempt whose owner said no lets the one asked for after it go first', async () => {
   const amount = newAmount()
   const declined = await engine.ask(amount)
-  assert.equal(await noteDeclined(engine.deps, declined.transfer), null)
+  assert.equal(await reportDeclined(engine.deps, declined.transfer), null)
   const again = await engine.ask(amount)
   await engine.send(again.request)
   await engine.mine(4)
@@ -112,7 +112,7 @@ test('a payment sent once more at a higher fee is the same payment under another
     const { request, transfer } = await engine.ask(newAmount())
     const nonce = await nonceOf(engine.owner.address)
     const slow = await engine.send(request, { nonce })
-    assert.deepEqual([(await noteSent(engine.deps, transfer, slow)).hash], [slow])
+    assert.deepEqual([(await reportSent(engine.deps, transfer, slow)).hash], [slow])
     const fast = await engine.send(request, { nonce, feeTimes: 2n })
     await engine.mine(1)
     assert.equal((await engine.look(transfer)).hash, fast)
@@ -128,7 +128,7 @@ test('another transaction in its place, deep enough, ends the transfer as cancel
     const { request, transfer } = await engine.ask(newAmount())
     const nonce = await nonceOf(engine.owner.address)
     const hash = await engine.send(request, { nonce })
-    await noteSent(engine.deps, transfer, hash)
+    await reportSent(engine.deps, transfer, hash)
     await engine.send(request, { nonce, feeTimes: 2n, to: engine.owner.address, data: '0x', value: 0n })
     await engine.mine(1)
     assert.equal((await engine.look(transfer)).state, 'Broadcast')
@@ -143,7 +143,7 @@ test('a coin sent at a higher fee while no server ran is found however far the c
   const nonce = await nonceOf(engine.owner.address)
   // It waits for the one before it.
   const slow = await engine.send(request, { nonce: nonce + 1 }, 'waits')
-  assert.deepEqual([(await noteSent(engine.deps, transfer, slow)).hash], [slow])
+  assert.deepEqual([(await reportSent(engine.deps, transfer, slow)).hash], [slow])
   await engine.mine(70)
   const fast = await engine.send(request, { nonce: nonce + 1, feeTimes: 2n }, 'waits')
   await engine.send(request, { nonce, to: engine.owner.address, data: '0x', value: 0n })
@@ -158,7 +158,7 @@ test('mined just after it was looked for: the moved nonce is its own, and it is 
   const { request, transfer } = await engine.ask(newAmount())
   await held(async () => {
     const hash = await engine.send(request, { nonce: await nonceOf(engine.owner.address) })
-    assert.equal((await noteSent(engine.deps, transfer, hash)).state, 'Broadcast')
+    assert.equal((await reportSent(engine.deps, transfer, hash)).state, 'Broadcast')
   })
   await engine.mine(4)
   const at = engine.deps.wallets.get('base')
@@ -170,7 +170,7 @@ test('mined just after it was looked for: the moved nonce is its own, and it is 
     isFirst = false
     return undefined
   }
-  await lookAtWallet(new Map([['base', { ...at, chain: { ...at.chain, findPayment } }]]))(engine.deps, before)
+  await pollEvmWallet(new Map([['base', { ...at, chain: { ...at.chain, findPayment } }]]))(engine.deps, before)
   assert.equal((await engine.look(transfer)).state, 'Succeeded')
 })
 
@@ -179,7 +179,7 @@ test('a transaction that the node forgets stays pending, and counts when it come
     const { request, transfer } = await engine.ask(newAmount())
     const nonce = await nonceOf(engine.owner.address)
     const hash = await engine.send(request, { nonce })
-    await noteSent(engine.deps, transfer, hash)
+    await reportSent(engine.deps, transfer, hash)
     await engine.chain('anvil_dropTransaction', hash)
     await engine.mine(5)
     assert.equal((await engine.look(transfer)).state, 'Broadcast')
@@ -198,7 +198,7 @@ test('a payment that the token refuses ends as rejected, and not before it lies 
   const { request, transfer } = await engine.ask('2000')
   await engine.send((await engine.ask('1500')).request)
   const hash = await engine.send(request)
-  await noteSent(engine.deps, transfer, hash)
+  await reportSent(engine.deps, transfer, hash)
   assert.equal((await engine.look(transfer)).state, 'Broadcast')
   await engine.mine(3)
   const ended = await engine.look(transfer)
@@ -229,7 +229,7 @@ test('a server that starts in the midst of it goes on where the last one was', a
 test('a reorganised chain takes the confirmations back, and the payment counts where it is mined anew', async () => {
   const { request, transfer } = await engine.ask(newAmount())
   const hash = await engine.send(request)
-  await noteSent(engine.deps, transfer, hash)
+  await reportSent(engine.deps, transfer, hash)
   await engine.mine(1)
   assert.equal((await engine.look(transfer)).confirmations, 2)
   const raw = (await engine.chain('eth_getRawTransactionByHash', hash)) as string
@@ -247,7 +247,7 @@ test('the coin itself, in a block that a reorganisation brought: found by the se
   await engine.mine(70)
   await engine.look(transfer)
   const other = await engine.send({ ...request, value: '0x1' })
-  assert.equal((await noteSent(engine.deps, transfer, other)).state, 'AwaitingWallet')
+  assert.equal((await reportSent(engine.deps, transfer, other)).state, 'AwaitingWallet')
   const hash = await engine.send(request)
   await engine.mine(4)
   await engine.look(transfer)
@@ -262,6 +262,6 @@ test('nobody tells anything for a day: the search ends without a word on how it 
   assert.deepEqual([left.state, (await engine.kindsOf(transfer)).at(-1)], ['AwaitingWallet', 'watchEnded'])
   const hash = await engine.send(request)
   await engine.mine(4)
-  assert.equal((await noteSent(engine.deps, left, hash)).hash, hash)
+  assert.equal((await reportSent(engine.deps, left, hash)).hash, hash)
   assert.equal((await engine.look(transfer)).state, 'Succeeded')
 })

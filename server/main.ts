@@ -37,8 +37,8 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   process.umask(0o077)
   const config = readConfig(environment)
   const sandbox = config.environment === 'sandbox'
-  const leaving = new AbortController()
-  const deps: AppDeps = { ...(await createDeps(config)), shutdownSignal: leaving.signal }
+  const shutdown = new AbortController()
+  const deps: AppDeps = { ...(await createDeps(config)), shutdownSignal: shutdown.signal }
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
   mount?.(app, deps, config)
@@ -49,7 +49,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => leaving.abort(), patienceMs)
+    setTimeout(() => shutdown.abort(), patienceMs)
     process.exitCode = 0
     // Whatever else hangs: nothing depends on how a process ends.
     setTimeout(() => process.exit(), lastMs)

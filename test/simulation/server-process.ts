@@ -19,9 +19,9 @@ export interface ServerProcess {
 }
 
 export function startServer(world: World, process: SimulatedProcess): ServerProcess {
-  const leaving = new AbortController()
-  const deps = { ...depsOf(world, process, world.storage.connect(process)), leaving: leaving.signal }
-  const server = { process, deps, leave: () => leaving.abort() }
+  const shutdown = new AbortController()
+  const deps = { ...depsOf(world, process, world.storage.connect(process)), shutdownSignal: shutdown.signal }
+  const server = { process, deps, leave: () => shutdown.abort() }
   follow(world, server, exchangePollRate(deps))
   return server
 }

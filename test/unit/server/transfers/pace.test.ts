@@ -13,10 +13,10 @@ function pacedBy(database: Database, clock: { ms: number }): PollRate {
   return exchangePollRate({ database, now: () => new Date(clock.ms) })
 }
 
-const allowing = (looksPerSecond: number) => ({ ...scriptedExchange().exchange, looksPerSecond })
+const allowing = (pollsPerSecond: number) => ({ ...scriptedExchange().exchange, pollsPerSecond })
 
 /** Looks in ten seconds. */
-async function looks(paces: PollRate[], clock: { ms: number }): Promise<number> {
+async function pollsIn(paces: PollRate[], clock: { ms: number }): Promise<number> {
   const exchange = allowing(5)
   let asked = 0
   for (const end = clock.ms + 10_000; clock.ms < end; clock.ms += 25) {
@@ -27,8 +27,8 @@ async function looks(paces: PollRate[], clock: { ms: number }): Promise<number> 
 
 test('an exchange is asked no oftener than it allows, however many transfers wait', async () => {
   const clock = { ms: 1_000_000 }
-  const asked = await looks([pacedBy(await openStorageUnderTest(), clock)], clock)
-  assert.ok(asked >= 50 && asked <= 55, `${asked} looks in ten seconds`)
+  const asked = await pollsIn([pacedBy(await openStorageUnderTest(), clock)], clock)
+  assert.ok(asked >= 50 && asked <= 55, `${asked} polls in ten seconds`)
 })
 
 test('a clock that jumps back gives nothing away', async () => {
@@ -42,7 +42,7 @@ test('a clock that jumps back gives nothing away', async () => {
 test('several processes on one PostgreSQL ask no oftener than one', { skip: missing }, async () => {
   const clock = { ms: 1_000_000 }
   const database = await openEmpty((await postgres?.newDatabase()) ?? '')
-  const asked = await looks([pacedBy(database, clock), pacedBy(database, clock), pacedBy(database, clock)], clock)
+  const asked = await pollsIn([pacedBy(database, clock), pacedBy(database, clock), pacedBy(database, clock)], clock)
   await database.close()
-  assert.ok(asked >= 45 && asked <= 55, `${asked} looks in ten seconds`)
+  assert.ok(asked >= 45 && asked <= 55, `${asked} polls in ten seconds`)
 })

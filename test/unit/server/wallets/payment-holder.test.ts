@@ -159,7 +159,10 @@ test('payments watched before there were fingerprints get theirs, and equal ones
   const accountId = await engine.connect('user-9', engine.stranger.address)
   const connected = await engine.ask('51.5', { accountId, userId: 'user-9' })
   await sql`update transfer set fingerprint = null`.execute(query)
+  // The migration runs on the schema of its time.
+  await sql`alter table transfer rename column next_poll_at to look_at`.execute(query)
   await up(query as never)
+  await sql`alter table transfer rename column look_at to next_poll_at`.execute(query)
   const keyOf = async ({ id }: Transfer) =>
     (await query.selectFrom('transfer').select('fingerprint').where('id', '=', id).executeTakeFirstOrThrow())
       .fingerprint

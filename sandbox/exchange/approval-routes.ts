@@ -7,7 +7,7 @@ import { badRequest, ExchangeError } from './exchange-error.ts'
 import { json, type Route, route } from './http.ts'
 import { findLogin, type Login } from './logins.ts'
 import { optionalText, text } from './read-order.ts'
-import { addressOf, orderOf } from './wanted-of-user.ts'
+import { addressOf, orderOf } from './required-action.ts'
 
 export function approvalRoutes(exchange: Exchange): Route[] {
   const { approvals, codes } = exchange

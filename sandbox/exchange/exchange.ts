@@ -7,7 +7,7 @@ import { type Approvals, createApprovals } from './approvals.ts'
 import type { ChainClient } from './chain-client.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { ExchangeDatabase } from './database.ts'
-import type { Dialects } from './dialects/dialects.ts'
+import type { Dialects } from './emulators/dialects.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { createFaults, type FaultName, type Faults, faultRules } from './faults.ts'
 import type { HotWallet } from './hot-wallet.ts'
@@ -20,11 +20,11 @@ import { pageRoutes } from './page-routes.ts'
 import { pause } from './pause.ts'
 import { publicRoutes } from './public-routes.ts'
 import { createQuotes, type Quotes } from './quotes.ts'
+import { createStanding, type Standing } from './restrictions.ts'
 import { seedLedger } from './seed-ledger.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSettlement, type Settlement } from './settlement.ts'
 import { simulatedNetworks } from './simulated-networks.ts'
-import { createStanding, type Standing } from './standing.ts'
 import { createWithdrawalCodes, type WithdrawalCodes } from './withdrawal-codes.ts'
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts'
 
@@ -88,7 +88,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
   // Loaded by the first call that needs them: who speaks no dialect pays nothing for them.
   let loading: Promise<Dialects> | undefined
   const dialects = () => {
-    loading ??= import('./dialects/dialects.ts').then(({ createDialects }) => createDialects(exchange))
+    loading ??= import('./emulators/dialects.ts').then(({ createDialects }) => createDialects(exchange))
     return loading
   }
   const routes = [publicRoutes, loginRoutes, accountRoutes, approvalRoutes, consoleRoutes, pageRoutes].flatMap((make) =>

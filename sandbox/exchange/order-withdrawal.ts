@@ -7,8 +7,8 @@ import type { Login } from './logins.ts'
 import { magicOf } from './magic-amount.ts'
 import { type Quotes, requireFunds } from './quotes.ts'
 import type { WithdrawalOrder } from './read-order.ts'
-import type { Standing } from './standing.ts'
-import { type UserDeps, wantedOfUser } from './wanted-of-user.ts'
+import { type UserDeps, wantedOfUser } from './required-action.ts'
+import type { Standing } from './restrictions.ts'
 import type { Review, WithdrawalRow, Withdrawals } from './withdrawals.ts'
 
 export interface OrderDeps extends UserDeps {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { builtFolder } from '../../server/own-package.ts'
+import { builtFolder } from '../../server/package-info.ts'
 import { hostedFiles } from '../../server/routes/hosted-files.ts'
 import { integrityList } from '../../server/routes/script-tag-files.ts'
 import { projectRoot, runCommand } from '../command.ts'

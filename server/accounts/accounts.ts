@@ -1,7 +1,7 @@
 // Connected accounts: which exchange, whose, and the credentials sealed for them.
 
-import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
+import { echo } from '../contract/redact-input.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import type { Sealer } from '../secrets/seal.ts'

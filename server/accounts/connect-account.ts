@@ -1,9 +1,9 @@
 // Connecting an exchange account inside a link session: sign in, answer a code, and at the end tokens for each account.
 
 import { randomUUID } from 'node:crypto'
-import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
 import { plainText } from '../contract/plain-text.ts'
+import { echo } from '../contract/redact-input.ts'
 import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '../exchanges/exchange.ts'
 import { plainMethods } from '../exchanges/plain-methods.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
@@ -16,8 +16,8 @@ import {
   saveConnection,
   writeConnection,
 } from './connection-rows.ts'
+import { disambiguateNames } from './disambiguate-names.ts'
 import { failureOfRedirect, newState, type RedirectDeps, redirectUrlOf, returnPath } from './redirect-sign-in.ts'
-import { disambiguateNames } from './tell-apart.ts'
 import { type ConnectedAccount, issueTokens } from './tokens.ts'
 
 export type Connection =

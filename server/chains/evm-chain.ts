@@ -9,7 +9,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
-import { redactRpcError } from './plain-error.ts'
+import { redactRpcError } from './redact-rpc-error.ts'
 
 /** An EVM network's node. `chainId` is checked on the first read: a node of another chain would prove nothing. */
 export function evmChain(rpcUrl: string, chainId: string): Chain {

@@ -14,7 +14,7 @@ import {
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { redactRpcError } from './plain-error.ts'
+import { redactRpcError } from './redact-rpc-error.ts'
 
 export interface Call {
   from: string

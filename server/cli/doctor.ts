@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, configWarnings, readConfig } from '../config.ts'
-import { builtFolder } from '../own-package.ts'
+import { builtFolder } from '../package-info.ts'
 import { newKeyCommand } from '../secrets/key-ring.ts'
 import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { checkData } from './doctor/check-data.ts'
 import { checkDataFolder, checkHostedPage, checkNode, checkPort } from './doctor/check-machine.ts'
 import { checkClock, checkExchanges, checkNodes, checkPublicUrl } from './doctor/check-outside.ts'
-import { type CheckResult, fine, note, wrong } from './doctor/finding.ts'
+import { type CheckResult, fine, note, wrong } from './doctor/check-result.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',

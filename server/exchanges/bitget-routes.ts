@@ -9,7 +9,7 @@ import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts
 import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
 import { isOfSteps, stepOfDecimals } from './kit/exchange-amounts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
-import { memoize } from './kit/remembered.ts'
+import { memoize } from './kit/memoize.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const YesOrNo = z.literal(['true', 'false', true, false]).transform((word) => String(word) === 'true')

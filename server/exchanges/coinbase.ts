@@ -41,8 +41,8 @@ import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts
 import { knownToken } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
+import { memoize } from './kit/memoize.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
-import { memoize } from './kit/remembered.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { destinationFields, recipientFields } from './recipient-fields.ts'
 

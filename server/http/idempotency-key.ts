@@ -8,7 +8,7 @@ import {
   releaseKey,
   type StoredResponse,
   storeResponse,
-} from '../clients/kept-answers.ts'
+} from '../clients/idempotency-store.ts'
 import { ApiError } from '../contract/errors.ts'
 import { answerText } from './answers.ts'
 import { readText } from './read-request.ts'

@@ -2,9 +2,9 @@
 
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import { echo } from '../contract/echo.ts'
 import { ApiError, type ErrorType, errorSentence, type FieldProblem } from '../contract/errors.ts'
 import { parseExactJson } from '../contract/json-number.ts'
+import { echo } from '../contract/redact-input.ts'
 import { scanJson } from './duplicate-keys.ts'
 import { foldNames } from './fold-names.ts'
 

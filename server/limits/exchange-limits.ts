@@ -2,7 +2,7 @@
 
 import { type Database, pauseFor } from '../storage/storage.ts'
 import type { Buckets, LimitPolicy } from './bucket.ts'
-import { keyLock } from './key-turns.ts'
+import { keyLock } from './key-lock.ts'
 import { bucketsFor } from './limits.ts'
 
 const patienceMs = 4_000

@@ -2,8 +2,8 @@
 // One check a file, in this order; the first that objects decides.
 
 import type { Destination } from '../contract/destination.ts'
-import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
+import { echo } from '../contract/redact-input.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network } from '../networks/network.ts'
 import { addressFormat } from './address-format.ts'

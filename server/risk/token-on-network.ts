@@ -1,5 +1,5 @@
-import { echo } from '../contract/echo.ts'
 import { ApiError } from '../contract/errors.ts'
+import { echo } from '../contract/redact-input.ts'
 import { besideAddress, type DestinationToCheck } from './risk-subject.ts'
 
 /** The network carries the token at all. */

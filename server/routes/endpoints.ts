@@ -7,8 +7,6 @@ import { deleteAccountEndpoint } from './delete-account.ts'
 import { executeTransferEndpoint } from './execute-transfer.ts'
 import { fetchTokensEndpoint } from './fetch-tokens.ts'
 import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
-import { noteDeclinedEndpoint, noteSentEndpoint, noteSignedEndpoint } from './link/answer-of-wallet-endpoints.ts'
-import { askPaymentEndpoint } from './link/ask-payment-endpoint.ts'
 import {
   answerCodeEndpoint,
   connectAccountEndpoint,
@@ -25,6 +23,7 @@ import {
   enterRedirectEndpoint,
   returnRedirectEndpoint,
 } from './link/redirect-endpoints.ts'
+import { askPaymentEndpoint } from './link/request-payment-endpoint.ts'
 import {
   executeLinkTransferEndpoint,
   followLinkTransferEndpoint,
@@ -33,6 +32,7 @@ import {
   readLinkTransferEndpoint,
   resendToUserEndpoint,
 } from './link/send-link-transfer-endpoints.ts'
+import { noteDeclinedEndpoint, noteSentEndpoint, noteSignedEndpoint } from './link/wallet-callback-endpoints.ts'
 import {
   createWalletChallengeEndpoint,
   expectWalletEndpoint,

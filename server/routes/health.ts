@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
 import { ok } from '../http/answers.ts'
 import type { AppEnv } from '../http/request-context.ts'
-import { version } from '../own-package.ts'
+import { version } from '../package-info.ts'
 import { checkReachable } from '../storage/storage.ts'
 import type { RouteDeps } from './route-deps.ts'
 

@@ -15,9 +15,9 @@ import { peekAtLink } from '../links/links.ts'
 import { pendingTransferOf } from '../transfers/transfer-list.ts'
 import { chooseLanguage, directionOf } from './hosted-language.ts'
 import { integrationsToLink } from './link/integrations-to-link.ts'
-import { readLooks } from './page-looks.ts'
 import type { RouteDeps } from './route-deps.ts'
-import { sendBuilt, sendFile } from './send-built.ts'
+import { sendBuilt, sendFile } from './send-static.ts'
+import { readLooks } from './theme-params.ts'
 
 /** Stands where each answer has its nonce. */
 const nonceMark = newNonce()

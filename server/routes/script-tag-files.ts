@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { compressor } from '../http/compress.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
-import { version } from '../own-package.ts'
+import { version } from '../package-info.ts'
 import type { HostedFiles } from './hosted-files.ts'
 import type { RouteDeps } from './route-deps.ts'
-import { sendFile } from './send-built.ts'
+import { sendFile } from './send-static.ts'
 
 export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted }: RouteDeps): void {
   const small = compressor()

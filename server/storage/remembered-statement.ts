@@ -3,7 +3,7 @@
 // without a query, nothing is remembered.
 
 import type { Compilable } from 'kysely'
-import { preparedStatement } from './kept-statement.ts'
+import { preparedStatement } from './prepared-statement.ts'
 import type { Database, Query } from './storage.ts'
 
 const maximumRemembered = 5_000

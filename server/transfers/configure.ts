@@ -12,8 +12,8 @@ import { sendableMaximum } from '../risk/balance-with-fee.ts'
 import { takesTag } from '../risk/exchange-tag.ts'
 import { missingGas } from '../risk/gas-for-fee.ts'
 import { isOrigin } from '../risk/origin-address.ts'
-import { type WithdrawalOption, withdrawalOptions } from './routes-of-holding.ts'
 import type { TransferDeps } from './transfer-deps.ts'
+import { type WithdrawalOption, withdrawalOptions } from './withdrawal-options.ts'
 
 export type NetworkReason =
   | 'noTargetNetworkFound'

@@ -4,9 +4,9 @@
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
-import { type PollResult, storePollResult } from './finding.ts'
 import { fromWord, returnOf } from './follow-exchange.ts'
 import { hasPaidRecipient, hasProvedAnother, isAsPreviewed, isReadableHash, proofOf } from './payment-proof.ts'
+import { type PollResult, storePollResult } from './poll-result.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 

@@ -6,8 +6,8 @@ import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
 import { followTransfers } from './follow.ts'
 import { releaseLease, rescheduleSkewed } from './lease.ts'
-import { unlessShuttingDown } from './leaving.ts'
-import { exchangePollRate } from './pace.ts'
+import { exchangePollRate } from './poll-rate.ts'
+import { unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 const idleMs = 150

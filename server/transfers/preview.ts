@@ -11,9 +11,9 @@ import { exchangeTag } from '../risk/exchange-tag.ts'
 import { originAddress } from '../risk/origin-address.ts'
 import { checkAmount, checkDestination, networkOf } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
-import { type WithdrawalOption, withdrawalOptions } from './routes-of-holding.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
+import { type WithdrawalOption, withdrawalOptions } from './withdrawal-options.ts'
 
 const previewLifetimeSeconds = 300
 

@@ -10,11 +10,11 @@ import { type ExchangeRegistry, registryOf, selfCustodyType } from '../exchanges
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network } from '../networks/network.ts'
 import type { PollTransfer } from '../transfers/transfer-deps.ts'
-import { pollWallet } from './look-at-any.ts'
 import { marketPrices } from './market-prices.ts'
+import { pollWallet } from './poll-wallet.ts'
 import type { SolanaNetwork, SolanaNetworks } from './solana-networks.ts'
+import { walletAdapter } from './wallet-adapter.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
-import { walletAdapter } from './wallet-origin.ts'
 
 export interface WalletSettings {
   networks: NetworkCatalogue

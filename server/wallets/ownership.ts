@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import { equalAttempts, isOfUser, mayExchangePay } from './equal-attempts.ts'
 import { isFromAnyAccount } from './find-sent.ts'
+import { equalAttempts, isOfUser, mayExchangePay } from './match-payment.ts'
 import { ownershipMessage } from './ownership-message.ts'
 import { everyNetwork, hasProved, type User } from './proved-addresses.ts'
+import { asUnavailable } from './wallet-adapter.ts'
 import type { WalletNetworks } from './wallet-networks.ts'
-import { asUnavailable } from './wallet-origin.ts'
 
 const challengeLifetimeMs = 300_000
 

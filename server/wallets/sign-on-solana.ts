@@ -1,15 +1,15 @@
 // What a wallet on Solana has signed: checked, stored, and only then sent. Sending it once more is sending the same.
 
 import { base58 } from '@scure/base'
-import { matchesRequest } from '../chains/solana-as-asked.ts'
 import { isSignedBy, readTransaction } from '../chains/solana-message.ts'
+import { matchesRequest } from '../chains/verify-signed-message.ts'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { proofOf } from '../transfers/payment-proof.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
-import { pollSolanaWallet, sendSigned, soonMs } from './look-at-solana.ts'
+import { pollSolanaWallet, sendSigned, soonMs } from './poll-solana-wallet.ts'
 import {
   messageOf,
   replaceMessage,

@@ -9,8 +9,8 @@ import type { Lifetime } from '../chains/solana-reads.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
+import { makesAccount } from './solana-adapter.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
-import { makesAccount } from './solana-origin.ts'
 
 /** For `solana:signTransaction`. */
 export interface SolanaRequest {

@@ -1,4 +1,4 @@
-import { seededApp } from '../../sandbox/exchange/coinbase/oauth-apps.ts'
+import { seededApp } from '../../sandbox/exchange/emulators/coinbase/oauth-apps.ts'
 import { binance } from '../../server/exchanges/binance.ts'
 import { bitget } from '../../server/exchanges/bitget.ts'
 import { bybit } from '../../server/exchanges/bybit.ts'

@@ -1,6 +1,6 @@
 // v3 of Bitget's wire format, which serves unified accounts alone: other names for balances and permissions, records for a month
 // at a time with a cursor, and the address book.
-import { parameter } from '../../sandbox/exchange/dialects/dialect.ts'
+import { parameter } from '../../sandbox/exchange/emulators/dialect.ts'
 import type { Answer } from '../../sandbox/exchange/http.ts'
 import { type Asked, chainName, data, pageOf, recordsOf, withdraw } from './bitget-withdrawals.ts'
 import { balancesOf, refusal } from './wire-exchange.ts'

@@ -1,9 +1,9 @@
 // What v2 and v3 of Bitget's wire format have in common: an order, and the records of orders before each names their fields.
 import { type Asset, findAsset, networksFor } from '../../sandbox/exchange/assets.ts'
-import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
-import { findWithdrawals, type Told } from '../../sandbox/exchange/dialects/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../sandbox/exchange/dialects/place-withdrawal.ts'
-import { tell, toldId } from '../../sandbox/exchange/dialects/tell-wrongly.ts'
+import { tell, toldId } from '../../sandbox/exchange/emulators/corrupt-listing.ts'
+import { type DialectCall, parameter } from '../../sandbox/exchange/emulators/dialect.ts'
+import { findWithdrawals, type Told } from '../../sandbox/exchange/emulators/find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
 import { type Answer, json } from '../../sandbox/exchange/http.ts'
 import { jsonBody, networkCalled, refusal, requireSaved, type WireKey, type WirePlace } from './wire-exchange.ts'
 import { digitsOf, paddedAmount } from './wire-words.ts'

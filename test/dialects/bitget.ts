@@ -3,8 +3,8 @@
 // accounts alone.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Asset, type AssetNetwork, assets, networksFor, prices, unitsOf } from '../../sandbox/exchange/assets.ts'
-import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
-import { feeOf } from '../../sandbox/exchange/dialects/place-withdrawal.ts'
+import { type DialectCall, parameter } from '../../sandbox/exchange/emulators/dialect.ts'
+import { feeOf } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
 import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
 import { type Answer, json } from '../../sandbox/exchange/http.ts'
 import { uidOf, unifiedCalls } from './bitget-unified.ts'

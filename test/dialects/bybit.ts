@@ -2,11 +2,11 @@
 // list of withdrawals in pages without the client's own id.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Asset, assets, findAsset, networksFor, prices } from '../../sandbox/exchange/assets.ts'
-import { fixedDecimals } from '../../sandbox/exchange/dialects/decimals.ts'
-import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
-import { findWithdrawals, type Told } from '../../sandbox/exchange/dialects/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../sandbox/exchange/dialects/place-withdrawal.ts'
-import { tell, toldId } from '../../sandbox/exchange/dialects/tell-wrongly.ts'
+import { tell, toldId } from '../../sandbox/exchange/emulators/corrupt-listing.ts'
+import { fixedDecimals } from '../../sandbox/exchange/emulators/decimals.ts'
+import { type DialectCall, parameter } from '../../sandbox/exchange/emulators/dialect.ts'
+import { findWithdrawals, type Told } from '../../sandbox/exchange/emulators/find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
 import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
 import { type Answer, json } from '../../sandbox/exchange/http.ts'
 import {

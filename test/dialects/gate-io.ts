@@ -10,11 +10,11 @@ import {
   prices,
   unitsOf,
 } from '../../sandbox/exchange/assets.ts'
-import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
-import { findWithdrawals, type Told } from '../../sandbox/exchange/dialects/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../sandbox/exchange/dialects/place-withdrawal.ts'
-import { isSame } from '../../sandbox/exchange/dialects/saved-addresses.ts'
-import { tell, toldId } from '../../sandbox/exchange/dialects/tell-wrongly.ts'
+import { tell, toldId } from '../../sandbox/exchange/emulators/corrupt-listing.ts'
+import { type DialectCall, parameter } from '../../sandbox/exchange/emulators/dialect.ts'
+import { findWithdrawals, type Told } from '../../sandbox/exchange/emulators/find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
+import { isSame } from '../../sandbox/exchange/emulators/saved-addresses.ts'
 import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
 import { type Answer, json } from '../../sandbox/exchange/http.ts'
 import {

@@ -2,10 +2,10 @@
 // tell the remark they were ordered with, and a fee that is charged on top when it is asked to be.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices } from '../../sandbox/exchange/assets.ts'
-import { type DialectCall, parameter } from '../../sandbox/exchange/dialects/dialect.ts'
-import { findWithdrawals, type Told } from '../../sandbox/exchange/dialects/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../sandbox/exchange/dialects/place-withdrawal.ts'
-import { tell, toldId } from '../../sandbox/exchange/dialects/tell-wrongly.ts'
+import { tell, toldId } from '../../sandbox/exchange/emulators/corrupt-listing.ts'
+import { type DialectCall, parameter } from '../../sandbox/exchange/emulators/dialect.ts'
+import { findWithdrawals, type Told } from '../../sandbox/exchange/emulators/find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
 import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
 import { type Answer, json } from '../../sandbox/exchange/http.ts'
 import {

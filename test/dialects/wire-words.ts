@@ -1,6 +1,6 @@
 // How the formats beside this file write amounts and ids.
 import type { Asset } from '../../sandbox/exchange/assets.ts'
-import { fixedDecimals } from '../../sandbox/exchange/dialects/decimals.ts'
+import { fixedDecimals } from '../../sandbox/exchange/emulators/decimals.ts'
 
 /** None of these exchanges counts in more than eight decimals. */
 export function placesOf({ decimals }: Asset): number {

@@ -9,7 +9,7 @@ const layers = {
     'server/secrets',
     'server/log',
     'server/config.ts',
-    'server/own-package.ts',
+    'server/package-info.ts',
   ],
   parties: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links', 'server/limits'],
   checks: ['server/accounts', 'server/risk'],
@@ -30,7 +30,7 @@ const rooms: Record<string, string[]> = {
   'server/storage': layers.ground,
   'server/secrets': layers.ground,
   'server/log': layers.ground,
-  'server/own-package.ts': [],
+  'server/package-info.ts': [],
   'server/config-values.ts': [],
   'server/config.ts': [
     ...layers.ground,

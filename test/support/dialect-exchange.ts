@@ -9,7 +9,7 @@ import type {
 } from '../../server/exchanges/exchange.ts'
 import type { AdapterSettings, Timeouts } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
-import { validated } from '../../server/exchanges/strict-terms.ts'
+import { validated } from '../../server/exchanges/validated-exchange.ts'
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'

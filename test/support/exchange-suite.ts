@@ -7,8 +7,8 @@ import type { Credentials, Withdrawal, WithdrawalOrder } from '../../server/exch
 import { readQuoteNote } from '../../server/exchanges/kit/exchange-amounts.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { matchWithdrawal } from '../../server/transfers/fingerprint.ts'
-import { withdrawalOptions } from '../../server/transfers/routes-of-holding.ts'
 import type { TransferTerms } from '../../server/transfers/terms.ts'
+import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
 import { address } from '../unit/sandbox/test-exchange.ts'
 import { type DialectExchange, orderOf, usualTerms } from './dialect-exchange.ts'
 

@@ -4,7 +4,7 @@ import { faultRules } from '../../sandbox/exchange/faults.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { sandbox } from '../../server/exchanges/sandbox.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
-import { withdrawalOptions } from '../../server/transfers/routes-of-holding.ts'
+import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
 import { startTestExchange } from '../unit/sandbox/test-exchange.ts'
 import { connected, type DialectExchange } from './dialect-exchange.ts'
 

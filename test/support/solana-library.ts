@@ -11,7 +11,7 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/transaction-messages'
-import { guardProgram } from '../../server/chains/solana-as-asked.ts'
+import { guardProgram } from '../../server/chains/verify-signed-message.ts'
 
 export interface Made {
   steps: readonly Instruction[]

@@ -17,7 +17,7 @@ import { NoDatabase } from '../../storage/sqlite.ts'
 import type { Database } from '../../storage/storage.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { judgeSkew } from './check-outside.ts'
-import { type CheckResult, fine, note, wrong } from './finding.ts'
+import { type CheckResult, fine, note, wrong } from './check-result.ts'
 
 export async function checkData(
   config: Config,

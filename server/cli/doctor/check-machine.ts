@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { askWeb, type CheckResult, fine, note, wrong } from './finding.ts'
+import { askWeb, type CheckResult, fine, note, wrong } from './check-result.ts'
 
 export function checkNode(version: string = process.versions.node): CheckResult {
   const [major = 0, minor = 0] = version.split('.').map(Number)

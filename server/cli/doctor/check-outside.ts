@@ -2,12 +2,12 @@
 
 import { solanaNode } from '../../chains/solana-node.ts'
 import { type Config, registrySettings } from '../../config.ts'
-import { cachedHealth } from '../../exchanges/known-health.ts'
+import { cachedHealth } from '../../exchanges/cached-health.ts'
 import { exchangeRegistry } from '../../exchanges/registry.ts'
 import { networkCatalogue } from '../../networks/catalogue.ts'
 import { canBeRead, type Network } from '../../networks/network.ts'
 import { versionAt } from './check-machine.ts'
-import { askWeb, type CheckResult, fine, note, wrong } from './finding.ts'
+import { askWeb, type CheckResult, fine, note, wrong } from './check-result.ts'
 
 const toleratedSkewMs = 5_000
 

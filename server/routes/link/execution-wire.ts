@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { LinkExecution } from '../../contract/wire/link-transfer.ts'
-import type { WalletRequestResult } from '../../wallets/ask-wallet.ts'
+import type { WalletRequestResult } from '../../wallets/request-wallet.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { executedContent } from './follow-link-transfer.ts'
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { LinkPreview } from '../../contract/wire/link-transfer.ts'
 import type { TransferTerms } from '../../transfers/terms.ts'
-import { walletStrategy } from '../../wallets/ask-wallet.ts'
+import { walletStrategy } from '../../wallets/request-wallet.ts'
 import type { RouteDeps } from '../route-deps.ts'
 
 /** What a wallet has to know to be on the right chain. Throws `networkNotEligible`. */

@@ -4,7 +4,7 @@
 import type { Hono } from 'hono'
 import { openApiDocument } from '../../http/openapi/document.ts'
 import type { AppEnv } from '../../http/request-context.ts'
-import { version } from '../../own-package.ts'
+import { version } from '../../package-info.ts'
 import { endpoints } from '../endpoints.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { openApiEndpoint, referenceEndpoint } from './reference-endpoints.ts'

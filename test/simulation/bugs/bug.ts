@@ -36,7 +36,7 @@ export const files = {
   proofSchema: 'server/storage/migrations/0007-payment-proof.ts',
   callAccount: 'server/accounts/call-account.ts',
   findSent: 'server/wallets/find-sent.ts',
-  pollWallet: 'server/wallets/look-at-wallet.ts',
+  pollWallet: 'server/wallets/poll-evm-wallet.ts',
   lastSearch: 'server/wallets/last-search.ts',
   adapter: 'test/simulation/exchange-adapter.ts',
   exchange: 'test/simulation/simulated-exchange.ts',

@@ -1,6 +1,6 @@
 // An application of OAuth and its user's window, as far as a test needs them.
 import { createHash, randomBytes } from 'node:crypto'
-import { seededApp } from '../../../../sandbox/exchange/coinbase/oauth-apps.ts'
+import { seededApp } from '../../../../sandbox/exchange/emulators/coinbase/oauth-apps.ts'
 import { redirectUri, type TestExchange } from '../test-exchange.ts'
 
 export const allScopes = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { disambiguateNames } from '../../../../server/accounts/tell-apart.ts'
+import { disambiguateNames } from '../../../../server/accounts/disambiguate-names.ts'
 
 const named = (...accounts: [externalId: string, name: string][]) =>
   disambiguateNames(accounts.map(([externalId, name]) => ({ externalId, name }))).map(({ name }) => name)

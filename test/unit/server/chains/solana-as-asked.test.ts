@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { base58 } from '@scure/base'
 import { address } from '@solana/addresses'
 import { AccountRole, type Instruction } from '@solana/instructions'
-import { matchesRequest } from '../../../../server/chains/solana-as-asked.ts'
 import { systemProgram } from '../../../../server/chains/solana-keys.ts'
 import { paymentMessage } from '../../../../server/chains/solana-message.ts'
+import { matchesRequest } from '../../../../server/chains/verify-signed-message.ts'
 import { guard as guardOf, type Made, readMessage, writeMessage } from '../../../support/solana-library.ts'
 
 const random = () => base58.encode(Uint8Array.from(randomBytes(32)))

@@ -6,7 +6,7 @@ import {
   type IdempotencyDeps,
   releaseKey,
   storeResponse,
-} from '../../../../server/clients/kept-answers.ts'
+} from '../../../../server/clients/idempotency-store.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import type { Database } from '../../../../server/storage/storage.ts'

@@ -1,7 +1,7 @@
 // What an order at Bybit declares of the recipient by law.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createRequestRecord } from '../../../../sandbox/exchange/dialects/request-record.ts'
+import { createRequestRecord } from '../../../../sandbox/exchange/emulators/request-record.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import type { Credentials, WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts'

@@ -1,5 +1,5 @@
 import { describe } from 'node:test'
-import { seededApp } from '../../../../sandbox/exchange/coinbase/oauth-apps.ts'
+import { seededApp } from '../../../../sandbox/exchange/emulators/coinbase/oauth-apps.ts'
 import { coinbase } from '../../../../server/exchanges/coinbase.ts'
 import { startDialectExchange } from '../../../support/dialect-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { ExchangeFailure, type WithdrawalOrder } from '../../../../server/exchanges/exchange.ts'
-import { validated } from '../../../../server/exchanges/strict-terms.ts'
+import { validated } from '../../../../server/exchanges/validated-exchange.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { accept, scriptedExchange } from '../../../support/scripted-exchange.ts'
 

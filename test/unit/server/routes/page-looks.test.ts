@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contrast, type Rgb, readHex } from '../../../../server/routes/brand-palette.ts'
-import { readLooks } from '../../../../server/routes/page-looks.ts'
 import { colorsIn, textsOn } from '../../../../server/routes/readable-colors.ts'
+import { readLooks } from '../../../../server/routes/theme-params.ts'
 
 type Query = Parameters<typeof readLooks>[0]
 

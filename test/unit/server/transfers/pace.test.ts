@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Database } from '../../../../server/storage/storage.ts'
-import { exchangePollRate, type PollRate } from '../../../../server/transfers/pace.ts'
+import { exchangePollRate, type PollRate } from '../../../../server/transfers/poll-rate.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 import { scriptedExchange } from '../../../support/scripted-exchange.ts'
 import { openStorageUnderTest } from '../../../support/storage-under-test.ts'

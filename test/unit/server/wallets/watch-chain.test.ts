@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import type { Chain, MinedPayment } from '../../../../server/chains/chain.ts'
 import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { transferById } from '../../../../server/transfers/transfer-store.ts'
-import { reportDeclined, reportSent } from '../../../../server/wallets/answer-of-page.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
-import { pollEvmWallet } from '../../../../server/wallets/look-at-wallet.ts'
+import { pollEvmWallet } from '../../../../server/wallets/poll-evm-wallet.ts'
+import { reportDeclined, reportSent } from '../../../../server/wallets/wallet-callbacks.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
 let engine: WalletEngine

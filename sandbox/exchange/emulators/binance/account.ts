@@ -1,0 +1,96 @@
+// What Binance tells of the account and of the key that asks.
+
+import { type Asset, findAsset, unitsOf } from '../../assets.ts'
+import { type Answer, json } from '../../http.ts'
+import { parameter } from '../dialect.ts'
+import type { Asked } from './context.ts'
+import { wordsFor } from './networks.ts'
+import { amountText } from './places.ts'
+
+export function restrictions({ key }: Asked): Answer {
+  const may = (permission: 'read' | 'trade' | 'withdraw') => key.permissions.includes(permission)
+  return json({
+    ipRestrict: key.addresses.length > 0,
+    createTime: key.createdAt,
+    enableReading: may('read'),
+    enableWithdrawals: may('withdraw'),
+    enableInternalTransfer: false,
+    enableMargin: false,
+    enableFutures: false,
+    permitsUniversalTransfer: false,
+    enableVanillaOptions: false,
+    enableFixApiTrade: false,
+    enableFixReadOnly: false,
+    enableSpotAndMarginTrading: may('trade'),
+    enablePortfolioMarginTrading: false,
+  })
+}
+
+export function spotAccount({ dialects, key }: Asked): Answer {
+  const balances = ownBalances(dialects, key.accountId).map(({ asset, available, held }) => ({
+    asset: asset.symbol,
+    free: amountText(available, asset),
+    locked: amountText(held, asset),
+  }))
+  return json({
+    ...{ makerCommission: 10, takerCommission: 10, buyerCommission: 0, sellerCommission: 0 },
+    canTrade: key.permissions.includes('trade'),
+    canWithdraw: key.permissions.includes('withdraw'),
+    canDeposit: true,
+    accountType: 'SPOT',
+    updateTime: dialects.now('binance'),
+    balances,
+    permissions: ['SPOT'],
+    uid: key.createdAt,
+  })
+}
+
+export function userAssets({ dialects, key, parameters }: Asked): Answer {
+  const wanted = parameter(parameters, 'asset')
+  return json(
+    ownBalances(dialects, key.accountId)
+      .filter(({ asset }) => wanted === null || asset.symbol === wanted)
+      .map(({ asset, available, held }) => ({
+        asset: asset.symbol,
+        free: amountText(available, asset),
+        locked: '0',
+        freeze: '0',
+        withdrawing: amountText(held, asset),
+        ipoable: '0',
+        btcValuation: '0',
+      })),
+  )
+}
+
+function ownBalances({ exchange }: Asked['dialects'], accountId: string) {
+  return exchange.ledger.balances(accountId).flatMap(({ asset: symbol, available, held }) => {
+    const asset = findAsset(symbol)
+    return asset === undefined ? [] : [{ asset, available, held }]
+  })
+}
+
+export function savedAddresses({ dialects, key }: Asked): Answer {
+  return json(
+    dialects.savedAddresses.of(key.login.name).map((saved) => ({
+      address: saved.address,
+      addressTag: saved.tag,
+      coin: saved.asset,
+      name: saved.label,
+      network: wordsFor(saved.network).id,
+      origin: 'others',
+      originType: '',
+      whiteStatus: saved.verified,
+    })),
+  )
+}
+
+/** How much may still leave today, in dollars as it were. */
+export function quota({ dialects, key }: Asked): Answer {
+  const dollars = findAsset('USDC') as Asset
+  const isOnHold = dialects.exchange.standing.heldUntil(key.login) !== null
+  return json({ wdQuota: amountText(unitsOf(isOnHold ? '0' : '8000000', dollars), dollars), usedWdQuota: '0' })
+}
+
+export function accountStatus({ key }: Asked): Answer {
+  return json({ data: key.login.isLocked === true ? 'Locked' : 'Normal' })
+}

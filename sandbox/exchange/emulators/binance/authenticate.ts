@@ -1,0 +1,66 @@
+// Who calls, by Binance's rules: an HMAC-SHA256 over query and body as they were sent, and a time inside a window.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ExchangeError } from '../../exchange-error.ts'
+import type { ApiKey, ApiKeys, Permission } from '../api-keys.ts'
+import type { DialectCall } from '../dialect.ts'
+
+const usualWindowMs = 5000
+const longestWindowMs = 60_000
+const aheadMs = 1000
+
+/** Query and body together, without the signature. Throws duplicate_parameter. */
+export function parametersOf({ queryText, bodyText }: DialectCall): URLSearchParams {
+  const parameters = new URLSearchParams([...new URLSearchParams(queryText), ...new URLSearchParams(bodyText)])
+  const names = [...parameters.keys()]
+  if (new Set(names).size < names.length) throw refusal('duplicate_parameter')
+  return parameters
+}
+
+/** Throws what the caller is refused with. */
+export function authenticate(apiKeys: ApiKeys, call: DialectCall, now: number): ApiKey {
+  const name = call.headers['x-mbx-apikey']
+  if (typeof name !== 'string' || name === '') throw refusal('key_missing')
+  const key = apiKeys.find('binance', name)
+  if (key === undefined) throw refusal('key_unknown')
+  call.login = key.login.name
+  const parameters = parametersOf(call)
+  const timestamp = parameters.get('timestamp') ?? ''
+  if (!/^\d{13}$/.test(timestamp)) throw refusal('parameter_missing', 'timestamp')
+  requireSignature(call, key, parameters.get('signature') ?? '')
+  requireTime(Number(timestamp), parameters.get('recvWindow'), now)
+  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw refusal('address_foreign')
+  if (key.login.isLocked === true) throw refusal('account_locked')
+  return key
+}
+
+export function requirePermission(key: ApiKey, permission: Permission): void {
+  if (!key.permissions.includes(permission)) throw refusal('permission_missing')
+}
+
+/** What a value is percent-encoded to. Since 2026-01-15 a signature over anything else is refused. */
+const encoded = /^([\w.~*'()!=&+-]|%[0-9A-Fa-f]{2})*$/
+
+function requireSignature({ queryText, bodyText }: DialectCall, { secret }: ApiKey, signature: string): void {
+  if (signature === '') throw refusal('parameter_missing', 'signature')
+  if (!encoded.test(queryText) || !encoded.test(bodyText)) throw refusal('signature_wrong')
+  const payload = withoutSignature(queryText) + withoutSignature(bodyText)
+  const expected = createHmac('sha256', secret).update(payload).digest()
+  const sent = Buffer.from(signature, 'hex')
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw refusal('signature_wrong')
+}
+
+export function withoutSignature(text: string): string {
+  return text.replace(/(^|&)signature=[^&]*/, '').replace(/^&/, '')
+}
+
+function requireTime(timestamp: number, window: string | null, now: number): void {
+  const windowMs = window === null ? usualWindowMs : Number(window)
+  if (!(windowMs > 0 && windowMs <= longestWindowMs)) throw refusal('window_wrong')
+  if (timestamp >= now + aheadMs) throw refusal('clock_ahead')
+  if (now - timestamp > windowMs) throw refusal('clock_wrong')
+}
+
+export function refusal(code: string, insert = ''): ExchangeError {
+  return new ExchangeError(400, code, `Refused: ${code}.`, { insert })
+}

@@ -1,0 +1,77 @@
+// The Binance dialect: X-MBX-APIKEY, a signed query, negative codes.
+
+import { type Answer, json } from '../../http.ts'
+import { lostFor } from '../delay-login.ts'
+import type { Dialect, DialectCall } from '../dialect.ts'
+import type { Dialects } from '../dialects.ts'
+import { accountStatus, quota, restrictions, savedAddresses, spotAccount, userAssets } from './account.ts'
+import { authenticate, parametersOf, refusal, requirePermission, withoutSignature } from './authenticate.ts'
+import { listCoins } from './catalogue.ts'
+import type { Asked } from './context.ts'
+import { refuse } from './errors.ts'
+import { exchangeInfo, systemStatus, tickerPrice, time } from './market-data.ts'
+import { listInstitutions } from './questionnaire.ts'
+import { applyForWithdrawal, applyWithQuestionnaire, questionnaireRequirements } from './withdraw.ts'
+import { listLocalWithdrawals, listWithdrawals } from './withdraw-history.ts'
+
+type Public = (call: DialectCall, dialects: Dialects) => Answer
+
+const publicCalls: Record<string, Public> = {
+  'GET /api/v3/ping': () => json({}),
+  'GET /api/v3/time': (_, dialects) => time(dialects),
+  'GET /api/v3/exchangeInfo': exchangeInfo,
+  'GET /api/v3/ticker/price': tickerPrice,
+  // A client that loads every market asks for those on credit and for futures too; there are none.
+  'GET /fapi/v1/exchangeInfo': () => json({ symbols: [] }),
+  'GET /dapi/v1/exchangeInfo': () => json({ symbols: [] }),
+  'GET /sapi/v1/system/status': (_, dialects) => systemStatus(dialects),
+}
+
+const signedCalls: Record<string, (asked: Asked) => Answer> = {
+  'GET /api/v3/account': spotAccount,
+  'POST /sapi/v3/asset/getUserAsset': userAssets,
+  'GET /sapi/v1/account/apiRestrictions': restrictions,
+  'GET /sapi/v1/account/status': accountStatus,
+  'GET /sapi/v1/capital/config/getall': listCoins,
+  'GET /sapi/v1/capital/withdraw/address/list': savedAddresses,
+  'GET /sapi/v1/capital/withdraw/quota': quota,
+  'GET /sapi/v1/capital/withdraw/history': listWithdrawals,
+  'POST /sapi/v1/capital/withdraw/apply': applyForWithdrawal,
+  'GET /sapi/v1/margin/allPairs': () => json([]),
+  'GET /sapi/v1/margin/isolated/allPairs': () => json([]),
+  'GET /sapi/v1/localentity/questionnaire-requirements': questionnaireRequirements,
+  'GET /sapi/v1/localentity/vasp': listInstitutions,
+  'POST /sapi/v1/localentity/withdraw/apply': applyWithQuestionnaire,
+  'GET /sapi/v2/localentity/withdraw/history': listLocalWithdrawals,
+}
+
+const withdrawPaths = ['/sapi/v1/capital/withdraw/apply', '/sapi/v1/localentity/withdraw/apply']
+const listPaths = ['/sapi/v1/capital/withdraw/history', '/sapi/v2/localentity/withdraw/history']
+
+export function createBinance(dialects: Dialects): Dialect {
+  const respondSigned = async (call: DialectCall, respond: (asked: Asked) => Answer): Promise<Answer> => {
+    const key = authenticate(dialects.apiKeys, call, dialects.now('binance'))
+    const lost = await lostFor(dialects.exchange, key.login)
+    if (lost !== null) return lost
+    requirePermission(key, 'read')
+    return respond({ dialects, key, parameters: parametersOf(call), call })
+  }
+  return {
+    name: 'binance',
+    takesCodes: false,
+    kindOf: ({ path }) => {
+      if (withdrawPaths.includes(path)) return 'withdraw'
+      return listPaths.includes(path) ? 'list' : 'read'
+    },
+    respond: (call) => {
+      const name = `${call.method} ${call.path}`
+      const signed = Object.hasOwn(signedCalls, name) ? signedCalls[name] : undefined
+      if (signed !== undefined) return respondSigned(call, signed)
+      const open = Object.hasOwn(publicCalls, name) ? publicCalls[name] : undefined
+      if (open === undefined) throw refusal('not_found')
+      return open(call, dialects)
+    },
+    refuse,
+    kept: ({ queryText, bodyText }) => ({ query: withoutSignature(queryText), body: withoutSignature(bodyText) }),
+  }
+}

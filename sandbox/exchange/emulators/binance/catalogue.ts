@@ -1,0 +1,69 @@
+// Everything that Binance tells of coins in one answer: balances, networks, fees, limits, contracts, address forms.
+
+import { type Asset, type AssetNetwork, assets, networksFor, unitsOf } from '../../assets.ts'
+import { type Answer, json } from '../../http.ts'
+import { feeOf } from '../place-withdrawal.ts'
+import type { Asked } from './context.ts'
+import { wordsFor } from './networks.ts'
+import { amountText, stepOf } from './places.ts'
+
+export function listCoins(asked: Asked): Answer {
+  return json(assets.map((asset) => coin(asked, asset)))
+}
+
+function coin({ dialects, key }: Asked, asset: Asset): Record<string, unknown> {
+  const { available, held } = dialects.exchange.ledger.balance(key.accountId, asset.symbol)
+  const isOpen = dialects.faults.binance.state().networkSuspended === undefined
+  const networks = networksFor(asset, key.accountId)
+  return {
+    coin: asset.symbol,
+    depositAllEnable: true,
+    withdrawAllEnable: isOpen,
+    name: asset.name,
+    free: amountText(available, asset),
+    locked: '0',
+    freeze: '0',
+    withdrawing: amountText(held, asset),
+    ipoing: '0',
+    ipoable: '0',
+    storage: '0',
+    isLegalMoney: false,
+    trading: true,
+    networkList: networks.map((network, index) => networkOnTheWire(asset, network, index === 0, isOpen)),
+  }
+}
+
+// The least and the most are of what is asked for, hence with the fee in them.
+function networkOnTheWire(asset: Asset, network: AssetNetwork, isDefault: boolean, isOpen: boolean) {
+  const words = wordsFor(network.network)
+  const fee = feeOf(asset, network)
+  return {
+    network: words.id,
+    coin: asset.symbol,
+    withdrawIntegerMultiple: stepOf(asset),
+    isDefault,
+    depositEnable: true,
+    withdrawEnable: isOpen,
+    depositDesc: '',
+    withdrawDesc: isOpen ? '' : 'Wallet maintenance: withdrawals are suspended.',
+    specialTips: '',
+    specialWithdrawTips: '',
+    name: words.name,
+    resetAddressStatus: false,
+    addressRegex: words.addressRegex,
+    memoRegex: words.memoRegex ?? '',
+    withdrawFee: amountText(fee, asset),
+    withdrawMin: amountText(unitsOf(network.minimum, asset) + fee, asset),
+    withdrawMax: amountText(unitsOf(network.maximum, asset) + fee, asset),
+    withdrawInternalMin: stepOf(asset),
+    depositDust: stepOf(asset),
+    minConfirm: 3,
+    unLockConfirm: 3,
+    sameAddress: words.memoRegex !== undefined,
+    withdrawTag: words.memoRegex !== undefined,
+    estimatedArrivalTime: Number(words.minutes),
+    busy: false,
+    contractAddressUrl: '',
+    ...(network.contract === '' ? {} : { contractAddress: network.contract }),
+  }
+}

@@ -1,0 +1,85 @@
+// What Binance tells everybody: time, status and prices against the dollar's own coins.
+
+import { prices } from '../../assets.ts'
+import { type Answer, json } from '../../http.ts'
+import { type DialectCall, parameter } from '../dialect.ts'
+import type { Dialects } from '../dialects.ts'
+import { refusal } from './authenticate.ts'
+
+// A dollar coin has no price in itself.
+const quotes = ['USDT', 'USDC']
+const pairs = quotes.flatMap((quote) =>
+  Object.entries(prices)
+    .filter(([symbol]) => symbol !== quote)
+    .map(([symbol, price]) => ({ base: symbol, quote, symbol: `${symbol}${quote}`, price })),
+)
+
+export function time(dialects: Dialects): Answer {
+  return json({ serverTime: dialects.now('binance') })
+}
+
+export function systemStatus(dialects: Dialects): Answer {
+  const isDown = dialects.faults.binance.state().maintenance !== undefined
+  return json({ status: isDown ? 1 : 0, msg: isDown ? 'system maintenance' : 'normal' })
+}
+
+export function tickerPrice({ queryText }: DialectCall): Answer {
+  const { one, list } = wanted(queryText)
+  if (one !== null) return json(priceOnTheWire(one))
+  return json(list.map(priceOnTheWire))
+}
+
+export function exchangeInfo({ queryText }: DialectCall, dialects: Dialects): Answer {
+  const { one, list } = wanted(queryText)
+  return json({
+    timezone: 'UTC',
+    serverTime: dialects.now('binance'),
+    rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6000 }],
+    exchangeFilters: [],
+    symbols: (one === null ? list : [one]).map(({ base, quote, symbol }) => ({
+      symbol,
+      status: 'TRADING',
+      baseAsset: base,
+      baseAssetPrecision: 8,
+      quoteAsset: quote,
+      quotePrecision: 8,
+      quoteAssetPrecision: 8,
+      orderTypes: ['LIMIT', 'MARKET'],
+      isSpotTradingAllowed: true,
+      isMarginTradingAllowed: false,
+      filters: [],
+      permissions: [],
+      permissionSets: [['SPOT']],
+    })),
+  })
+}
+
+type Pair = (typeof pairs)[number]
+
+function wanted(queryText: string): { one: Pair | null; list: Pair[] } {
+  const query = new URLSearchParams(queryText)
+  const find = (symbol: string) => {
+    const pair = pairs.find((each) => each.symbol === symbol)
+    if (pair === undefined) throw refusal('symbol_unknown')
+    return pair
+  }
+  const symbol = parameter(query, 'symbol')
+  const symbols = parameter(query, 'symbols')
+  const list = symbols === null ? pairs : readSymbols(symbols).map(find)
+  return { one: symbol === null ? null : find(symbol), list }
+}
+
+function readSymbols(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text)
+    if (Array.isArray(list)) return list.map(String)
+  } catch {
+    // Told below.
+  }
+  throw refusal('bad_request')
+}
+
+function priceOnTheWire({ symbol, price }: Pair): Record<string, string> {
+  const [whole = '0', fraction = ''] = price.split('.')
+  return { symbol, price: `${whole}.${fraction.padEnd(8, '0')}` }
+}

@@ -1,0 +1,38 @@
+// The questionnaire of the European entities, as Binance documents it: what is required depends on who receives and where it goes.
+
+import { type Answer, json } from '../../http.ts'
+import { refusal } from './authenticate.ts'
+import type { Asked } from './context.ts'
+
+const institutions = [
+  { vaspName: 'Binance', vaspCode: 'BINANCE', identifier: 'BINANCE' },
+  { vaspName: 'HashKeyGlobal', vaspCode: 'NVBH3Z_nNEHjvqbUfkaL', identifier: 'hashkey-global' },
+]
+
+export function listInstitutions(_asked: Asked): Answer {
+  return json(institutions)
+}
+
+/** Throws questionnaire_invalid. */
+export function requireQuestionnaire(text: string): void {
+  const answers = readAnswers(text)
+  const isText = (name: string) => typeof answers[name] === 'string' && (answers[name] as string).length > 0
+  const isCountry = (name: string) => /^[a-z]{2}$/.test(String(answers[name]))
+  const isVasp = (vasp: unknown) => institutions.some((each) => each.identifier === vasp || each.vaspCode === vasp)
+  const { isAddressOwner, bnfType, sendTo, vasp, declaration } = answers
+  const person = bnfType === 0 && isText('bnfFirstName') && isText('bnfLastName') && isCountry('country')
+  const company = bnfType === 1 && isText('bnfCorpName') && isCountry('bnfCorpCountry')
+  const recipient = isAddressOwner === 1 || (isAddressOwner === 2 && (person || company))
+  const destination = sendTo === 1 || (sendTo === 2 && (isVasp(vasp) || (vasp === 'others' && isText('vaspName'))))
+  if (!recipient || !destination || declaration !== true) throw refusal('questionnaire_invalid')
+}
+
+function readAnswers(text: string): Record<string, unknown> {
+  try {
+    const answers: unknown = JSON.parse(text)
+    if (typeof answers === 'object' && answers !== null) return answers as Record<string, unknown>
+  } catch {
+    // Refused below.
+  }
+  throw refusal('questionnaire_invalid')
+}

@@ -1,0 +1,135 @@
+// The Coinbase dialect: OAuth with pages of its own, Bearer tokens, `data` and `errors`, a code in a header.
+
+import { ExchangeError } from '../../exchange-error.ts'
+import type { Answer } from '../../http.ts'
+import { lostFor } from '../delay-login.ts'
+import type { Dialect, DialectCall } from '../dialect.ts'
+import type { Dialects } from '../dialects.ts'
+import { type Asked, authorize } from './context.ts'
+import { refuse } from './errors.ts'
+import {
+  listCrypto,
+  listFiat,
+  listRates,
+  listTradedCurrencies,
+  showPrice,
+  showTradedCurrency,
+  time,
+} from './market-data.ts'
+import { createOauthAttempts } from './oauth-attempts.ts'
+import { beginSignIn, signInSteps } from './oauth-sign-in.ts'
+import { giveTokens, revokeToken } from './oauth-token.ts'
+import { createOauthTokens } from './oauth-tokens.ts'
+import { send } from './send.ts'
+import { listTransactions, showTransaction } from './transactions.ts'
+import { showAuth, showUser } from './user.ts'
+import { listWallets, showWallet } from './wallets.ts'
+
+interface CoinbaseRoute {
+  method: string
+  pattern: URLPattern
+  respond: (call: DialectCall, params: Record<string, string>) => Answer | Promise<Answer>
+}
+
+const transactions = '/v2/accounts/:account/transactions'
+
+export function createCoinbase(dialects: Dialects): Dialect {
+  const routes = [...publicRoutes(dialects), ...oauthRoutes(dialects), ...accountRoutes(dialects)]
+  const listing = new URLPattern({ pathname: `${transactions}{/:transaction}?` })
+  return {
+    name: 'coinbase',
+    takesCodes: true,
+    kindOf: ({ method, path }) => {
+      if (!listing.test({ pathname: path })) return 'read'
+      return method === 'POST' ? 'withdraw' : 'list'
+    },
+    respond: async (call) => {
+      const found = routes.find((each) => each.method === call.method && each.pattern.test({ pathname: call.path }))
+      if (found === undefined) throw new ExchangeError(404, 'not_found', 'Not found')
+      const groups = found.pattern.exec({ pathname: call.path })?.pathname.groups ?? {}
+      return await found.respond(call, groups as Record<string, string>)
+    },
+    refuse,
+    kept: ({ path, queryText, bodyText }) => ({
+      query: queryText,
+      // Passwords, codes and tokens are all that is sent there.
+      body: path.startsWith('/oauth') ? bodyText.replaceAll(/(=|:\s*)("[^"]*"|[^&"{},]*)/g, '$1…') : bodyText,
+    }),
+  }
+}
+
+function route(methodAndPath: string, respond: CoinbaseRoute['respond']): CoinbaseRoute {
+  const [method = '', pathname = ''] = methodAndPath.split(' ')
+  return { method, pattern: new URLPattern({ pathname }), respond }
+}
+
+function publicRoutes(dialects: Dialects): CoinbaseRoute[] {
+  const isSuspended = () => dialects.faults.coinbase.state().networkSuspended !== undefined
+  return [
+    route('GET /v2/time', () => time(dialects.now('coinbase'))),
+    route('GET /v2/currencies', listFiat),
+    route('GET /v2/currencies/crypto', listCrypto),
+    route('GET /v2/prices/:pair/:kind(spot|buy|sell)', (_, { pair = '' }) => showPrice(pair)),
+    route('GET /v2/exchange-rates', ({ queryText }) =>
+      listRates(new URLSearchParams(queryText).get('currency') ?? 'USD'),
+    ),
+    route('GET /currencies', () => listTradedCurrencies(isSuspended())),
+    route('GET /currencies/:symbol', (_, { symbol = '' }) => showTradedCurrency(symbol, isSuspended())),
+  ]
+}
+
+function oauthRoutes(dialects: Dialects): CoinbaseRoute[] {
+  const { database, now } = dialects.exchange
+  const attempts = createOauthAttempts(database, now)
+  const tokens = createOauthTokens(database, now)
+  const deps = { dialects, attempts, tokens }
+  const steps = signInSteps(dialects, attempts)
+  return [
+    // The former addresses are still in use.
+    route('GET /:base(oauth2/auth|oauth/authorize)', ({ queryText }) =>
+      beginSignIn(dialects, attempts, new URLSearchParams(queryText)),
+    ),
+    route('POST /:base(oauth2|oauth)/token', (call) => giveTokens(deps, call)),
+    route('POST /:base(oauth2|oauth)/revoke', (call) => revokeToken(deps, call)),
+    ...Object.entries(steps).map(([name, step]) =>
+      route(`POST /oauth2/${name}`, ({ bodyText }) => step(new URLSearchParams(bodyText))),
+    ),
+  ]
+}
+
+function accountRoutes(dialects: Dialects): CoinbaseRoute[] {
+  const tokens = createOauthTokens(dialects.exchange.database, dialects.exchange.now)
+  const signed = (methodAndPath: string, scope: string | null, respond: (asked: Asked) => Answer) =>
+    route(methodAndPath, async (call, params) => {
+      const grant = authorize(tokens, call, scope)
+      const lost = await lostFor(dialects.exchange, grant.login)
+      if (lost !== null) return lost
+      const answer = respond({ dialects, grant, call, params, query: new URLSearchParams(call.queryText) })
+      return withVersion(call, answer)
+    })
+  return [
+    signed('GET /v2/user', 'wallet:user:read', showUser),
+    signed('GET /v2/user/auth', null, showAuth),
+    signed('GET /v2/accounts', 'wallet:accounts:read', listWallets),
+    signed('GET /v2/accounts/:account', 'wallet:accounts:read', showWallet),
+    signed(`GET ${transactions}`, 'wallet:transactions:read', listTransactions),
+    signed(`GET ${transactions}/:transaction`, 'wallet:transactions:read', showTransaction),
+    signed(`POST ${transactions}`, 'wallet:transactions:send', send),
+  ]
+}
+
+const newestVersion = '2024-11-01'
+const warning = {
+  id: 'missing_version',
+  message: 'Please supply API version (YYYY-MM-DD) as CB-VERSION header',
+  url: 'https://docs.cdp.coinbase.com/coinbase-app/api-architecture/versioning',
+}
+
+/** Who names no version is warned. */
+function withVersion({ headers }: DialectCall, answer: Answer): Answer {
+  const version = headers['cb-version']
+  const isDate = typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version)
+  if (isDate) return { ...answer, headers: { ...answer.headers, 'cb-version': version } }
+  const text = JSON.stringify({ ...(JSON.parse(answer.text) as object), warnings: [warning] })
+  return { ...answer, text, headers: { ...answer.headers, 'cb-version': newestVersion } }
+}

@@ -1,0 +1,91 @@
+// The pages of the sign-in: password, code, approval, consent. They work without any script.
+
+import { codeMethods } from '../../codes.ts'
+import { type Html, html } from '../../html.ts'
+import type { Answer } from '../../http.ts'
+import { plainLayout } from '../../page-layout.ts'
+import type { Attempt } from './oauth-attempts.ts'
+import { scopes } from './scopes.ts'
+
+const base = '/dialects/coinbase/oauth2'
+const methodNames: Record<string, string> = { totp: 'authenticator', sms: 'SMS', email: 'e-mail' }
+
+/** `redirectUri` is where the form may lead in the end: a browser follows it nowhere else. */
+export function page(title: string, content: Html, redirectUri = '', status = 200): Answer {
+  const target = URL.parse(redirectUri)?.origin ?? ''
+  return {
+    status,
+    type: 'text/html; charset=utf-8',
+    text: `<!doctype html>\n${plainLayout(title, content).text}`,
+    headers: {
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self' ${target}; frame-ancestors 'none'`,
+      'referrer-policy': 'same-origin',
+    },
+  }
+}
+
+function form(action: string, { id }: Attempt, fields: Html): Html {
+  return html`<form method="post" action="${base}/${action}"><input type="hidden" name="attempt" value="${id}">${fields}</form>`
+}
+
+function problem(sentence: string): Html {
+  return html`<p class="bad" role="alert">${sentence}</p>`
+}
+
+export function refusedPage(sentence: string): Answer {
+  return page('Sign in', html`${problem(sentence)}<p>Go back to where you came from and begin again.</p>`, '', 400)
+}
+
+export function passwordPage(attempt: Attempt, appName: string, sentence = ''): Answer {
+  const fields = html`<p><label>User name <input name="username" autocomplete="username" required autofocus></label></p>
+      <p><label>Password <input name="password" type="password" autocomplete="current-password" required></label></p>
+      <p><button>Sign in</button></p>`
+  return page(
+    'Sign in',
+    html`<p class="lead">${appName} asks for access to your account. This is the sandbox, speaking Coinbase’s dialect: any login of it will do, none of the real Coinbase.</p>
+      ${problem(sentence)}${form('sign-in', attempt, fields)}`,
+    attempt.asked.redirectUri,
+  )
+}
+
+export function codePage(attempt: Attempt, sentence = ''): Answer {
+  const sentTo = codeMethods.find(({ kind }) => kind === attempt.method)?.to ?? ''
+  const where = sentTo === '' ? 'Enter the code of your authenticator.' : `Enter the code that was sent to ${sentTo}.`
+  const others = codeMethods.map(
+    ({ kind }) => html`<button name="method" value="${kind}">By ${methodNames[kind] ?? kind}</button> `,
+  )
+  return page(
+    'Enter the code',
+    html`<p class="lead">${where}</p>${problem(sentence)}
+      ${form(
+        'code',
+        attempt,
+        html`<p><label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" required autofocus></label></p>
+        <p><button>Continue</button></p>`,
+      )}
+      ${form('method', attempt, html`<p>${others}</p>`)}`,
+    attempt.asked.redirectUri,
+  )
+}
+
+export function approvalPage(attempt: Attempt, where: string, sentence = ''): Answer {
+  return page(
+    'Approve the sign-in',
+    html`<p class="lead">${where}</p>${problem(sentence)}${form('approval', attempt, html`<button>I have approved it</button>`)}`,
+    attempt.asked.redirectUri,
+  )
+}
+
+export function consentPage(attempt: Attempt, appName: string): Answer {
+  const { scopes: wanted, sendLimit } = attempt.asked
+  const sends = wanted.includes('wallet:transactions:send')
+  const limit = `It may send up to ${sendLimit.amount} ${sendLimit.currency} a ${sendLimit.period} without asking you for a code.`
+  const fields = html`<p><button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></p>`
+  return page(
+    'Allow access',
+    html`<p class="lead">${appName} wants to act for <code>${attempt.login}</code>:</p>
+      <ul>${wanted.map((scope) => html`<li>${scopes[scope] ?? scope}</li>`)}</ul>
+      ${sends ? html`<p>${limit}</p>` : ''}${form('consent', attempt, fields)}`,
+    attempt.asked.redirectUri,
+  )
+}

@@ -1,0 +1,150 @@
+// The steps of a sign-in on the exchange's own page. Until application and return address are known to be right, nobody is
+// sent anywhere; from then on whatever goes wrong is told to the application, with its `state` untouched.
+
+import { checkCode, sendCode } from '../../codes.ts'
+import { ExchangeError } from '../../exchange-error.ts'
+import type { Answer } from '../../http.ts'
+import { findLogin, type Login, password } from '../../logins.ts'
+import { lostFor } from '../delay-login.ts'
+import type { Dialects } from '../dialects.ts'
+import type { Attempt, OauthAttempts } from './oauth-attempts.ts'
+import { approvalPage, codePage, consentPage, passwordPage, refusedPage } from './oauth-pages.ts'
+import { readScopes, scopes, usualSendLimit } from './scopes.ts'
+
+export type Step = (form: URLSearchParams) => Answer | Promise<Answer>
+
+const maximumWrongCodes = 5
+
+/** GET /oauth2/auth */
+export function beginSignIn({ oauthApps }: Dialects, attempts: OauthAttempts, query: URLSearchParams): Answer {
+  const app = oauthApps.find(query.get('client_id') ?? '')
+  if (app === undefined) return refusedPage('No application with this client_id is registered.')
+  const redirectUri = query.get('redirect_uri') ?? app.redirectUris[0] ?? ''
+  if (!app.redirectUris.includes(redirectUri)) {
+    return refusedPage('This redirect_uri is not registered for the application, letter by letter.')
+  }
+  const state = query.get('state') ?? ''
+  const wanted = readScopes(query.get('scope') ?? 'wallet:user:read')
+  const challenge = query.get('code_challenge') ?? ''
+  const challengeMethod = query.get('code_challenge_method') ?? 'plain'
+  const refused = (error: string, description: string) =>
+    back(redirectUri, { error, error_description: description }, state)
+  if (query.get('response_type') !== 'code') return refused('unsupported_response_type', 'Only code is supported.')
+  if (state !== '' && state.length < 8) return refused('invalid_request', 'state has at least 8 characters.')
+  if (!['plain', 'S256'].includes(challengeMethod)) return refused('invalid_request', 'This method is not supported.')
+  const unknown = wanted.find((scope) => !Object.hasOwn(scopes, scope))
+  if (unknown !== undefined) return refused('invalid_scope', `There is no scope ${unknown}.`)
+  const sendLimit = {
+    amount: query.get('meta[send_limit_amount]') ?? usualSendLimit.amount,
+    currency: query.get('meta[send_limit_currency]') ?? usualSendLimit.currency,
+    period: query.get('meta[send_limit_period]') ?? usualSendLimit.period,
+  }
+  const asked = { clientId: app.clientId, redirectUri, scopes: wanted, state, challenge, challengeMethod, sendLimit }
+  return passwordPage(attempts.begin(asked), app.name)
+}
+
+interface SignInDeps {
+  dialects: Dialects
+  attempts: OauthAttempts
+}
+
+type Respond = (deps: SignInDeps, attempt: Attempt, form: URLSearchParams) => Answer | Promise<Answer>
+
+/** By the name of the form: the stage at which it may come, and what it leads to. */
+const steps: Record<string, [Attempt['stage'], Respond]> = {
+  'sign-in': ['password', checkPassword],
+  code: ['code', enterCode],
+  method: ['code', chooseMethod],
+  approval: ['approval', lookForApproval],
+  consent: ['consent', answerConsent],
+}
+
+export function signInSteps(dialects: Dialects, attempts: OauthAttempts): Record<string, Step> {
+  const step = (stage: Attempt['stage'], respond: Respond): Step => {
+    return (form) => {
+      const attempt = attempts.find(form.get('attempt') ?? '')
+      if (attempt?.stage !== stage) return refusedPage('This sign-in took too long, or it is over.')
+      return respond({ dialects, attempts }, attempt, form)
+    }
+  }
+  return Object.fromEntries(Object.entries(steps).map(([name, [stage, respond]]) => [name, step(stage, respond)]))
+}
+
+async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearchParams): Promise<Answer> {
+  const login = findLogin(form.get('username') ?? '')
+  const lost = login === undefined ? null : await lostFor(deps.dialects.exchange, login)
+  if (lost !== null) return lost
+  const again = (sentence: string) => passwordPage(attempt, appName(deps, attempt), sentence)
+  if (login === undefined || form.get('password') !== password) return again('The user name or the password is wrong.')
+  if (login.isLocked === true) return again('This account is locked.')
+  return afterPassword(deps, attempt, login)
+}
+
+function afterPassword(deps: SignInDeps, { id, asked }: Attempt, login: Login): Answer {
+  const { dialects, attempts } = deps
+  if (login.approvesSignIn !== undefined) {
+    const about = `Somebody signs in as ${login.name} for ${appName(deps, { asked })}.`
+    const kind = login.approvesSignIn
+    dialects.exchange.approvals.ask({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
+    const waiting = attempts.step(id, { login: login.name, stage: 'approval', method: kind })
+    return approvalPage(waiting, whereToApprove(waiting))
+  }
+  if (login.codeAtLogin !== true) return toConsent(deps, id, { login: login.name })
+  return codePage(attempts.step(id, { login: login.name, stage: 'code', method: 'totp' }))
+}
+
+function enterCode(deps: SignInDeps, { id, wrongCodes }: Attempt, form: URLSearchParams): Answer {
+  try {
+    checkCode(form.get('code') ?? '')
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error
+    const wrong = deps.attempts.step(id, { wrongCodes: wrongCodes + 1 })
+    if (wrong.wrongCodes < maximumWrongCodes) return codePage(wrong, error.message)
+    deps.attempts.end(id)
+    return refusedPage('Too many wrong codes.')
+  }
+  return toConsent(deps, id)
+}
+
+function chooseMethod({ dialects, attempts }: SignInDeps, { id, login }: Attempt, form: URLSearchParams): Answer {
+  const { kind } = sendCode(dialects.exchange.outbox, form.get('method') ?? '', `It is for ${login} alone.`)
+  return codePage(attempts.step(id, { method: kind }))
+}
+
+function lookForApproval(deps: SignInDeps, attempt: Attempt): Answer {
+  const { approvals } = deps.dialects.exchange
+  const answer = approvals.findBySubject(attempt.login, 'sign-in', attempt.id)?.answer
+  if (answer === 'given') return toConsent(deps, attempt.id)
+  if (answer !== 'declined') return approvalPage(attempt, whereToApprove(attempt), 'It is not approved yet.')
+  deps.attempts.end(attempt.id)
+  return refusedPage('This sign-in was declined.')
+}
+
+function answerConsent({ attempts }: SignInDeps, attempt: Attempt, form: URLSearchParams): Answer {
+  attempts.end(attempt.id)
+  const { redirectUri, state } = attempt.asked
+  if (form.get('answer') === 'allow') return back(redirectUri, { code: attempts.issueCode(attempt) }, state)
+  const denied = { error: 'access_denied', error_description: 'The user denied access to the application.' }
+  return back(redirectUri, denied, state)
+}
+
+function toConsent(deps: SignInDeps, id: string, change: { login?: string } = {}): Answer {
+  const attempt = deps.attempts.step(id, { ...change, stage: 'consent' })
+  return consentPage(attempt, appName(deps, attempt))
+}
+
+function appName({ dialects }: SignInDeps, { asked }: Pick<Attempt, 'asked'>): string {
+  return dialects.oauthApps.find(asked.clientId)?.name ?? ''
+}
+
+function whereToApprove({ method }: Attempt): string {
+  if (method === 'email') return 'Open the link in the e-mail that was sent to you.'
+  return 'Approve the sign-in on your device.'
+}
+
+function back(redirectUri: string, told: Record<string, string>, state: string): Answer {
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
+  if (state !== '') url.searchParams.set('state', state)
+  return { status: 302, type: 'text/plain', text: '', headers: { location: url.href } }
+}

@@ -1,0 +1,83 @@
+// POST /oauth2/token and /oauth2/revoke, for the application itself.
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Answer, json } from '../../http.ts'
+import { findLogin, type Login } from '../../logins.ts'
+import type { DialectCall } from '../dialect.ts'
+import type { Dialects } from '../dialects.ts'
+import type { OauthApp } from './oauth-apps.ts'
+import { codeMs, hashOf, type IssuedCode, type OauthAttempts } from './oauth-attempts.ts'
+import type { OauthTokens } from './oauth-tokens.ts'
+
+export interface TokenDeps {
+  dialects: Dialects
+  attempts: OauthAttempts
+  tokens: OauthTokens
+}
+
+export function giveTokens({ dialects, attempts, tokens }: TokenDeps, call: DialectCall): Answer {
+  const form = readForm(call)
+  const app = appOf(dialects, form)
+  if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')
+  const type = form.get('grant_type')
+  if (type === 'refresh_token') {
+    const issued = tokens.refresh(form.get('refresh_token') ?? '', app.clientId)
+    return issued === null ? invalidGrant() : json(issued)
+  }
+  if (type !== 'authorization_code') return refusal(400, 'unsupported_grant_type', 'This grant type is not supported.')
+  const code = attempts.useCode(form.get('code') ?? '')
+  if (code === undefined) return invalidGrant()
+  if (code.wasUsed) {
+    tokens.revokeFamily(code.family)
+    return invalidGrant()
+  }
+  if (!fits(code, app, form, dialects.exchange.now())) return invalidGrant()
+  const { asked, family } = code
+  call.login = code.login
+  const login = findLogin(code.login) as Login
+  return json(tokens.issue({ login, clientId: app.clientId, family, scopes: asked.scopes, sendLimit: asked.sendLimit }))
+}
+
+export function revokeToken({ dialects, tokens }: TokenDeps, call: DialectCall): Answer {
+  const form = readForm(call)
+  const app = appOf(dialects, form)
+  if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')
+  tokens.revoke(form.get('token') ?? '', app.clientId)
+  return json({})
+}
+
+function fits({ asked, createdAt }: IssuedCode, app: OauthApp, form: URLSearchParams, now: number): boolean {
+  const verifier = form.get('code_verifier') ?? ''
+  const challenge =
+    asked.challengeMethod === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  return (
+    asked.clientId === app.clientId &&
+    now - createdAt <= codeMs &&
+    form.get('redirect_uri') === asked.redirectUri &&
+    (asked.challenge === '' || challenge === asked.challenge)
+  )
+}
+
+/** A form and nothing else, as OAuth has it. */
+function readForm({ bodyText, headers }: DialectCall): URLSearchParams {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+  return new URLSearchParams(isForm ? bodyText : '')
+}
+
+function appOf({ oauthApps }: Dialects, form: URLSearchParams): OauthApp | null {
+  const app = oauthApps.find(form.get('client_id') ?? '')
+  const [sent, known] = [form.get('client_secret') ?? '', app?.secret ?? ''].map((text) => Buffer.from(hashOf(text)))
+  return app !== undefined && timingSafeEqual(sent as Buffer, known as Buffer) ? app : null
+}
+
+function invalidGrant(): Answer {
+  return refusal(
+    400,
+    'invalid_grant',
+    'The grant or refresh token is invalid, expired, revoked, or was issued to another client or redirect address.',
+  )
+}
+
+function refusal(status: number, error: string, description: string): Answer {
+  return json({ error, error_description: description }, status)
+}

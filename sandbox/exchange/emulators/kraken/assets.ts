@@ -1,0 +1,47 @@
+// What Kraken calls assets: its first ones carry a letter for their class, and some have a name of their own.
+
+import { type Asset, assets, prices } from '../../assets.ts'
+
+const ids: Record<string, string> = {
+  BTC: 'XXBT',
+  ETH: 'XETH',
+  XMR: 'XXMR',
+  ZEC: 'XZEC',
+  XRP: 'XXRP',
+  LTC: 'XLTC',
+  DOGE: 'XXDG',
+  XLM: 'XXLM',
+  ETC: 'XETC',
+}
+// Pairs that are not named after both sides' ids.
+const pairIds: Record<string, string> = { DOGE: 'XDGUSD', USDT: 'USDTZUSD' }
+const alternativeNames: Record<string, string> = { BTC: 'XBT', DOGE: 'XDG' }
+
+/** As balances and listings name it. */
+export function idOf({ symbol }: Asset): string {
+  return ids[symbol] ?? symbol
+}
+
+export function alternativeNameOf({ symbol }: Asset): string {
+  return alternativeNames[symbol] ?? symbol
+}
+
+/** A caller may use either name. */
+export function assetNamed(name: string): Asset | undefined {
+  return assets.find((asset) => [idOf(asset), alternativeNameOf(asset), asset.symbol].includes(name.toUpperCase()))
+}
+
+/** Kraken keeps books in at most ten decimals. */
+export function placesOf({ decimals }: Asset): number {
+  return Math.min(decimals, 10)
+}
+
+/** The pair against the dollar; null for an asset that is not traded. */
+export function pairOf(asset: Asset): { id: string; alternativeName: string; wsName: string; price: string } | null {
+  const price = prices[asset.symbol]
+  if (price === undefined) return null
+  const usual = ids[asset.symbol] === undefined ? `${asset.symbol}USD` : `${ids[asset.symbol]}ZUSD`
+  const id = pairIds[asset.symbol] ?? usual
+  const name = alternativeNameOf(asset)
+  return { id, alternativeName: `${name}USD`, wsName: `${name}/USD`, price }
+}

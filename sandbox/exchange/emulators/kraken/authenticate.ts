@@ -1,0 +1,62 @@
+// Who calls, by Kraken's rules: an HMAC-SHA512 over the path and the hash of nonce and form, and a nonce that only grows.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { checkCode } from '../../codes.ts'
+import { ExchangeError } from '../../exchange-error.ts'
+import type { ApiKey, ApiKeys, Permission } from '../api-keys.ts'
+import { type DialectCall, parameter } from '../dialect.ts'
+import { nonceWindow } from './key-info.ts'
+
+const highestNonce = 2n ** 64n - 1n
+
+/** Throws what the caller is refused with. The nonce is spent as soon as the signature is right. */
+export function authenticate(apiKeys: ApiKeys, call: DialectCall): ApiKey {
+  const key = apiKeys.find('kraken', headerOf(call, 'api-key'))
+  if (key === undefined) throw new ExchangeError(200, 'key_unknown', 'There is no such key.')
+  call.login = key.login.name
+  const form = new URLSearchParams(call.bodyText)
+  const nonce = form.get('nonce') ?? ''
+  const signature = Buffer.from(headerOf(call, 'api-sign'), 'base64')
+  const expected = sign(call.path, nonce, call.bodyText, key.secret)
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
+    throw new ExchangeError(200, 'signature_wrong', 'The signature is wrong.')
+  }
+  if (
+    !/^\d{1,20}$/.test(nonce) ||
+    BigInt(nonce) > highestNonce ||
+    !apiKeys.spendNonce(key.key, BigInt(nonce), windowOf(call))
+  ) {
+    throw new ExchangeError(200, 'nonce_wrong', 'The nonce is not above the last one.')
+  }
+  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) {
+    throw new ExchangeError(200, 'address_foreign', 'This key is bound to other addresses.')
+  }
+  if (key.login.isLocked === true) throw new ExchangeError(200, 'account_locked', 'This account is locked.')
+  if (key.code !== '') requireCode(key, parameter(form, 'otp'))
+  return key
+}
+
+/** How far below the last nonce a call is still accepted: a setting of the key. */
+function windowOf({ faults }: DialectCall): bigint {
+  return faults.nonceWindowRaised ? BigInt(nonceWindow) : 0n
+}
+
+export function requirePermissions(key: ApiKey, wanted: Permission[]): void {
+  if (wanted.every((permission) => key.permissions.includes(permission))) return
+  throw new ExchangeError(200, 'permission_missing', 'This key may not do that.')
+}
+
+function requireCode({ code }: ApiKey, sent: string | null): void {
+  if (sent === null) throw new ExchangeError(200, 'code_required', 'This key needs a one-time code.')
+  if (sent !== code) checkCode(sent)
+}
+
+function sign(path: string, nonce: string, body: string, secret: string): Buffer {
+  const hash = createHash('sha256').update(`${nonce}${body}`).digest()
+  return createHmac('sha512', Buffer.from(secret, 'base64')).update(path).update(hash).digest()
+}
+
+function headerOf({ headers }: DialectCall, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}

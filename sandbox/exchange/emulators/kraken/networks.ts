@@ -1,0 +1,35 @@
+// What Kraken calls networks, and the methods by which it sends an asset on one.
+
+import type { Asset, AssetNetwork } from '../../assets.ts'
+
+const names: Record<string, string> = {
+  ethereum: 'Ethereum',
+  arbitrum: 'Arbitrum One',
+  optimism: 'Optimism',
+  base: 'Base',
+  polygon: 'Polygon',
+  bsc: 'BNB Smart Chain',
+  avalanche: 'Avalanche C-Chain',
+  solana: 'Solana',
+  bitcoin: 'Bitcoin',
+  tron: 'Tron',
+  xrp: 'XRP Ledger',
+  litecoin: 'Litecoin',
+  dogecoin: 'Dogecoin',
+  stellar: 'Stellar',
+  ton: 'The Open Network',
+  monero: 'Monero',
+  zcash: 'Zcash (Transparent)',
+}
+
+/** A network that Kraken does not list keeps its name here: whoever asks has to bear a name that he does not know. */
+export function networkName(network: string): string {
+  return names[network] ?? network
+}
+
+export function methodName({ symbol, name }: Asset, { network, contract }: AssetNetwork): string {
+  if (contract !== '')
+    return network === 'ethereum' ? `${symbol} (ERC-20)` : `${symbol} - ${networkName(network)} (Unified)`
+  const isItsOwn = networkName(network) === name || (symbol === 'ETH' && network === 'ethereum')
+  return isItsOwn ? name : `${name} (${networkName(network)})`
+}

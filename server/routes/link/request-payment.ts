@@ -1,0 +1,58 @@
+// POST /api/v1/link/payment: a link, a QR code and the plain facts for whoever pays from a wallet that is not connected.
+
+import type { Hono } from 'hono'
+import type * as z from 'zod'
+import type { LinkPayment } from '../../contract/wire/link-payment.ts'
+import { selfCustodyType } from '../../exchanges/registry.ts'
+import { ok } from '../../http/answers.ts'
+import { sessionOnly } from '../../http/authenticate.ts'
+import { refuseOtherMethods } from '../../http/methods.ts'
+import { readBody } from '../../http/read-request.ts'
+import type { AppEnv } from '../../http/request-context.ts'
+import { qrCode } from '../../wallets/qr-code.ts'
+import { paymentWatchSeconds, type RequestedPayment, requestPayment } from '../../wallets/request-payment.ts'
+import { fiatText, readAmountText } from '../amounts.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { checkFixed, destinationIn } from './link-terms.ts'
+import { askPaymentEndpoint, PaymentBody } from './request-payment-endpoint.ts'
+import { transferSession } from './send-link-transfer.ts'
+
+export function mountAskPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = askPaymentEndpoint
+  app.post(path, sessionOnly(deps), async (context) => {
+    const body = await readBody(context, PaymentBody)
+    const session = transferSession(context)
+    const destination = destinationIn(deps, session, body)
+    const amount = readAmountText(body.amount, 'amount')
+    const origin = deps.exchanges.byType(selfCustodyType)
+    if (origin !== undefined) await checkFixed(deps, session, origin, destination.symbol, amount)
+    const { clientId, userId, id: linkId, transactionId, destinations: allowed } = session.link
+    const owner = { clientId, userId, linkId, transactionId, allowed }
+    return ok(context, paymentToLink(deps, await requestPayment(deps, owner, destination, amount)))
+  })
+  refuseOtherMethods(app, path, ['POST'])
+}
+
+function paymentToLink(
+  { environment, now }: RouteDeps,
+  { terms, uri, transfer }: RequestedPayment,
+): z.infer<typeof LinkPayment> {
+  const endsAt = transfer === null ? 0 : transfer.createdAt.getTime() + paymentWatchSeconds * 1_000
+  return {
+    transferId: transfer?.id ?? null,
+    watched: transfer !== null,
+    expiresIn: Math.max(0, Math.round((endsAt - now().getTime()) / 1_000)),
+    paymentUri: uri,
+    qr: qrCode(uri ?? terms.toAddress),
+    address: terms.toAddress,
+    addressTag: terms.addressTag,
+    contractAddress: terms.contract,
+    networkId: terms.networkId,
+    // Whoever pays by hand is to know that it is no real one.
+    networkName: environment === 'sandbox' ? `${terms.networkName} (Sandbox)` : terms.networkName,
+    symbol: terms.symbol,
+    amount: terms.amount.toString(),
+    amountInFiat: fiatText(terms.amountInFiat),
+    minimum: null,
+  }
+}

@@ -1,0 +1,63 @@
+// What a wallet has answered, as the page tells it.
+
+import type { Hono } from 'hono'
+import { ApiError } from '../../contract/errors.ts'
+import { isSelfCustody } from '../../exchanges/registry.ts'
+import { ok } from '../../http/answers.ts'
+import { sessionOnly } from '../../http/authenticate.ts'
+import { refuseOtherMethods } from '../../http/methods.ts'
+import { readBody } from '../../http/read-request.ts'
+import type { AppContext, AppEnv } from '../../http/request-context.ts'
+import type { Transfer } from '../../transfers/transfer-store.ts'
+import { isFromAnyAccount } from '../../wallets/find-sent.ts'
+import { reportSigned } from '../../wallets/sign-on-solana.ts'
+import { fromText } from '../../wallets/solana-messages.ts'
+import { asUnavailable } from '../../wallets/wallet-adapter.ts'
+import { reportDeclined, reportSent } from '../../wallets/wallet-callbacks.ts'
+import type { RouteDeps } from '../route-deps.ts'
+import { sessionTransfer, transferContent } from './follow-link-transfer.ts'
+import {
+  DeclinedBody,
+  noteDeclinedEndpoint,
+  noteSentEndpoint,
+  noteSignedEndpoint,
+  SentBody,
+  SignedBody,
+} from './wallet-callback-endpoints.ts'
+
+export function mountAnswerOfWallet(app: Hono<AppEnv>, deps: RouteDeps): void {
+  app.post(noteSentEndpoint.path, sessionOnly(deps), async (context) => {
+    const { transferId, hash } = await readBody(context, SentBody)
+    const transfer = await walletTransfer(deps, context, transferId)
+    if (!/^0x[0-9a-f]{64}$/i.test(hash)) {
+      throw new ApiError('invalidField', { field: 'hash', problem: 'must be the hash of a transaction' })
+    }
+    const seen = await reportSent(deps, transfer, hash.toLowerCase())
+    return ok(context, { transfer: await transferContent(deps, seen) })
+  })
+  refuseOtherMethods(app, noteSentEndpoint.path, ['POST'])
+
+  app.post(noteSignedEndpoint.path, sessionOnly(deps), async (context) => {
+    const { transferId, transaction } = await readBody(context, SignedBody)
+    const transfer = await walletTransfer(deps, context, transferId)
+    const at = deps.solana.get(transfer.terms.networkKey)
+    if (at === undefined || isFromAnyAccount(transfer.terms)) throw new ApiError('transferNotFound')
+    const signed = await asUnavailable(at, () => reportSigned(deps, at, transfer, fromText(transaction)))
+    return ok(context, { transfer: await transferContent(deps, signed.transfer), walletRequest: signed.request })
+  })
+  refuseOtherMethods(app, noteSignedEndpoint.path, ['POST'])
+
+  app.post(noteDeclinedEndpoint.path, sessionOnly(deps), async (context) => {
+    const { transferId } = await readBody(context, DeclinedBody)
+    const seen = await reportDeclined(deps, await walletTransfer(deps, context, transferId))
+    return ok(context, { transfer: seen === null ? null : await transferContent(deps, seen) })
+  })
+  refuseOtherMethods(app, noteDeclinedEndpoint.path, ['POST'])
+}
+
+/** Throws `transferNotFound`, also for a transfer that no wallet was asked for. */
+async function walletTransfer(deps: RouteDeps, context: AppContext, id: string): Promise<Transfer> {
+  const transfer = await sessionTransfer(deps, context.get('session'), id)
+  if (!isSelfCustody(transfer.exchangeType)) throw new ApiError('transferNotFound')
+  return transfer
+}

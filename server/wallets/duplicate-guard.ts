@@ -1,0 +1,143 @@
+// Before a wallet is asked: whether its account may have paid just this already. A wallet may err after it has sent, and a page
+// may be gone before it could tell; who is asked once more then pays twice.
+
+import { ApiError } from '../contract/errors.ts'
+import { selfCustodyType } from '../exchanges/registry.ts'
+import type { Query } from '../storage/storage.ts'
+import type { TransferTerms } from '../transfers/terms.ts'
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import type { TransferState } from '../transfers/transfer-status.ts'
+import { type Transfer, transferById, transferOf } from '../transfers/transfer-store.ts'
+import { cannotPay, isRequestedCall } from './ambiguous-payment.ts'
+import { isLater } from './find-sent.ts'
+import { pollEvmWallet } from './poll-evm-wallet.ts'
+import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
+import { storeHint, type Watch, watchOf } from './watch-rows.ts'
+
+/** After so long a wallet has told its owner by itself, and nobody is kept from paying for good. */
+const keepsFromAskingMs = 600_000
+
+export type DuplicateGuardDeps = TransferDeps & { wallets: WalletNetworks }
+
+interface Asker {
+  clientId: string
+  userId: string
+  terms: TransferTerms
+}
+
+/**
+ * Throws `duplicateTransferInProgress` where an attempt before this one turns out to be under way, and `walletMayHaveSent`
+ * where the account has sent something that may be it.
+ */
+export async function assertNoOpenAttempt(deps: DuplicateGuardDeps, at: WalletNetwork, asker: Asker): Promise<void> {
+  const since = deps.now().getTime() - keepsFromAskingMs
+  for (const attempt of await attemptsOf(deps.database.query, asker, since)) {
+    const watch = await watchOf(deps.database.query, attempt.id)
+    if (watch.declinedAt !== null) continue
+    const { transfer } = await pollWithMempool(deps, at, attempt)
+    if (transfer.state !== 'AwaitingWallet')
+      throw new ApiError('duplicateTransferInProgress', { transferId: transfer.id })
+    await assertNothingInMempool(deps, at, transfer)
+  }
+}
+
+/** Throws `walletMayHaveSent` while the account has something under way of which nobody knows that it is not this. */
+export async function assertNothingInMempool(
+  deps: DuplicateGuardDeps,
+  at: WalletNetwork,
+  transfer: Transfer,
+): Promise<void> {
+  const { id, terms, createdAt } = transfer
+  const watch = await watchOf(deps.database.query, id)
+  if (watch.declinedAt !== null || deps.now().getTime() - createdAt.getTime() > keepsFromAskingMs) return
+  if (watch.hints.length > 0 || (await hasUntold(deps, at, terms, watch)))
+    throw new ApiError('walletMayHaveSent', { name: terms.fromName })
+}
+
+/** Also among what no block has yet, where the node shows it. */
+export async function pollWithMempool(
+  deps: DuplicateGuardDeps,
+  at: WalletNetwork,
+  before: Transfer,
+): Promise<{ transfer: Transfer }> {
+  const { query } = deps.database
+  if (before.state === 'AwaitingWallet') {
+    const watch = await watchOf(query, before.id)
+    const { mined, pending } = await at.reads.nonces(before.terms.fromAddress)
+    const waiting = pending > mined ? await at.reads.waiting(before.terms.fromAddress) : []
+    const sent = waiting.find((each) => isRequestedCall(before.terms, each) && isLater(watch, each))
+    if (sent !== undefined) await storeHint(query, before.id, sent.hash)
+    await pollEvmWallet(deps.wallets)(deps, before)
+  }
+  return { transfer: (await transferById(query, before.id)) ?? before }
+}
+
+async function hasUntold(deps: DuplicateGuardDeps, { reads }: WalletNetwork, terms: TransferTerms, watch: Watch) {
+  const { fromAddress } = terms
+  const { mined, pending } = await reads.nonces(fromAddress)
+  const first = Math.max(mined, watch.nonce)
+  if (pending <= first) return false
+  const [known, waiting] = [await knownNonces(deps.database.query, terms), await reads.waiting(fromAddress)]
+  for (let nonce = first; nonce < pending; nonce++) {
+    const shown = waiting.find((each) => each.nonce === nonce)
+    if (!known.has(nonce) && (shown === undefined || !cannotPay(terms, shown))) return true
+  }
+  return false
+}
+
+/** Of the transfers of this account that are followed already. */
+async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<number>> {
+  const rows = await query
+    .selectFrom('transfer')
+    .innerJoin('wallet_watch', 'wallet_watch.transfer_id', 'transfer.id')
+    .selectAll('transfer')
+    .select('wallet_watch.sent_nonce')
+    .where('exchange_type', '=', selfCustodyType)
+    .where('status', '=', 'Pending')
+    .where('next_poll_at', 'is not', null)
+    .execute()
+  return new Set(
+    rows.flatMap(({ sent_nonce, ...row }) =>
+      sent_nonce !== null && isOfAccount(transferOf(row).terms, terms) ? [sent_nonce] : [],
+    ),
+  )
+}
+
+/**
+ * Where this server sends, it knows of every payment as soon as it is signed. Throws `duplicateTransferInProgress` while one of
+ * the same amount has not ended: a page that could not be told of it would ask for it once more.
+ */
+export async function assertNoEqualPending(deps: TransferDeps, asker: Asker): Promise<void> {
+  const since = deps.now().getTime() - keepsFromAskingMs
+  const attempts = await attemptsOf(deps.database.query, asker, since, ['Broadcast'])
+  const equal = attempts.find(({ terms }) => terms.amount.equals(asker.terms.amount))
+  if (equal !== undefined) throw new ApiError('duplicateTransferInProgress', { transferId: equal.id })
+}
+
+/** Of the same user from the same account to the same address, whatever the amount; the newest first. */
+async function attemptsOf(
+  query: Query,
+  { clientId, userId, terms }: Asker,
+  since: number,
+  states: TransferState[] = ['AwaitingWallet', 'Unclear'],
+): Promise<Transfer[]> {
+  const rows = await query
+    .selectFrom('transfer')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .where('exchange_type', '=', selfCustodyType)
+    .where('status', 'in', ['Hidden', 'Pending'])
+    .where('state', 'in', states)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(transferOf).filter(({ terms: other }) => {
+    const isSamePayment = other.contract === terms.contract && other.toAddress === terms.toAddress
+    return isSamePayment && isOfAccount(other, terms)
+  })
+}
+
+function isOfAccount(one: TransferTerms, { networkKey, fromAddress }: TransferTerms): boolean {
+  return one.networkKey === networkKey && one.fromAddress.toLowerCase() === fromAddress.toLowerCase()
+}

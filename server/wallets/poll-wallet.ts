@@ -1,0 +1,20 @@
+import type { PollTransfer } from '../transfers/transfer-deps.ts'
+import { noteFailedPoll } from './last-search.ts'
+import { pollEvmWallet } from './poll-evm-wallet.ts'
+import { pollSolanaWallet } from './poll-solana-wallet.ts'
+import type { SolanaNetworks } from './solana-networks.ts'
+import type { WalletNetworks } from './wallet-networks.ts'
+
+/** A look for the follower, on whatever chain the transfer is. */
+export function pollWallet({ wallets, solana }: { wallets: WalletNetworks; solana: SolanaNetworks }): PollTransfer {
+  return async (deps, transfer) => {
+    const at = solana.get(transfer.terms.networkKey)
+    const look = at === undefined ? pollEvmWallet(wallets) : pollSolanaWallet(at)
+    try {
+      return await look(deps, transfer)
+    } catch (error) {
+      await noteFailedPoll(deps, transfer)
+      throw error
+    }
+  }
+}

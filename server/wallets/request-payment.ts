@@ -1,0 +1,210 @@
+// Paying without connecting a wallet: by a link or a QR code that a wallet app opens, or by hand. Where a node is read, the chain
+// is watched for just this payment.
+
+import { randomUUID } from 'node:crypto'
+import { credentialsPurpose } from '../accounts/accounts.ts'
+import { Amount } from '../contract/amount.ts'
+import type { Destination } from '../contract/destination.ts'
+import { ApiError } from '../contract/errors.ts'
+import { selfCustodyType } from '../exchanges/registry.ts'
+import type { Network, NetworkToken } from '../networks/network.ts'
+import { amountDecimals } from '../risk/amount-decimals.ts'
+import { checkDestination, networkOf } from '../risk/risk-check.ts'
+import { inTransaction, type Query } from '../storage/storage.ts'
+import { inFiat } from '../transfers/configure.ts'
+import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
+import { type TransferTerms, termsToText } from '../transfers/terms.ts'
+import { insertTransfer, type Transfer } from '../transfers/transfer-store.ts'
+import { holderOf, share } from './payment-holder.ts'
+import { paymentUri } from './payment-uri.ts'
+import type { WalletDeps } from './request-wallet.ts'
+import { refuseUnfit } from './solana-adapter.ts'
+import { referenceOf } from './solana-messages.ts'
+import { asUnavailable } from './wallet-adapter.ts'
+import { insertWatch, watchOf } from './watch-rows.ts'
+
+export const paymentWatchSeconds = 86_400
+
+export interface PaymentOwner {
+  clientId: string
+  userId: string
+  linkId: string
+  transactionId: string | null
+  /** The link's own entries. */
+  allowed: readonly Destination[]
+}
+
+export interface RequestedPayment {
+  terms: TransferTerms
+  uri: string | null
+  /** Null where nobody watches: no node of the network is read, or another open payment could not be told from this one. */
+  transfer: Transfer | null
+}
+
+/** Throws the errors of a destination and of an amount, and `networkUnavailable`. */
+export async function requestPayment(
+  deps: WalletDeps,
+  owner: PaymentOwner,
+  destination: Destination,
+  amount: Amount,
+): Promise<RequestedPayment> {
+  const network = networkOf(deps.networks, destination.networkId, 'networkId')
+  const { networks: catalogue, refused } = deps
+  const checked = { catalogue, network, destination, allowed: owner.allowed, refused, field: 'address' }
+  const { address, addressTag } = checkDestination(checked)
+  const token = catalogue.token(network, destination.symbol)
+  if (token === undefined)
+    throw new ApiError('networkNotEligible', { symbol: destination.symbol, network: network.name })
+  const step = Amount.fromBaseUnits(1n, token.decimals)
+  const nothing = { networkFee: Amount.zero, exchangeFee: Amount.zero }
+  amountDecimals({ network, token, amount, step, minimum: step, maximum: null, available: amount, ...nothing })
+  const terms = { ...(await termsOf(deps, network, token, amount)), toAddress: address, addressTag }
+  const watched = watchedOn(deps, network, address)
+  const transfer = watched === null ? null : await watchFor(deps, watched, owner, terms)
+  const chainId = catalogue.chainId(network)
+  const isSandbox = deps.environment === 'sandbox'
+  const reference = transfer === null ? null : referenceOf(transfer.id)
+  return {
+    terms,
+    uri: paymentUri({ network, chainId, token, address, addressTag, amount, isSandbox, reference }),
+    transfer,
+  }
+}
+
+interface Watched {
+  network: Network
+  /** The newest block, or slot. Throws `riskBlocked` where the chain shows that no wallet is at the address. */
+  head(): Promise<number>
+}
+
+/** Null where no node of the network is read. */
+function watchedOn({ wallets, solana }: WalletDeps, network: Network, address: string): Watched | null {
+  const [evm, there] = [wallets.get(network.key), solana.get(network.key)]
+  if (evm !== undefined) return { network, head: () => evm.reads.head() }
+  if (there === undefined) return null
+  return {
+    network,
+    async head() {
+      const [recipient = null] = await there.reads.accounts([address])
+      refuseUnfit(recipient, 'address')
+      return (await there.reads.head('confirmed')).slot
+    },
+  }
+}
+
+async function termsOf(
+  deps: WalletDeps,
+  network: Network,
+  token: NetworkToken,
+  amount: Amount,
+): Promise<Omit<TransferTerms, 'toAddress' | 'addressTag'>> {
+  return {
+    networkId: network.id,
+    networkKey: network.key,
+    networkName: network.name,
+    symbol: token.symbol,
+    contract: token.contract,
+    decimals: token.decimals,
+    amount,
+    amountInFiat: inFiat(amount, await priceOf(deps, token.symbol)),
+    fromAddress: '',
+    fromName: 'Another wallet',
+    networkFee: Amount.zero,
+    networkFeeInFiat: Amount.zero,
+    exchangeFee: Amount.zero,
+    exchangeFeeInFiat: Amount.zero,
+    quoteId: '',
+    estimatedSeconds: 60,
+    requiredConfirmations: network.requiredConfirmations,
+  }
+}
+
+/** For show alone: a payment can do without. */
+async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promise<Amount | null> {
+  const origin = exchanges.byType(selfCustodyType)
+  if (origin === undefined) return null
+  const list = await prices.listOf(origin).catch(() => null)
+  return list?.of(symbol) ?? null
+}
+
+/** The same of one user answers the same transfer. Of two users with one address between them nobody can tell who has paid. */
+async function watchFor(
+  deps: WalletDeps,
+  at: Watched,
+  owner: PaymentOwner,
+  terms: TransferTerms,
+): Promise<Transfer | null> {
+  const firstBlock = await asUnavailable(at, () => at.head())
+  const now = deps.now()
+  return inTransaction(deps.database, async (query) => {
+    const { clientId, userId, linkId, transactionId } = owner
+    const holder = await holderOf(query, terms)
+    if (holder !== undefined) {
+      const isOwn = holder.clientId === clientId && holder.userId === userId
+      if (isOwn && (await watchOf(query, holder.id)).sharedAt === null) return underLink(query, holder, owner)
+      await share(query, holder, now)
+      return null
+    }
+    const accountId = await payingAccount(deps, query, owner, now)
+    const previewId = await spentPreview(query, { clientId, accountId, terms }, now)
+    // Where two requests come this far at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
+    const fingerprint = fingerprintOfPayment(terms)
+    const columns = { previewId, clientId, accountId, userId, linkId, transactionId, terms, fingerprint }
+    const created = { ...columns, id: deps.newId(), exchangeType: selfCustodyType }
+    const transfer = await insertTransfer(query, created, now, now, 'AwaitingWallet')
+    await insertWatch(query, { transferId: transfer.id, nonce: 0, minedNonce: 0, firstBlock })
+    return transfer
+  })
+}
+
+/** Of two links of one user the one that asks now is the one that is paid for. */
+async function underLink(query: Query, transfer: Transfer, { linkId, transactionId }: PaymentOwner): Promise<Transfer> {
+  const update = query.updateTable('transfer').set({ link_id: linkId, transaction_id: transactionId })
+  await update.where('id', '=', transfer.id).execute()
+  return { ...transfer, linkId, transactionId }
+}
+
+/** An account of nobody's: every transfer has one. No session may use it. */
+async function payingAccount(
+  { sealer }: WalletDeps,
+  query: Query,
+  { clientId, userId }: PaymentOwner,
+  now: Date,
+): Promise<string> {
+  const [signInId, id] = [randomUUID(), randomUUID()]
+  const columns = {
+    client_id: clientId,
+    user_id: userId,
+    exchange_type: selfCustodyType,
+    created_at: now.getTime(),
+  }
+  const sealed_credentials = sealer.seal(credentialsPurpose, [clientId, signInId], {})
+  await query
+    .insertInto('sign_in')
+    .values({ id: signInId, ...columns, sealed_credentials })
+    .execute()
+  await query
+    .insertInto('account')
+    .values({ id, sign_in_id: signInId, ...columns, external_id: id, name: 'Another wallet' })
+    .execute()
+  return id
+}
+
+async function spentPreview(
+  query: Query,
+  { clientId, accountId, terms }: { clientId: string; accountId: string; terms: TransferTerms },
+  now: Date,
+): Promise<string> {
+  const id = randomUUID()
+  const at = now.getTime()
+  const times = { created_at: at, expires_at: at, spent_at: at }
+  await query
+    .insertInto('preview')
+    .values({
+      ...{ id, client_id: clientId, account_id: accountId, session_id: null, ...times },
+      terms: termsToText(terms),
+      wrong_codes: 0,
+    })
+    .execute()
+  return id
+}

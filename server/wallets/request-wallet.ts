@@ -1,0 +1,115 @@
+// Executing a wallet's preview sends nothing: it writes what the wallet is asked for, and from then on the chain is watched. The
+// same preview answers with the same transfer, however often it is executed. What is asked, and how, is each kind of chain's own.
+
+import { loadAccount } from '../accounts/accounts.ts'
+import { ApiError } from '../contract/errors.ts'
+import { isSelfCustody } from '../exchanges/registry.ts'
+import { holdSession } from '../links/moved-sessions.ts'
+import { changedOne, inTransaction } from '../storage/storage.ts'
+import { holdSignIn, repeatChecks } from '../transfers/execute.ts'
+import { loadPreview, type Preview, type PreviewOwner } from '../transfers/preview.ts'
+import { type ExecuteResult, replay } from '../transfers/send-withdrawal.ts'
+import type { TransferTerms } from '../transfers/terms.ts'
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
+import type { SolanaNetworks } from './solana-networks.ts'
+import { solanaStrategy } from './solana-strategy.ts'
+import { asUnavailable } from './wallet-adapter.ts'
+import type { WalletNetworks } from './wallet-networks.ts'
+import { evmStrategy, type WalletRequest, type WalletStrategy } from './wallet-strategy.ts'
+import { insertWatch, storeDeclined } from './watch-rows.ts'
+
+export interface WalletDeps extends TransferDeps {
+  wallets: WalletNetworks
+  solana: SolanaNetworks
+}
+
+export type WalletRequestResult =
+  | { outcome: 'walletRequired'; request: WalletRequest; transfer: Transfer }
+  | ExecuteResult
+
+export interface WalletRequestInput extends PreviewOwner {
+  previewId: string
+  linkId: string | null
+  userId: string
+  transactionId: string | null
+}
+
+/** Throws an ApiError: then the wallet is asked for nothing. */
+export async function requestWallet(deps: WalletDeps, request: WalletRequestInput): Promise<WalletRequestResult> {
+  const preview = await loadPreview(deps, request, request.previewId)
+  const existing = await transferOfPreview(deps.database.query, preview.id)
+  if (existing !== undefined) return askAgain(deps, preview, existing)
+  if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+  const account = await loadAccount(deps, preview.clientId, preview.accountId)
+  await repeatChecks(deps, account, preview)
+  const asking = walletStrategy(deps, preview.terms)
+  const id = deps.newId()
+  const begun = await asUnavailable(asking, () =>
+    asking.prepare({ transferId: id, clientId: preview.clientId, userId: request.userId, terms: preview.terms }),
+  )
+  const now = deps.now()
+  const transfer = await inTransaction(deps.database, async (query) => {
+    const spent = await query
+      .updateTable('preview')
+      .set({ spent_at: now.getTime() })
+      .where('id', '=', preview.id)
+      .where('expires_at', '>', now.getTime())
+      .executeTakeFirstOrThrow()
+    const written = await transferOfPreview(query, preview.id)
+    if (written !== undefined) return written
+    if (!changedOne(spent)) throw new ApiError('previewExpired')
+    if (request.sessionId !== null) await holdSession(query, request.sessionId)
+    await holdSignIn(query, account)
+    const { id: previewId, clientId, accountId, terms } = preview
+    const { linkId, userId, transactionId } = request
+    const columns = { previewId, clientId, accountId, linkId, userId, transactionId, terms, fingerprint: null }
+    const created = { ...columns, id, exchangeType: account.exchange.type }
+    const asked = await insertTransfer(query, created, now, now, 'AwaitingWallet')
+    await insertWatch(query, { transferId: id, ...begun.watch })
+    await begun.write?.(query)
+    return asked
+  })
+  return resultOf(deps, preview, transfer)
+}
+
+/** Whether it is its owner's wallet that a preview wants to send. Throws `previewNotFound`. */
+export async function isWalletPreview(
+  deps: TransferDeps,
+  owner: PreviewOwner & { previewId: string },
+): Promise<boolean> {
+  const { accountId } = await loadPreview(deps, owner, owner.previewId)
+  const select = deps.database.query.selectFrom('account').select('exchange_type').where('id', '=', accountId)
+  return isSelfCustody((await select.executeTakeFirstOrThrow()).exchange_type)
+}
+
+/** The wallet may have sent long ago, and the page have lost its word: looked for before it is asked once more. */
+async function askAgain(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<WalletRequestResult> {
+  if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
+  const asking = walletStrategy(deps, preview.terms)
+  const { transfer: seen } = await asUnavailable(asking, () => asking.poll(existing))
+  if (seen.state === 'AwaitingWallet') {
+    if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+    await asUnavailable(asking, () => asking.assertSafeToRetry(seen))
+  }
+  const { query } = deps.database
+  await storeDeclined(query, seen.id, null)
+  return resultOf(deps, preview, (await transferById(query, seen.id)) ?? seen)
+}
+
+async function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer): Promise<WalletRequestResult> {
+  if (transfer.state !== 'AwaitingWallet') return replay(transfer, preview)
+  return {
+    outcome: 'walletRequired',
+    request: await walletStrategy(deps, transfer.terms).buildRequest(transfer),
+    transfer,
+  }
+}
+
+/** Throws `networkNotEligible` where no node is read any more. */
+export function walletStrategy(deps: WalletDeps, { networkKey, symbol, networkName }: TransferTerms): WalletStrategy {
+  const [evm, solana] = [deps.wallets.get(networkKey), deps.solana.get(networkKey)]
+  if (solana !== undefined) return solanaStrategy(deps, solana)
+  if (evm === undefined) throw new ApiError('networkNotEligible', { symbol, network: networkName })
+  return evmStrategy(deps, evm)
+}

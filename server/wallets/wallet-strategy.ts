@@ -1,0 +1,102 @@
+// What a wallet is asked for, where it sends by itself: the call, and from where on the chain is to be watched.
+
+import type { Network } from '../networks/network.ts'
+import type { Query } from '../storage/storage.ts'
+import type { TransferTerms } from '../transfers/terms.ts'
+import type { Transfer } from '../transfers/transfer-store.ts'
+import { firstNewNonce, nativeBalancesBefore } from './ambiguous-payment.ts'
+import { toHex } from './calldata.ts'
+import {
+  assertNoOpenAttempt,
+  assertNothingInMempool,
+  type DuplicateGuardDeps,
+  pollWithMempool,
+} from './duplicate-guard.ts'
+import { requireOwnership } from './ownership.ts'
+import { paymentCall } from './payment-call.ts'
+import type { SolanaRequest } from './solana-messages.ts'
+import type { WalletNetwork } from './wallet-networks.ts'
+import type { Watch } from './watch-rows.ts'
+
+/** As `eth_sendTransaction` wants it. */
+export interface EvmRequest {
+  chainId: string
+  from: string
+  to: string
+  data: string
+  value: string
+  gas: string
+}
+
+/** What the page hands to the wallet. */
+export type WalletRequest = EvmRequest | SolanaRequest
+
+/** The chain that a wallet has to be on, or to add. */
+export interface WalletChain {
+  chainId: string
+  nativeDecimals: number
+  rpcUrl: string | null
+  explorerUrl: string | null
+}
+
+/** How a wallet is asked on one kind of chain. What reads the chain throws when it cannot be read. */
+export interface WalletStrategy {
+  network: Network
+  chain: WalletChain
+  /**
+   * Before anything is written: what the watch begins with, and what else has to be written with the transfer. Throws where
+   * the account may have paid just this already.
+   */
+  prepare(attempt: WalletAttempt): Promise<Prepared>
+  buildRequest(transfer: Transfer): Promise<WalletRequest>
+  /** The wallet may have answered long ago. */
+  poll(transfer: Transfer): Promise<{ transfer: Transfer }>
+  /** Before one that has not been answered is asked once more. Throws where it may have been. */
+  assertSafeToRetry(transfer: Transfer): Promise<void>
+}
+
+export interface WalletAttempt {
+  transferId: string
+  clientId: string
+  userId: string
+  terms: TransferTerms
+}
+
+export interface Prepared {
+  watch: Pick<Watch, 'nonce' | 'minedNonce' | 'firstBlock'> & Partial<Pick<Watch, 'seen'>>
+  write?(query: Query): Promise<void>
+}
+
+export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): WalletStrategy {
+  const { network, reads, rpcUrl, explorerUrl } = at
+  const chainId = toHex(BigInt(at.chainId))
+  return {
+    network,
+    chain: { chainId, nativeDecimals: 18, rpcUrl, explorerUrl },
+    async prepare(attempt) {
+      const { terms } = attempt
+      await assertNoOpenAttempt(deps, at, attempt)
+      const [nonces, head, seen] = await Promise.all([
+        reads.nonces(terms.fromAddress),
+        reads.head(),
+        nativeBalancesBefore(at, terms),
+      ])
+      const waiting = nonces.pending > nonces.mined ? await reads.waiting(terms.fromAddress) : []
+      const nonce = firstNewNonce(terms, nonces, waiting)
+      return {
+        watch: { nonce, minedNonce: nonces.mined, firstBlock: head, seen },
+        // With the transfer: of two users at the same moment the second is found here.
+        write: (query) => requireOwnership(query, attempt),
+      }
+    },
+    poll: (transfer) => pollWithMempool(deps, at, transfer),
+    async assertSafeToRetry(transfer) {
+      await requireOwnership(deps.database.query, { ...transfer, transferId: transfer.id })
+      await assertNothingInMempool(deps, at, transfer)
+    },
+    async buildRequest({ terms }) {
+      const { from, to, data, value } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
+      return { chainId, from, to, data, value: toHex(value), gas: toHex(BigInt(terms.quoteId)) }
+    },
+  }
+}

@@ -136,6 +136,7 @@ export const recoveryBugs: Bug[] = [
     name: 'an amount that differs by the fee is alike',
     breaks: ['I3'],
     changes: [
+      noRivalCheck,
       {
         file: fingerprint,
         find: 'withdrawal.amount.equals(terms.amount)',
@@ -177,6 +178,7 @@ export const recoveryBugs: Bug[] = [
     name: 'an address is not compared when a withdrawal is matched',
     breaks: ['I3'],
     changes: [
+      noRivalCheck,
       {
         file: fingerprint,
         find: "address === null ? 'possible' : matchAddress(address, terms, networks)",

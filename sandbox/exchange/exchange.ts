@@ -7,7 +7,7 @@ import { type Approvals, createApprovals } from './approvals.ts'
 import type { ChainClient } from './chain-client.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { ExchangeDatabase } from './database.ts'
-import type { Dialects } from './emulators/dialects.ts'
+import type { Emulators } from './emulators/emulators.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { createFaults, type FaultName, type Faults, faultRules } from './faults.ts'
 import type { HotWallet } from './hot-wallet.ts'
@@ -85,10 +85,10 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
     settlement: createSettlement({ ...deps, withdrawals, booked }),
     faults: createFaults<FaultName>(faultRules),
   }
-  // Loaded by the first call that needs them: who speaks no dialect pays nothing for them.
-  let loading: Promise<Dialects> | undefined
-  const dialects = () => {
-    loading ??= import('./emulators/dialects.ts').then(({ createDialects }) => createDialects(exchange))
+  // Loaded on the first call that needs them.
+  let loading: Promise<Emulators> | undefined
+  const emulators = () => {
+    loading ??= import('./emulators/emulators.ts').then(({ createEmulators }) => createEmulators(exchange))
     return loading
   }
   const routes = [publicRoutes, loginRoutes, accountRoutes, approvalRoutes, consoleRoutes, pageRoutes].flatMap((make) =>
@@ -97,7 +97,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
   return {
     ...exchange,
     answer: (request, response) => {
-      answerCall(exchange, dialects, routes, request, response).catch((error) => {
+      answerCall(exchange, emulators, routes, request, response).catch((error) => {
         deps.log(String(error))
         response.destroy()
       })
@@ -107,20 +107,20 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
 
 async function answerCall(
   exchange: Exchange,
-  dialects: () => Promise<Dialects>,
+  emulators: () => Promise<Emulators>,
   routes: Route[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
-  if (url.pathname.startsWith('/dialects/')) return (await dialects()).answer(request, response)
+  if (url.pathname.startsWith('/emulators/')) return (await emulators()).answer(request, response)
   const faults = url.pathname.startsWith('/v1/') ? exchange.faults.take(scopeOf(request.method, url.pathname)) : {}
   if (faults.down) return void response.destroy()
   if (faults.hang) return
   if (faults.slow) await pause(faults.slow.ms ?? 0)
   if (faults.error500Before) return send(response, brokenAnswer())
   if (faults.unknownCodeBefore) return send(response, unknownCode())
-  const answer = mangle(await carryOut(dialects, routes, request, url), faults)
+  const answer = mangle(await carryOut(emulators, routes, request, url), faults)
   if (answer.isLost === true || faults.loseAnswer) return void response.destroy()
   if (faults.error500After) return send(response, brokenAnswer())
   if (faults.halfAnswer) return sendHalf(response, answer)
@@ -128,7 +128,7 @@ async function answerCall(
 }
 
 async function carryOut(
-  dialects: () => Promise<Dialects>,
+  emulators: () => Promise<Emulators>,
   routes: Route[],
   request: IncomingMessage,
   url: URL,
@@ -136,7 +136,7 @@ async function carryOut(
   try {
     refuseStrangers(request)
     const own = routesTo(routes, url)
-    const matching = own.length > 0 ? own : routesTo((await dialects()).routes, url)
+    const matching = own.length > 0 ? own : routesTo((await emulators()).routes, url)
     const route = matching.find(({ method }) => method === request.method)
     if (route === undefined) {
       if (matching.length > 0) throw new ExchangeError(405, 'method_not_allowed', 'This path takes another method.')

@@ -11,7 +11,7 @@ export function table(headings: string[], rows: Html[][]): Html {
 
 const navigation = html`<nav aria-label="Pages"><a href="/">Logins</a> <a href="/outbox">Outbox</a> <a href="/device">Device</a> <a href="/addresses">Addresses</a>
       <a href="/verification">Verification</a> <a href="/console">Console</a>
-      <a href="/api-keys">API keys</a> <a href="/address-book">Address book</a> <a href="/console/dialects">Dialects</a></nav>`
+      <a href="/api-keys">API keys</a> <a href="/address-book">Address book</a> <a href="/console/emulators">Emulators</a></nav>`
 
 export function layout(title: string, content: Html): Html {
   return document(

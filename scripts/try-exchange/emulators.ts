@@ -1,13 +1,13 @@
 // The emulator of each exchange, with a user who has sent something.
 import type { Credentials } from '../../server/exchanges/exchange.ts'
 import { subjects } from '../../test/answers/subjects.ts'
-import { type DialectExchange, orderOf, usualTerms } from '../../test/support/dialect-exchange.ts'
+import { type EmulatorExchange, orderOf, usualTerms } from '../../test/support/emulator-exchange.ts'
 import type { ExchangeName } from './reading-endpoints.ts'
 
 export const emulatedLogin = 'user_good'
 
 /** By the machine's clock, as the command's own. */
-export async function startEmulator(name: ExchangeName | 'bitgetUnified'): Promise<DialectExchange> {
+export async function startEmulator(name: ExchangeName | 'bitgetUnified'): Promise<EmulatorExchange> {
   const subject = subjects[name]
   if (subject === undefined) throw new Error(`There is no emulator of ${name}.`)
   const emulator = await subject.start()
@@ -22,7 +22,7 @@ export async function startEmulator(name: ExchangeName | 'bitgetUnified'): Promi
 }
 
 /** As they are stored after a sign-in, which may add what it found out about the key. */
-export async function signInAt({ exchange, credentialsOf }: DialectExchange): Promise<Credentials> {
+export async function signInAt({ exchange, credentialsOf }: EmulatorExchange): Promise<Credentials> {
   const fields = await credentialsOf(emulatedLogin)
   if (exchange.signIn.scheme === 'oauth') return fields
   const result = await exchange.startSignIn(fields, { url: 'http://localhost/', state: '' })

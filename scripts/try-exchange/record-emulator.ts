@@ -1,7 +1,7 @@
 // Prints the findings of an emulator, as JSON. A process of its own: the process that has the user's key sends reading requests only.
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { subjects } from '../../test/answers/subjects.ts'
-import { testTools } from '../../test/support/dialect-exchange.ts'
+import { testTools } from '../../test/support/emulator-exchange.ts'
 import { emulatedLogin, startEmulator } from './emulators.ts'
 import { findingsOf } from './findings.ts'
 import { type ExchangeName, readingLists } from './reading-endpoints.ts'

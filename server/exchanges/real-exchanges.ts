@@ -22,7 +22,7 @@ export interface RealExchangeSettings {
   coinbase?: OAuthClient
 }
 
-/** The application that the sandbox's dialect of Coinbase knows from the beginning. */
+/** The application that the sandbox's emulator of Coinbase knows from the beginning. */
 const sandboxApplication: OAuthClient = {
   clientId: 'sandbox-coinbase-client-0001',
   clientSecret: 'sandbox-coinbase-secret-0001',
@@ -30,7 +30,7 @@ const sandboxApplication: OAuthClient = {
 
 type Adapter = (tools: ExchangeTools, settings: AdapterSettings) => Exchange
 
-/** By the sandbox's name of the dialect; null where it speaks none. */
+/** By the sandbox's name of the emulator; null where it speaks none. */
 const adapters: readonly (readonly [string | null, Adapter])[] = [
   ['kraken', kraken],
   ['binance', binance],
@@ -43,14 +43,16 @@ const adapters: readonly (readonly [string | null, Adapter])[] = [
 
 export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettings): Exchange[] {
   const { sandboxUrl, serverAddresses } = settings
-  const at = (dialect: string | null): AdapterSettings => ({
+  const at = (emulator: string | null): AdapterSettings => ({
     ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    ...(sandboxUrl === null ? {} : { baseUrl: `${sandboxUrl}/dialects/${dialect}`, keysUrl: `${sandboxUrl}/api-keys` }),
+    ...(sandboxUrl === null
+      ? {}
+      : { baseUrl: `${sandboxUrl}/emulators/${emulator}`, keysUrl: `${sandboxUrl}/api-keys` }),
   })
-  const offered = adapters.filter(([dialect]) => sandboxUrl === null || dialect !== null)
+  const offered = adapters.filter(([emulator]) => sandboxUrl === null || emulator !== null)
   const application = sandboxUrl === null ? settings.coinbase : sandboxApplication
   return [
     ...(application === undefined ? [] : [coinbase(tools, application, at('coinbase'))]),
-    ...offered.map(([dialect, adapter]) => adapter(tools, at(dialect))),
+    ...offered.map(([emulator, adapter]) => adapter(tools, at(emulator))),
   ]
 }

@@ -12,12 +12,12 @@ import {
 import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
-import { type DialectExchange, orderOf } from '../support/dialect-exchange.ts'
+import { type EmulatorExchange, orderOf } from '../support/emulator-exchange.ts'
 import { address } from '../unit/sandbox/test-exchange.ts'
 import { type Draw, drawFrom, mutateAnswer, type TrueAnswer } from './mutate-answer.ts'
 
 export interface Subject {
-  start(): Promise<DialectExchange>
+  start(): Promise<EmulatorExchange>
   adapter(tools: ExchangeTools, settings: AdapterSettings): Exchange
 }
 
@@ -42,10 +42,10 @@ export async function runBrokenAnswers(
   seed: number,
   progress?: (done: number) => void,
 ): Promise<Tally> {
-  const dialect = await start()
-  const tape = await startTape(dialect.url)
-  const known = await recordAll(dialect, adapterAt(adapter, tape.url, dialect))
-  await dialect.close()
+  const emulator = await start()
+  const tape = await startTape(emulator.url)
+  const known = await recordAll(emulator, adapterAt(adapter, tape.url, emulator))
+  await emulator.close()
   const tally: Tally = { answers: 0, outcomes: new Map(), wrong: [] }
   for (let n = 0; n < count; n++) {
     const draw = drawFrom(seed + n)
@@ -134,13 +134,13 @@ function toolsAt(now: Date): ExchangeTools {
   }
 }
 
-function adapterAt(adapter: Subject['adapter'], baseUrl: string, { sandbox }: DialectExchange): Exchange {
+function adapterAt(adapter: Subject['adapter'], baseUrl: string, { sandbox }: EmulatorExchange): Exchange {
   return adapter(toolsAt(new Date(sandbox.clock.now)), { baseUrl })
 }
 
-async function recordAll(dialect: DialectExchange, exchange: Exchange): Promise<Known> {
-  const { sandbox } = dialect
-  const fields = await dialect.credentialsOf('user_good')
+async function recordAll(emulator: EmulatorExchange, exchange: Exchange): Promise<Known> {
+  const { sandbox } = emulator
+  const fields = await emulator.credentialsOf('user_good')
   await sandbox.call('POST', '/console/addresses', { login: 'user_good', label: 'mine', network: 'base', address })
   const now = new Date(sandbox.clock.now)
   const credentials = exchange.signIn.scheme === 'oauth' ? fields : await signedIn(exchange, fields)

@@ -7,21 +7,21 @@ import { gateIo } from '../../server/exchanges/gate-io.ts'
 import { kraken } from '../../server/exchanges/kraken.ts'
 import { kuCoin } from '../../server/exchanges/ku-coin.ts'
 import { okx } from '../../server/exchanges/okx.ts'
-import { bitgetUnifiedWire, bitgetWire } from '../dialects/bitget.ts'
-import { bybitWire } from '../dialects/bybit.ts'
-import { gateIoWire } from '../dialects/gate-io.ts'
-import { kuCoinWire } from '../dialects/ku-coin.ts'
-import { okxWire } from '../dialects/okx.ts'
-import { startWireExchange, type WireFormat } from '../dialects/wire-exchange.ts'
-import { type DialectName, startDialectExchange } from '../support/dialect-exchange.ts'
+import { bitgetUnifiedWire, bitgetWire } from '../emulators/bitget.ts'
+import { bybitWire } from '../emulators/bybit.ts'
+import { gateIoWire } from '../emulators/gate-io.ts'
+import { kuCoinWire } from '../emulators/ku-coin.ts'
+import { okxWire } from '../emulators/okx.ts'
+import { startWireExchange, type WireFormat } from '../emulators/wire-exchange.ts'
+import { type EmulatorName, startEmulatorExchange } from '../support/emulator-exchange.ts'
 import { sandboxBrand, startSandboxBrand } from '../support/sandbox-brand.ts'
 import type { Subject } from './broken-answers.ts'
 
 const application = { clientId: seededApp.clientId, clientSecret: seededApp.secret }
 /** Where the sandbox speaks the exchange's wire format. */
-const dialect = (name: DialectName, adapter: Subject['adapter']): Subject => ({
+const emulator = (name: EmulatorName, adapter: Subject['adapter']): Subject => ({
   adapter,
-  start: () => startDialectExchange(name, adapter),
+  start: () => startEmulatorExchange(name, adapter),
 })
 const wire = (format: WireFormat, adapter: Subject['adapter']): Subject => ({
   adapter,
@@ -30,9 +30,9 @@ const wire = (format: WireFormat, adapter: Subject['adapter']): Subject => ({
 
 /** Every adapter of a real exchange. */
 export const subjects: Readonly<Record<string, Subject>> = {
-  kraken: dialect('kraken', kraken),
-  binance: dialect('binance', binance),
-  coinbase: dialect('coinbase', (tools, settings) => coinbase(tools, application, settings)),
+  kraken: emulator('kraken', kraken),
+  binance: emulator('binance', binance),
+  coinbase: emulator('coinbase', (tools, settings) => coinbase(tools, application, settings)),
   okx: wire(okxWire, okx),
   bybit: wire(bybitWire, bybit),
   kuCoin: wire(kuCoinWire, kuCoin),

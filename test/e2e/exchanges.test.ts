@@ -1,4 +1,4 @@
-// Real exchanges' adapters in the browser, over the sandbox's dialects of them: signing in on the exchange's own page with a
+// Real exchanges' adapters in the browser, over the sandbox's emulators of them: signing in on the exchange's own page with a
 // code when sending, an address that has to be saved first, and the choice of a network.
 import type { Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
@@ -25,21 +25,21 @@ async function enterKey(
   app: App,
   flow: LinkFlow,
   exchange: string,
-  dialect: string,
+  emulator: string,
   secretLabel: 'Private key' | 'Secret key',
 ): Promise<void> {
   const { apiKeys } = (await ask(app, 'GET', '/console/api-keys')) as unknown as {
-    apiKeys: { dialect: string; login: string; key: string; secret: string }[]
+    apiKeys: { emulator: string; login: string; key: string; secret: string }[]
   }
-  const found = apiKeys.find((each) => each.dialect === dialect && each.login === 'user_good')
+  const found = apiKeys.find((each) => each.emulator === emulator && each.login === 'user_good')
   await flow.getByRole('button', { name: new RegExp(`^${exchange}`) }).click()
   await flow.getByLabel(texts.keyFields['API key'], { exact: true }).fill(found?.key ?? '')
   await flow.getByLabel(texts.keyFields[secretLabel], { exact: true }).fill(found?.secret ?? '')
   await flow.getByRole('button', { name: texts.signIn.cta, exact: true }).click()
 }
 
-async function ordersOver(app: App, dialect: string): Promise<number> {
-  const { requests } = await ask(app, 'GET', `/console/dialects/${dialect}/requests?kind=withdraw`)
+async function ordersOver(app: App, emulator: string): Promise<number> {
+  const { requests } = await ask(app, 'GET', `/console/emulators/${emulator}/requests?kind=withdraw`)
   return (requests as unknown as object[]).length
 }
 

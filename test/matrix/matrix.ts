@@ -6,7 +6,7 @@ import type { Preview } from '../../server/transfers/preview.ts'
 import { hasEnded, statusOf } from '../../server/transfers/transfer-status.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import type { Subject } from '../answers/broken-answers.ts'
-import type { DialectExchange } from '../support/dialect-exchange.ts'
+import type { EmulatorExchange } from '../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../support/engine.ts'
 import { ambiguousFaults, committedFaults, refusedFaults, toldFaults } from '../support/exchange-suite.ts'
 
@@ -92,29 +92,29 @@ const mostMinutes = 600
 const fewMinutes = 60
 
 export async function runMatrix(subject: Subject, chosen: readonly Square[], first = 0): Promise<MatrixResult> {
-  const dialect = await subject.start()
+  const emulator = await subject.start()
   const saved = { login: 'user_good', label: 'mine', network: 'base', address: recipient }
-  await dialect.sandbox.call('POST', '/console/addresses', saved)
+  await emulator.sandbox.call('POST', '/console/addresses', saved)
   const result: MatrixResult = { squares: 0, ends: new Map(), wrong: [] }
   for (const [n, square] of chosen.entries()) {
-    if (square.only !== undefined && !square.only.includes(dialect.name)) continue
+    if (square.only !== undefined && !square.only.includes(emulator.name)) continue
     // Amounts of their own tell the orders apart where nothing else does.
     const amount = `${20 + Math.floor((first + n) / 100)}.${String((first + n) % 100).padStart(2, '0')}1`
-    const engine = await engineOf(dialect)
-    const wrong = await tryOne(dialect, engine, square, amount, result.ends)
+    const engine = await engineOf(emulator)
+    const wrong = await tryOne(emulator, engine, square, amount, result.ends)
     await engine.close()
     const orderFaults = [square.order, ...(square.with ?? [])].join(' and ')
     const name = `order under ${orderFaults}${square.looks === null ? '' : `, looks under ${square.looks}`}`
-    result.wrong.push(...wrong.map((what) => `${dialect.name}, ${name}: ${what}`))
+    result.wrong.push(...wrong.map((what) => `${emulator.name}, ${name}: ${what}`))
     result.squares++
   }
-  result.wrong.push(...dialect.sandbox.exchange.ledger.check().map((what) => `${dialect.name}: ${what}`))
-  await dialect.close()
+  result.wrong.push(...emulator.sandbox.exchange.ledger.check().map((what) => `${emulator.name}: ${what}`))
+  await emulator.close()
   return result
 }
 
 /** A server and a sign-in of its own for each square: no other transfer is looked at, and no token was used before. */
-async function engineOf({ exchange, sandbox, credentialsOf }: DialectExchange): Promise<Engine> {
+async function engineOf({ exchange, sandbox, credentialsOf }: EmulatorExchange): Promise<Engine> {
   const fields = await credentialsOf('user_good')
   return startEngine(undefined, { exchange: signedIn(exchange, fields), clock: sandbox.clock, fields })
 }
@@ -130,25 +130,25 @@ function signedIn(exchange: Exchange, credentials: Credentials): Exchange {
 }
 
 async function tryOne(
-  dialect: DialectExchange,
+  emulator: EmulatorExchange,
   engine: Engine,
   { order, with: others = [], looks }: Square,
   amount: string,
   ends: Map<string, number>,
 ): Promise<string[]> {
   const wrong: string[] = []
-  const before = await dialect.counts()
+  const before = await emulator.counts()
   const preview = await engine.preview(amount)
   const faults = Object.fromEntries([order, ...others].map((name) => [name, true]))
-  await dialect.fault({ ...faults, scope: toldFaults.includes(order) ? 'all' : 'withdraw' })
+  await emulator.fault({ ...faults, scope: toldFaults.includes(order) ? 'all' : 'withdraw' })
   const refused = await refusalOf(engine, preview)
   if (refused !== null) {
-    await dialect.fault({})
+    await emulator.fault({})
     ends.set(`stopped: ${refused}`, (ends.get(`stopped: ${refused}`) ?? 0) + 1)
-    const now = await dialect.counts()
+    const now = await emulator.counts()
     return now.ordered > before.ordered || now.made > before.made ? [`stopped by ${refused}, and ordered`] : []
   }
-  const isMade = (await dialect.counts()).made > before.made
+  const isMade = (await emulator.counts()).made > before.made
   const judge = (when: string, transfer: Transfer) => {
     const status = statusOf(transfer.state)
     if (isMade && (status === 'Failed' || status === 'Hidden')) wrong.push(`made, and ${transfer.state} ${when}`)
@@ -162,19 +162,19 @@ async function tryOne(
   if (ambiguousFaults.includes(order) && (await engine.transferOf(preview)).state !== 'Unknown') {
     wrong.push('nothing is known, and it was called otherwise')
   }
-  await dialect.fault(looks === null ? {} : { [looks]: true, scope: settingsOfKeys.includes(looks) ? 'all' : 'list' })
+  await emulator.fault(looks === null ? {} : { [looks]: true, scope: settingsOfKeys.includes(looks) ? 'all' : 'list' })
   if (looks !== null) {
     for (const minutes of [...lyingLooks, 'networkUnstated'].includes(looks) ? lyingMinutes : badMinutes) {
       engine.wait(minutes * minuteMs)
       await engine.follow()
     }
     judge('while looks fail', await engine.transferOf(preview))
-    await dialect.fault({})
+    await emulator.fault({})
   }
   const end = await followToItsEnd(engine, () => engine.transferOf(preview))
   judge('in the end', end)
   wrong.push(...wrongEnd(engine, end, isMade, ambiguousFaults.includes(order) || looks !== null))
-  const after = await dialect.counts()
+  const after = await emulator.counts()
   if (after.ordered - before.ordered > 1) wrong.push(`${after.ordered - before.ordered} orders`)
   if (after.made - before.made > 1) wrong.push(`${after.made - before.made} withdrawals`)
   const name = `${isMade ? 'made' : 'not made'}: ${end.state}`

@@ -10,7 +10,7 @@ import { matchWithdrawal } from '../../server/transfers/fingerprint.ts'
 import type { TransferTerms } from '../../server/transfers/terms.ts'
 import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
 import { address } from '../unit/sandbox/test-exchange.ts'
-import { type DialectExchange, orderOf, usualTerms } from './dialect-exchange.ts'
+import { type EmulatorExchange, orderOf, usualTerms } from './emulator-exchange.ts'
 
 /** The order was carried out, and its answer says anything else. */
 export const committedFaults = [
@@ -69,10 +69,10 @@ const steps = ['mfaRequired', 'addressWhitelistRequired', 'travelRuleRequired', 
 
 /** `has` tells which faults the exchange can bring about. */
 export function exchangeSuite(
-  start: () => Promise<DialectExchange>,
+  start: () => Promise<EmulatorExchange>,
   has: (fault: string) => boolean = () => true,
 ): void {
-  let subject: DialectExchange
+  let subject: EmulatorExchange
   let credentials: Credentials
   before(async () => {
     subject = await start()

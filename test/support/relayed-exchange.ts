@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
-import { startWireExchange, type WireExchange, type WireFormat } from '../dialects/wire-exchange.ts'
-import { connected } from './dialect-exchange.ts'
+import { startWireExchange, type WireExchange, type WireFormat } from '../emulators/wire-exchange.ts'
+import { connected } from './emulator-exchange.ts'
 import { type Engine, startEngine } from './engine.ts'
 
 export interface RelayedExchange {

@@ -6,7 +6,7 @@ import { sandbox } from '../../server/exchanges/sandbox.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
 import { startTestExchange } from '../unit/sandbox/test-exchange.ts'
-import { connected, type DialectExchange } from './dialect-exchange.ts'
+import { connected, type EmulatorExchange } from './emulator-exchange.ts'
 
 const accountId = 'good-main'
 const catalogue = networkCatalogue('sandbox')
@@ -36,7 +36,7 @@ export function isSandboxFault(name: string): boolean {
   return Object.hasOwn(faultRules, name) && name !== 'hang'
 }
 
-export async function startSandboxBrand(): Promise<DialectExchange> {
+export async function startSandboxBrand(): Promise<EmulatorExchange> {
   const sandboxExchange = await startTestExchange()
   const { exchange, database } = await connected(
     (_tools, { baseUrl = '' }) => sandboxBrand(baseUrl),

@@ -1,19 +1,19 @@
-// The API keys of the logins. Every login has one per dialect from the beginning, always the same, so that a README and a
+// The API keys of the logins. Every login has one per emulator from the beginning, always the same, so that a README and a
 // test can name them; more are made on the page.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExchangeDatabase } from '../database.ts'
 import { badRequest, ExchangeError } from '../exchange-error.ts'
 import { findLogin, type Login, logins } from '../logins.ts'
-import type { DialectName } from './dialect.ts'
+import type { EmulatorName } from './emulator.ts'
 
 export const permissions = ['read', 'trade', 'withdraw'] as const
 export type Permission = (typeof permissions)[number]
-export type KeyedDialect = Exclude<DialectName, 'coinbase'>
+export type KeyedEmulator = Exclude<EmulatorName, 'coinbase'>
 
 export interface ApiKey {
   key: string
-  dialect: KeyedDialect
+  emulator: KeyedEmulator
   login: Login
   accountId: string
   secret: string
@@ -26,9 +26,9 @@ export interface ApiKey {
 }
 
 export interface ApiKeys {
-  find(dialect: KeyedDialect, key: string): ApiKey | undefined
+  find(emulator: KeyedEmulator, key: string): ApiKey | undefined
   all(): ApiKey[]
-  make(dialect: string, login: string, accountId: string | null): ApiKey
+  make(emulator: string, login: string, accountId: string | null): ApiKey
   /** Takes any of permissions, addresses, code. Throws not_found, bad_request. */
   change(key: string, body: Record<string, unknown>): ApiKey
   remove(key: string): void
@@ -38,7 +38,7 @@ export interface ApiKeys {
 
 interface Row {
   key: string
-  dialect: KeyedDialect
+  emulator: KeyedEmulator
   login: string
   account_id: string
   secret: string
@@ -48,19 +48,20 @@ interface Row {
   created_at: number
 }
 
-const keyedDialects: readonly string[] = ['kraken', 'binance'] satisfies KeyedDialect[]
+const keyedEmulators: readonly string[] = ['kraken', 'binance'] satisfies KeyedEmulator[]
 
 export function createApiKeys(database: ExchangeDatabase, now: () => number, seededCode: string): ApiKeys {
   const insert = database.prepare(
     `insert or ignore into api_key
-     values (@key, @dialect, @login, @account_id, @secret, @permissions, @addresses, @code, '0', @created_at)`,
+     values (@key, @emulator, @login, @account_id, @secret, @permissions, @addresses, @code, '0', @created_at)`,
   )
   const find = database.prepare<[string], Row>('select * from api_key where key = ?')
   const spend = database.prepare('update api_key set last_nonce = ? where key = ?')
   const readNonce = database.prepare<[string], { last_nonce: string }>('select last_nonce from api_key where key = ?')
   database.transaction(() => {
     for (const login of logins) {
-      for (const dialect of keyedDialects) insert.run({ ...seededRow(dialect, login, seededCode), created_at: now() })
+      for (const emulator of keyedEmulators)
+        insert.run({ ...seededRow(emulator, login, seededCode), created_at: now() })
     }
   })()
 
@@ -70,18 +71,19 @@ export function createApiKeys(database: ExchangeDatabase, now: () => number, see
     return row
   }
   return {
-    find: (dialect, key) => {
+    find: (emulator, key) => {
       const row = find.get(key)
-      return row?.dialect === dialect ? toKey(row) : undefined
+      return row?.emulator === emulator ? toKey(row) : undefined
     },
     all: () => database.prepare<[], Row>('select * from api_key order by rowid').all().map(toKey),
-    make: (dialect, name, accountId) => {
+    make: (emulator, name, accountId) => {
       const login = findLogin(name)
-      if (!keyedDialects.includes(dialect)) throw badRequest(`The dialects with keys are: ${keyedDialects.join(', ')}.`)
+      if (!keyedEmulators.includes(emulator))
+        throw badRequest(`The emulators with keys are: ${keyedEmulators.join(', ')}.`)
       if (login === undefined) throw badRequest('There is no such login.')
       const account = login.accounts.find(({ id }) => id === (accountId ?? login.accounts[0]?.id))
       if (account === undefined) throw badRequest('This login has no such account.')
-      const made = { ...seededRow(dialect, login, ''), ...keyPair(dialect, randomBytes(32).toString('hex')) }
+      const made = { ...seededRow(emulator, login, ''), ...keyPair(emulator, randomBytes(32).toString('hex')) }
       insert.run({ ...made, account_id: account.id, created_at: now() })
       return toKey(existing(made.key))
     },
@@ -103,35 +105,35 @@ export function createApiKeys(database: ExchangeDatabase, now: () => number, see
   }
 }
 
-function seededRow(dialect: string, login: Login, seededCode: string): Omit<Row, 'created_at' | 'dialect'> {
+function seededRow(emulator: string, login: Login, seededCode: string): Omit<Row, 'created_at' | 'emulator'> {
   const withdraws = login.withdrawalsLocked !== true
   return {
-    ...keyPair(dialect, `seeded ${login.name}`),
+    ...keyPair(emulator, `seeded ${login.name}`),
     login: login.name,
     account_id: login.accounts[0]?.id ?? '',
     permissions: withdraws ? 'read withdraw' : 'read',
     addresses: '',
-    code: dialect === 'kraken' && login.codeAtWithdrawal === true ? seededCode : '',
+    code: emulator === 'kraken' && login.codeAtWithdrawal === true ? seededCode : '',
   }
 }
 
 // Of the length and the letters that the real ones have: clients check that.
-function keyPair(dialect: string, seed: string): { dialect: string; key: string; secret: string } {
-  const bytes = (what: string) => createHash('sha512').update(`sandbox exchange ${dialect} ${what} ${seed}`).digest()
-  if (dialect === 'kraken') {
+function keyPair(emulator: string, seed: string): { emulator: string; key: string; secret: string } {
+  const bytes = (what: string) => createHash('sha512').update(`sandbox exchange ${emulator} ${what} ${seed}`).digest()
+  if (emulator === 'kraken') {
     const key = bytes('key').subarray(0, 42).toString('base64')
-    return { dialect, key, secret: bytes('secret').toString('base64') }
+    return { emulator, key, secret: bytes('secret').toString('base64') }
   }
   const letters = (what: string) => bytes(what).toString('base64').replaceAll(/[+/=]/g, 'x').slice(0, 64)
-  return { dialect, key: letters('key'), secret: letters('secret') }
+  return { emulator, key: letters('key'), secret: letters('secret') }
 }
 
 function toKey(row: Row): ApiKey {
-  const { key, dialect, secret, code } = row
+  const { key, emulator, secret, code } = row
   const words = (text: string) => text.split(' ').filter((word) => word !== '')
   return {
     key,
-    dialect,
+    emulator,
     secret,
     code,
     login: findLogin(row.login) as Login,

@@ -1,9 +1,9 @@
 // Withdrawals told as they are not, for whoever has to bear it. What comes out is as well-formed as what went in.
 
-import type { DialectFault, DialectFaults } from './faults.ts'
+import type { EmulatorFault, EmulatorFaults } from './faults.ts'
 import type { Told } from './find-withdrawals.ts'
 
-const changes: Partial<Record<DialectFault, (told: Told) => Told>> = {
+const changes: Partial<Record<EmulatorFault, (told: Told) => Told>> = {
   unknownStatus: (told) => ({ ...told, status: 'odd' }),
   foreignAnswer: (told) => ({ ...told, id: `${told.id.slice(0, -4)}dead`, reference: `not-${told.reference}` }),
   foreignNetwork: (told) => ({ ...told, network: told.network === 'ethereum' ? 'polygon' : 'ethereum' }),
@@ -22,15 +22,15 @@ const changes: Partial<Record<DialectFault, (told: Told) => Told>> = {
 }
 
 /** One withdrawal, as the answer to an order tells of it. */
-export function tellOne(told: Told, faults: DialectFaults): Told {
+export function tellOne(told: Told, faults: EmulatorFaults): Told {
   return Object.entries(changes).reduce(
-    (changed, [name, change]) => (faults[name as DialectFault] === undefined ? changed : change(changed)),
+    (changed, [name, change]) => (faults[name as EmulatorFault] === undefined ? changed : change(changed)),
     told,
   )
 }
 
 /** A list of them, newest first. */
-export function tell(list: Told[], faults: DialectFaults, now: number): Told[] {
+export function tell(list: Told[], faults: EmulatorFaults, now: number): Told[] {
   let told = list.map((each) => tellOne(each, faults))
   const hiddenFor = faults.invisible?.ms
   if (hiddenFor !== undefined) told = told.filter(({ createdAt }) => now - createdAt >= hiddenFor)
@@ -41,6 +41,6 @@ export function tell(list: Told[], faults: DialectFaults, now: number): Told[] {
 }
 
 /** The id with which an order is answered. */
-export function toldId(id: string, faults: DialectFaults): string {
+export function toldId(id: string, faults: EmulatorFaults): string {
   return faults.foreignAnswer === undefined ? id : `${id.slice(0, -4)}dead`
 }

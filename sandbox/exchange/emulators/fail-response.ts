@@ -3,25 +3,25 @@
 import type { ServerResponse } from 'node:http'
 import { ExchangeError } from '../exchange-error.ts'
 import { type Answer, json, send, sendHalf } from '../http.ts'
-import type { Dialect } from './dialect.ts'
-import { type DialectFaults, refusals } from './faults.ts'
+import type { Emulator } from './emulator.ts'
+import { type EmulatorFaults, refusals } from './faults.ts'
 
 const hugeBytes = 6_000_000
 const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
 /** Throws the refusal that is switched on, if there is one. */
-export function refuseOnPurpose(dialect: Pick<Dialect, 'takesCodes'>, faults: DialectFaults): void {
+export function refuseOnPurpose(emulator: Pick<Emulator, 'takesCodes'>, faults: EmulatorFaults): void {
   for (const [name, code] of Object.entries(refusals)) {
     // Where a code can be sent along, the fault is that one is asked for.
-    if (name === 'codeRequired' && dialect.takesCodes) continue
+    if (name === 'codeRequired' && emulator.takesCodes) continue
     if (faults[name as keyof typeof refusals] === undefined) continue
     throw new ExchangeError(400, code, 'It was switched on in the console.', { retryAfter: 2 })
   }
 }
 
 /** The answer that goes out in place of the right one, and what is kept of that in the record of requests. */
-export function strike(dialect: Pick<Dialect, 'refuse'>, answer: Answer, faults: DialectFaults): Answer {
-  const refusal = (code: string) => dialect.refuse(new ExchangeError(500, code, 'Something went wrong here.'))
+export function strike(emulator: Pick<Emulator, 'refuse'>, answer: Answer, faults: EmulatorFaults): Answer {
+  const refusal = (code: string) => emulator.refuse(new ExchangeError(500, code, 'Something went wrong here.'))
   if (faults.loseAnswer || faults.hangAfter) return { ...answer, isLost: true }
   if (faults.error500After) return { ...page('Internal Server Error'), status: 500 }
   if (faults.error502After) return { ...page(gatewayPage), status: 502 }
@@ -35,7 +35,7 @@ export function strike(dialect: Pick<Dialect, 'refuse'>, answer: Answer, faults:
   return faults.hugeAnswer ? { ...struck, text: struck.text + ' '.repeat(hugeBytes) } : struck
 }
 
-export function deliver(response: ServerResponse, answer: Answer, faults: DialectFaults): void {
+export function deliver(response: ServerResponse, answer: Answer, faults: EmulatorFaults): void {
   if (answer.isLost && faults.hangAfter) return
   if (answer.isLost) return void response.destroy()
   if (faults.halfAnswer) sendHalf(response, answer)

@@ -1,10 +1,10 @@
-// What can be made to go wrong in a dialect:
+// What can be made to go wrong as an emulator:
 //
-//   PUT /console/dialects/kraken/faults {"loseAnswer": true, "times": 1}
-//   PUT /console/dialects/binance/faults {"clockSkew": -90000, "invisible": {"ms": 60000, "scope": "list"}}
-//   PUT /console/dialects/kraken/faults {}
+//   PUT /console/emulators/kraken/faults {"loseAnswer": true, "times": 1}
+//   PUT /console/emulators/binance/faults {"clockSkew": -90000, "invisible": {"ms": 60000, "scope": "list"}}
+//   PUT /console/emulators/kraken/faults {}
 //
-// `refusals` are told in the dialect's own words, and nothing is done. `heldForReview` orders wait for the console, `failsLater`
+// `refusals` are told in the emulator's own words, and nothing is done. `heldForReview` orders wait for the console, `failsLater`
 // ones are pending first. What strikes afterwards has been carried out. What is told wrongly changes the list of withdrawals, and
 // the answer to an order where that tells of the withdrawal. A `migratedAccount` is of the kind that it was not before, and with
 // `recordsLeftBehind` its list has only what was ordered since. A `returning` withdrawal has failed, and its funds are not back yet.
@@ -98,5 +98,5 @@ export const faultRules = {
   realLimits: striking('all'),
 } satisfies Record<string, FaultRule>
 
-export type DialectFault = keyof typeof faultRules
-export type DialectFaults = ActiveFaults<DialectFault>
+export type EmulatorFault = keyof typeof faultRules
+export type EmulatorFaults = ActiveFaults<EmulatorFault>

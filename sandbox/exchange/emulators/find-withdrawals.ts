@@ -1,10 +1,10 @@
-// Withdrawals as a dialect looks them up: those of one account, newest first, whichever way they were ordered.
+// Withdrawals as an emulator looks them up: those of one account, newest first, whichever way they were ordered.
 
 import { type Asset, findAsset } from '../assets.ts'
 import type { ExchangeDatabase } from '../database.ts'
 import type { WithdrawalRow, WithdrawalStatus } from '../withdrawals.ts'
 
-/** What is told of a withdrawal, before a dialect finds its words for it. */
+/** What is told of a withdrawal, before an emulator finds its words for it. */
 export interface Told {
   id: string
   /** The client's own name for it; '' when it has none. */
@@ -47,7 +47,7 @@ type Row = WithdrawalRow & { reference: string | null; label: string | null }
 
 export function findWithdrawals(database: ExchangeDatabase, wanted: Wanted): Told[] {
   const select = `
-    select w.*, d.reference, d.label from withdrawal w left join dialect_withdrawal d on d.withdrawal_id = w.id
+    select w.*, d.reference, d.label from withdrawal w left join emulator_withdrawal d on d.withdrawal_id = w.id
     where w.account_id = @accountId and (@asset is null or w.asset = @asset)
       and (@reference is null or d.reference = @reference) and (@id is null or w.id = @id)
       and w.created_at >= @from and w.created_at <= @to

@@ -1,11 +1,11 @@
 // The limits that the real exchanges set, for whoever wants to see that they are kept; they hold while `realLimits` is on.
 
 import { ExchangeError } from '../exchange-error.ts'
-import type { CallKind, Dialect, DialectCall, DialectName } from './dialect.ts'
+import type { CallKind, Emulator, EmulatorCall, EmulatorName } from './emulator.ts'
 
 export interface Limits {
   /** Throws rate_limited. */
-  count(dialect: Dialect, call: DialectCall): void
+  count(emulator: Emulator, call: EmulatorCall): void
 }
 
 interface Limit {
@@ -18,7 +18,7 @@ interface Limit {
 
 // Kraken: a counter per key that sinks by a third a second. Binance: weights per account and minute, and per second for the
 // list of withdrawals, of which one takes a tenth. Coinbase: calls per user and hour.
-const limits: Record<DialectName, Limit> = {
+const limits: Record<EmulatorName, Limit> = {
   kraken: { most: 15, perSecond: 0.33, costs: { withdraw: 1, list: 1, read: 1 } },
   binance: {
     most: 180_000,
@@ -32,14 +32,14 @@ const limits: Record<DialectName, Limit> = {
 export function createLimits(now: () => number): Limits {
   const used = new Map<string, { amount: number; at: number }>()
   return {
-    count: (dialect, call) => {
+    count: (emulator, call) => {
       const who = callerOf(call)
       if (who === null) return
-      const { costs, lists, ...usual } = limits[dialect.name]
-      const kind = dialect.kindOf(call)
+      const { costs, lists, ...usual } = limits[emulator.name]
+      const kind = emulator.kindOf(call)
       const isApart = kind === 'list' && lists !== undefined
       const { most, perSecond } = isApart ? lists : usual
-      const key = `${dialect.name} ${who}${isApart ? ' lists' : ''}`
+      const key = `${emulator.name} ${who}${isApart ? ' lists' : ''}`
       const { amount, at } = used.get(key) ?? { amount: 0, at: now() }
       const left = Math.max(0, amount - ((now() - at) / 1000) * perSecond)
       const cost = costs[kind]
@@ -52,7 +52,7 @@ export function createLimits(now: () => number): Limits {
 }
 
 /** Null for a call that is signed by nobody. */
-function callerOf({ headers }: DialectCall): string | null {
+function callerOf({ headers }: EmulatorCall): string | null {
   const value = headers['api-key'] ?? headers['x-mbx-apikey'] ?? headers.authorization
   return typeof value === 'string' ? value : null
 }

@@ -11,15 +11,15 @@ async function make(call, body) {
 }
 
 // The faults that are on are always set as a whole.
-async function setFault(dialect, name, scope) {
-  const path = `/console/dialects/${dialect}/faults`
+async function setFault(emulator, name, scope) {
+  const path = `/console/emulators/${emulator}/faults`
   const { faults } = await (await fetch(path)).json()
   await make(`PUT ${path}`, { ...faults, [name]: scope !== 'off' && { ...faults[name], scope } })
 }
 
 document.addEventListener('click', (event) => {
-  const { call, body, dialect, fault, scope } = event.target.dataset
-  if (fault !== undefined) setFault(dialect, fault, scope)
+  const { call, body, emulator, fault, scope } = event.target.dataset
+  if (fault !== undefined) setFault(emulator, fault, scope)
   else if (call !== undefined && event.target.tagName === 'BUTTON') make(call, JSON.parse(body ?? '{}'))
 })
 

@@ -1,4 +1,4 @@
-// A withdrawal ordered in a dialect: the checks and the holding of this exchange's own orders, without their magic amounts.
+// A withdrawal ordered as an emulator: the checks and the holding of this exchange's own orders, without their magic amounts.
 
 import { randomUUID } from 'node:crypto'
 import { type Asset, type AssetNetwork, networksFor, unitsOf } from '../assets.ts'
@@ -9,10 +9,10 @@ import type { Login } from '../logins.ts'
 import { requireFunds } from '../quotes.ts'
 import { formatUnits, parseUnits } from '../units.ts'
 import type { Review } from '../withdrawals.ts'
-import type { DialectFaults } from './faults.ts'
+import type { EmulatorFaults } from './faults.ts'
 
-export interface DialectOrder {
-  dialect: string
+export interface EmulatorOrder {
+  emulator: string
   login: Login
   accountId: string
   asset: Asset
@@ -25,17 +25,17 @@ export interface DialectOrder {
   /** The client's own name for it, the name of a saved address; '' for none. */
   reference: string
   label: string
-  faults: DialectFaults
+  faults: EmulatorFaults
 }
 
 /** All or nothing. Tells the id of the withdrawal. */
-export function placeWithdrawal(exchange: Exchange, order: DialectOrder): string {
+export function placeWithdrawal(exchange: Exchange, order: EmulatorOrder): string {
   const id = exchange.database.transaction(() => checkAndInsert(exchange, order)).immediate()
   exchange.settlement.wake()
   return id
 }
 
-function checkAndInsert(exchange: Exchange, order: DialectOrder): string {
+function checkAndInsert(exchange: Exchange, order: EmulatorOrder): string {
   const { database, ledger, settled, standing, withdrawals } = exchange
   const { login, accountId, network, address, tag } = order
   standing.requireMayWithdraw(login)
@@ -49,28 +49,28 @@ function checkAndInsert(exchange: Exchange, order: DialectOrder): string {
   const review = reviewOf(order)
   const { units } = checked
   withdrawals.insert({
-    ...{ id, account_id: accountId, client_id: `${order.dialect} ${id}`, asset, network, address, tag, review, units },
+    ...{ id, account_id: accountId, client_id: `${order.emulator} ${id}`, asset, network, address, tag, review, units },
     ...fees,
   })
   database
-    .prepare('insert into dialect_withdrawal values (?, ?, ?, ?)')
-    .run(id, order.dialect, order.reference, order.label)
+    .prepare('insert into emulator_withdrawal values (?, ?, ?, ?)')
+    .run(id, order.emulator, order.reference, order.label)
   return id
 }
 
 // Kraken does not ask who receives before it takes an order: it lets the order wait.
-function reviewOf({ dialect, login, faults }: DialectOrder): Review {
-  if (faults.heldForReview || (dialect === 'kraken' && login.asksForRecipient === true)) return 'hold'
+function reviewOf({ emulator, login, faults }: EmulatorOrder): Review {
+  if (faults.heldForReview || (emulator === 'kraken' && login.asksForRecipient === true)) return 'hold'
   return faults.failsLater ? 'fail' : 'none'
 }
 
 /** Under `lowerFee` an order is charged half of what was quoted. */
-function chargedFees({ asset, faults }: DialectOrder, network: AssetNetwork): { fee: bigint; exchangeFee: bigint } {
+function chargedFees({ asset, faults }: EmulatorOrder, network: AssetNetwork): { fee: bigint; exchangeFee: bigint } {
   if (faults.lowerFee) return { fee: feeOf(asset, network) / 2n, exchangeFee: 0n }
   return { fee: unitsOf(network.fee, asset), exchangeFee: unitsOf(network.exchangeFee, asset) }
 }
 
-function amountAfterFee(order: DialectOrder): string {
+function amountAfterFee(order: EmulatorOrder): string {
   const { asset, network, accountId, amount } = order
   const listed = networksFor(asset, accountId).find((each) => each.network === network)
   const units = parseUnits(amount, asset.decimals)

@@ -1,11 +1,11 @@
-// Every request that ever arrived in a dialect, so that "at most one withdrawal" is a question to this book.
+// Every request that ever arrived as an emulator, so that "at most one withdrawal" is a question to this book.
 
 import type { ExchangeDatabase } from '../database.ts'
-import type { CallKind } from './dialect.ts'
+import type { CallKind } from './emulator.ts'
 
 export interface RecordedRequest {
   at: string
-  dialect: string
+  emulator: string
   kind: CallKind
   login: string
   method: string
@@ -26,7 +26,7 @@ export interface RequestRecord {
     request: Omit<RecordedRequest, 'at' | 'login' | 'answer' | 'reference' | 'withdrawalId'>,
   ): number | bigint
   complete(seq: number | bigint, told: Pick<RecordedRequest, 'login' | 'reference' | 'withdrawalId' | 'answer'>): void
-  find(wanted: Partial<Record<'dialect' | 'kind' | 'reference' | 'login', string | null>>): RecordedRequest[]
+  find(wanted: Partial<Record<'emulator' | 'kind' | 'reference' | 'login', string | null>>): RecordedRequest[]
 }
 
 // Looking is asked for without end; orders are kept for ever.
@@ -34,20 +34,20 @@ const looksKept = 5000
 
 export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
   const insert = database.prepare(
-    `insert into dialect_call (at, dialect, kind, login, method, path, query, body, reference, withdrawal_id, answer)
-     values (@at, @dialect, @kind, '', @method, @path, @query, @body, '', '', '')`,
+    `insert into emulator_call (at, emulator, kind, login, method, path, query, body, reference, withdrawal_id, answer)
+     values (@at, @emulator, @kind, '', @method, @path, @query, @body, '', '', '')`,
   )
   const complete = database.prepare(
-    `update dialect_call set login = @login, reference = @reference, withdrawal_id = @withdrawalId, answer = @answer
+    `update emulator_call set login = @login, reference = @reference, withdrawal_id = @withdrawalId, answer = @answer
      where seq = @seq`,
   )
-  const prune = database.prepare("delete from dialect_call where kind <> 'withdraw' and seq < ?")
+  const prune = database.prepare("delete from emulator_call where kind <> 'withdraw' and seq < ?")
   const select = database.prepare<
     [Record<string, unknown>],
     Omit<RecordedRequest, 'at' | 'withdrawalId'> & { at: number; seq: number; withdrawal_id: string }
   >(
-    `select * from dialect_call
-     where (@dialect is null or dialect = @dialect) and (@kind is null or kind = @kind)
+    `select * from emulator_call
+     where (@emulator is null or emulator = @emulator) and (@kind is null or kind = @kind)
        and (@reference is null or reference = @reference) and (@login is null or login = @login)
      order by seq`,
   )
@@ -59,8 +59,8 @@ export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
       return lastInsertRowid
     },
     complete: (seq, told) => void complete.run({ ...told, seq }),
-    find: ({ dialect = null, kind = null, reference = null, login = null }) =>
-      select.all({ dialect, kind, reference, login }).map(({ seq: _, at, withdrawal_id, ...rest }) => ({
+    find: ({ emulator = null, kind = null, reference = null, login = null }) =>
+      select.all({ emulator, kind, reference, login }).map(({ seq: _, at, withdrawal_id, ...rest }) => ({
         ...rest,
         at: new Date(at).toISOString(),
         withdrawalId: withdrawal_id,

@@ -1,4 +1,4 @@
-// The address books of the logins, as the dialects know them: a name, an asset (or all of them), a network, an address.
+// The address books of the logins, as the emulators know them: a name, an asset (or all of them), a network, an address.
 
 import { randomUUID } from 'node:crypto'
 import { findAsset } from '../assets.ts'

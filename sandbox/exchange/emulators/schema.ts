@@ -3,7 +3,7 @@ import type { ExchangeDatabase } from '../database.ts'
 // A nonce is an unsigned 64-bit number, so it is kept as text. Lists of words are separated by spaces.
 const schema = `
   create table if not exists api_key (
-    key text primary key, dialect text not null, login text not null, account_id text not null, secret text not null,
+    key text primary key, emulator text not null, login text not null, account_id text not null, secret text not null,
     permissions text not null, addresses text not null, code text not null, last_nonce text not null,
     created_at integer not null
   ) strict;
@@ -12,10 +12,10 @@ const schema = `
     address text not null, tag text not null, verified integer not null, created_at integer not null,
     unique (login, label)
   ) strict;
-  create table if not exists dialect_withdrawal (
-    withdrawal_id text primary key, dialect text not null, reference text not null, label text not null
+  create table if not exists emulator_withdrawal (
+    withdrawal_id text primary key, emulator text not null, reference text not null, label text not null
   ) strict;
-  create index if not exists dialect_withdrawal_by_reference on dialect_withdrawal (reference);
+  create index if not exists emulator_withdrawal_by_reference on emulator_withdrawal (reference);
   create table if not exists oauth_app (
     client_id text primary key, secret text not null, name text not null, redirect_uris text not null
   ) strict;
@@ -31,15 +31,28 @@ const schema = `
     hash text primary key, kind text not null, family text not null, client_id text not null, login text not null,
     scopes text not null, send_limit text not null, spent integer not null, expires_at integer not null
   ) strict;
-  create table if not exists dialect_call (
+  create table if not exists emulator_call (
     seq integer primary key autoincrement,
-    at integer not null, dialect text not null, kind text not null, login text not null, method text not null,
+    at integer not null, emulator text not null, kind text not null, login text not null, method text not null,
     path text not null, query text not null, body text not null, reference text not null,
     withdrawal_id text not null, answer text not null
   ) strict;
-  create index if not exists dialect_call_by_reference on dialect_call (reference);
+  create index if not exists emulator_call_by_reference on emulator_call (reference);
 `
 
-export function createDialectTables(database: ExchangeDatabase): void {
+// A data folder of an earlier version has the same tables under other names.
+const renames = `
+  alter table dialect_withdrawal rename to emulator_withdrawal;
+  alter table emulator_withdrawal rename column dialect to emulator;
+  drop index dialect_withdrawal_by_reference;
+  alter table dialect_call rename to emulator_call;
+  alter table emulator_call rename column dialect to emulator;
+  drop index dialect_call_by_reference;
+  alter table api_key rename column dialect to emulator;
+`
+
+export function createEmulatorTables(database: ExchangeDatabase): void {
+  const earlier = database.prepare("select 1 from sqlite_master where name = 'dialect_withdrawal'").get()
+  if (earlier !== undefined) database.exec(renames)
   database.exec(schema)
 }

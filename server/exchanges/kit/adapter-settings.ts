@@ -1,6 +1,6 @@
 /** What an operator or the sandbox sets for one adapter. */
 export interface AdapterSettings {
-  /** Something else than the exchange itself: the sandbox's dialect of it, or a test. */
+  /** Something else than the exchange itself: the sandbox's emulator of it, or a test. */
   baseUrl?: string
   /** Where one site of the exchange is emulated, by the site's value. Without it, `baseUrl` stands for every site. */
   siteUrl?(site: string): string

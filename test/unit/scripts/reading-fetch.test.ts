@@ -9,7 +9,7 @@ import { redact } from '../../../scripts/try-exchange/redact.ts'
 import { runChecks } from '../../../scripts/try-exchange/run-checks.ts'
 import { openSqlite } from '../../../server/storage/sqlite.ts'
 import { subjects } from '../../answers/subjects.ts'
-import { orderOf, testTools } from '../../support/dialect-exchange.ts'
+import { orderOf, testTools } from '../../support/emulator-exchange.ts'
 
 const names = Object.keys(readingLists) as ExchangeName[]
 
@@ -127,10 +127,10 @@ test('a reading request is sent, to the exchange or to the emulator', async () =
     return new Response('{"status":0}')
   }
   const live = readingFetch(readingLists.binance, null)
-  const emulated = readingFetch(readingLists.binance, 'http://127.0.0.1:4002/dialects/binance')
+  const emulated = readingFetch(readingLists.binance, 'http://127.0.0.1:4002/emulators/binance')
   globalThis.fetch = send
   await live.fetch('https://api.binance.com/api/v3/account?timestamp=1')
-  await emulated.fetch('http://127.0.0.1:4002/dialects/binance/sapi/v1/system/status')
+  await emulated.fetch('http://127.0.0.1:4002/emulators/binance/sapi/v1/system/status')
   await assert.rejects(emulated.fetch('https://api.binance.com/api/v3/account'))
   assert.equal(sent.length, 2)
   assert.ok(endpointOf(readingLists.coinbase, 'GET', '/v2/accounts/4f/transactions') !== undefined)

@@ -11,7 +11,7 @@ import { projectRoot } from '../../../scripts/command.ts'
 import { emulatedLogin, startEmulator } from '../../../scripts/try-exchange/emulators.ts'
 import { findingsOf } from '../../../scripts/try-exchange/findings.ts'
 import { type ExchangeName, readingLists } from '../../../scripts/try-exchange/reading-endpoints.ts'
-import type { DialectExchange } from '../../support/dialect-exchange.ts'
+import type { EmulatorExchange } from '../../support/emulator-exchange.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'try-exchange-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -53,7 +53,7 @@ function tryExchange(
   })
 }
 
-async function keyOf(emulator: DialectExchange, login = emulatedLogin): Promise<Record<string, string>> {
+async function keyOf(emulator: EmulatorExchange, login = emulatedLogin): Promise<Record<string, string>> {
   const { apiKey, apiSecret, passphrase, accessToken } = await emulator.credentialsOf(login)
   const parts = { apiKey, apiSecret, passphrase, accessToken }
   return Object.fromEntries(Object.entries(parts).flatMap(([name, value]) => (value ? [[name, value]] : [])))

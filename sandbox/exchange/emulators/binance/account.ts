@@ -2,7 +2,7 @@
 
 import { type Asset, findAsset, unitsOf } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
-import { parameter } from '../dialect.ts'
+import { parameter } from '../emulator.ts'
 import type { Asked } from './context.ts'
 import { wordsFor } from './networks.ts'
 import { amountText } from './places.ts'
@@ -26,8 +26,8 @@ export function restrictions({ key }: Asked): Answer {
   })
 }
 
-export function spotAccount({ dialects, key }: Asked): Answer {
-  const balances = ownBalances(dialects, key.accountId).map(({ asset, available, held }) => ({
+export function spotAccount({ emulators, key }: Asked): Answer {
+  const balances = ownBalances(emulators, key.accountId).map(({ asset, available, held }) => ({
     asset: asset.symbol,
     free: amountText(available, asset),
     locked: amountText(held, asset),
@@ -38,17 +38,17 @@ export function spotAccount({ dialects, key }: Asked): Answer {
     canWithdraw: key.permissions.includes('withdraw'),
     canDeposit: true,
     accountType: 'SPOT',
-    updateTime: dialects.now('binance'),
+    updateTime: emulators.now('binance'),
     balances,
     permissions: ['SPOT'],
     uid: key.createdAt,
   })
 }
 
-export function userAssets({ dialects, key, parameters }: Asked): Answer {
+export function userAssets({ emulators, key, parameters }: Asked): Answer {
   const wanted = parameter(parameters, 'asset')
   return json(
-    ownBalances(dialects, key.accountId)
+    ownBalances(emulators, key.accountId)
       .filter(({ asset }) => wanted === null || asset.symbol === wanted)
       .map(({ asset, available, held }) => ({
         asset: asset.symbol,
@@ -62,16 +62,16 @@ export function userAssets({ dialects, key, parameters }: Asked): Answer {
   )
 }
 
-function ownBalances({ exchange }: Asked['dialects'], accountId: string) {
+function ownBalances({ exchange }: Asked['emulators'], accountId: string) {
   return exchange.ledger.balances(accountId).flatMap(({ asset: symbol, available, held }) => {
     const asset = findAsset(symbol)
     return asset === undefined ? [] : [{ asset, available, held }]
   })
 }
 
-export function savedAddresses({ dialects, key }: Asked): Answer {
+export function savedAddresses({ emulators, key }: Asked): Answer {
   return json(
-    dialects.savedAddresses.of(key.login.name).map((saved) => ({
+    emulators.savedAddresses.of(key.login.name).map((saved) => ({
       address: saved.address,
       addressTag: saved.tag,
       coin: saved.asset,
@@ -85,9 +85,9 @@ export function savedAddresses({ dialects, key }: Asked): Answer {
 }
 
 /** How much may still leave today, in dollars as it were. */
-export function quota({ dialects, key }: Asked): Answer {
+export function quota({ emulators, key }: Asked): Answer {
   const dollars = findAsset('USDC') as Asset
-  const isOnHold = dialects.exchange.standing.heldUntil(key.login) !== null
+  const isOnHold = emulators.exchange.standing.heldUntil(key.login) !== null
   return json({ wdQuota: amountText(unitsOf(isOnHold ? '0' : '8000000', dollars), dollars), usedWdQuota: '0' })
 }
 

@@ -3,14 +3,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ExchangeError } from '../../exchange-error.ts'
 import type { ApiKey, ApiKeys, Permission } from '../api-keys.ts'
-import type { DialectCall } from '../dialect.ts'
+import type { EmulatorCall } from '../emulator.ts'
 
 const usualWindowMs = 5000
 const longestWindowMs = 60_000
 const aheadMs = 1000
 
 /** Query and body together, without the signature. Throws duplicate_parameter. */
-export function parametersOf({ queryText, bodyText }: DialectCall): URLSearchParams {
+export function parametersOf({ queryText, bodyText }: EmulatorCall): URLSearchParams {
   const parameters = new URLSearchParams([...new URLSearchParams(queryText), ...new URLSearchParams(bodyText)])
   const names = [...parameters.keys()]
   if (new Set(names).size < names.length) throw refusal('duplicate_parameter')
@@ -18,7 +18,7 @@ export function parametersOf({ queryText, bodyText }: DialectCall): URLSearchPar
 }
 
 /** Throws what the caller is refused with. */
-export function authenticate(apiKeys: ApiKeys, call: DialectCall, now: number): ApiKey {
+export function authenticate(apiKeys: ApiKeys, call: EmulatorCall, now: number): ApiKey {
   const name = call.headers['x-mbx-apikey']
   if (typeof name !== 'string' || name === '') throw refusal('key_missing')
   const key = apiKeys.find('binance', name)
@@ -41,7 +41,7 @@ export function requirePermission(key: ApiKey, permission: Permission): void {
 /** What a value is percent-encoded to. Since 2026-01-15 a signature over anything else is refused. */
 const encoded = /^([\w.~*'()!=&+-]|%[0-9A-Fa-f]{2})*$/
 
-function requireSignature({ queryText, bodyText }: DialectCall, { secret }: ApiKey, signature: string): void {
+function requireSignature({ queryText, bodyText }: EmulatorCall, { secret }: ApiKey, signature: string): void {
   if (signature === '') throw refusal('parameter_missing', 'signature')
   if (!encoded.test(queryText) || !encoded.test(bodyText)) throw refusal('signature_wrong')
   const payload = withoutSignature(queryText) + withoutSignature(bodyText)

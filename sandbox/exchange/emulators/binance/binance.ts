@@ -1,9 +1,9 @@
-// The Binance dialect: X-MBX-APIKEY, a signed query, negative codes.
+// The Binance emulator: X-MBX-APIKEY, a signed query, negative codes.
 
 import { type Answer, json } from '../../http.ts'
 import { lostFor } from '../delay-login.ts'
-import type { Dialect, DialectCall } from '../dialect.ts'
-import type { Dialects } from '../dialects.ts'
+import type { Emulator, EmulatorCall } from '../emulator.ts'
+import type { Emulators } from '../emulators.ts'
 import { accountStatus, quota, restrictions, savedAddresses, spotAccount, userAssets } from './account.ts'
 import { authenticate, parametersOf, refusal, requirePermission, withoutSignature } from './authenticate.ts'
 import { listCoins } from './catalogue.ts'
@@ -14,17 +14,17 @@ import { listInstitutions } from './questionnaire.ts'
 import { applyForWithdrawal, applyWithQuestionnaire, questionnaireRequirements } from './withdraw.ts'
 import { listLocalWithdrawals, listWithdrawals } from './withdraw-history.ts'
 
-type Public = (call: DialectCall, dialects: Dialects) => Answer
+type Public = (call: EmulatorCall, emulators: Emulators) => Answer
 
 const publicCalls: Record<string, Public> = {
   'GET /api/v3/ping': () => json({}),
-  'GET /api/v3/time': (_, dialects) => time(dialects),
+  'GET /api/v3/time': (_, emulators) => time(emulators),
   'GET /api/v3/exchangeInfo': exchangeInfo,
   'GET /api/v3/ticker/price': tickerPrice,
   // A client that loads every market asks for those on credit and for futures too; there are none.
   'GET /fapi/v1/exchangeInfo': () => json({ symbols: [] }),
   'GET /dapi/v1/exchangeInfo': () => json({ symbols: [] }),
-  'GET /sapi/v1/system/status': (_, dialects) => systemStatus(dialects),
+  'GET /sapi/v1/system/status': (_, emulators) => systemStatus(emulators),
 }
 
 const signedCalls: Record<string, (asked: Asked) => Answer> = {
@@ -48,13 +48,13 @@ const signedCalls: Record<string, (asked: Asked) => Answer> = {
 const withdrawPaths = ['/sapi/v1/capital/withdraw/apply', '/sapi/v1/localentity/withdraw/apply']
 const listPaths = ['/sapi/v1/capital/withdraw/history', '/sapi/v2/localentity/withdraw/history']
 
-export function createBinance(dialects: Dialects): Dialect {
-  const respondSigned = async (call: DialectCall, respond: (asked: Asked) => Answer): Promise<Answer> => {
-    const key = authenticate(dialects.apiKeys, call, dialects.now('binance'))
-    const lost = await lostFor(dialects.exchange, key.login)
+export function createBinance(emulators: Emulators): Emulator {
+  const respondSigned = async (call: EmulatorCall, respond: (asked: Asked) => Answer): Promise<Answer> => {
+    const key = authenticate(emulators.apiKeys, call, emulators.now('binance'))
+    const lost = await lostFor(emulators.exchange, key.login)
     if (lost !== null) return lost
     requirePermission(key, 'read')
-    return respond({ dialects, key, parameters: parametersOf(call), call })
+    return respond({ emulators, key, parameters: parametersOf(call), call })
   }
   return {
     name: 'binance',
@@ -69,7 +69,7 @@ export function createBinance(dialects: Dialects): Dialect {
       if (signed !== undefined) return respondSigned(call, signed)
       const open = Object.hasOwn(publicCalls, name) ? publicCalls[name] : undefined
       if (open === undefined) throw refusal('not_found')
-      return open(call, dialects)
+      return open(call, emulators)
     },
     refuse,
     kept: ({ queryText, bodyText }) => ({ query: withoutSignature(queryText), body: withoutSignature(bodyText) }),

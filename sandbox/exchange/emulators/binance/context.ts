@@ -1,15 +1,15 @@
 import type { ApiKey } from '../api-keys.ts'
-import type { DialectCall } from '../dialect.ts'
-import { parameter } from '../dialect.ts'
-import type { Dialects } from '../dialects.ts'
+import type { EmulatorCall } from '../emulator.ts'
+import { parameter } from '../emulator.ts'
+import type { Emulators } from '../emulators.ts'
 import { refusal } from './authenticate.ts'
 
 /** A signed call, by the key that signed it. */
 export interface Asked {
-  dialects: Dialects
+  emulators: Emulators
   key: ApiKey
   parameters: URLSearchParams
-  call: DialectCall
+  call: EmulatorCall
 }
 
 /** Throws parameter_missing. */

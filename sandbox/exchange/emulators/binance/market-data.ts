@@ -2,8 +2,8 @@
 
 import { prices } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
-import { type DialectCall, parameter } from '../dialect.ts'
-import type { Dialects } from '../dialects.ts'
+import { type EmulatorCall, parameter } from '../emulator.ts'
+import type { Emulators } from '../emulators.ts'
 import { refusal } from './authenticate.ts'
 
 // A dollar coin has no price in itself.
@@ -14,26 +14,26 @@ const pairs = quotes.flatMap((quote) =>
     .map(([symbol, price]) => ({ base: symbol, quote, symbol: `${symbol}${quote}`, price })),
 )
 
-export function time(dialects: Dialects): Answer {
-  return json({ serverTime: dialects.now('binance') })
+export function time(emulators: Emulators): Answer {
+  return json({ serverTime: emulators.now('binance') })
 }
 
-export function systemStatus(dialects: Dialects): Answer {
-  const isDown = dialects.faults.binance.state().maintenance !== undefined
+export function systemStatus(emulators: Emulators): Answer {
+  const isDown = emulators.faults.binance.state().maintenance !== undefined
   return json({ status: isDown ? 1 : 0, msg: isDown ? 'system maintenance' : 'normal' })
 }
 
-export function tickerPrice({ queryText }: DialectCall): Answer {
+export function tickerPrice({ queryText }: EmulatorCall): Answer {
   const { one, list } = wanted(queryText)
   if (one !== null) return json(priceOnTheWire(one))
   return json(list.map(priceOnTheWire))
 }
 
-export function exchangeInfo({ queryText }: DialectCall, dialects: Dialects): Answer {
+export function exchangeInfo({ queryText }: EmulatorCall, emulators: Emulators): Answer {
   const { one, list } = wanted(queryText)
   return json({
     timezone: 'UTC',
-    serverTime: dialects.now('binance'),
+    serverTime: emulators.now('binance'),
     rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6000 }],
     exchangeFilters: [],
     symbols: (one === null ? list : [one]).map(({ base, quote, symbol }) => ({

@@ -3,7 +3,7 @@
 
 import { type Answer, json } from '../../http.ts'
 import { tell } from '../corrupt-listing.ts'
-import { parameter } from '../dialect.ts'
+import { parameter } from '../emulator.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { refusal } from './authenticate.ts'
 import { type Asked, optionalNumber } from './context.ts'
@@ -37,10 +37,10 @@ export function listLocalWithdrawals(asked: Asked): Answer {
 
 /** Throws window_too_long. */
 function found(asked: Asked, isListed: (told: Told) => boolean): Told[] {
-  const { dialects, key, parameters, call } = asked
+  const { emulators, key, parameters, call } = asked
   const reference = parameter(parameters, 'withdrawOrderId') ?? undefined
   call.reference = reference ?? ''
-  const now = dialects.now('binance')
+  const now = emulators.now('binance')
   const longest = (reference === undefined ? 90 : 7) * dayMs
   const to = optionalNumber(asked, 'endTime')
   const from = optionalNumber(asked, 'startTime') ?? (to ?? now) - longest
@@ -49,7 +49,7 @@ function found(asked: Asked, isListed: (told: Told) => boolean): Told[] {
   const limit = Math.min(optionalNumber(asked, 'limit') ?? mostRows, mostRows)
   const offset = optionalNumber(asked, 'offset') ?? 0
   const wanted = { accountId: key.accountId, asset, reference, from, to, limit: Number.MAX_SAFE_INTEGER }
-  const listed = findWithdrawals(dialects.exchange.database, wanted).filter(isListed)
+  const listed = findWithdrawals(emulators.exchange.database, wanted).filter(isListed)
   return tell(listed.slice(offset, offset + limit), call.faults, now)
 }
 

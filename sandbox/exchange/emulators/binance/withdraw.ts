@@ -5,7 +5,7 @@ import { type Asset, findAsset, networksFor } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
 import { toldId } from '../corrupt-listing.ts'
-import { parameter } from '../dialect.ts'
+import { parameter } from '../emulator.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
 import { isSame } from '../saved-addresses.ts'
 import { refusal, requirePermission } from './authenticate.ts'
@@ -42,7 +42,7 @@ export function wireId(id: string): string {
 }
 
 function order(asked: Asked, label: string): string {
-  const { dialects, key, parameters, call } = asked
+  const { emulators, key, parameters, call } = asked
   const { login, accountId } = key
   const reference = parameter(parameters, 'withdrawOrderId') ?? ''
   call.reference = reference
@@ -56,8 +56,8 @@ function order(asked: Asked, label: string): string {
   requireForm(network, address, tag)
   if (parseUnits(amount, placesOf(asset)) === null) throw refusal('too_many_decimals')
   requireSaved(asked, { network, address, tag })
-  call.withdrawalId = placeWithdrawal(dialects.exchange, {
-    ...{ dialect: 'binance', login, accountId, asset, network, address, tag, amount, reference },
+  call.withdrawalId = placeWithdrawal(emulators.exchange, {
+    ...{ emulator: 'binance', login, accountId, asset, network, address, tag, amount, reference },
     ...{ feeIs: 'inside', label, faults: call.faults },
   })
   return call.withdrawalId
@@ -80,12 +80,12 @@ function requireForm(network: string, address: string, tag: string): void {
 }
 
 function requireSaved(
-  { dialects, key: { login } }: Asked,
+  { emulators, key: { login } }: Asked,
   place: { network: string; address: string; tag: string },
 ): void {
   if (login.savesAddresses !== true) return
-  const saved = dialects.savedAddresses.of(login.name)
+  const saved = emulators.savedAddresses.of(login.name)
   if (saved.some((each) => each.verified && isSame(each, place))) return
-  dialects.savedAddresses.suggest({ login: login.name, ...place })
+  emulators.savedAddresses.suggest({ login: login.name, ...place })
   throw refusal('address_not_saved')
 }

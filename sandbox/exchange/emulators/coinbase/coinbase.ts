@@ -1,10 +1,10 @@
-// The Coinbase dialect: OAuth with pages of its own, Bearer tokens, `data` and `errors`, a code in a header.
+// The Coinbase emulator: OAuth with pages of its own, Bearer tokens, `data` and `errors`, a code in a header.
 
 import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import { lostFor } from '../delay-login.ts'
-import type { Dialect, DialectCall } from '../dialect.ts'
-import type { Dialects } from '../dialects.ts'
+import type { Emulator, EmulatorCall } from '../emulator.ts'
+import type { Emulators } from '../emulators.ts'
 import { type Asked, authorize } from './context.ts'
 import { refuse } from './errors.ts'
 import {
@@ -28,13 +28,13 @@ import { listWallets, showWallet } from './wallets.ts'
 interface CoinbaseRoute {
   method: string
   pattern: URLPattern
-  respond: (call: DialectCall, params: Record<string, string>) => Answer | Promise<Answer>
+  respond: (call: EmulatorCall, params: Record<string, string>) => Answer | Promise<Answer>
 }
 
 const transactions = '/v2/accounts/:account/transactions'
 
-export function createCoinbase(dialects: Dialects): Dialect {
-  const routes = [...publicRoutes(dialects), ...oauthRoutes(dialects), ...accountRoutes(dialects)]
+export function createCoinbase(emulators: Emulators): Emulator {
+  const routes = [...publicRoutes(emulators), ...oauthRoutes(emulators), ...accountRoutes(emulators)]
   const listing = new URLPattern({ pathname: `${transactions}{/:transaction}?` })
   return {
     name: 'coinbase',
@@ -63,10 +63,10 @@ function route(methodAndPath: string, respond: CoinbaseRoute['respond']): Coinba
   return { method, pattern: new URLPattern({ pathname }), respond }
 }
 
-function publicRoutes(dialects: Dialects): CoinbaseRoute[] {
-  const isSuspended = () => dialects.faults.coinbase.state().networkSuspended !== undefined
+function publicRoutes(emulators: Emulators): CoinbaseRoute[] {
+  const isSuspended = () => emulators.faults.coinbase.state().networkSuspended !== undefined
   return [
-    route('GET /v2/time', () => time(dialects.now('coinbase'))),
+    route('GET /v2/time', () => time(emulators.now('coinbase'))),
     route('GET /v2/currencies', listFiat),
     route('GET /v2/currencies/crypto', listCrypto),
     route('GET /v2/prices/:pair/:kind(spot|buy|sell)', (_, { pair = '' }) => showPrice(pair)),
@@ -78,16 +78,16 @@ function publicRoutes(dialects: Dialects): CoinbaseRoute[] {
   ]
 }
 
-function oauthRoutes(dialects: Dialects): CoinbaseRoute[] {
-  const { database, now } = dialects.exchange
+function oauthRoutes(emulators: Emulators): CoinbaseRoute[] {
+  const { database, now } = emulators.exchange
   const attempts = createOauthAttempts(database, now)
   const tokens = createOauthTokens(database, now)
-  const deps = { dialects, attempts, tokens }
-  const steps = signInSteps(dialects, attempts)
+  const deps = { emulators, attempts, tokens }
+  const steps = signInSteps(emulators, attempts)
   return [
     // The former addresses are still in use.
     route('GET /:base(oauth2/auth|oauth/authorize)', ({ queryText }) =>
-      beginSignIn(dialects, attempts, new URLSearchParams(queryText)),
+      beginSignIn(emulators, attempts, new URLSearchParams(queryText)),
     ),
     route('POST /:base(oauth2|oauth)/token', (call) => giveTokens(deps, call)),
     route('POST /:base(oauth2|oauth)/revoke', (call) => revokeToken(deps, call)),
@@ -97,14 +97,14 @@ function oauthRoutes(dialects: Dialects): CoinbaseRoute[] {
   ]
 }
 
-function accountRoutes(dialects: Dialects): CoinbaseRoute[] {
-  const tokens = createOauthTokens(dialects.exchange.database, dialects.exchange.now)
+function accountRoutes(emulators: Emulators): CoinbaseRoute[] {
+  const tokens = createOauthTokens(emulators.exchange.database, emulators.exchange.now)
   const signed = (methodAndPath: string, scope: string | null, respond: (asked: Asked) => Answer) =>
     route(methodAndPath, async (call, params) => {
       const grant = authorize(tokens, call, scope)
-      const lost = await lostFor(dialects.exchange, grant.login)
+      const lost = await lostFor(emulators.exchange, grant.login)
       if (lost !== null) return lost
-      const answer = respond({ dialects, grant, call, params, query: new URLSearchParams(call.queryText) })
+      const answer = respond({ emulators, grant, call, params, query: new URLSearchParams(call.queryText) })
       return withVersion(call, answer)
     })
   return [
@@ -126,7 +126,7 @@ const warning = {
 }
 
 /** Who names no version is warned. */
-function withVersion({ headers }: DialectCall, answer: Answer): Answer {
+function withVersion({ headers }: EmulatorCall, answer: Answer): Answer {
   const version = headers['cb-version']
   const isDate = typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version)
   if (isDate) return { ...answer, headers: { ...answer.headers, 'cb-version': version } }

@@ -1,19 +1,19 @@
 import { ExchangeError } from '../../exchange-error.ts'
-import type { DialectCall } from '../dialect.ts'
-import type { Dialects } from '../dialects.ts'
+import type { EmulatorCall } from '../emulator.ts'
+import type { Emulators } from '../emulators.ts'
 import type { Grant, OauthTokens } from './oauth-tokens.ts'
 
 /** A call with an access token. */
 export interface Asked {
-  dialects: Dialects
+  emulators: Emulators
   grant: Grant
-  call: DialectCall
+  call: EmulatorCall
   params: Record<string, string>
   query: URLSearchParams
 }
 
 /** Throws invalid_token, expired_token, revoked_token, permission_missing, account_locked. */
-export function authorize(tokens: OauthTokens, call: DialectCall, scope: string | null): Grant {
+export function authorize(tokens: OauthTokens, call: EmulatorCall, scope: string | null): Grant {
   const [scheme = '', token = ''] = (call.headers.authorization ?? '').split(' ')
   if (scheme.toLowerCase() !== 'bearer') throw new ExchangeError(401, 'invalid_token', 'The access token is invalid.')
   const grant = tokens.grantOf(token)

@@ -7,7 +7,7 @@ import { plainLayout } from '../../page-layout.ts'
 import type { Attempt } from './oauth-attempts.ts'
 import { scopes } from './scopes.ts'
 
-const base = '/dialects/coinbase/oauth2'
+const base = '/emulators/coinbase/oauth2'
 const methodNames: Record<string, string> = { totp: 'authenticator', sms: 'SMS', email: 'e-mail' }
 
 /** `redirectUri` is where the form may lead in the end: a browser follows it nowhere else. */
@@ -42,7 +42,7 @@ export function passwordPage(attempt: Attempt, appName: string, sentence = ''): 
       <p><button>Sign in</button></p>`
   return page(
     'Sign in',
-    html`<p class="lead">${appName} asks for access to your account. This is the sandbox, speaking Coinbase’s dialect: any login of it will do, none of the real Coinbase.</p>
+    html`<p class="lead">${appName} asks for access to your account. This is the sandbox, speaking Coinbase’s emulator: any login of it will do, none of the real Coinbase.</p>
       ${problem(sentence)}${form('sign-in', attempt, fields)}`,
     attempt.asked.redirectUri,
   )

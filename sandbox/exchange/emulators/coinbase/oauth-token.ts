@@ -3,21 +3,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Answer, json } from '../../http.ts'
 import { findLogin, type Login } from '../../logins.ts'
-import type { DialectCall } from '../dialect.ts'
-import type { Dialects } from '../dialects.ts'
+import type { EmulatorCall } from '../emulator.ts'
+import type { Emulators } from '../emulators.ts'
 import type { OauthApp } from './oauth-apps.ts'
 import { codeMs, hashOf, type IssuedCode, type OauthAttempts } from './oauth-attempts.ts'
 import type { OauthTokens } from './oauth-tokens.ts'
 
 export interface TokenDeps {
-  dialects: Dialects
+  emulators: Emulators
   attempts: OauthAttempts
   tokens: OauthTokens
 }
 
-export function giveTokens({ dialects, attempts, tokens }: TokenDeps, call: DialectCall): Answer {
+export function giveTokens({ emulators, attempts, tokens }: TokenDeps, call: EmulatorCall): Answer {
   const form = readForm(call)
-  const app = appOf(dialects, form)
+  const app = appOf(emulators, form)
   if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')
   const type = form.get('grant_type')
   if (type === 'refresh_token') {
@@ -31,16 +31,16 @@ export function giveTokens({ dialects, attempts, tokens }: TokenDeps, call: Dial
     tokens.revokeFamily(code.family)
     return invalidGrant()
   }
-  if (!fits(code, app, form, dialects.exchange.now())) return invalidGrant()
+  if (!fits(code, app, form, emulators.exchange.now())) return invalidGrant()
   const { asked, family } = code
   call.login = code.login
   const login = findLogin(code.login) as Login
   return json(tokens.issue({ login, clientId: app.clientId, family, scopes: asked.scopes, sendLimit: asked.sendLimit }))
 }
 
-export function revokeToken({ dialects, tokens }: TokenDeps, call: DialectCall): Answer {
+export function revokeToken({ emulators, tokens }: TokenDeps, call: EmulatorCall): Answer {
   const form = readForm(call)
-  const app = appOf(dialects, form)
+  const app = appOf(emulators, form)
   if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')
   tokens.revoke(form.get('token') ?? '', app.clientId)
   return json({})
@@ -59,12 +59,12 @@ function fits({ asked, createdAt }: IssuedCode, app: OauthApp, form: URLSearchPa
 }
 
 /** A form and nothing else, as OAuth has it. */
-function readForm({ bodyText, headers }: DialectCall): URLSearchParams {
+function readForm({ bodyText, headers }: EmulatorCall): URLSearchParams {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
   return new URLSearchParams(isForm ? bodyText : '')
 }
 
-function appOf({ oauthApps }: Dialects, form: URLSearchParams): OauthApp | null {
+function appOf({ oauthApps }: Emulators, form: URLSearchParams): OauthApp | null {
   const app = oauthApps.find(form.get('client_id') ?? '')
   const [sent, known] = [form.get('client_secret') ?? '', app?.secret ?? ''].map((text) => Buffer.from(hashOf(text)))
   return app !== undefined && timingSafeEqual(sent as Buffer, known as Buffer) ? app : null

@@ -6,7 +6,7 @@ import { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
 import { tellOne } from '../corrupt-listing.ts'
-import type { DialectCall } from '../dialect.ts'
+import type { EmulatorCall } from '../emulator.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
 import { isSame } from '../saved-addresses.ts'
@@ -26,24 +26,24 @@ interface Send {
 }
 
 export function send(asked: Asked): Answer {
-  const { dialects, grant, call } = asked
+  const { emulators, grant, call } = asked
   const { login } = grant
   const wallet = walletNamed(asked, asked.params.account ?? '')
   const order = readSend(readJson(call), wallet)
   call.reference = order.idem
   const earlier = order.idem === '' ? undefined : sentBefore(asked, wallet, order.idem)
   if (earlier !== undefined) return json({ data: onTheWire(earlier, wallet) }, 201)
-  dialects.exchange.standing.requireMayWithdraw(login)
+  emulators.exchange.standing.requireMayWithdraw(login)
   requireSaved(asked, order)
   if (login.asksForRecipient === true) requireTravelRule(order.travelRuleData)
   requireCode(asked, wallet, order)
-  const id = placeWithdrawal(dialects.exchange, {
-    ...{ dialect: 'coinbase', login, accountId: wallet.accountId, asset: wallet.asset, network: order.network },
+  const id = placeWithdrawal(emulators.exchange, {
+    ...{ emulator: 'coinbase', login, accountId: wallet.accountId, asset: wallet.asset, network: order.network },
     ...{ address: order.address, tag: order.tag, amount: order.amount },
     ...{ feeIs: 'on top', reference: order.idem, label: '', faults: call.faults },
   })
   call.withdrawalId = id
-  const [told] = findWithdrawals(dialects.exchange.database, { accountId: wallet.accountId, id })
+  const [told] = findWithdrawals(emulators.exchange.database, { accountId: wallet.accountId, id })
   return json({ data: onTheWire(tellOne(told as Told, call.faults), wallet) }, 201)
 }
 
@@ -53,11 +53,11 @@ function onTheWire(told: Told, wallet: Wallet) {
   return { ...wire, network: { status: wire.network.status } }
 }
 
-function sentBefore({ dialects }: Asked, { accountId }: Wallet, reference: string): Told | undefined {
-  return findWithdrawals(dialects.exchange.database, { accountId, reference })[0]
+function sentBefore({ emulators }: Asked, { accountId }: Wallet, reference: string): Told | undefined {
+  return findWithdrawals(emulators.exchange.database, { accountId, reference })[0]
 }
 
-function readJson({ bodyText }: DialectCall): Record<string, unknown> {
+function readJson({ bodyText }: EmulatorCall): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(bodyText)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
@@ -102,15 +102,15 @@ function networkOf(wanted: unknown, wallet: Wallet): string {
   return found.listed.network
 }
 
-function requireSaved({ dialects, grant: { login } }: Asked, { network, address, tag }: Send): void {
+function requireSaved({ emulators, grant: { login } }: Asked, { network, address, tag }: Send): void {
   if (login.savesAddresses !== true) return
   const place = { network, address, tag }
-  if (dialects.savedAddresses.of(login.name).some((saved) => saved.verified && isSame(saved, place))) return
-  dialects.savedAddresses.suggest({ login: login.name, ...place })
+  if (emulators.savedAddresses.of(login.name).some((saved) => saved.verified && isSame(saved, place))) return
+  emulators.savedAddresses.suggest({ login: login.name, ...place })
   throw new ExchangeError(400, 'address_not_saved', 'This address is not in your allowlist.')
 }
 
-function requireCode({ dialects, grant, call }: Asked, { asset }: Wallet, { amount }: Send): void {
+function requireCode({ emulators, grant, call }: Asked, { asset }: Wallet, { amount }: Send): void {
   const limit = parseUnits(grant.sendLimit.amount, 2)
   const isAboveLimit = limit !== null && cents(parseUnits(amount, asset.decimals) ?? 0n, asset) > limit
   const isAsked = grant.login.codeAtWithdrawal === true || call.faults.codeRequired !== undefined
@@ -122,7 +122,7 @@ function requireCode({ dialects, grant, call }: Asked, { asset }: Wallet, { amou
     checkCode(code)
     return
   }
-  sendCode(dialects.exchange.outbox, 'sms', `It sends ${amount} ${asset.symbol}.`)
+  sendCode(emulators.exchange.outbox, 'sms', `It sends ${amount} ${asset.symbol}.`)
   // Its documentation names both statuses.
   throw new ExchangeError(
     402,

@@ -19,9 +19,9 @@ export interface Wallet {
 }
 
 /** Those that hold, or held, something. */
-export function walletsOf({ dialects, grant: { login } }: Asked): Wallet[] {
+export function walletsOf({ emulators, grant: { login } }: Asked): Wallet[] {
   return login.accounts.flatMap((account, index) =>
-    dialects.exchange.ledger.balances(account.id).flatMap(({ asset: symbol }) => {
+    emulators.exchange.ledger.balances(account.id).flatMap(({ asset: symbol }) => {
       const asset = findAsset(symbol)
       if (asset === undefined) return []
       const prefix = login.accounts.length > 1 ? `${account.name} ` : ''
@@ -40,20 +40,20 @@ export function walletNamed(asked: Asked, name: string): Wallet {
 }
 
 export function listWallets(asked: Asked): Answer {
-  asked.dialects.exchange.standing.requireVerified(asked.grant.login)
+  asked.emulators.exchange.standing.requireVerified(asked.grant.login)
   const rows = [...walletsOf(asked).map((wallet) => walletOnTheWire(asked, wallet)), dollarWallet(asked.grant.login)]
   return json(paged(rows, '/v2/accounts', asked.query))
 }
 
 export function showWallet(asked: Asked): Answer {
-  asked.dialects.exchange.standing.requireVerified(asked.grant.login)
+  asked.emulators.exchange.standing.requireVerified(asked.grant.login)
   return json({ data: walletOnTheWire(asked, walletNamed(asked, asked.params.account ?? '')) })
 }
 
 const birth = '2023-08-28T23:49:17Z'
 
-function walletOnTheWire({ dialects, grant: { login } }: Asked, { id, accountId, asset, name, isPrimary }: Wallet) {
-  const { exchange } = dialects
+function walletOnTheWire({ emulators, grant: { login } }: Asked, { id, accountId, asset, name, isPrimary }: Wallet) {
+  const { exchange } = emulators
   const { available } = exchange.ledger.balance(accountId, asset.symbol)
   const maySend = login.withdrawalsLocked !== true && exchange.standing.heldUntil(login) === null
   return {

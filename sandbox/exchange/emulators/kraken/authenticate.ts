@@ -4,13 +4,13 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { checkCode } from '../../codes.ts'
 import { ExchangeError } from '../../exchange-error.ts'
 import type { ApiKey, ApiKeys, Permission } from '../api-keys.ts'
-import { type DialectCall, parameter } from '../dialect.ts'
+import { type EmulatorCall, parameter } from '../emulator.ts'
 import { nonceWindow } from './key-info.ts'
 
 const highestNonce = 2n ** 64n - 1n
 
 /** Throws what the caller is refused with. The nonce is spent as soon as the signature is right. */
-export function authenticate(apiKeys: ApiKeys, call: DialectCall): ApiKey {
+export function authenticate(apiKeys: ApiKeys, call: EmulatorCall): ApiKey {
   const key = apiKeys.find('kraken', headerOf(call, 'api-key'))
   if (key === undefined) throw new ExchangeError(200, 'key_unknown', 'There is no such key.')
   call.login = key.login.name
@@ -37,7 +37,7 @@ export function authenticate(apiKeys: ApiKeys, call: DialectCall): ApiKey {
 }
 
 /** How far below the last nonce a call is still accepted: a setting of the key. */
-function windowOf({ faults }: DialectCall): bigint {
+function windowOf({ faults }: EmulatorCall): bigint {
   return faults.nonceWindowRaised ? BigInt(nonceWindow) : 0n
 }
 
@@ -56,7 +56,7 @@ function sign(path: string, nonce: string, body: string, secret: string): Buffer
   return createHmac('sha512', Buffer.from(secret, 'base64')).update(path).update(hash).digest()
 }
 
-function headerOf({ headers }: DialectCall, name: string): string {
+function headerOf({ headers }: EmulatorCall, name: string): string {
   const value = headers[name]
   return typeof value === 'string' ? value : ''
 }

@@ -1,11 +1,11 @@
 import type { ApiKey } from '../api-keys.ts'
-import type { DialectCall } from '../dialect.ts'
-import type { Dialects } from '../dialects.ts'
+import type { EmulatorCall } from '../emulator.ts'
+import type { Emulators } from '../emulators.ts'
 
 /** A signed call, by the key that signed it. */
 export interface Asked {
-  dialects: Dialects
+  emulators: Emulators
   key: ApiKey
   form: URLSearchParams
-  call: DialectCall
+  call: EmulatorCall
 }

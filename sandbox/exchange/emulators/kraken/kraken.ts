@@ -1,11 +1,11 @@
-// The Kraken dialect: form bodies, API-Sign, nonces, answers of HTTP 200 with `error` and `result`.
+// The Kraken emulator: form bodies, API-Sign, nonces, answers of HTTP 200 with `error` and `result`.
 
 import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import type { Permission } from '../api-keys.ts'
 import { lostFor } from '../delay-login.ts'
-import type { Dialect, DialectCall } from '../dialect.ts'
-import type { Dialects } from '../dialects.ts'
+import type { Emulator, EmulatorCall } from '../emulator.ts'
+import type { Emulators } from '../emulators.ts'
 import { authenticate, requirePermissions } from './authenticate.ts'
 import { balance, extendedBalance } from './balances.ts'
 import type { Asked } from './context.ts'
@@ -28,21 +28,21 @@ const privateCalls: Record<string, Private> = {
   WithdrawStatus: { needs: ['read', 'withdraw'], respond: withdrawStatus },
 }
 
-export function createKraken(dialects: Dialects): Dialect {
-  const publicCalls: Record<string, (call: DialectCall) => Answer> = {
-    Time: () => time(dialects.now('kraken')),
-    SystemStatus: () => systemStatus(dialects.now('kraken')),
+export function createKraken(emulators: Emulators): Emulator {
+  const publicCalls: Record<string, (call: EmulatorCall) => Answer> = {
+    Time: () => time(emulators.now('kraken')),
+    SystemStatus: () => systemStatus(emulators.now('kraken')),
     Assets: listAssets,
     AssetPairs: listPairs,
     Ticker: ticker,
   }
-  const respondPrivately = async (call: DialectCall, { needs, respond }: Private): Promise<Answer> => {
+  const respondPrivately = async (call: EmulatorCall, { needs, respond }: Private): Promise<Answer> => {
     const form = new URLSearchParams(call.bodyText)
-    const key = authenticate(dialects.apiKeys, call)
-    const lost = await lostFor(dialects.exchange, key.login)
+    const key = authenticate(emulators.apiKeys, call)
+    const lost = await lostFor(emulators.exchange, key.login)
     if (lost !== null) return lost
     requirePermissions(key, needs)
-    return respond({ dialects, key, form, call })
+    return respond({ emulators, key, form, call })
   }
   return {
     name: 'kraken',

@@ -3,7 +3,7 @@
 import { type Asset, assets } from '../../assets.ts'
 import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
-import { type DialectCall, parameter } from '../dialect.ts'
+import { type EmulatorCall, parameter } from '../emulator.ts'
 import { alternativeNameOf, assetNamed, idOf, pairOf, placesOf } from './assets.ts'
 import { result } from './errors.ts'
 
@@ -17,7 +17,7 @@ export function systemStatus(now: number): Answer {
 
 const dollar = { aclass: 'currency', altname: 'USD', decimals: 4, display_decimals: 2, status: 'enabled' }
 
-export function listAssets({ queryText }: DialectCall): Answer {
+export function listAssets({ queryText }: EmulatorCall): Answer {
   const names = parameter(new URLSearchParams(queryText), 'asset')
   const wanted =
     names === null
@@ -40,7 +40,7 @@ export function listAssets({ queryText }: DialectCall): Answer {
   return result({ ...Object.fromEntries(listed), ...(withDollar ? { ZUSD: dollar } : {}) })
 }
 
-export function listPairs({ queryText }: DialectCall): Answer {
+export function listPairs({ queryText }: EmulatorCall): Answer {
   return result(
     byPair(queryText, (asset, { alternativeName, wsName }) => ({
       altname: alternativeName,
@@ -69,7 +69,7 @@ export function listPairs({ queryText }: DialectCall): Answer {
   )
 }
 
-export function ticker({ queryText }: DialectCall): Answer {
+export function ticker({ queryText }: EmulatorCall): Answer {
   return result(
     byPair(queryText, (_, { price }) => ({
       a: [price, '1', '1.000'],

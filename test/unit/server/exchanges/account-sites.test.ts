@@ -6,9 +6,9 @@ import type { Exchange, ExchangeAccount } from '../../../../server/exchanges/exc
 import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import { keySignIn } from '../../../../server/exchanges/kit/key-sign-in.ts'
 import { createLink, redeemLink } from '../../../../server/links/links.ts'
-import { gateIoWire } from '../../../dialects/gate-io.ts'
-import { startWireExchange } from '../../../dialects/wire-exchange.ts'
-import { connected } from '../../../support/dialect-exchange.ts'
+import { gateIoWire } from '../../../emulators/gate-io.ts'
+import { startWireExchange } from '../../../emulators/wire-exchange.ts'
+import { connected } from '../../../support/emulator-exchange.ts'
 import { recipient, startEngine } from '../../../support/engine.ts'
 
 const user = { userId: 'user-1', callbackUrl: 'https://shop.example/done' }

@@ -9,7 +9,7 @@ import type { CallPolicy, ExchangeTools } from '../../../../server/exchanges/kit
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
-import { type DialectExchange, orderOf, startDialectExchange } from '../../../support/dialect-exchange.ts'
+import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { startEngine } from '../../../support/engine.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -301,13 +301,13 @@ describe('responses', () => {
 })
 
 describe('at the exchange', () => {
-  let dialect: DialectExchange
+  let emulator: EmulatorExchange
   let lawful: Credentials
   before(async () => {
-    dialect = await startDialectExchange('binance', binance)
-    lawful = await dialect.credentialsOf('user_travel_rule')
+    emulator = await startEmulatorExchange('binance', binance)
+    lawful = await emulator.credentialsOf('user_travel_rule')
   })
-  after(() => dialect.close())
+  after(() => emulator.close())
 
   const ownWallet = {
     ...{ recipientFullName: 'Ada Lovelace', recipientRelation: 'self', recipientCountry: 'FR' },
@@ -315,15 +315,15 @@ describe('at the exchange', () => {
   }
 
   test('a transfer to another user of Binance succeeds without a transaction, and its timeline says so', async () => {
-    const fields = await dialect.credentialsOf('user_good')
-    const engine = await startEngine(undefined, { exchange: dialect.exchange, clock: dialect.sandbox.clock, fields })
+    const fields = await emulator.credentialsOf('user_good')
+    const engine = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
     for (const amount of ['31.02', '31.03', '31.04']) {
       const preview = await engine.preview(amount)
       await engine.execute(preview)
-      await dialect.fault({ internalTransfer: true })
+      await emulator.fault({ internalTransfer: true })
       engine.wait(60_000)
       await engine.follow()
-      await dialect.fault({})
+      await emulator.fault({})
       const transfer = await engine.transferOf(preview)
       assert.deepEqual([transfer.state, transfer.hash], ['Succeeded', ''])
       const last = (await eventsOf(engine.deps.database.query, transfer.id)).at(-1)
@@ -333,43 +333,46 @@ describe('at the exchange', () => {
   })
 
   test('a tag is percent-encoded before it is signed, and one on a network without tags is refused', async () => {
-    const fields = await dialect.credentialsOf('user_networks')
+    const fields = await emulator.credentialsOf('user_networks')
     const lumens = {
       ...{ symbol: 'XLM', networkKey: 'stellar', addressTag: 'a:b', amount: Amount.parse('30.5') },
       address: 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
     }
-    const tagged = await orderOf(dialect, fields, lumens)
+    const tagged = await orderOf(emulator, fields, lumens)
     // The tag is read, and refused for what it is; unencoded, the signature would be.
-    assert.deepEqual(await dialect.exchange.withdraw(fields, '', tagged), { kind: 'rejected', code: 'address_invalid' })
-    const { requests } = (await dialect.sandbox.call('GET', '/console/dialects/binance/requests?kind=withdraw')).body
+    assert.deepEqual(await emulator.exchange.withdraw(fields, '', tagged), {
+      kind: 'rejected',
+      code: 'address_invalid',
+    })
+    const { requests } = (await emulator.sandbox.call('GET', '/console/emulators/binance/requests?kind=withdraw')).body
     assert.match(requests.at(-1).body, /addressTag=a%3Ab/)
-    const untagged = await orderOf(dialect, fields, { addressTag: '7' })
-    assert.deepEqual(await dialect.exchange.withdraw(fields, '', untagged), {
+    const untagged = await orderOf(emulator, fields, { addressTag: '7' })
+    assert.deepEqual(await emulator.exchange.withdraw(fields, '', untagged), {
       kind: 'rejected',
       code: 'address_invalid',
     })
   })
 
   test('the quote of a local entity’s account says that the travel rule applies, and the order names what is missing', async () => {
-    const quote = await dialect.exchange.quote(lawful, '', order)
+    const quote = await emulator.exchange.quote(lawful, '', order)
     assert.deepEqual([quote.requiredAction, quote.id], [{ kind: 'travelRuleRequired' }, '0.04 EU'])
-    const plain = await orderOf(dialect, lawful)
-    const { made } = await dialect.counts()
-    assert.deepEqual(await dialect.exchange.withdraw(lawful, '', plain), { kind: 'travelRuleRequired' })
-    assert.equal((await dialect.counts()).made, made)
-    assert.equal((await dialect.exchange.withdraw(lawful, '', { ...plain, extra: ownWallet })).kind, 'accepted')
-    const usual = await dialect.exchange.quote(await dialect.credentialsOf('user_good'), '', order)
+    const plain = await orderOf(emulator, lawful)
+    const { made } = await emulator.counts()
+    assert.deepEqual(await emulator.exchange.withdraw(lawful, '', plain), { kind: 'travelRuleRequired' })
+    assert.equal((await emulator.counts()).made, made)
+    assert.equal((await emulator.exchange.withdraw(lawful, '', { ...plain, extra: ownWallet })).kind, 'accepted')
+    const usual = await emulator.exchange.quote(await emulator.credentialsOf('user_good'), '', order)
     assert.deepEqual([usual.requiredAction, usual.id], [undefined, '0.04 NIL'])
   })
 
   test('an order with a questionnaire is found by its record, by our reference and in the list', async () => {
-    const { exchange, sandbox } = dialect
+    const { exchange, sandbox } = emulator
     const begun = new Date(sandbox.clock.now - 60_000)
     for (const fault of [{}, { loseAnswer: true }]) {
-      const made = { ...(await orderOf(dialect, lawful)), extra: ownWallet }
-      await dialect.fault({ ...fault, scope: 'withdraw' })
+      const made = { ...(await orderOf(emulator, lawful)), extra: ownWallet }
+      await emulator.fault({ ...fault, scope: 'withdraw' })
       const outcome = await exchange.withdraw(lawful, '', made)
-      await dialect.fault({})
+      await emulator.fault({})
       const found = await exchange.findWithdrawal(lawful, '', made.clientReference, begun, made)
       assert.deepEqual([found?.clientReference, found?.amount.toString()], [made.clientReference, '25.5'])
       assert.match(found?.id ?? '', /^tr:\d+$/)
@@ -384,7 +387,7 @@ describe('at the exchange', () => {
 
   test('absence proves nothing when the account was of a local entity and is none any more', async () => {
     const isIntact = async (login: string, quoteId: string) =>
-      dialect.exchange.isFenceIntact?.(await dialect.credentialsOf(login), '', { quoteId })
+      emulator.exchange.isFenceIntact?.(await emulator.credentialsOf(login), '', { quoteId })
     assert.equal(await isIntact('user_travel_rule', '0.04 EU'), true)
     assert.equal(await isIntact('user_good', '0.04 EU'), false)
     assert.equal(await isIntact('user_good', '0.04 NIL'), true)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { binance } from '../../../../server/exchanges/binance.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { startAnsweringServer } from '../../../support/answering-server.ts'
-import { connected, startDialectExchange } from '../../../support/dialect-exchange.ts'
+import { connected, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { startEngine } from '../../../support/engine.ts'
 
 const extra = {
@@ -14,7 +14,7 @@ const extra = {
 }
 
 test('an order with a questionnaire is not absent while Binance refuses to state the requirement, and is found afterwards', async (t) => {
-  const dialect = await startDialectExchange('binance', binance)
+  const emulator = await startEmulatorExchange('binance', binance)
   let isRefused = true
   const proxy = await startAnsweringServer()
   proxy.answerBy(async ({ url = '', method = 'GET', headers }, response, n) => {
@@ -29,23 +29,23 @@ test('an order with a questionnaire is not absent while Binance refuses to state
       return typeof value === 'string' ? [[name, value] as const] : []
     })
     const request = { method, headers: Object.fromEntries(passed), ...(body === '' ? {} : { body }) }
-    const answer = await fetch(dialect.url + url, request)
+    const answer = await fetch(emulator.url + url, request)
     const text = await answer.text()
     if (url.includes('localentity/withdraw/apply')) return void response.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(text)
   })
-  const { clock } = dialect.sandbox
+  const { clock } = emulator.sandbox
   const { exchange, database } = await connected(binance, proxy.url, clock)
-  const fields = await dialect.credentialsOf('user_travel_rule')
+  const fields = await emulator.credentialsOf('user_travel_rule')
   const engine = await startEngine(undefined, { exchange, clock, fields })
   t.after(async () => {
     await engine.close()
     await database.close()
     await proxy.close()
-    await dialect.close()
+    await emulator.close()
   })
-  const { made } = await dialect.counts()
+  const { made } = await emulator.counts()
   const preview = await engine.preview('31.07')
   assert.equal(preview.terms.quoteId, '0.04')
   isRefused = false
@@ -60,7 +60,7 @@ test('an order with a questionnaire is not absent while Binance refuses to state
       await engine.follow()
     }
     const { state, emptyPolls } = await engine.transferOf(preview)
-    return [state, emptyPolls, (await dialect.counts()).made - made]
+    return [state, emptyPolls, (await emulator.counts()).made - made]
   }
   assert.deepEqual(await follow(60), ['Unknown', 0, 1])
   isRefused = false

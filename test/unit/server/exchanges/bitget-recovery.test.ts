@@ -9,10 +9,10 @@ import type { CallPolicy, ExchangeTools } from '../../../../server/exchanges/kit
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
-import { bitgetUnifiedWire, bitgetWire } from '../../../dialects/bitget.ts'
-import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
+import { bitgetUnifiedWire, bitgetWire } from '../../../emulators/bitget.ts'
+import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
-import { orderOf } from '../../../support/dialect-exchange.ts'
+import { orderOf } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
 import { until } from '../../sandbox/test-exchange.ts'
 
@@ -242,16 +242,16 @@ describe('responses', () => {
 })
 
 describe('an account that changes its kind', () => {
-  let dialect: WireExchange
+  let emulator: WireExchange
   let engine: Engine
   before(async () => {
-    dialect = await startWireExchange(bitgetWire, bitget)
-    const fields = await dialect.credentialsOf('user_good')
-    engine = await startEngine(undefined, { exchange: dialect.exchange, clock: dialect.sandbox.clock, fields })
+    emulator = await startWireExchange(bitgetWire, bitget)
+    const fields = await emulator.credentialsOf('user_good')
+    engine = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
   })
   after(async () => {
     await engine.close()
-    await dialect.close()
+    await emulator.close()
   })
 
   async function followFor(minutes: number, everyMinutes = 20): Promise<void> {
@@ -262,24 +262,24 @@ describe('an account that changes its kind', () => {
   }
   async function executeUnder(faults: object, amount: string): Promise<Preview> {
     const preview = await engine.preview(amount)
-    await dialect.fault({ ...faults, scope: 'withdraw' })
+    await emulator.fault({ ...faults, scope: 'withdraw' })
     await engine.execute(preview)
-    await dialect.fault({})
+    await emulator.fault({})
     return preview
   }
 
   test('an order whose response was lost is found in v3', async () => {
     const preview = await executeUnder({ loseAnswer: true }, '31.021')
-    await dialect.fault({ migratedAccount: true })
+    await emulator.fault({ migratedAccount: true })
     await followFor(5, 5)
     assert.equal((await engine.transferOf(preview)).state, 'Submitted')
-    await dialect.fault({})
+    await emulator.fault({})
   })
 
   test('an order that a review holds back is pending, and one that the review ends is returned', async () => {
     const rows = async () => {
-      const fields = await dialect.credentialsOf('user_good')
-      const listed = await dialect.exchange.listWithdrawals(
+      const fields = await emulator.credentialsOf('user_good')
+      const listed = await emulator.exchange.listWithdrawals(
         fields,
         '',
         new Date(engine.deps.now().getTime() - minuteMs),
@@ -289,7 +289,7 @@ describe('an account that changes its kind', () => {
     const preview = await executeUnder({ failsLater: true }, '31.025')
     assert.equal((await rows())[0], 'pending')
     engine.wait(2_000)
-    dialect.sandbox.exchange.settlement.wake()
+    emulator.sandbox.exchange.settlement.wake()
     await until(rows, ([newest]) => newest === 'failed')
     await followFor(10, 5)
     assert.equal((await engine.transferOf(preview)).state, 'Returned')
@@ -297,14 +297,14 @@ describe('an account that changes its kind', () => {
 
   test('an accepted order is followed in v3', async () => {
     const preview = await executeUnder({}, '31.022')
-    await dialect.fault({ migratedAccount: true })
+    await emulator.fault({ migratedAccount: true })
     await followFor(60, 10)
     const { state, attention, withdrawalId } = await engine.transferOf(preview)
     assert.deepEqual([state, attention], ['Submitted', null])
-    const fields = await dialect.credentialsOf('user_good')
-    const found = await dialect.exchange.getWithdrawal(fields, '', withdrawalId ?? '')
+    const fields = await emulator.credentialsOf('user_good')
+    const found = await emulator.exchange.getWithdrawal(fields, '', withdrawalId ?? '')
     assert.deepEqual([found?.id, found?.amount.toString()], [withdrawalId, '31.022'])
-    await dialect.fault({})
+    await emulator.fault({})
   })
 
   test('an order of v2 that v3 does not list stays unknown, with attention, whether or not it was made', async () => {
@@ -313,46 +313,46 @@ describe('an account that changes its kind', () => {
       ['error500Before', '31.024'],
     ] as const) {
       const preview = await executeUnder({ [order]: true }, amount)
-      await dialect.fault({ migratedAccount: true, recordsLeftBehind: true })
+      await emulator.fault({ migratedAccount: true, recordsLeftBehind: true })
       await followFor(200)
       const open = await engine.transferOf(preview)
       assert.deepEqual([open.state, open.emptyPolls], ['Unknown', 0], order)
       assert.match(open.attention ?? '', /of the account/)
-      await dialect.fault({})
+      await emulator.fault({})
       await followFor(200)
       assert.equal((await engine.transferOf(preview)).state, order === 'loseAnswer' ? 'Submitted' : 'NotSent')
     }
   })
 
   test('an order is sent to the kind of account that was quoted: another one refuses it, and nothing is made', async () => {
-    const { exchange } = dialect
-    const fields = await dialect.credentialsOf('user_good')
-    const order = await orderOf(dialect, fields, { address: recipient })
-    const { made } = await dialect.counts()
-    await dialect.fault({ migratedAccount: true })
+    const { exchange } = emulator
+    const fields = await emulator.credentialsOf('user_good')
+    const order = await orderOf(emulator, fields, { address: recipient })
+    const { made } = await emulator.counts()
+    await emulator.fault({ migratedAccount: true })
     assert.deepEqual(await exchange.withdraw(fields, '', order), { kind: 'rejected', code: 'quote_expired' })
-    const again = await orderOf(dialect, fields, { address: recipient })
+    const again = await orderOf(emulator, fields, { address: recipient })
     assert.match(again.quoteId, / unified$/)
     assert.equal((await exchange.withdraw(fields, '', again)).kind, 'accepted')
-    assert.equal((await dialect.counts()).made, made + 1)
-    await dialect.fault({})
-    const back = await orderOf(dialect, fields, { address: recipient, quoteId: again.quoteId })
+    assert.equal((await emulator.counts()).made, made + 1)
+    await emulator.fault({})
+    const back = await orderOf(emulator, fields, { address: recipient, quoteId: again.quoteId })
     assert.deepEqual(await exchange.withdraw(fields, '', back), { kind: 'rejected', code: 'quote_expired' })
-    assert.equal((await dialect.counts()).made, made + 1)
+    assert.equal((await emulator.counts()).made, made + 1)
   })
 })
 
 describe('a unified account', () => {
-  let dialect: WireExchange
+  let emulator: WireExchange
   before(async () => {
-    dialect = await startWireExchange(bitgetUnifiedWire, bitget)
+    emulator = await startWireExchange(bitgetUnifiedWire, bitget)
   })
-  after(() => dialect.close())
+  after(() => emulator.close())
 
   test('an order waits for its address until the address book has it', async () => {
-    const { exchange, sandbox } = dialect
-    const fields = await dialect.credentialsOf('user_whitelist')
-    const order = await orderOf(dialect, fields, { address: recipient })
+    const { exchange, sandbox } = emulator
+    const fields = await emulator.credentialsOf('user_whitelist')
+    const order = await orderOf(emulator, fields, { address: recipient })
     assert.equal((await exchange.withdraw(fields, '', order)).kind, 'addressWhitelistRequired')
     assert.equal(await exchange.isWaitingForUser?.(fields, '', order), true)
     // More than one page of other addresses.

@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import type { Credentials, WithdrawalOrder } from '../../../../server/exchanges/exchange.ts'
-import { bybitWire } from '../../../dialects/bybit.ts'
-import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
-import { orderOf } from '../../../support/dialect-exchange.ts'
+import { bybitWire } from '../../../emulators/bybit.ts'
+import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
+import { orderOf } from '../../../support/emulator-exchange.ts'
 import { address } from '../../sandbox/test-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '42' }

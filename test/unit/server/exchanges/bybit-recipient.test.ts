@@ -6,9 +6,9 @@ import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import type { Credentials, WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts'
 import { readExtra } from '../../../../server/transfers/extra-fields.ts'
-import { bybitWire } from '../../../dialects/bybit.ts'
-import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
-import { orderOf } from '../../../support/dialect-exchange.ts'
+import { bybitWire } from '../../../emulators/bybit.ts'
+import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
+import { orderOf } from '../../../support/emulator-exchange.ts'
 
 const entered = {
   ...{ recipientFullName: 'Ada King Lovelace', recipientRelation: 'friend', recipientCountry: 'GB' },

@@ -5,9 +5,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
-import { bybitWire } from '../../../dialects/bybit.ts'
-import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
-import { connected } from '../../../support/dialect-exchange.ts'
+import { bybitWire } from '../../../emulators/bybit.ts'
+import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
+import { connected } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
 
 const minuteMs = 60_000

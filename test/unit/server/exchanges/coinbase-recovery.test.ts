@@ -116,21 +116,21 @@ describe('responses', () => {
 test('a send to another Coinbase account succeeds without a transaction, and its timeline says so', async () => {
   const subject = subjects.coinbase
   assert.ok(subject)
-  const dialect = await subject.start()
-  const fields = await dialect.credentialsOf('user_good')
+  const emulator = await subject.start()
+  const fields = await emulator.credentialsOf('user_good')
   const accounts = [{ externalId: '', name: 'Main' }]
   const connected = { state: 'connected', credentials: fields, accounts, renewable: true } as const
-  const exchange = { ...dialect.exchange, startSignIn: async () => connected }
-  const engine = await startEngine(undefined, { exchange, clock: dialect.sandbox.clock, fields })
+  const exchange = { ...emulator.exchange, startSignIn: async () => connected }
+  const engine = await startEngine(undefined, { exchange, clock: emulator.sandbox.clock, fields })
   const preview = await engine.preview('31.02')
   await engine.execute(preview)
-  await dialect.fault({ internalTransfer: true })
+  await emulator.fault({ internalTransfer: true })
   engine.wait(60_000)
   await engine.follow()
   const transfer = await engine.transferOf(preview)
   const last = (await eventsOf(engine.deps.database.query, transfer.id)).at(-1)
   await engine.close()
-  await dialect.close()
+  await emulator.close()
   assert.deepEqual([transfer.state, transfer.hash], ['Succeeded', ''])
   assert.deepEqual(last?.detail, { proof: 'exchange', inside: 'exchange' })
 })

@@ -11,7 +11,7 @@ import { isOrdered, matchWithdrawal } from '../../../../server/transfers/fingerp
 import type { TransferTerms } from '../../../../server/transfers/terms.ts'
 import { subjects } from '../../../answers/subjects.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
-import { type DialectExchange, orderOf } from '../../../support/dialect-exchange.ts'
+import { type EmulatorExchange, orderOf } from '../../../support/emulator-exchange.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -206,35 +206,35 @@ describe('canned responses', () => {
 })
 
 describe('at the sandbox', () => {
-  let dialect: DialectExchange
+  let emulator: EmulatorExchange
   before(async () => {
-    dialect = (await subjects.coinbase?.start()) as DialectExchange
+    emulator = (await subjects.coinbase?.start()) as EmulatorExchange
   })
-  after(() => dialect.close())
+  after(() => emulator.close())
 
   test('a destination at an exchange is declared, and its institution asked for again until Coinbase can use it', async () => {
-    const fields = await dialect.credentialsOf('user_travel_rule')
-    const first = await orderOf(dialect, fields, { amount: Amount.parse('12.34') })
-    const send = (extra: Record<string, string>) => dialect.exchange.withdraw(fields, '', { ...first, extra })
+    const fields = await emulator.credentialsOf('user_travel_rule')
+    const first = await orderOf(emulator, fields, { amount: Amount.parse('12.34') })
+    const send = (extra: Record<string, string>) => emulator.exchange.withdraw(fields, '', { ...first, extra })
     assert.deepEqual(await send({}), { kind: 'travelRuleRequired' })
     const toExchange = { ...recipient, destinationKind: 'exchange' }
     assert.deepEqual(await send({ ...toExchange, destinationInstitution: 'Somewhere' }), {
       kind: 'travelRuleRequired',
       field: 'destinationInstitution',
     })
-    assert.equal((await dialect.counts()).made, 0)
+    assert.equal((await emulator.counts()).made, 0)
     assert.equal((await send({ ...toExchange, destinationInstitution: 'Amber' })).kind, 'accepted')
-    assert.equal((await dialect.counts()).made, 1)
+    assert.equal((await emulator.counts()).made, 1)
   })
 
   test('a code that is required with status 400 is entered like any other', async () => {
-    const fields = await dialect.credentialsOf('user_mfa_transfer')
-    const first = await orderOf(dialect, fields, { amount: Amount.parse('12.35') })
-    const before = await dialect.counts()
-    await dialect.fault({ codeByStatus400: true })
-    assert.equal((await dialect.exchange.withdraw(fields, '', first)).kind, 'mfaRequired')
-    await dialect.fault({})
-    assert.equal((await dialect.exchange.withdraw(fields, '', { ...first, mfaCode: '123456' })).kind, 'accepted')
-    assert.equal((await dialect.counts()).made, before.made + 1)
+    const fields = await emulator.credentialsOf('user_mfa_transfer')
+    const first = await orderOf(emulator, fields, { amount: Amount.parse('12.35') })
+    const before = await emulator.counts()
+    await emulator.fault({ codeByStatus400: true })
+    assert.equal((await emulator.exchange.withdraw(fields, '', first)).kind, 'mfaRequired')
+    await emulator.fault({})
+    assert.equal((await emulator.exchange.withdraw(fields, '', { ...first, mfaCode: '123456' })).kind, 'accepted')
+    assert.equal((await emulator.counts()).made, before.made + 1)
   })
 })

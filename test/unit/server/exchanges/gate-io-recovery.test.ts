@@ -5,31 +5,31 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
-import { gateIoWire } from '../../../dialects/gate-io.ts'
-import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
-import { orderOf } from '../../../support/dialect-exchange.ts'
+import { gateIoWire } from '../../../emulators/gate-io.ts'
+import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
+import { orderOf } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
 
 const dayMs = 86_400_000
-let dialect: WireExchange
+let emulator: WireExchange
 before(async () => {
-  dialect = await startWireExchange(gateIoWire, gateIo)
+  emulator = await startWireExchange(gateIoWire, gateIo)
 })
-after(() => dialect.close())
+after(() => emulator.close())
 
 describe('through the engine', () => {
   let engine: Engine
   beforeEach(async () => {
-    const fields = await dialect.credentialsOf('user_good')
-    engine = await startEngine(undefined, { exchange: dialect.exchange, clock: dialect.sandbox.clock, fields })
+    const fields = await emulator.credentialsOf('user_good')
+    engine = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
   })
   afterEach(() => engine.close())
 
   async function executeUnder(faults: object, amount: string): Promise<Preview> {
     const preview = await engine.preview(amount)
-    await dialect.fault({ ...faults, scope: 'withdraw' })
+    await emulator.fault({ ...faults, scope: 'withdraw' })
     await engine.execute(preview)
-    await dialect.fault({})
+    await emulator.fault({})
     return preview
   }
   async function followFor(minutes: number): Promise<void> {
@@ -45,9 +45,9 @@ describe('through the engine', () => {
       [{ loseAnswer: true }, '31.042'],
     ] as const) {
       const preview = await executeUnder(faults, amount)
-      await dialect.fault({ internalTransfer: true })
+      await emulator.fault({ internalTransfer: true })
       await followFor(3)
-      await dialect.fault({})
+      await emulator.fault({})
       const transfer = await engine.transferOf(preview)
       const events = await eventsOf(engine.deps.database.query, transfer.id)
       assert.deepEqual([transfer.state, transfer.hash, transfer.attention], ['Succeeded', '', null])
@@ -70,14 +70,14 @@ describe('through the engine', () => {
 
 describe('addresses', () => {
   const save = (label: string, to: string, verified: boolean) =>
-    dialect.sandbox.call('POST', '/console/addresses', {
+    emulator.sandbox.call('POST', '/console/addresses', {
       ...{ login: 'user_whitelist', label, network: 'base', address: to, verified },
     })
 
   test('a saved address is found on any page of the address book, and is worth a try before it is verified', async () => {
-    const { exchange } = dialect
-    const fields = await dialect.credentialsOf('user_whitelist')
-    const order = await orderOf(dialect, fields, { address: recipient })
+    const { exchange } = emulator
+    const fields = await emulator.credentialsOf('user_whitelist')
+    const order = await orderOf(emulator, fields, { address: recipient })
     const isWaiting = () => exchange.isWaitingForUser?.(fields, '', order)
     const kindOf = async () => (await exchange.withdraw(fields, '', order)).kind
     assert.equal(await kindOf(), 'addressWhitelistRequired')
@@ -91,14 +91,14 @@ describe('addresses', () => {
   })
 
   test('an address that was used on the web passes after 24 hours, although it is not verified', async () => {
-    const fields = await dialect.credentialsOf('user_whitelist')
+    const fields = await emulator.credentialsOf('user_whitelist')
     const used = `0x${'7'.repeat(40)}`
     await save('used', used, false)
-    dialect.sandbox.clock.now += dayMs - 1
-    const early = await orderOf(dialect, fields, { address: used })
-    assert.equal((await dialect.exchange.withdraw(fields, '', early)).kind, 'addressWhitelistRequired')
-    dialect.sandbox.clock.now += 1
-    const late = await orderOf(dialect, fields, { address: used })
-    assert.equal((await dialect.exchange.withdraw(fields, '', late)).kind, 'accepted')
+    emulator.sandbox.clock.now += dayMs - 1
+    const early = await orderOf(emulator, fields, { address: used })
+    assert.equal((await emulator.exchange.withdraw(fields, '', early)).kind, 'addressWhitelistRequired')
+    emulator.sandbox.clock.now += 1
+    const late = await orderOf(emulator, fields, { address: used })
+    assert.equal((await emulator.exchange.withdraw(fields, '', late)).kind, 'accepted')
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
-import { bybitWire } from '../../../dialects/bybit.ts'
+import { bybitWire } from '../../../emulators/bybit.ts'
 import { recipient } from '../../../support/engine.ts'
 import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
 

@@ -4,31 +4,31 @@ import { after, before, test } from 'node:test'
 import { kraken } from '../../../../server/exchanges/kraken.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
-import { type DialectExchange, startDialectExchange } from '../../../support/dialect-exchange.ts'
+import { type EmulatorExchange, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { type Engine, paymentFor, recipient, startEngine } from '../../../support/engine.ts'
 
 const minuteMs = 60_000
-let dialect: DialectExchange
+let emulator: EmulatorExchange
 let engine: Engine
 
 before(async () => {
-  dialect = await startDialectExchange('kraken', kraken)
+  emulator = await startEmulatorExchange('kraken', kraken)
   const saved = { login: 'user_good', label: 'mine', network: 'base', address: recipient }
-  await dialect.sandbox.call('POST', '/console/addresses', saved)
-  const fields = await dialect.credentialsOf('user_good')
-  engine = await startEngine(undefined, { exchange: dialect.exchange, clock: dialect.sandbox.clock, fields })
+  await emulator.sandbox.call('POST', '/console/addresses', saved)
+  const fields = await emulator.credentialsOf('user_good')
+  engine = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
 })
 after(async () => {
   await engine.close()
-  await dialect.close()
+  await emulator.close()
 })
 
 /** Executes under the faults, then clears them. */
 async function executeUnder(faults: object, amount: string): Promise<Preview> {
   const preview = await engine.preview(amount)
-  await dialect.fault({ ...faults, scope: 'withdraw' })
+  await emulator.fault({ ...faults, scope: 'withdraw' })
   await engine.execute(preview)
-  await dialect.fault({})
+  await emulator.fault({})
   return preview
 }
 
@@ -60,7 +60,7 @@ test('an order whose response was lost is found again although the fee was lower
 test('an accepted order that was charged less expects the higher amount on the chain', async () => {
   const preview = await executeUnder({ lowerFee: true }, '31.012')
   await engine.follow()
-  const { withdrawals } = (await dialect.sandbox.call('GET', '/console/withdrawals')).body
+  const { withdrawals } = (await emulator.sandbox.call('GET', '/console/withdrawals')).body
   const [made] = withdrawals as { id: string; amount: string }[]
   const settled = await engine.transferOf(preview)
   assert.equal(made?.amount, settled.terms.amount.toString())
@@ -70,34 +70,34 @@ test('an accepted order that was charged less expects the higher amount on the c
 
 test('a row without a network leaves the order ambiguous and is never an empty poll', async () => {
   const preview = await executeUnder({ loseAnswer: true }, '31.013')
-  await dialect.fault({ networkUnstated: true, scope: 'list' })
+  await emulator.fault({ networkUnstated: true, scope: 'list' })
   await followFor(600, 20)
   const open = await engine.transferOf(preview)
   assert.equal(open.state, 'Unknown')
   assert.equal(open.emptyPolls, 0)
   assert.match(open.attention ?? '', /except for its network/)
-  await dialect.fault({})
+  await emulator.fault({})
   await followFor(10)
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })
 
 test('a row without a network under the id of an accepted order is that order', async () => {
   const preview = await executeUnder({}, '31.014')
-  await dialect.fault({ networkUnstated: true, scope: 'list' })
+  await emulator.fault({ networkUnstated: true, scope: 'list' })
   await followFor(10)
   const followed = await engine.transferOf(preview)
   assert.equal(followed.attention, null)
-  await dialect.fault({})
+  await emulator.fault({})
 })
 
 test('an order is not concluded absent while the nonce window of the key is raised', async () => {
   const preview = await executeUnder({ error500Before: true }, '31.015')
-  await dialect.fault({ nonceWindowRaised: true })
+  await emulator.fault({ nonceWindowRaised: true })
   await followFor(600, 20)
   const open = await engine.transferOf(preview)
   assert.equal(open.state, 'Unknown')
   assert.match(open.attention ?? '', /settings of the API key/)
-  await dialect.fault({})
+  await emulator.fault({})
   await followFor(120)
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })

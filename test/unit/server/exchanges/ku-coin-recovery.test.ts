@@ -8,8 +8,8 @@ import { kuCoin } from '../../../../server/exchanges/ku-coin.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
-import { kuCoinWire } from '../../../dialects/ku-coin.ts'
-import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
+import { kuCoinWire } from '../../../emulators/ku-coin.ts'
+import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 
@@ -147,22 +147,22 @@ describe('responses', () => {
 })
 
 describe('through the engine', () => {
-  let dialect: WireExchange
+  let emulator: WireExchange
   let engine: Engine
   before(async () => {
-    dialect = await startWireExchange(kuCoinWire, kuCoin)
+    emulator = await startWireExchange(kuCoinWire, kuCoin)
   })
   beforeEach(async () => {
-    const fields = await dialect.credentialsOf('user_good')
-    engine = await startEngine(undefined, { exchange: dialect.exchange, clock: dialect.sandbox.clock, fields })
+    const fields = await emulator.credentialsOf('user_good')
+    engine = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
   })
-  after(() => dialect.close())
+  after(() => emulator.close())
 
   async function executeUnder(faults: object, amount: string): Promise<Preview> {
     const preview = await engine.preview(amount)
-    await dialect.fault({ ...faults, scope: 'withdraw' })
+    await emulator.fault({ ...faults, scope: 'withdraw' })
     await engine.execute(preview)
-    await dialect.fault({})
+    await emulator.fault({})
     return preview
   }
   async function followFor(minutes: number, everyMinutes = 1): Promise<void> {
@@ -174,11 +174,11 @@ describe('through the engine', () => {
 
   test('a failed withdrawal is returned when its funds are back, and not before', async () => {
     const preview = await executeUnder({ failsLater: true }, '31.031')
-    await dialect.fault({ returning: true })
-    await dialect.sandbox.exchange.settlement.wake()
+    await emulator.fault({ returning: true })
+    await emulator.sandbox.exchange.settlement.wake()
     await followFor(5)
     assert.equal((await engine.transferOf(preview)).state, 'Submitted')
-    await dialect.fault({})
+    await emulator.fault({})
     await followFor(5)
     assert.equal((await engine.transferOf(preview)).state, 'Returned')
     await engine.close()
@@ -186,25 +186,25 @@ describe('through the engine', () => {
 
   test('a transfer that stays inside KuCoin succeeds without a transaction, and its timeline says so', async () => {
     const preview = await executeUnder({}, '31.032')
-    await dialect.fault({ internalTransfer: true })
+    await emulator.fault({ internalTransfer: true })
     await followFor(3)
     const transfer = await engine.transferOf(preview)
     const events = await eventsOf(engine.deps.database.query, transfer.id)
-    await dialect.fault({})
+    await emulator.fault({})
     assert.deepEqual([transfer.state, transfer.hash], ['Succeeded', ''])
     assert.deepEqual(events.at(-1)?.detail, { proof: 'exchange', inside: 'exchange' })
     await engine.close()
   })
 
   test('a key of version 2 connects, sends and is followed', async () => {
-    dialect.keyOf('user_good').version = '2'
-    const fields = await dialect.credentialsOf('user_good')
-    const own = await startEngine(undefined, { exchange: dialect.exchange, clock: dialect.sandbox.clock, fields })
+    emulator.keyOf('user_good').version = '2'
+    const fields = await emulator.credentialsOf('user_good')
+    const own = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
     const preview = await own.preview('31.033')
     await own.execute(preview)
     await own.follow()
     assert.ok(['Submitted', 'Confirming', 'Succeeded'].includes((await own.transferOf(preview)).state))
-    dialect.keyOf('user_good').version = '3'
+    emulator.keyOf('user_good').version = '3'
     await own.close()
     await engine.close()
   })

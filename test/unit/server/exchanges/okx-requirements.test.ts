@@ -7,9 +7,9 @@ import type { Credentials } from '../../../../server/exchanges/exchange.ts'
 import { okx } from '../../../../server/exchanges/okx.ts'
 import { refusals } from '../../../../server/exchanges/okx-tables.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
-import { okxWire, refusedAmounts } from '../../../dialects/okx.ts'
-import { startWireExchange, type WireExchange } from '../../../dialects/wire-exchange.ts'
-import { orderOf } from '../../../support/dialect-exchange.ts'
+import { okxWire, refusedAmounts } from '../../../emulators/okx.ts'
+import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
+import { orderOf } from '../../../support/emulator-exchange.ts'
 import { startEngine } from '../../../support/engine.ts'
 
 const recipient = {
@@ -63,7 +63,7 @@ describe('the recipient', () => {
   })
   /** With the newest order. */
   function declared(): unknown {
-    const select = "select body from dialect_call where kind = 'withdraw' order by seq desc limit 1"
+    const select = "select body from emulator_call where kind = 'withdraw' order by seq desc limit 1"
     const { body } = okxAt.place.exchange.database.prepare<[], { body: string }>(select).get() ?? { body: '{}' }
     return JSON.parse(body).rcvrInfo
   }

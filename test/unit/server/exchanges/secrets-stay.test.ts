@@ -19,7 +19,7 @@ import {
   reset,
   startAnsweringServer,
 } from '../../../support/answering-server.ts'
-import { testTools, usualTerms } from '../../../support/dialect-exchange.ts'
+import { testTools, usualTerms } from '../../../support/emulator-exchange.ts'
 
 const canary = 'Y2FuYXJ5LWluLXRoZS1taW5l'
 const credentials = {

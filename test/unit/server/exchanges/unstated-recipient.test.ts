@@ -8,7 +8,7 @@ import { bybit } from '../../../../server/exchanges/bybit.ts'
 import { crc16 } from '../../../../server/networks/crc16.ts'
 import { ton } from '../../../../server/networks/ton.ts'
 import { previewTransfer } from '../../../../server/transfers/preview.ts'
-import { bybitWire } from '../../../dialects/bybit.ts'
+import { bybitWire } from '../../../emulators/bybit.ts'
 import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
 
 function tonAddress(flags: number): string {

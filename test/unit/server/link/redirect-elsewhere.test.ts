@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { loadConnection, replaceConnection } from '../../../../server/accounts/connection-rows.ts'
 import { createClient } from '../../../../server/clients/clients.ts'
-import { fillInPages } from '../../../support/dialect-exchange.ts'
+import { fillInPages } from '../../../support/emulator-exchange.ts'
 import { toBase } from '../../../support/native-flow.ts'
 import {
   type Answer,

@@ -1,8 +1,8 @@
-// Signing in on an exchange's own page, through the link's endpoints, with the sandbox's dialect of Coinbase as the exchange:
+// Signing in on an exchange's own page, through the link's endpoints, with the sandbox's emulator of Coinbase as the exchange:
 // a window that our own page opened goes there and comes back, and only the session that started it reads the result.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fillInPages } from '../../../support/dialect-exchange.ts'
+import { fillInPages } from '../../../support/emulator-exchange.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -108,7 +108,7 @@ test('access that has expired is renewed with a token that works once', async ()
   await visit(await back(exchange), { cookie })
   const { accountId } = (await begun.session.get(`connect/${begun.connectionId}`)).body.content.accounts[0]
   for (const _ of [1, 2]) {
-    await fetch(`${server.exchangeUrl}/console/dialects/coinbase/faults`, {
+    await fetch(`${server.exchangeUrl}/console/emulators/coinbase/faults`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ nonceWrong: true, scope: 'read', times: 1 }),

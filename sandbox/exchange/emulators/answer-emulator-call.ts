@@ -1,0 +1,75 @@
+// Answers one call as an emulator: its record, its faults, its answer or the loss of it.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ExchangeError } from '../exchange-error.ts'
+import type { Faults } from '../faults.ts'
+import { type Answer, readText } from '../http.ts'
+import { pause } from '../pause.ts'
+import type { Emulator, EmulatorCall } from './emulator.ts'
+import { deliver, refuseOnPurpose, strike } from './fail-response.ts'
+import type { EmulatorFault } from './faults.ts'
+import type { RequestRecord } from './request-record.ts'
+
+/** One emulator with its faults, its record of requests and its clock. */
+export interface EmulatorSite {
+  emulator: Omit<Emulator, 'name'> & { name: string }
+  faults: Faults<EmulatorFault>
+  requests: RequestRecord
+  now(): number
+  /** Counts the call against the real exchange's limits. Throws rate_limited. */
+  count(call: EmulatorCall): void
+}
+
+export async function answerEmulatorCall(
+  site: EmulatorSite,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  queryText: string,
+): Promise<void> {
+  const { emulator, requests } = site
+  const { method = 'GET', headers, socket } = request
+  const call: EmulatorCall = {
+    method,
+    path,
+    queryText,
+    bodyText: await readText(request),
+    headers,
+    ip: (socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+    login: '',
+    reference: '',
+    withdrawalId: '',
+    faults: {},
+  }
+  const kind = emulator.kindOf(call)
+  call.faults = site.faults.take(kind)
+  const seq = requests.add(site.now(), { ...emulator.kept(call), emulator: emulator.name, kind, method, path })
+  const given = await carryOut(site, call)
+  const { login, reference, withdrawalId } = call
+  const told = given === null ? '' : `${given.status}${given.isLost ? ', lost' : ''}`
+  requests.complete(seq, { login, reference, withdrawalId, answer: told })
+  if (given !== null) deliver(response, given, call.faults)
+  else if (!call.faults.hang) response.destroy()
+}
+
+/** Null where no answer was ever to be made. */
+async function carryOut(site: EmulatorSite, call: EmulatorCall): Promise<Answer | null> {
+  const { faults } = call
+  if (faults.down || faults.hang) return null
+  if (faults.slow) await pause(faults.slow.ms ?? 0)
+  if (faults.error500Before) return { status: 500, type: 'text/plain', text: 'Internal Server Error' }
+  return strike(site.emulator, await respond(site, call), faults)
+}
+
+async function respond(site: EmulatorSite, call: EmulatorCall): Promise<Answer> {
+  const { emulator } = site
+  try {
+    refuseOnPurpose(emulator, call.faults)
+    if (call.faults.realLimits) site.count(call)
+    return await emulator.respond(call)
+  } catch (error) {
+    if (error instanceof ExchangeError) return emulator.refuse(error)
+    console.error(error)
+    return emulator.refuse(new ExchangeError(500, 'internal_error', 'Something went wrong here.'))
+  }
+}

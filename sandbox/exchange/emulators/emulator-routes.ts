@@ -1,0 +1,67 @@
+// The console's side of the emulators: keys, saved addresses, faults, and the book of requests.
+
+import { badRequest } from '../exchange-error.ts'
+import { json, type Route, route } from '../http.ts'
+import { optionalText, text } from '../read-order.ts'
+import type { ApiKey } from './api-keys.ts'
+import type { EmulatorName } from './emulator.ts'
+import type { Emulators } from './emulators.ts'
+import { countOrders } from './request-record.ts'
+
+export function emulatorRoutes({ apiKeys, savedAddresses, oauthApps, faults, requests }: Emulators): Route[] {
+  const faultsOf = (name: string | undefined) => {
+    if (name === undefined || !Object.hasOwn(faults, name)) {
+      throw badRequest(`The emulators are: ${Object.keys(faults).join(', ')}.`)
+    }
+    return faults[name as EmulatorName]
+  }
+  return [
+    route('GET /console/api-keys', () => json({ apiKeys: apiKeys.all().map(keyOnTheWire) })),
+    route('POST /console/api-keys', ({ body }) => {
+      const made = apiKeys.make(text(body, 'emulator'), text(body, 'login'), optionalText(body, 'accountId'))
+      return json({ apiKey: keyOnTheWire(made) }, 201)
+    }),
+    // The key is in the body: those of real exchanges have slashes in them.
+    route('PATCH /console/api-keys', ({ body }) =>
+      json({ apiKey: keyOnTheWire(apiKeys.change(text(body, 'key'), body)) }),
+    ),
+    route('DELETE /console/api-keys', ({ body }) => {
+      apiKeys.remove(text(body, 'key'))
+      return json({})
+    }),
+    route('GET /console/addresses', () => json({ addresses: savedAddresses.all() })),
+    route('POST /console/addresses', ({ body }) => json({ address: savedAddresses.save(body) }, 201)),
+    route('PATCH /console/addresses/:id', ({ params, body }) =>
+      json({ address: savedAddresses.verify(params.id ?? '', body.verified !== false) }),
+    ),
+    route('DELETE /console/addresses/:id', ({ params }) => {
+      savedAddresses.remove(params.id ?? '')
+      return json({})
+    }),
+    route('GET /console/oauth-apps', () => json({ oauthApps: oauthApps.all() })),
+    route('PATCH /console/oauth-apps/:clientId', ({ params, body }) =>
+      json({ oauthApp: oauthApps.setRedirectUris(params.clientId ?? '', body.redirectUris) }),
+    ),
+    route('GET /console/emulators/:emulator/faults', ({ params }) =>
+      json({ faults: faultsOf(params.emulator).state() }),
+    ),
+    route('PUT /console/emulators/:emulator/faults', ({ params, body }) => {
+      const own = faultsOf(params.emulator)
+      own.set(body)
+      return json({ faults: own.state() })
+    }),
+    route('GET /console/emulators/:emulator/orders', ({ params }) => {
+      faultsOf(params.emulator)
+      return json({ orders: countOrders(requests.find({ emulator: params.emulator ?? null, kind: 'withdraw' })) })
+    }),
+    route('GET /console/emulators/:emulator/requests', ({ params, query }) => {
+      faultsOf(params.emulator)
+      const wanted = { kind: query.get('kind'), reference: query.get('reference'), login: query.get('login') }
+      return json({ requests: requests.find({ emulator: params.emulator ?? null, ...wanted }) })
+    }),
+  ]
+}
+
+function keyOnTheWire({ login, ...key }: ApiKey): Record<string, unknown> {
+  return { ...key, login: login.name, createdAt: new Date(key.createdAt).toISOString() }
+}

@@ -1,0 +1,103 @@
+// v3 of Bitget's wire format, which serves unified accounts alone: other names for balances and permissions, records for a month
+// at a time with a cursor, and the address book.
+import { parameter } from '../../sandbox/exchange/emulators/emulator.ts'
+import type { Answer } from '../../sandbox/exchange/http.ts'
+import { type Asked, chainName, data, pageOf, recordsOf, withdraw } from './bitget-withdrawals.ts'
+import { balancesOf, refusal } from './wire-exchange.ts'
+import { paddedAmount } from './wire-words.ts'
+
+const longestMs = 30 * 86_400_000
+const addressesOnAPage = 10
+
+export function unifiedCalls(): Record<string, (asked: Asked) => Answer> {
+  // What was ordered here, for an account whose records did not come along.
+  const ordered = new Set<string>()
+  return {
+    'GET /api/v3/account/settings': settings,
+    'GET /api/v3/account/info': info,
+    'GET /api/v3/account/assets': assets,
+    'GET /api/v3/account/funding-assets': fundingAssets,
+    'GET /api/v3/account/max-withdrawal': maxWithdrawal,
+    'GET /api/v3/account/withdraw-address': addresses,
+    'GET /api/v3/account/withdrawal-records': (asked) => {
+      const { place, query, call } = asked
+      const all = recordsOf(asked, longestMs)
+      const found = call.faults.recordsLeftBehind ? all.filter(({ withdrawal }) => ordered.has(withdrawal)) : all
+      return data(place, pageOf(found, query, parameter(query, 'cursor')))
+    },
+    'POST /api/v3/account/withdrawal': (asked) => {
+      const answer = withdraw(asked)
+      ordered.add(asked.call.withdrawalId)
+      return answer
+    },
+  }
+}
+
+function settings({ place, key }: Asked): Answer {
+  return data(place, { uid: uidOf(key.login.name), accountMode: 'unified', assetMode: 'union', holdMode: 'hedge_mode' })
+}
+
+function info({ place, key }: Asked): Answer {
+  return data(place, {
+    uid: uidOf(key.login.name),
+    inviterId: '',
+    parentId: '',
+    channelCode: '',
+    channel: '',
+    ips: key.addresses.join(','),
+    permType: key.mayWithdraw ? 'read-and-write' : 'read-only',
+    permissions: ['uta_mgt', 'uta_trade', ...(key.mayWithdraw && !key.isSubAccount ? ['withdraw'] : [])],
+    regisTime: '1704067200000',
+  })
+}
+
+/** The id that v2 states too. */
+export function uidOf(login: string): string {
+  return String(7_000_000 + login.length)
+}
+
+function assets({ place, key }: Asked): Answer {
+  const rows = balancesOf(place, key).map(({ asset, available, held }) => ({
+    coin: asset.symbol,
+    equity: paddedAmount(available + held, asset),
+    usdValue: '0',
+    balance: paddedAmount(available + held, asset),
+    available: paddedAmount(available, asset),
+    debt: '0',
+    locked: paddedAmount(held, asset),
+  }))
+  return data(place, { accountEquity: '0', usdtEquity: '0', btcEquity: '0', mmr: '0', imr: '0', assets: rows })
+}
+
+function fundingAssets({ place }: Asked): Answer {
+  return data(place, [])
+}
+
+function maxWithdrawal({ place, key, query }: Asked): Answer {
+  const coin = parameter(query, 'coin')
+  if (coin === null) throw refusal('bad_request')
+  const held = balancesOf(place, key).find(({ asset }) => asset.symbol === coin)
+  const most = held === undefined ? '0' : paddedAmount(held.available, held.asset)
+  const wallets = { otcMaxWithdrawal: '0', spotMaxWithdrawal: '0', utaMaxWithdrawal: most }
+  return data(place, { coin, ...wallets, totalMaxWithdrawal: most })
+}
+
+function addresses({ place, key, query }: Asked): Answer {
+  const limit = Number(parameter(query, 'limit') ?? addressesOnAPage)
+  if (!(limit > 0 && limit <= addressesOnAPage)) throw refusal('bad_request')
+  const start = Number(parameter(query, 'cursor') ?? 0)
+  const saved = place.savedAddresses.of(key.login.name).filter(({ verified }) => verified)
+  const addressList = saved.slice(start, start + limit).map(({ asset, network, address, tag, label }) => ({
+    coin: asset,
+    chain: chainName(network),
+    address,
+    countryCode: '',
+    label,
+    memo: tag,
+    type: 'regular',
+    internalType: '',
+    createdTime: '1740000000000',
+  }))
+  const isLast = start + limit >= saved.length
+  return data(place, { addressList, cursor: isLast ? '' : String(start + limit) })
+}

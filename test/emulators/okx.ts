@@ -1,0 +1,311 @@
+// OKX's wire format: a signed head with a passphrase and a time, codes of five digits, chains called `USDC-Base`.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices } from '../../sandbox/exchange/assets.ts'
+import { tell, toldId } from '../../sandbox/exchange/emulators/corrupt-listing.ts'
+import { fixedDecimals } from '../../sandbox/exchange/emulators/decimals.ts'
+import { type EmulatorCall, parameter } from '../../sandbox/exchange/emulators/emulator.ts'
+import { findWithdrawals, type Told } from '../../sandbox/exchange/emulators/find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
+import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
+import { type Answer, json } from '../../sandbox/exchange/http.ts'
+import {
+  balancesOf,
+  header,
+  jsonBody,
+  networkCalled,
+  refusal,
+  requireSaved,
+  type WireFormat,
+  type WireKey,
+  type WirePlace,
+} from './wire-exchange.ts'
+
+interface Asked {
+  place: WirePlace
+  key: WireKey
+  query: URLSearchParams
+  call: EmulatorCall
+}
+
+const words: Record<string, string> = {
+  ethereum: 'ERC20',
+  arbitrum: 'Arbitrum One',
+  optimism: 'Optimism',
+  base: 'Base',
+  polygon: 'Polygon',
+  bsc: 'BSC',
+  avalanche: 'Avalanche C-Chain',
+  solana: 'Solana',
+  bitcoin: 'Bitcoin',
+  tron: 'TRC20',
+  xrp: 'Ripple',
+  litecoin: 'Litecoin',
+  dogecoin: 'Dogecoin',
+  stellar: 'Stellar Lumens',
+  ton: 'TON',
+}
+const states: Record<Told['status'], string> = {
+  pending: '0',
+  sent: '1',
+  completed: '2',
+  failed: '-1',
+  canceled: '-2',
+  odd: '77',
+}
+const refusals: Record<string, [status: number, code: string]> = {
+  busy: [503, '50013'],
+  maintenance: [503, '50001'],
+  rate_limited: [429, '50011'],
+  banned: [403, '50007'],
+  nonce_wrong: [401, '50112'],
+  clock_wrong: [401, '50102'],
+  key_unknown: [401, '50119'],
+  passphrase_wrong: [401, '50105'],
+  signature_wrong: [401, '50113'],
+  address_foreign: [401, '50110'],
+  account_locked: [200, '50007'],
+  permission_missing: [401, '50120'],
+  unknown_code: [200, '59999'],
+  bad_request: [400, '51000'],
+  asset_unknown: [200, '58006'],
+  network_unsupported: [200, '58214'],
+  address_not_saved: [200, '58207'],
+  address_invalid: [200, '58222'],
+  tag_required: [200, '58221'],
+  tag_invalid: [200, '58222'],
+  tag_not_supported: [200, '58222'],
+  too_many_decimals: [200, '51000'],
+  below_minimum: [200, '58206'],
+  above_maximum: [200, '58205'],
+  insufficient_funds: [200, '58350'],
+  withdrawal_hold: [200, '58219'],
+  withdrawals_locked: [200, '58204'],
+  verification_required: [200, '58230'],
+  recipient_required: [200, '58237'],
+  recipient_incomplete: [200, '58238'],
+  code_required: [200, '58208'],
+  reference_taken: [200, '58404'],
+  not_found: [404, '50404'],
+}
+/** An order whose amount ends in one of them and a 9 is refused with it: `20.582239`. */
+export const refusedAmounts: Readonly<Record<string, number>> = {
+  ...{ 50035: 403, 50059: 200, 50060: 200, 50121: 200, 58216: 200, 58223: 200, 58227: 200, 58228: 200 },
+  ...{ 58229: 200, 58405: 200, 58407: 200 },
+}
+/** Some of the exchanges that may receive. */
+const exchangeList = [
+  { exchId: 'did:ethr:0xfeb4f99829a9acdf52979abee87e83addf22a7e1', exchName: '1xbet' },
+  { exchId: 'did:ethr:0x0000000000000000000000000000000000000101', exchName: 'Kraken' },
+  { exchId: 'did:ethr:0x0000000000000000000000000000000000000102', exchName: 'Binance' },
+  { exchId: 'did:ethr:0x0000000000000000000000000000000000000103', exchName: 'Bit One' },
+  { exchId: 'did:ethr:0x0000000000000000000000000000000000000104', exchName: 'Bit-One' },
+]
+const windowMs = 30_000
+const mostRows = 100
+
+const open: Record<string, (place: WirePlace) => Answer> = {
+  '/api/v5/market/tickers': () => data(Object.entries(prices).flatMap(([symbol, price]) => ticker(symbol, price))),
+  '/api/v5/asset/exchange-list': () => data(exchangeList),
+  '/api/v5/system/status': ({ faults }) =>
+    data(faults.state().maintenance === undefined ? [] : [{ state: 'ongoing', env: '1', serviceType: '5' }]),
+}
+const signed: Record<string, (asked: Asked) => Answer> = {
+  'GET /api/v5/account/config': config,
+  'GET /api/v5/asset/balances': balances,
+  'GET /api/v5/asset/currencies': currencies,
+  'GET /api/v5/asset/withdrawal-history': history,
+  'POST /api/v5/asset/withdrawal': withdraw,
+}
+
+export const okxWire: WireFormat = (place) => ({
+  name: 'okx',
+  takesCodes: false,
+  kindOf({ path }) {
+    if (path === '/api/v5/asset/withdrawal') return 'withdraw'
+    return path === '/api/v5/asset/withdrawal-history' ? 'list' : 'read'
+  },
+  respond(call) {
+    const told = open[call.path]
+    if (told !== undefined && call.method === 'GET') return told(place)
+    const answer = signed[`${call.method} ${call.path}`]
+    if (answer === undefined) throw refusal('not_found')
+    return answer({ place, call, key: authenticate(place, call), query: new URLSearchParams(call.queryText) })
+  },
+  refuse({ code }: ExchangeError) {
+    const asNumbered = refusedAmounts[code]
+    if (asNumbered !== undefined) return json({ code, msg: 'Refused.', data: [] }, asNumbered)
+    const [status, number] = refusals[code] ?? [500, '50026']
+    return json({ code: number, msg: `Refused: ${code}.`, data: [] }, status)
+  },
+  kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
+})
+
+function data(list: unknown[]): Answer {
+  return json({ code: '0', msg: '', data: list })
+}
+
+function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
+  const key = place.keys.get(header(call, 'ok-access-key'))
+  if (key === undefined) throw refusal('key_unknown')
+  call.login = key.login.name
+  const timestamp = header(call, 'ok-access-timestamp')
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(timestamp) ? Date.parse(timestamp) : Number.NaN
+  if (!(Math.abs(place.now() - at) <= windowMs)) throw refusal('clock_wrong')
+  if (header(call, 'ok-access-passphrase') !== key.passphrase) throw refusal('passphrase_wrong')
+  const path = call.queryText === '' ? call.path : `${call.path}?${call.queryText}`
+  const expected = createHmac('sha256', key.secret)
+    .update(timestamp + call.method + path + call.bodyText)
+    .digest()
+  const sent = Buffer.from(header(call, 'ok-access-sign'), 'base64')
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw refusal('signature_wrong')
+  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw refusal('address_foreign')
+  if (key.login.isLocked === true) throw refusal('account_locked')
+  return key
+}
+
+function config({ key }: Asked): Answer {
+  const uid = `4470589234${key.login.name.length}`
+  const perm = key.mayWithdraw ? 'read_only,withdraw' : 'read_only'
+  const more = { acctLv: '2', kycLv: '3', label: 'link', roleType: '0', ip: key.addresses.join(',') }
+  return data([{ uid, mainUid: key.isSubAccount ? '1' : uid, perm, ...more }])
+}
+
+function balances({ place, key }: Asked): Answer {
+  return data(
+    balancesOf(place, key).map(({ asset, available, held }) => ({
+      ccy: asset.symbol,
+      bal: amountText(available + held, asset),
+      frozenBal: amountText(held, asset),
+      availBal: amountText(available, asset),
+    })),
+  )
+}
+
+function currencies({ place, key, query }: Asked): Answer {
+  const wanted = parameter(query, 'ccy')?.split(',')
+  const listed = assets.filter(({ symbol }) => wanted === undefined || wanted.includes(symbol))
+  const isOpen = place.faults.state().networkSuspended === undefined
+  return data(
+    listed.flatMap((asset) =>
+      networksFor(asset, key.accountId).map((network) => chainOnTheWire(asset, network, isOpen)),
+    ),
+  )
+}
+
+function chainOnTheWire(asset: Asset, network: AssetNetwork, isOpen: boolean) {
+  const fee = amountText(feeOf(asset, network), asset)
+  return {
+    ccy: asset.symbol,
+    name: asset.name,
+    chain: chainName(asset, network.network),
+    ctAddr: network.contract.startsWith('0x') ? network.contract.toLowerCase() : network.contract,
+    canDep: true,
+    canWd: isOpen,
+    canInternal: true,
+    minWd: network.minimum,
+    maxWd: network.maximum,
+    wdTickSz: String(placesOf(asset)),
+    wdQuota: '10000000',
+    usedWdQuota: '0',
+    fee,
+    minFee: fee,
+    maxFee: fee,
+    burningFeeRate: '',
+    mainNet: network.contract === '',
+    needTag: false,
+  }
+}
+
+function chainName({ symbol }: Asset, network: string): string {
+  return `${symbol}-${words[network] ?? network}`
+}
+
+function history({ place, key, query, call }: Asked): Answer {
+  const reference = parameter(query, 'clientId') ?? undefined
+  const id = parameter(query, 'wdId') ?? undefined
+  call.reference = reference ?? ''
+  const before = parameter(query, 'before')
+  const after = parameter(query, 'after')
+  const limit = Math.min(Number(parameter(query, 'limit') ?? mostRows), mostRows)
+  const found = findWithdrawals(place.exchange.database, {
+    ...{ accountId: key.accountId, reference, asset: parameter(query, 'ccy') ?? undefined, limit },
+    from: before === null ? undefined : Number(before) + 1,
+    to: after === null ? undefined : Number(after) - 1,
+  })
+  const rows = tell(found, call.faults, place.now()).map(rowOnTheWire)
+  return data(rows.filter(({ wdId }) => id === undefined || wdId === id))
+}
+
+function rowOnTheWire(told: Told) {
+  const { asset, network } = told
+  return {
+    wdId: wireId(told.id),
+    ccy: asset.symbol,
+    chain: chainName(asset, network),
+    amt: amountText(told.units, asset),
+    fee: amountText(told.fee, asset),
+    feeCcy: asset.symbol,
+    clientId: told.reference,
+    from: 'somebody',
+    to: told.address,
+    ...(told.tag === '' ? {} : { tag: told.tag }),
+    toAddrType: '1',
+    txId: told.hash,
+    state: states[told.status],
+    ts: String(told.createdAt),
+    nonTradableAsset: false,
+    note: '',
+  }
+}
+
+function withdraw({ place, key, call }: Asked): Answer {
+  const body = jsonBody(call)
+  const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
+  const reference = text('clientId')
+  call.reference = reference
+  if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (text('dest') !== '4' || !/^[0-9A-Za-z]{0,32}$/.test(reference)) throw refusal('bad_request')
+  if (key.login.asksForRecipient === true || body.rcvrInfo !== undefined) requireRecipient(body.rcvrInfo)
+  const [, code = ''] = /\.(\d{5})9$/.exec(text('amt')) ?? []
+  if (Object.hasOwn(refusedAmounts, code)) throw refusal(code)
+  const asset = findAsset(text('ccy'))
+  if (asset === undefined) throw refusal('asset_unknown')
+  const network = networkCalled(key, asset, (name) => chainName(asset, name), text('chain'))
+  const [address = '', tag = ''] = text('toAddr').split(':')
+  requireSaved(place, key, { network, address, tag })
+  const { login, accountId } = key
+  const known = { accountId, reference, limit: 1 }
+  if (reference !== '' && findWithdrawals(place.exchange.database, known).length > 0) throw refusal('reference_taken')
+  call.withdrawalId = placeWithdrawal(place.exchange, {
+    ...{ emulator: 'okx', login, accountId, asset, network, address, tag, amount: text('amt'), reference },
+    ...{ feeIs: 'on top', label: '', faults: call.faults },
+  })
+  const wdId = wireId(toldId(call.withdrawalId, call.faults))
+  return data([{ wdId, ccy: asset.symbol, chain: text('chain'), amt: text('amt'), clientId: reference }])
+}
+
+function requireRecipient(info: unknown): void {
+  const given = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {}
+  if (given.walletType === 'private') return
+  if (given.walletType !== 'exchange') throw refusal('recipient_required')
+  const isListed = given.exchId === '0' || exchangeList.some(({ exchId }) => exchId === given.exchId)
+  const isNamed = [given.rcvrFirstName, given.rcvrLastName].every((name) => typeof name === 'string' && name !== '')
+  if (!isListed || !isNamed) throw refusal('recipient_incomplete')
+}
+
+function ticker(symbol: string, last: string) {
+  return symbol === 'USDT' ? [] : [{ instType: 'SPOT', instId: `${symbol}-USDT`, last, lastSz: '1' }]
+}
+
+function wireId(id: string): string {
+  return BigInt(`0x${id.replaceAll('-', '').slice(-15)}`).toString()
+}
+
+function placesOf({ decimals }: Asset): number {
+  return Math.min(decimals, 8)
+}
+
+function amountText(units: bigint, asset: Asset): string {
+  const text = fixedDecimals(units, asset.decimals, placesOf(asset))
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

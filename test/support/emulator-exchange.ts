@@ -1,0 +1,149 @@
+// An adapter of a real exchange against the sandbox's emulator of it: the same code, another address, and one clock for both.
+import { Amount } from '../../server/contract/amount.ts'
+import type {
+  Credentials,
+  Exchange,
+  SignInResult,
+  WithdrawalOrder,
+  WithdrawalTerms,
+} from '../../server/exchanges/exchange.ts'
+import type { AdapterSettings, Timeouts } from '../../server/exchanges/kit/adapter-settings.ts'
+import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
+import { validated } from '../../server/exchanges/validated-exchange.ts'
+import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
+import { networkCatalogue } from '../../server/networks/catalogue.ts'
+import { openSqlite } from '../../server/storage/sqlite.ts'
+import type { Database } from '../../server/storage/storage.ts'
+import { address, redirectUri, startTestExchange, type TestExchange } from '../unit/sandbox/test-exchange.ts'
+
+export type EmulatorName = 'kraken' | 'binance' | 'coinbase'
+
+export interface EmulatorExchange {
+  name: string
+  /** What the adapter takes for the exchange's address. */
+  url: string
+  sandbox: TestExchange
+  exchange: Exchange
+  /** Of a login, as its user would give them. */
+  credentialsOf(login: string): Promise<Credentials>
+  /** Switches faults on, and all others off. */
+  fault(faults: object): Promise<void>
+  /** How many orders have come over the wire, and how many withdrawals there are. */
+  counts(): Promise<{ ordered: number; made: number }>
+  close(): Promise<void>
+}
+
+/** Limits as in production, but nobody waits for room: tests ask faster than users. */
+export function testTools(database: Database, clock: { now: number }): ExchangeTools {
+  const limits = exchangeLimits(database, () => new Date(clock.now))
+  return { ...limits, waitForRoom: async () => true, networks: networkCatalogue('sandbox') }
+}
+
+export const usualTerms: WithdrawalTerms = {
+  symbol: 'USDC',
+  networkKey: 'base',
+  address,
+  addressTag: '',
+  amount: Amount.parse('25.5'),
+}
+
+/** The whole way over the exchange's own pages, by a window that fills in its forms. */
+export async function oauthCredentials(exchange: Exchange, username: string): Promise<Credentials> {
+  const result = await finishAtExchange(exchange, username)
+  if (result.state !== 'connected') throw new Error(`the sign-in of ${username} ended with ${JSON.stringify(result)}`)
+  return result.credentials
+}
+
+export async function finishAtExchange(exchange: Exchange, username: string): Promise<SignInResult> {
+  const state = `state of ${username}`
+  const begun = await exchange.startSignIn({}, { url: redirectUri, state })
+  if (begun.state !== 'redirect' || exchange.finishRedirect === undefined) throw new Error('no redirect')
+  const location = await fillInPages(begun.url, username)
+  if (location.searchParams.get('state') !== state) throw new Error('the state did not come back')
+  return exchange.finishRedirect(begun.pending, { code: location.searchParams.get('code') ?? '', issuer: '' })
+}
+
+/** Where the exchange leads back to, after password and consent. */
+export async function fillInPages(url: string, username: string, answer = 'allow'): Promise<URL> {
+  const page = await (await fetch(url)).text()
+  const attempt = /name="attempt" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
+  const base = url.slice(0, url.indexOf('/oauth2/'))
+  const submit = (step: string, fields: Record<string, string>) =>
+    fetch(`${base}/oauth2/${step}`, {
+      method: 'POST',
+      body: new URLSearchParams({ attempt, ...fields }),
+      redirect: 'manual',
+    })
+  await submit('sign-in', { username, password: 'pass_good' })
+  return new URL((await submit('consent', { answer })).headers.get('location') ?? '')
+}
+
+let orders = 0
+
+/** A fresh order of the usual terms, or others. */
+export async function orderOf(
+  { exchange, sandbox }: Pick<EmulatorExchange, 'exchange' | 'sandbox'>,
+  credentials: Credentials,
+  changed: Partial<WithdrawalOrder> = {},
+): Promise<WithdrawalOrder> {
+  const terms = { ...usualTerms, ...changed }
+  const { id } = await exchange.quote(credentials, '', terms)
+  const clientReference = `3f0c4b1e-0000-4000-8000-${String(++orders).padStart(12, '0')}`
+  const validUntil = new Date(sandbox.clock.now + exchange.recovery.requestMs)
+  return { clientReference, quoteId: id, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
+}
+
+// A test waits for an answer as long as a slow machine may need, and for one that will never come no longer than it must.
+const patientMs: Timeouts = { readMs: 5_000, sendMs: 5_000 }
+const hastyMs: Timeouts = { readMs: 250, sendMs: 250 }
+
+/** Timeouts for the calls that these faults strike. */
+export function timeoutsUnder(faults: object): Timeouts {
+  return 'hang' in faults || 'hangAfter' in faults ? hastyMs : patientMs
+}
+
+/** The adapter as a server runs it, with limits of its own in a database of its own. */
+export async function connected(
+  adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
+  baseUrl: string,
+  clock: { now: number },
+  siteUrl: (site: string) => string = () => baseUrl,
+): Promise<{ exchange: Exchange; database: Database; timeouts: Timeouts }> {
+  const database = await openSqlite(':memory:')
+  const timeouts = { ...patientMs }
+  const settings = { baseUrl, siteUrl, timeouts }
+  return { exchange: validated(adapter(testTools(database, clock), settings)), database, timeouts }
+}
+
+export async function startEmulatorExchange(
+  name: EmulatorName,
+  adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
+): Promise<EmulatorExchange> {
+  const sandbox = await startTestExchange()
+  const url = `${sandbox.url}/emulators/${name}`
+  const { exchange, database, timeouts } = await connected(adapter, url, sandbox.clock)
+  return {
+    ...{ name, url, sandbox, exchange },
+    async credentialsOf(login) {
+      if (exchange.signIn.scheme === 'oauth') return oauthCredentials(exchange, login)
+      const { body } = await sandbox.call('GET', '/console/api-keys')
+      const keys = body.apiKeys as { emulator: string; login: string; key: string; secret: string }[]
+      const found = keys.find((each) => each.emulator === name && each.login === login)
+      return { apiKey: found?.key ?? '', apiSecret: found?.secret ?? '' }
+    },
+    async fault(faults) {
+      Object.assign(timeouts, timeoutsUnder(faults))
+      const { status } = await sandbox.call('PUT', `/console/emulators/${name}/faults`, faults)
+      if (status !== 200) throw new Error(`no such fault: ${JSON.stringify(faults)}`)
+    },
+    async counts() {
+      const { requests } = (await sandbox.call('GET', `/console/emulators/${name}/requests?kind=withdraw`)).body
+      const { withdrawals } = (await sandbox.call('GET', '/console/withdrawals')).body
+      return { ordered: requests.length, made: withdrawals.length }
+    },
+    async close() {
+      sandbox.close()
+      await database.close()
+    },
+  }
+}

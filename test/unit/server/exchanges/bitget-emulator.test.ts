@@ -1,0 +1,13 @@
+import { describe } from 'node:test'
+import { bitget } from '../../../../server/exchanges/bitget.ts'
+import { bitgetUnifiedWire, bitgetWire } from '../../../emulators/bitget.ts'
+import { startWireExchange } from '../../../emulators/wire-exchange.ts'
+import { exchangeSuite } from '../../../support/exchange-suite.ts'
+import { keySuite } from '../../../support/key-suite.ts'
+
+const start = () => startWireExchange(bitgetWire, bitget)
+const startUnified = () => startWireExchange(bitgetUnifiedWire, bitget)
+describe('Bitget', () => exchangeSuite(start))
+describe('Bitget, by a key', () => keySuite(start))
+describe('Bitget, unified account', () => exchangeSuite(startUnified))
+describe('Bitget, unified account, by a key', () => keySuite(startUnified))

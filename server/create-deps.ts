@@ -23,7 +23,7 @@ import { generatedKeyRing, type KeyRing, storedKeyRing } from './secrets/key-rin
 import { sealer } from './secrets/seal.ts'
 import { openStorage } from './storage/open.ts'
 import type { Database } from './storage/storage.ts'
-import { pendingWrites } from './transfers/write-outcome.ts'
+import { pendingWrites } from './transfers/pending-writes.ts'
 import { offerWallets } from './wallets/offer-wallets.ts'
 import { publicNodeOf } from './wallets/public-nodes.ts'
 

@@ -5,8 +5,8 @@ import type { Log } from '../log/log.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { RefusedList } from '../risk/refused-list.ts'
+import type { PendingWrites } from './pending-writes.ts'
 import type { Transfer } from './transfer-store.ts'
-import type { PendingWrites } from './write-outcome.ts'
 
 /** One look at a transfer that has not ended. Answers whether anything was written. */
 export type PollTransfer = (deps: TransferDeps, transfer: Transfer) => Promise<boolean>

@@ -25,7 +25,7 @@ import { generatedKeyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startFollower } from '../../server/transfers/follower.ts'
-import { pendingWrites } from '../../server/transfers/write-outcome.ts'
+import { pendingWrites } from '../../server/transfers/pending-writes.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
 import { checkAnswer } from './check-answer.ts'
 

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { isStorageFailure } from '../../../../server/storage/storage.ts'
-import { pendingWrites } from '../../../../server/transfers/write-outcome.ts'
+import { pendingWrites } from '../../../../server/transfers/pending-writes.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { accept } from '../../../support/scripted-exchange.ts'
 

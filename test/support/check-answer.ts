@@ -1,7 +1,7 @@
 // Holds every answer that a test gets against the OpenAPI document: a documented path and status, a documented content type, a
 // body of its schema, and for an error a documented errorType.
 import { openApiDocument } from '../../server/http/openapi/document.ts'
-import { endpoints } from '../../server/routes/endpoints.ts'
+import { endpoints } from '../../server/routes/routes.ts'
 import { type JsonSchema, problemsOf } from './json-schema.ts'
 
 export interface AnswerToCheck {

@@ -2,10 +2,10 @@
 // nothing from elsewhere and runs no script.
 
 import type { Hono } from 'hono'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { openApiDocument } from '../../http/openapi/document.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { version } from '../../package-info.ts'
-import { endpoints } from '../endpoints.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { openApiEndpoint, referenceEndpoint } from './reference-endpoints.ts'
 import { referencePage, stylePath } from './reference-page.ts'
@@ -19,7 +19,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export function mountReference(app: Hono<AppEnv>, deps: RouteDeps): void {
+export function mountReference(app: Hono<AppEnv>, deps: RouteDeps, endpoints: readonly Endpoint[]): void {
   // Made when first asked for: a server's start should not wait for its own description.
   const document = once(() => openApiDocument(endpoints, { version, serverUrl: deps.publicUrl }))
   const documentText = once(() => JSON.stringify(document()))

@@ -9,7 +9,7 @@ import { showLanguage, type Texts, texts } from '../../../../components/texts/te
 import { projectRoot } from '../../../../scripts/command.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../../../server/contract/errors.ts'
-import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { endpoints } from '../../../../server/routes/routes.ts'
 import { loadTexts } from '../../../support/load-texts.ts'
 import { pseudoTexts } from '../../../support/pseudo-language.ts'
 

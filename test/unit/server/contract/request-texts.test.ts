@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as z from 'zod'
-import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { endpoints } from '../../../../server/routes/routes.ts'
 
 /** Passwords and names of people may have zero-width joiners. */
 const typed = ['executeTransfer.extra', 'connectAccount.fields', 'executeLinkTransfer.extra']

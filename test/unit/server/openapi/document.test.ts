@@ -7,7 +7,7 @@ import { runCommand } from '../../../../scripts/command.ts'
 import { generatedFiles, readGenerated } from '../../../../scripts/generate/generated.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { errorCatalogue } from '../../../../server/contract/errors.ts'
-import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { endpoints } from '../../../../server/routes/routes.ts'
 import { document } from '../../../support/check-answer.ts'
 import { type JsonSchema, problemsOf } from '../../../support/json-schema.ts'
 

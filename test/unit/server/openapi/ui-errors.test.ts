@@ -12,7 +12,7 @@ import { errorExample } from '../../../../server/contract/error-examples.ts'
 import { errorCatalogue } from '../../../../server/contract/errors.ts'
 import type * as Session from '../../../../server/contract/wire/link-session.ts'
 import type * as Transfer from '../../../../server/contract/wire/link-transfer.ts'
-import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { endpoints } from '../../../../server/routes/routes.ts'
 
 const source = ['components/flow/*.ts', 'components/steps/*.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: projectRoot }))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { projectRoot } from '../../../../scripts/command.ts'
-import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { endpoints } from '../../../../server/routes/routes.ts'
 import { execute, preview, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { endpoints } from '../../../../server/routes/routes.ts'
 import { checkAnswer } from '../../../support/check-answer.ts'
 import { toBase } from '../../../support/native-flow.ts'
 import { type RawAnswer, rawRequest, sendRaw } from '../../../support/raw-http.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { endpoints } from '../../../../server/routes/endpoints.ts'
+import { endpoints } from '../../../../server/routes/routes.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer

@@ -1,0 +1,127 @@
+// Every route: the endpoints that the API documents, in the order of the reference, and the function that serves them. A new
+// endpoint is its file and one line here.
+
+import type { Hono } from 'hono'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { AppEnv } from '../http/request-context.ts'
+import { configureTransferEndpoint, mountConfigureTransfer } from './configure-transfer.ts'
+import { mountCreateLink } from './create-link.ts'
+import { createConnectLinkEndpoint, createLinkEndpoint, createLinkTokenEndpoint } from './create-link-endpoints.ts'
+import { deleteAccountEndpoint, mountDeleteAccount } from './delete-account.ts'
+import { executeTransferEndpoint, mountExecuteTransfer } from './execute-transfer.ts'
+import { fetchTokensEndpoint, mountFetchTokens } from './fetch-tokens.ts'
+import { mountHealth } from './health.ts'
+import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
+import { mountConnectLinkAccount } from './link/connect-link-account.ts'
+import {
+  answerCodeEndpoint,
+  connectAccountEndpoint,
+  listLinkIntegrationsEndpoint,
+  openAccountEndpoint,
+  readConnectionEndpoint,
+  resendCodeEndpoint,
+} from './link/connect-link-account-endpoints.ts'
+import { mountFollowLinkTransfer } from './link/follow-link-transfer.ts'
+import { mountOpenFullPage } from './link/open-full-page.ts'
+import { followFullPageEndpoint, openFullPageEndpoint } from './link/open-full-page-endpoints.ts'
+import { mountOpenLink } from './link/open-link.ts'
+import { endLinkSessionEndpoint, openLinkEndpoint, resumeLinkEndpoint } from './link/open-link-endpoints.ts'
+import { mountRedirect } from './link/redirect.ts'
+import {
+  confirmRedirectEndpoint,
+  continueRedirectEndpoint,
+  enterRedirectEndpoint,
+  returnRedirectEndpoint,
+} from './link/redirect-endpoints.ts'
+import { mountAskPayment } from './link/request-payment.ts'
+import { askPaymentEndpoint } from './link/request-payment-endpoint.ts'
+import { mountSendLinkTransfer } from './link/send-link-transfer.ts'
+import {
+  executeLinkTransferEndpoint,
+  followLinkTransferEndpoint,
+  listHoldingsEndpoint,
+  previewLinkTransferEndpoint,
+  readLinkTransferEndpoint,
+  resendToUserEndpoint,
+} from './link/send-link-transfer-endpoints.ts'
+import { noteDeclinedEndpoint, noteSentEndpoint, noteSignedEndpoint } from './link/wallet-callback-endpoints.ts'
+import { mountAnswerOfWallet } from './link/wallet-callbacks.ts'
+import { mountWalletOwnership } from './link/wallet-ownership.ts'
+import {
+  createWalletChallengeEndpoint,
+  expectWalletEndpoint,
+  proveWalletEndpoint,
+} from './link/wallet-ownership-endpoints.ts'
+import {
+  listIntegrationsEndpoint,
+  listTransferIntegrationsEndpoint,
+  mountListIntegrations,
+  readStatusEndpoint,
+} from './list-integrations.ts'
+import { listNetworksEndpoint, mountListNetworks } from './list-networks.ts'
+import { mountPreviewTransfer, previewTransferEndpoint } from './preview-transfer.ts'
+import { mountReadMetrics, readMetricsEndpoint } from './read-metrics.ts'
+import { listTransfersEndpoint, mountReadTransfers, readTransferEndpoint } from './read-transfers.ts'
+import { mountReference } from './reference/mount-reference.ts'
+import { openApiEndpoint, referenceEndpoint } from './reference/reference-endpoints.ts'
+import { mountRefreshToken, refreshTokenEndpoint } from './refresh-token.ts'
+import type { RouteDeps } from './route-deps.ts'
+
+interface Route {
+  endpoints: readonly Endpoint[]
+  /** The last argument is every endpoint of the API. */
+  mount(app: Hono<AppEnv>, deps: RouteDeps, all: readonly Endpoint[]): void
+}
+
+const routes: readonly Route[] = [
+  { endpoints: [listNetworksEndpoint], mount: mountListNetworks },
+  { endpoints: [configureTransferEndpoint], mount: mountConfigureTransfer },
+  { endpoints: [previewTransferEndpoint], mount: mountPreviewTransfer },
+  { endpoints: [executeTransferEndpoint], mount: mountExecuteTransfer },
+  { endpoints: [createLinkEndpoint, createConnectLinkEndpoint, createLinkTokenEndpoint], mount: mountCreateLink },
+  { endpoints: [fetchTokensEndpoint], mount: mountFetchTokens },
+  { endpoints: [listTransfersEndpoint, readTransferEndpoint], mount: mountReadTransfers },
+  {
+    endpoints: [listIntegrationsEndpoint, listTransferIntegrationsEndpoint, readStatusEndpoint],
+    mount: mountListIntegrations,
+  },
+  { endpoints: [refreshTokenEndpoint], mount: mountRefreshToken },
+  { endpoints: [deleteAccountEndpoint], mount: mountDeleteAccount },
+  { endpoints: [openLinkEndpoint, resumeLinkEndpoint, endLinkSessionEndpoint], mount: mountOpenLink },
+  { endpoints: [openFullPageEndpoint, followFullPageEndpoint], mount: mountOpenFullPage },
+  {
+    endpoints: [
+      listLinkIntegrationsEndpoint,
+      connectAccountEndpoint,
+      readConnectionEndpoint,
+      answerCodeEndpoint,
+      resendCodeEndpoint,
+      openAccountEndpoint,
+    ],
+    mount: mountConnectLinkAccount,
+  },
+  {
+    endpoints: [enterRedirectEndpoint, continueRedirectEndpoint, returnRedirectEndpoint, confirmRedirectEndpoint],
+    mount: mountRedirect,
+  },
+  {
+    endpoints: [listHoldingsEndpoint, previewLinkTransferEndpoint, executeLinkTransferEndpoint, resendToUserEndpoint],
+    mount: mountSendLinkTransfer,
+  },
+  { endpoints: [noteSentEndpoint, noteSignedEndpoint, noteDeclinedEndpoint], mount: mountAnswerOfWallet },
+  {
+    endpoints: [createWalletChallengeEndpoint, proveWalletEndpoint, expectWalletEndpoint],
+    mount: mountWalletOwnership,
+  },
+  { endpoints: [askPaymentEndpoint], mount: mountAskPayment },
+  { endpoints: [readLinkTransferEndpoint, followLinkTransferEndpoint], mount: mountFollowLinkTransfer },
+  { endpoints: [livezEndpoint, readyzEndpoint, versionEndpoint], mount: mountHealth },
+  { endpoints: [readMetricsEndpoint], mount: mountReadMetrics },
+  { endpoints: [openApiEndpoint, referenceEndpoint], mount: mountReference },
+]
+
+export const endpoints: readonly Endpoint[] = routes.flatMap((route) => route.endpoints)
+
+export function mountEndpoints(app: Hono<AppEnv>, deps: RouteDeps): void {
+  for (const { mount } of routes) mount(app, deps, endpoints)
+}

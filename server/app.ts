@@ -2,7 +2,6 @@
 
 import { Hono } from 'hono'
 import { proxyList } from './http/caller-address.ts'
-import { keptRouter } from './http/kept-router.ts'
 import { mountMiddleware } from './http/middleware.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
@@ -15,7 +14,7 @@ import { mountScriptTagFiles } from './routes/script-tag-files.ts'
 import { isStorageFailure } from './storage/storage.ts'
 
 export function createApp(given: AppDeps): Hono<AppEnv> {
-  const app = new Hono<AppEnv>({ router: keptRouter() })
+  const app = new Hono<AppEnv>()
   const deps: RouteDeps = {
     ...given,
     limits: given.limits ?? usualLimits(given),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../scripts/command.ts'
 import { forbiddenImports } from '../support/arrows.ts'
+import { importCycles } from '../support/import-cycles.ts'
 
 const folders = ['server', 'sandbox', 'components', 'host', 'examples']
 const files = folders
@@ -17,6 +18,22 @@ test('every import follows the arrows between the rooms', () => {
     files.flatMap((file) => forbiddenImports(file, read(file))),
     [],
   )
+})
+
+test('no files of the server, the host or an example import each other in a circle', () => {
+  const checked = files.filter((file) => !/^(sandbox|components)\//.test(file))
+  assert.deepEqual(importCycles(new Map(checked.map((file) => [file, read(file)]))), [])
+})
+
+test('a circle of three files is found, type-only imports included', () => {
+  const sources = new Map([
+    ['a/one.ts', "import type { Two } from './two.ts'"],
+    ['a/two.ts', "export { three } from '../b/three.ts'"],
+    ['b/three.ts', "const one = await import('../a/one.ts')"],
+    ['b/four.ts', "import { three } from './three.ts'\n// import './five.ts'"],
+    ['b/five.ts', "import './four.ts'"],
+  ])
+  assert.deepEqual(importCycles(sources), [['a/one.ts', 'a/two.ts', 'b/three.ts']])
 })
 
 test('nothing in components mentions the server, except the amount file', () => {

@@ -25,6 +25,7 @@ import * as walletOwnership from './migrations/0019-wallet-ownership.ts'
 import * as sealingKeys from './migrations/0020-sealing-keys.ts'
 import * as continuedLinks from './migrations/0021-continued-links.ts'
 import * as pollAndIdempotencyNames from './migrations/0022-poll-and-idempotency-names.ts'
+import * as stateNames from './migrations/0023-state-names.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0020-sealing-keys': sealingKeys,
   '0021-continued-links': continuedLinks,
   '0022-poll-and-idempotency-names': pollAndIdempotencyNames,
+  '0023-state-names': stateNames,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

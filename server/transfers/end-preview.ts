@@ -12,7 +12,7 @@ export function endPreview(deps: TransferDeps, previewId: string): Promise<Trans
   return inTransaction(deps.database, async (query) => {
     await query.updateTable('preview').set({ expires_at: 0 }).where('id', '=', previewId).execute()
     const waiting = await transferOfPreview(query, previewId)
-    if (waiting?.state !== 'AwaitingMfa') return waiting
+    if (waiting?.state !== 'RequiresAction') return waiting
     const event = { kind: 'abandoned', detail: { reason: 'expired' } }
     return (
       (await changeTransfer(query, waiting, { state: 'Abandoned', nextPollAt: null, event }, deps.now())) ?? waiting

@@ -50,7 +50,7 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
     if (own.sends) throw error
     const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
     // What stopped this execute is no news where another one sends, or has sent: its transfer is.
-    if (existing === undefined || existing.state === 'AwaitingMfa') throw error
+    if (existing === undefined || existing.state === 'RequiresAction') throw error
     return replay(existing, preview)
   }
 }
@@ -64,7 +64,7 @@ async function executePreview(
   const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, found.id))
   // What it waited for may have given a try back.
   const preview = existing === undefined ? found : await loadPreview(deps, request, found.id)
-  if (existing !== undefined && existing.state !== 'AwaitingMfa') return replay(existing, preview)
+  if (existing !== undefined && existing.state !== 'RequiresAction') return replay(existing, preview)
   if (preview.expiresAt <= deps.now()) return expire(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
   const given = { mfaCode: request.mfaCode?.trim() || null, extra: request.extra ?? {} }

@@ -44,7 +44,7 @@ async function followOne(deps: TransferDeps, pace: PollRate, transfer: Transfer,
 
 async function step(deps: TransferDeps, pace: PollRate, transfer: Transfer): Promise<void> {
   const { clientId, accountId } = transfer
-  if (transfer.state === 'AwaitingMfa') {
+  if (transfer.state === 'RequiresAction') {
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
     return
   }

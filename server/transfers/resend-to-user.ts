@@ -20,10 +20,10 @@ export interface ResendRequest extends PreviewOwner {
 export async function resendToUser(deps: TransferDeps, request: ResendRequest): Promise<WaitingResult> {
   const preview = await loadPreview(deps, request, request.previewId)
   const transfer = await transferOfPreview(deps.database.query, preview.id)
-  if (transfer?.state === 'AwaitingMfa' && preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+  if (transfer?.state === 'RequiresAction' && preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
   const { resendForOrder } = account.exchange
-  if (transfer?.state !== 'AwaitingMfa' || resendForOrder === undefined) throw new ApiError('nothingToResend')
+  if (transfer?.state !== 'RequiresAction' || resendForOrder === undefined) throw new ApiError('nothingToResend')
   const order = await orderedBefore(deps, transfer)
   const step = await callAccount(deps, account, (credentials) =>
     resendForOrder(credentials, account.externalId, order, request.kind),

@@ -73,7 +73,7 @@ export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest
 async function refuseTooEarly(deps: ResolveDeps, transfer: Transfer, kind: Resolution['kind']): Promise<void> {
   const { state } = transfer
   const hasFailed = kind === 'notSent' || kind === 'returned'
-  const isPolled = state !== 'Submitting' && state !== 'Unknown' && state !== 'AwaitingMfa'
+  const isPolled = state !== 'Submitting' && state !== 'Unknown' && state !== 'RequiresAction'
   if (isPolled) refusePolled(deps, transfer)
   if (isSelfCustody(transfer.exchangeType)) {
     return hasFailed ? refuseUntil(deps, transfer.createdAt, unfencedMs, 'network') : undefined

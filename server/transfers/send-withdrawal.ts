@@ -39,7 +39,7 @@ export type ExecuteResult =
 /** What execute answers for a transfer that there is already. */
 export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
   switch (transfer.state) {
-    case 'AwaitingMfa':
+    case 'RequiresAction':
       return requireAction(transfer, preview.wrongCodes)
     case 'Abandoned':
       throw new ApiError(transfer.errorType === 'mfaLocked' ? 'mfaLocked' : 'previewExpired')
@@ -123,7 +123,7 @@ async function settle(
     const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, giveBack)
     const change = changeFor(account, transfer, outcome, wrongCodes, now)
     // The user cannot do what is required once the preview has expired.
-    if (change.state === 'AwaitingMfa') change.nextPollAt = expiresAt
+    if (change.state === 'RequiresAction') change.nextPollAt = expiresAt
     const written = isFirst ? await changeOpen(query, transfer, change, now) : await storedTransfer(query, transfer)
     return { changed: written, wrongCodes }
   })
@@ -132,7 +132,7 @@ async function settle(
     deps.log.error(facts, 'an exchange accepted the order of a transfer that has another outcome')
   }
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
-  if (changed.state !== 'AwaitingMfa') return resultOf(changed, false)
+  if (changed.state !== 'RequiresAction') return resultOf(changed, false)
   if (outcome.kind === 'mfaWrong') return requireCode(changed, 'mfaFailed', wrongCodes)
   if (outcome.kind === 'mfaExpired') return requireCode(changed, 'mfaFailed', wrongCodes, 'mfaCodeExpired')
   return requireAction(changed, wrongCodes)
@@ -214,7 +214,7 @@ function changeFor(
             nextPollAt: null,
             event: { kind: 'abandoned', detail: { reason: 'wrong codes' } },
           }
-        : { state: 'AwaitingMfa', nextPollAt: null, event: { kind: 'codeRefused' } }
+        : { state: 'RequiresAction', nextPollAt: null, event: { kind: 'codeRefused' } }
     case 'ambiguous':
       return { state: 'Unknown', nextPollAt: now, event: { kind: 'unknown', detail: { reason: outcome.reason } } }
   }

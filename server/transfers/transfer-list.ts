@@ -17,7 +17,7 @@ export async function clientTransfer(query: Query, clientId: string, id: string)
  * readable: as pending while a code is wanted, as not sent when none came.
  */
 function asTold(transfer: Transfer): Transfer {
-  if (transfer.state === 'AwaitingMfa') return { ...transfer, state: 'Submitting' }
+  if (transfer.state === 'RequiresAction') return { ...transfer, state: 'Submitting' }
   if (transfer.state !== 'Abandoned') return transfer
   return {
     ...transfer,

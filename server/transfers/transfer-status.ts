@@ -5,17 +5,17 @@
 //   Submitting ─ definite refusal ──> Rejected          Unknown ─ proved absent ──> NotSent
 //   Submitting ─ never left us ──> NotSent               Submitted ─ exchange gave it back ──> Returned | Canceled
 //   Submitting ─ the time of its request is over ──> Unknown ─ the outcome is written late ──> as from Submitting
-//   Submitting ─ a code, or another step of the user, is wanted ──> AwaitingMfa ─ done ──> Submitting
-//                                                                   AwaitingMfa ─ expired, locked ──> Abandoned
+//   Submitting ─ a code, or another step of the user, is wanted ──> RequiresAction ─ done ──> Submitting
+//                                                                   RequiresAction ─ expired, locked ──> Abandoned
 //
 //   AwaitingWallet ─ the chain knows it ──> Broadcast ─ enough confirmations ──> Succeeded
 //                                           Broadcast ─ reverted ──> Rejected, another took its place ──> Canceled
 //                                           Broadcast ─ no block can hold it any more ──> NotSent
-//   AwaitingWallet ─ paid, and nobody can prove by what ──> Unclear ─ proved after all ──> Broadcast
+//   AwaitingWallet ─ paid, and nobody can prove by what ──> Ambiguous ─ proved after all ──> Broadcast
 //
 // An operator can end each state that has not ended, with evidence: `resolutions` below.
 //
-// AwaitingMfa and Abandoned are no transfers to the outside: nothing was executed. Nor is AwaitingWallet, where the owner's
+// RequiresAction and Abandoned are no transfers to the outside: nothing was executed. Nor is AwaitingWallet, where the owner's
 // wallet was asked to send, and nobody knows whether it has.
 
 export const transferStates = [
@@ -23,11 +23,11 @@ export const transferStates = [
   'Submitted',
   'Confirming',
   'Unknown',
-  'AwaitingMfa',
+  'RequiresAction',
   'Abandoned',
   'AwaitingWallet',
   'Broadcast',
-  'Unclear',
+  'Ambiguous',
   'Succeeded',
   'Rejected',
   'NotSent',
@@ -52,11 +52,11 @@ const told: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: S
   Submitted: { status: 'Pending', detail: 'Pending' },
   Confirming: { status: 'Pending', detail: 'AwaitingConfirmation' },
   Unknown: { status: 'Pending', detail: 'Unknown' },
-  AwaitingMfa: { status: 'Hidden', detail: 'Pending' },
+  RequiresAction: { status: 'Hidden', detail: 'Pending' },
   Abandoned: { status: 'Hidden', detail: 'NotSent' },
   AwaitingWallet: { status: 'Hidden', detail: 'Pending' },
   Broadcast: { status: 'Pending', detail: 'AwaitingConfirmation' },
-  Unclear: { status: 'Pending', detail: 'Unknown' },
+  Ambiguous: { status: 'Pending', detail: 'Unknown' },
   Succeeded: { status: 'Succeeded', detail: 'Succeeded' },
   Rejected: { status: 'Failed', detail: 'Rejected' },
   NotSent: { status: 'Failed', detail: 'NotSent' },
@@ -74,16 +74,16 @@ export function statusDetailOf(state: TransferState): StatusDetail {
 }
 
 const next: Record<TransferState, readonly TransferState[]> = {
-  Submitting: ['Submitted', 'Unknown', 'Rejected', 'NotSent', 'AwaitingMfa', 'Abandoned'],
-  AwaitingMfa: ['Submitting', 'Abandoned'],
-  Unknown: ['Submitted', 'NotSent', 'Rejected', 'AwaitingMfa', 'Abandoned'],
+  Submitting: ['Submitted', 'Unknown', 'Rejected', 'NotSent', 'RequiresAction', 'Abandoned'],
+  RequiresAction: ['Submitting', 'Abandoned'],
+  Unknown: ['Submitted', 'NotSent', 'Rejected', 'RequiresAction', 'Abandoned'],
   Submitted: ['Confirming', 'Returned', 'Canceled', 'Succeeded'],
   // A reorganised chain takes confirmations back, never the state.
   Confirming: ['Succeeded', 'Returned', 'Canceled'],
   // Found out to be another one's payment, it goes back.
-  AwaitingWallet: ['Broadcast', 'Unclear'],
-  Broadcast: ['Succeeded', 'Rejected', 'Canceled', 'NotSent', 'AwaitingWallet', 'Unclear'],
-  Unclear: ['Broadcast'],
+  AwaitingWallet: ['Broadcast', 'Ambiguous'],
+  Broadcast: ['Succeeded', 'Rejected', 'Canceled', 'NotSent', 'AwaitingWallet', 'Ambiguous'],
+  Ambiguous: ['Broadcast'],
   Abandoned: [],
   Succeeded: [],
   Rejected: [],
@@ -98,14 +98,14 @@ const ofWallet = ['Succeeded', 'NotSent'] as const
 /** Where an operator may move a transfer, with evidence. Every state that has not ended leads to success and to failure. */
 const resolutions: Partial<Record<TransferState, readonly TransferState[]>> = {
   Submitting: ofExchange,
-  AwaitingMfa: ofExchange,
+  RequiresAction: ofExchange,
   Unknown: ofExchange,
   // The exchange has accepted these: they were sent.
   Submitted: ['Succeeded', 'Returned'],
   Confirming: ['Succeeded', 'Returned'],
   AwaitingWallet: ofWallet,
   Broadcast: ofWallet,
-  Unclear: ofWallet,
+  Ambiguous: ofWallet,
 }
 
 export function operatorMayMove(from: TransferState, to: TransferState): boolean {

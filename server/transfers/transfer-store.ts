@@ -184,7 +184,7 @@ export async function changeTransfer(
 // payment by link is watched and not found, or not known to have been found.
 function isOpen({ state, nextPollAt }: TransferChange): boolean {
   if (state === 'AwaitingWallet') return nextPollAt !== null
-  if (state === 'Unclear') return true
+  if (state === 'Ambiguous') return true
   return state === 'Submitting' || state === 'Unknown'
 }
 

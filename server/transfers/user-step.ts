@@ -42,7 +42,7 @@ export function awaitAction(
 ): TransferChange {
   const { kind } = step
   const event = kind === 'mfaRequired' ? { kind: 'codeRequired' } : { kind: 'confirmationRequired', detail: { kind } }
-  return { state: 'AwaitingMfa', errorType: kind, errorData: factsOf(name, terms, step), nextPollAt: null, event }
+  return { state: 'RequiresAction', errorType: kind, errorData: factsOf(name, terms, step), nextPollAt: null, event }
 }
 
 /** The same step, told before anything is sent. */
@@ -75,7 +75,7 @@ export function awaitsCode(transfer: Transfer): boolean {
 
 /** Whether this execute brings what the transfer waits for, as far as we can know. */
 export function providesRequiredAction(transfer: Transfer, { mfaCode, extra }: UserInput): boolean {
-  if (transfer.state !== 'AwaitingMfa') return false
+  if (transfer.state !== 'RequiresAction') return false
   if (awaitsCode(transfer)) return mfaCode !== null
   return transfer.errorType !== 'travelRuleRequired' || Object.keys(extra).length > 0
 }

@@ -119,7 +119,7 @@ async function attemptsOf(
   query: Query,
   { clientId, userId, terms }: Asker,
   since: number,
-  states: TransferState[] = ['AwaitingWallet', 'Unclear'],
+  states: TransferState[] = ['AwaitingWallet', 'Ambiguous'],
 ): Promise<Transfer[]> {
   const rows = await query
     .selectFrom('transfer')

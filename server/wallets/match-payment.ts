@@ -15,7 +15,7 @@ export const ambiguousReason = 'the payment fits equal attempts of several users
 /** Whether the payment is ambiguous between users, and a proof of the address by this user may decide it. */
 export async function mayBeDecidedByProof(query: Query, transfer: Transfer): Promise<boolean> {
   const { id, state, attention, terms } = transfer
-  if (state !== 'Unclear' || attention !== ambiguousReason || !terms.fromAddress.startsWith('0x')) return false
+  if (state !== 'Ambiguous' || attention !== ambiguousReason || !terms.fromAddress.startsWith('0x')) return false
   const polled = query.selectFrom('transfer').select('id').where('id', '=', id).where('next_poll_at', 'is not', null)
   return (await polled.executeTakeFirst()) !== undefined && !(await hasProved(query, transfer, terms))
 }
@@ -26,8 +26,8 @@ export async function equalAttempts(query: Query, terms: TransferTerms, ownId: s
     .selectFrom('transfer')
     .selectAll()
     .where('exchange_type', '=', selfCustodyType)
-    .where((where) => where.or([where('next_poll_at', 'is not', null), where('state', '=', 'Unclear')]))
-    .where('state', 'in', ['AwaitingWallet', 'Unclear'])
+    .where((where) => where.or([where('next_poll_at', 'is not', null), where('state', '=', 'Ambiguous')]))
+    .where('state', 'in', ['AwaitingWallet', 'Ambiguous'])
     .execute()
   return rows.map(transferOf).filter((other) => other.id !== ownId && isEqual(other.terms, terms))
 }

@@ -58,16 +58,27 @@ async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer,
   await storeSearched(deps.database.query, watch, found)
   if (found.isBehind) return lookOn(deps, transfer)
   // Only of an account that is known can be read whether it has paid in another way.
-  const mayDoubt = transfer.state !== 'Unclear' && !isFromAnyAccount(transfer.terms)
+  const mayDoubt = transfer.state !== 'Ambiguous' && !isFromAnyAccount(transfer.terms)
   const doubt = mayDoubt ? await findAmbiguousPayment(deps.database.query, at, transfer, watch, found.older) : null
-  if (doubt !== null) return beUnclear(deps, transfer, doubt)
+  if (doubt !== null) return beAmbiguous(deps, transfer, doubt)
   return isLastSearch(transfer, watch) && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 /** Told as unknown, and an operator's to end. What proves it after all still counts. */
-async function beUnclear(deps: TransferDeps, transfer: Transfer, { hash, reason }: AmbiguousPayment): Promise<boolean> {
+async function beAmbiguous(
+  deps: TransferDeps,
+  transfer: Transfer,
+  { hash, reason }: AmbiguousPayment,
+): Promise<boolean> {
   const event = { kind: 'unclear', detail: { reason, ...(hash === '' ? {} : { hash }) } }
-  const change = { state: 'Unclear', hash, confirmations: 0, attention: reason, nextPollAt: soon(deps), event } as const
+  const change = {
+    state: 'Ambiguous',
+    hash,
+    confirmations: 0,
+    attention: reason,
+    nextPollAt: soon(deps),
+    event,
+  } as const
   const written = await inTransaction(deps.database, async (query) => {
     const claim = proofOf(transfer.terms, hash)
     const isOfAnother = (await hasProvedAnother(query, claim)) || (await isClaimedByOther(query, transfer.id, claim))
@@ -80,7 +91,7 @@ async function beUnclear(deps: TransferDeps, transfer: Transfer, { hash, reason 
 
 /** Credited to no user. A proof of the address decides it later, or an operator does. */
 async function stayAmbiguous(deps: TransferDeps, transfer: Transfer, watch: Watch, hash: string): Promise<boolean> {
-  if (transfer.state !== 'Unclear') return beUnclear(deps, transfer, { hash, reason: ambiguousReason })
+  if (transfer.state !== 'Ambiguous') return beAmbiguous(deps, transfer, { hash, reason: ambiguousReason })
   return ageOf(deps, transfer) >= hintedSearchMs && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
@@ -233,7 +244,7 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
     const unlogged = terms.contract === '' ? [] : await findUnlogged(at, transfer, watch)
     for (const other of unlogged) if (await adopt(deps, at, transfer, other, 'replaced')) return true
     const doubt = await findAmbiguousPayment(deps.database.query, at, transfer, watch, [])
-    return doubt === null ? fail(deps, transfer, 'Canceled') : beUnclear(deps, transfer, doubt)
+    return doubt === null ? fail(deps, transfer, 'Canceled') : beAmbiguous(deps, transfer, doubt)
   }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
   // Noted once, by way of the empty looks: the node does not know it any more, and it may still come back.

@@ -50,7 +50,7 @@ async function lookNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
   const { query } = deps.database
   const before = await transferById(query, id)
   if (before === undefined) throw new Error('a transfer is gone')
-  if (before.state !== 'AwaitingWallet' && before.state !== 'Unclear') return before
+  if (before.state !== 'AwaitingWallet' && before.state !== 'Ambiguous') return before
   try {
     await pollWallet(deps)(deps, before)
   } catch (error) {

@@ -198,7 +198,8 @@ async function followToItsEnd(engine: Engine, read: () => Promise<Transfer>): Pr
   for (let minute = 0; minute < (isConcluded ? mostMinutes : fewMinutes); minute += 5) {
     await engine.follow()
     const transfer = await read()
-    if (hasEnded(transfer.state) || ['Submitted', 'Confirming', 'AwaitingMfa'].includes(transfer.state)) return transfer
+    if (hasEnded(transfer.state) || ['Submitted', 'Confirming', 'RequiresAction'].includes(transfer.state))
+      return transfer
     engine.wait(5 * minuteMs)
   }
   return read()

@@ -169,7 +169,7 @@ function judge(world: World, preview: Preview, answer: Answer<ExecuteResult>, ca
 function judgeRefusal(world: World, preview: Preview, type: string, { pauses }: ExecuteCall): void {
   if (pausesOf(world) > pauses) return
   const transfer = [...world.invariants.transfers.values()].find((row) => row.preview_id === preview.id)
-  if (transfer === undefined || transfer.state === 'AwaitingMfa' || transfer.state === 'Abandoned') return
+  if (transfer === undefined || transfer.state === 'RequiresAction' || transfer.state === 'Abandoned') return
   throw new Violation('E', `${type} was answered while the transfer of the preview is ${transfer.state}`)
 }
 

@@ -8,7 +8,7 @@ interface OpenTransfer {
   withdrawal_id: string | null
 }
 
-const open = "'Submitting', 'Submitted', 'Confirming', 'Unknown', 'AwaitingMfa'"
+const open = "'Submitting', 'Submitted', 'Confirming', 'Unknown', 'RequiresAction'"
 const wronglyPaid = new Set<string>(['paid too little', 'paid to another address', 'paid in another token'])
 
 export function openTransfers({ storage, exchange }: World): OpenTransfer[] {

@@ -197,7 +197,7 @@ export const outcomeBugs: Bug[] = [
         file: list,
         find: 'return asTold(transfer)',
         replace:
-          "if (transfer.state === 'AwaitingMfa') throw new ApiError('transferNotFound')\n  return asTold(transfer)",
+          "if (transfer.state === 'RequiresAction') throw new ApiError('transferNotFound')\n  return asTold(transfer)",
       },
     ],
   },

@@ -51,7 +51,7 @@ const failedStates = new Set(`,
       {
         file: execute,
         find: 'if (existing === undefined) return createTransfer(',
-        replace: "if (existing?.state !== 'AwaitingMfa') return createTransfer(",
+        replace: "if (existing?.state !== 'RequiresAction') return createTransfer(",
       },
     ],
   },
@@ -126,7 +126,7 @@ const failedStates = new Set(`,
     changes: [
       {
         file: execute,
-        find: "if (existing === undefined || existing.state === 'AwaitingMfa') throw error",
+        find: "if (existing === undefined || existing.state === 'RequiresAction') throw error",
         replace: 'if (existing !== null) throw error',
       },
     ],
@@ -161,7 +161,9 @@ const failedStates = new Set(`,
   {
     name: 'a transfer that waits for a code waits for ever',
     breaks: ['I9'],
-    changes: [{ file: send, find: "if (change.state === 'AwaitingMfa') change.nextPollAt = expiresAt", replace: '' }],
+    changes: [
+      { file: send, find: "if (change.state === 'RequiresAction') change.nextPollAt = expiresAt", replace: '' },
+    ],
   },
   {
     name: "another tenant's preview can be executed",

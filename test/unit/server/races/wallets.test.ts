@@ -119,7 +119,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
           assert.ok(first && 'gas' in first.request)
           await engine.send(first.request)
           for (const { transfer } of requests) await poll(engine.deps.database, transfer)
-          for (const { transfer } of requests) assert.equal((await stored(transfer)).state, 'Unclear')
+          for (const { transfer } of requests) assert.equal((await stored(transfer)).state, 'Ambiguous')
         },
       }
     })

@@ -131,7 +131,7 @@ function ofAnother(field: 'hash' | 'withdrawalId', { id }: Transfer): RegExp {
 }
 
 type Where = 'exchange' | 'evmWallet' | 'solanaWallet'
-const walletStates: readonly TransferState[] = ['AwaitingWallet', 'Broadcast', 'Unclear']
+const walletStates: readonly TransferState[] = ['AwaitingWallet', 'Broadcast', 'Ambiguous']
 let amount = 30
 
 /** A transfer that is in this state, as a crash or a restored backup may leave it. */

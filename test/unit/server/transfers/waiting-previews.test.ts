@@ -23,7 +23,7 @@ test('a transfer that waits for a code is over when its preview is, without anyb
   await engine.execute(preview)
   engine.wait(299_000)
   await engine.follow()
-  assert.equal((await engine.transferOf(preview)).state, 'AwaitingMfa')
+  assert.equal((await engine.transferOf(preview)).state, 'RequiresAction')
   engine.wait(1_000)
   await engine.follow()
   assert.equal((await engine.transferOf(preview)).state, 'Abandoned')

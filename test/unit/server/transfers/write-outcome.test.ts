@@ -51,7 +51,7 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
     const waiting = await engine.preview('26')
     failAfter(codeWanted, failing, 1)
     assert.equal((await engine.execute(waiting)).outcome, 'mfaRequired')
-    assert.equal(await stateOf(waiting), 'AwaitingMfa')
+    assert.equal(await stateOf(waiting), 'RequiresAction')
     assert.equal(engine.script.orders.length, 2)
   })
 
@@ -102,7 +102,7 @@ test('what was accepted is logged with the exchange’s id, and stored late', as
 
 for (const [outcome, expected] of [
   [rejected, 'Rejected'],
-  [codeWanted, 'AwaitingMfa'],
+  [codeWanted, 'RequiresAction'],
 ] as const) {
   test(`another process has made the transfer unknown meanwhile: ${expected} is stored all the same`, async () => {
     const preview = await engine.preview()

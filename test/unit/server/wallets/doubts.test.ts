@@ -142,9 +142,9 @@ test('a nonce that its owner chose: paid in the place of something else that the
 test('in the place of what nobody has seen it may be a payment from before: unknown, until an operator has looked', async () => {
   const { transfer, hash } = await hidden(() => paidInPlace(newAmount()))
   const seen = await reportSent(engine.deps, transfer, hash)
-  assert.deepEqual([seen.state, seen.hash, /nonce/.test(seen.attention ?? '')], ['Unclear', hash, true])
+  assert.deepEqual([seen.state, seen.hash, /nonce/.test(seen.attention ?? '')], ['Ambiguous', hash, true])
   engine.wait(400_000)
-  assert.equal((await engine.look(transfer)).state, 'Unclear')
+  assert.equal((await engine.look(transfer)).state, 'Ambiguous')
   const evidence = 'The transaction was first seen by the explorer after the wallet was asked.'
   const resolve = (kind: 'notSent' | 'succeeded') =>
     resolveTransfer(engine.deps, { transferId: transfer.id, resolution: { kind, hash }, evidence, operator: 'Kim' })
@@ -207,7 +207,7 @@ test('a contract pays the coin from within: neither succeeded nor failed, and an
   const hash = await payFromWithin(request)
   await engine.mine(4)
   const seen = await reportSent(engine.deps, transfer, hash)
-  assert.deepEqual([seen.state, /contract/.test(seen.attention ?? '')], ['Unclear', true])
+  assert.deepEqual([seen.state, /contract/.test(seen.attention ?? '')], ['Ambiguous', true])
   assert.deepEqual((await engine.kindsOf(transfer)).at(-1), 'unclear')
   await assert.rejects(engine.ask('0.25', { accountId, symbol: 'ETH' }), refusedAs('duplicateTransferInProgress'))
 })
@@ -225,7 +225,7 @@ test('an owner’s account with code of its own that pays by a transaction puts 
   // Paid from within a call after all, as much as both together: that is more than the other explains.
   await engine.send({ ...sent.request, value: '0x6f05b59d3b20000' })
   await engine.mine(4)
-  assert.equal((await engine.look(left.transfer)).state, 'Unclear')
+  assert.equal((await engine.look(left.transfer)).state, 'Ambiguous')
   await engine.chain('anvil_setCode', engine.owner.address, '0x')
 })
 

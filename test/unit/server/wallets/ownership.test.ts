@@ -38,11 +38,11 @@ async function askUnseen(userId: string, amount: string, symbol = 'USDC') {
   const { query } = engine.deps.database
   const hide = (from: string, to: string) =>
     query.updateTable('transfer').set({ state: to }).where('state', '=', from).where('user_id', '<>', userId).execute()
-  await hide('AwaitingWallet', 'AwaitingMfa')
+  await hide('AwaitingWallet', 'RequiresAction')
   try {
     return await askAs(userId, amount, symbol)
   } finally {
-    await hide('AwaitingMfa', 'AwaitingWallet')
+    await hide('RequiresAction', 'AwaitingWallet')
   }
 }
 
@@ -80,21 +80,24 @@ for (const symbol of ['USDC', 'ETH']) {
     const hash = await engine.send(request)
     await engine.mine(4)
     const hinted = await reportSent(engine.deps, attack.transfer, hash)
-    assert.deepEqual([hinted.state, hinted.hash, /several users/.test(hinted.attention ?? '')], ['Unclear', hash, true])
+    assert.deepEqual(
+      [hinted.state, hinted.hash, /several users/.test(hinted.attention ?? '')],
+      ['Ambiguous', hash, true],
+    )
     const own = await reportSent(engine.deps, transfer, hash)
-    assert.deepEqual([own.state, own.hash], ['Unclear', hash])
+    assert.deepEqual([own.state, own.hash], ['Ambiguous', hash])
     engine.wait(400_000)
     await engine.mine(70)
     assert.deepEqual(
       [(await engine.look(attack.transfer)).state, (await engine.look(transfer)).state],
-      ['Unclear', 'Unclear'],
+      ['Ambiguous', 'Ambiguous'],
     )
     await engine.prove(`victim of ${symbol}`)
     engine.wait(400_000)
     await engine.look(transfer)
     const ended = await engine.look(transfer)
     assert.deepEqual([ended.state, ended.hash, ended.attention], ['Succeeded', hash, null])
-    assert.equal((await engine.look(attack.transfer)).state, 'Unclear')
+    assert.equal((await engine.look(attack.transfer)).state, 'Ambiguous')
   })
 }
 
@@ -113,8 +116,8 @@ test('an attacker who names the address of a payment by link is not credited wit
   const victim = await watchAs('victim-4', amount)
   await engine.send(attack.request)
   await engine.mine(4)
-  assert.equal((await engine.look(attack.transfer)).state, 'Unclear')
-  assert.equal((await engine.look(victim)).state, 'Unclear')
+  assert.equal((await engine.look(attack.transfer)).state, 'Ambiguous')
+  assert.equal((await engine.look(victim)).state, 'Ambiguous')
 })
 
 test('a payment by link is not credited with what a proved wallet has paid', async () => {
@@ -140,7 +143,7 @@ test('of two users who have both proved the address, neither is credited', async
   const states = [await reportSent(engine.deps, one.transfer, hash), await engine.look(other.transfer)]
   assert.deepEqual(
     states.map(({ state }) => state),
-    ['Unclear', 'Unclear'],
+    ['Ambiguous', 'Ambiguous'],
   )
 })
 

@@ -143,12 +143,12 @@ test('what may have been paid to either of two users stays the holder: a third i
   const first = await watched('a', '52.5')
   await engine.send(connected.request)
   await engine.mine(4)
-  assert.equal((await engine.look(first)).state, 'Unclear')
+  assert.equal((await engine.look(first)).state, 'Ambiguous')
   assert.equal((await request('b', '52.5')).transfer, null)
   await pay('52.5')
   await engine.mine(4)
   for (let poll = 0; poll < 2; poll++) await engine.look(first)
-  assert.deepEqual([(await stored(first)).state, await isShared(first)], ['Unclear', true])
+  assert.deepEqual([(await stored(first)).state, await isShared(first)], ['Ambiguous', true])
 })
 
 test('payments watched before there were fingerprints get theirs, and equal ones are ambiguous', async () => {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
 import type { Credentials, SignInResult, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
-import type { WireExchange } from '../emulators/wire-exchange.ts'
 import { address } from '../unit/sandbox/test-exchange.ts'
 import { orderOf } from './emulator-exchange.ts'
+import type { WireExchange } from './wire-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '4294967' }
 

@@ -1,12 +1,13 @@
 // An emulated exchange behind a relay in which a test changes responses or loses them, and the engine over its adapter.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { WireFormat } from '../../sandbox/exchange/emulators/wire-format.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
-import { startWireExchange, type WireExchange, type WireFormat } from '../emulators/wire-exchange.ts'
 import { connected } from './emulator-exchange.ts'
 import { type Engine, startEngine } from './engine.ts'
+import { startWireExchange, type WireExchange } from './wire-exchange.ts'
 
 export interface RelayedExchange {
   bank: WireExchange

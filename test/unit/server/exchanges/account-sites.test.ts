@@ -1,15 +1,15 @@
 // Accounts at an exchange that has several sites: each site numbers its accounts by itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gateIoWire } from '../../../../sandbox/exchange/emulators/gate-io/gate-io.ts'
 import { startConnection } from '../../../../server/accounts/connect-account.ts'
 import type { Exchange, ExchangeAccount } from '../../../../server/exchanges/exchange.ts'
 import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import { keySignIn } from '../../../../server/exchanges/kit/key-sign-in.ts'
 import { createLink, redeemLink } from '../../../../server/links/links.ts'
-import { gateIoWire } from '../../../emulators/gate-io.ts'
-import { startWireExchange } from '../../../emulators/wire-exchange.ts'
 import { connected } from '../../../support/emulator-exchange.ts'
 import { recipient, startEngine } from '../../../support/engine.ts'
+import { startWireExchange } from '../../../support/wire-exchange.ts'
 
 const user = { userId: 'user-1', callbackUrl: 'https://shop.example/done' }
 

@@ -1,9 +1,9 @@
 import { describe } from 'node:test'
+import { bitgetUnifiedWire, bitgetWire } from '../../../../sandbox/exchange/emulators/bitget/bitget.ts'
 import { bitget } from '../../../../server/exchanges/bitget.ts'
-import { bitgetUnifiedWire, bitgetWire } from '../../../emulators/bitget.ts'
-import { startWireExchange } from '../../../emulators/wire-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
 import { keySuite } from '../../../support/key-suite.ts'
+import { startWireExchange } from '../../../support/wire-exchange.ts'
 
 const start = () => startWireExchange(bitgetWire, bitget)
 const startUnified = () => startWireExchange(bitgetUnifiedWire, bitget)

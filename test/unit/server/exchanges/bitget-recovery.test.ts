@@ -2,6 +2,7 @@
 // ended. By canned responses in the forms that Bitget documents, and through the real engine.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { bitgetUnifiedWire, bitgetWire } from '../../../../sandbox/exchange/emulators/bitget/bitget.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bitget } from '../../../../server/exchanges/bitget.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
@@ -9,11 +10,10 @@ import type { CallPolicy, ExchangeTools } from '../../../../server/exchanges/kit
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
-import { bitgetUnifiedWire, bitgetWire } from '../../../emulators/bitget.ts'
-import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
 import { orderOf } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
+import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 import { until } from '../../sandbox/test-exchange.ts'
 
 const minuteMs = 60_000

@@ -1,12 +1,12 @@
 // Where Bybit sends to: the user's saved addresses, in the letter case in which they are saved.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import type { Credentials, WithdrawalOrder } from '../../../../server/exchanges/exchange.ts'
-import { bybitWire } from '../../../emulators/bybit.ts'
-import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
 import { orderOf } from '../../../support/emulator-exchange.ts'
+import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 import { address } from '../../sandbox/test-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '42' }

@@ -1,9 +1,9 @@
 import { describe } from 'node:test'
+import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
-import { bybitWire } from '../../../emulators/bybit.ts'
-import { startWireExchange } from '../../../emulators/wire-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
 import { keySuite } from '../../../support/key-suite.ts'
+import { startWireExchange } from '../../../support/wire-exchange.ts'
 
 const start = () => startWireExchange(bybitWire, bybit)
 describe('Bybit', () => exchangeSuite(start))

@@ -1,14 +1,14 @@
 // What an order at Bybit declares of the recipient by law.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { createRequestRecord } from '../../../../sandbox/exchange/emulators/request-record.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import type { Credentials, WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts'
 import { readExtra } from '../../../../server/transfers/extra-fields.ts'
-import { bybitWire } from '../../../emulators/bybit.ts'
-import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
 import { orderOf } from '../../../support/emulator-exchange.ts'
+import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 
 const entered = {
   ...{ recipientFullName: 'Ada King Lovelace', recipientRelation: 'friend', recipientCountry: 'GB' },

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
-import { bybitWire } from '../../../emulators/bybit.ts'
-import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
 import { connected } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
+import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 
 const minuteMs = 60_000
 const orderPath = '/v5/asset/withdraw/create'

@@ -1,12 +1,12 @@
 // Gate and Bitget list the amount with the fee in it. A fee that is provisional or missing settles nothing.
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { bitgetWire } from '../../../../sandbox/exchange/emulators/bitget/bitget.ts'
+import { gateIoWire } from '../../../../sandbox/exchange/emulators/gate-io/gate-io.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bitget } from '../../../../server/exchanges/bitget.ts'
 import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
-import { bitgetWire } from '../../../emulators/bitget.ts'
-import { gateIoWire } from '../../../emulators/gate-io.ts'
 import { paymentFor, recipient } from '../../../support/engine.ts'
 import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
 

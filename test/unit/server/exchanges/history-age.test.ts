@@ -1,8 +1,8 @@
 // An exchange lists withdrawals of a limited age: the absence of an older order proves nothing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
-import { bybitWire } from '../../../emulators/bybit.ts'
 import { recipient } from '../../../support/engine.ts'
 import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
 

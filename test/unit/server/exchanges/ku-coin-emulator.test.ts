@@ -1,9 +1,9 @@
 import { describe } from 'node:test'
+import { kuCoinWire } from '../../../../sandbox/exchange/emulators/ku-coin/ku-coin.ts'
 import { kuCoin } from '../../../../server/exchanges/ku-coin.ts'
-import { kuCoinWire } from '../../../emulators/ku-coin.ts'
-import { startWireExchange } from '../../../emulators/wire-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
 import { keySuite } from '../../../support/key-suite.ts'
+import { startWireExchange } from '../../../support/wire-exchange.ts'
 
 const start = () => startWireExchange(kuCoinWire, kuCoin)
 describe('KuCoin', () => exchangeSuite(start))

@@ -2,16 +2,16 @@
 // leave KuCoin. By canned responses in the forms that KuCoin documents, and through the real engine.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { kuCoinWire } from '../../../../sandbox/exchange/emulators/ku-coin/ku-coin.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { kuCoin } from '../../../../server/exchanges/ku-coin.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
-import { kuCoinWire } from '../../../emulators/ku-coin.ts'
-import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
+import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {

@@ -1,16 +1,16 @@
 // What OKX requires of its user before it sends, what is declared then, and what it refuses.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { okxWire, refusedAmounts } from '../../../../sandbox/exchange/emulators/okx/okx.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { Credentials } from '../../../../server/exchanges/exchange.ts'
 import { okx } from '../../../../server/exchanges/okx.ts'
 import { refusals } from '../../../../server/exchanges/okx-tables.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
-import { okxWire, refusedAmounts } from '../../../emulators/okx.ts'
-import { startWireExchange, type WireExchange } from '../../../emulators/wire-exchange.ts'
 import { orderOf } from '../../../support/emulator-exchange.ts'
 import { startEngine } from '../../../support/engine.ts'
+import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 
 const recipient = {
   recipientFullName: 'Ada King Lovelace',

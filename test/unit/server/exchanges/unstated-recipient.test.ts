@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { base64urlnopad } from '@scure/base'
+import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { loadAccount } from '../../../../server/accounts/accounts.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import { crc16 } from '../../../../server/networks/crc16.ts'
 import { ton } from '../../../../server/networks/ton.ts'
 import { previewTransfer } from '../../../../server/transfers/preview.ts'
-import { bybitWire } from '../../../emulators/bybit.ts'
 import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
 
 function tonAddress(flags: number): string {

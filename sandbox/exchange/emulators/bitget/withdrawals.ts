@@ -1,12 +1,12 @@
 // What v2 and v3 of Bitget's wire format have in common: an order, and the records of orders before each names their fields.
-import { type Asset, findAsset, networksFor } from '../../sandbox/exchange/assets.ts'
-import { tell, toldId } from '../../sandbox/exchange/emulators/corrupt-listing.ts'
-import { type EmulatorCall, parameter } from '../../sandbox/exchange/emulators/emulator.ts'
-import { findWithdrawals, type Told } from '../../sandbox/exchange/emulators/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
-import { type Answer, json } from '../../sandbox/exchange/http.ts'
-import { jsonBody, networkCalled, refusal, requireSaved, type WireKey, type WirePlace } from './wire-exchange.ts'
-import { digitsOf, paddedAmount } from './wire-words.ts'
+import { type Asset, findAsset, networksFor } from '../../assets.ts'
+import { type Answer, json } from '../../http.ts'
+import { digitsOf, paddedAmount } from '../amounts.ts'
+import { tell, toldId } from '../corrupt-listing.ts'
+import { type EmulatorCall, parameter } from '../emulator.ts'
+import { findWithdrawals, type Told } from '../find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
+import { jsonBody, networkCalled, refusal, requireSaved, type WireKey, type WirePlace } from '../wire-format.ts'
 
 /** A signed call. */
 export interface Asked {

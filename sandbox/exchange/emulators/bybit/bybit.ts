@@ -1,14 +1,14 @@
 // Bybit's wire format: a signed head with a timestamp and its window, `retCode`, chains in short words, an address book, and a
 // list of withdrawals in pages without the client's own id.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Asset, assets, findAsset, networksFor, prices } from '../../sandbox/exchange/assets.ts'
-import { tell, toldId } from '../../sandbox/exchange/emulators/corrupt-listing.ts'
-import { fixedDecimals } from '../../sandbox/exchange/emulators/decimals.ts'
-import { type EmulatorCall, parameter } from '../../sandbox/exchange/emulators/emulator.ts'
-import { findWithdrawals, type Told } from '../../sandbox/exchange/emulators/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
-import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
-import { type Answer, json } from '../../sandbox/exchange/http.ts'
+import { type Asset, assets, findAsset, networksFor, prices } from '../../assets.ts'
+import type { ExchangeError } from '../../exchange-error.ts'
+import { type Answer, json } from '../../http.ts'
+import { tell, toldId } from '../corrupt-listing.ts'
+import { fixedDecimals } from '../decimals.ts'
+import { type EmulatorCall, parameter } from '../emulator.ts'
+import { findWithdrawals, type Told } from '../find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
 import {
   balancesOf,
   header,
@@ -19,7 +19,7 @@ import {
   type WireFormat,
   type WireKey,
   type WirePlace,
-} from './wire-exchange.ts'
+} from '../wire-format.ts'
 
 interface Asked {
   place: WirePlace

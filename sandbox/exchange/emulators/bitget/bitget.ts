@@ -2,15 +2,15 @@
 // the fee in it and whose chains are written in small letters. Here is what every account has, and v2, which serves classic
 // accounts alone.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Asset, type AssetNetwork, assets, networksFor, prices, unitsOf } from '../../sandbox/exchange/assets.ts'
-import { type EmulatorCall, parameter } from '../../sandbox/exchange/emulators/emulator.ts'
-import { feeOf } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
-import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
-import { type Answer, json } from '../../sandbox/exchange/http.ts'
-import { uidOf, unifiedCalls } from './bitget-unified.ts'
-import { type Asked, chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './bitget-withdrawals.ts'
-import { balancesOf, header, refusal, type WireFormat, type WireKey, type WirePlace } from './wire-exchange.ts'
-import { paddedAmount, placesOf, shortAmount } from './wire-words.ts'
+import { type Asset, type AssetNetwork, assets, networksFor, prices, unitsOf } from '../../assets.ts'
+import type { ExchangeError } from '../../exchange-error.ts'
+import { type Answer, json } from '../../http.ts'
+import { paddedAmount, placesOf, shortAmount } from '../amounts.ts'
+import { type EmulatorCall, parameter } from '../emulator.ts'
+import { feeOf } from '../place-withdrawal.ts'
+import { balancesOf, header, refusal, type WireFormat, type WireKey, type WirePlace } from '../wire-format.ts'
+import { uidOf, unifiedCalls } from './unified.ts'
+import { type Asked, chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './withdrawals.ts'
 
 const refusals: Record<string, [status: number, code: string, msg?: string]> = {
   busy: [503, '40015'],

@@ -1,6 +1,6 @@
 // How the formats beside this file write amounts and ids.
-import type { Asset } from '../../sandbox/exchange/assets.ts'
-import { fixedDecimals } from '../../sandbox/exchange/emulators/decimals.ts'
+import type { Asset } from '../assets.ts'
+import { fixedDecimals } from './decimals.ts'
 
 /** None of these exchanges counts in more than eight decimals. */
 export function placesOf({ decimals }: Asset): number {

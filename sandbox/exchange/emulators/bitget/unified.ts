@@ -1,10 +1,11 @@
 // v3 of Bitget's wire format, which serves unified accounts alone: other names for balances and permissions, records for a month
 // at a time with a cursor, and the address book.
-import { parameter } from '../../sandbox/exchange/emulators/emulator.ts'
-import type { Answer } from '../../sandbox/exchange/http.ts'
-import { type Asked, chainName, data, pageOf, recordsOf, withdraw } from './bitget-withdrawals.ts'
-import { balancesOf, refusal } from './wire-exchange.ts'
-import { paddedAmount } from './wire-words.ts'
+
+import type { Answer } from '../../http.ts'
+import { paddedAmount } from '../amounts.ts'
+import { parameter } from '../emulator.ts'
+import { balancesOf, refusal } from '../wire-format.ts'
+import { type Asked, chainName, data, pageOf, recordsOf, withdraw } from './withdrawals.ts'
 
 const longestMs = 30 * 86_400_000
 const addressesOnAPage = 10

@@ -1,22 +1,15 @@
 // Gate's wire format: a signed head with the time in seconds, refusals by label, withdrawals whose amount has the fee in it, and a
 // list of chains for one currency at a time.
 import { createHash, createHmac } from 'node:crypto'
-import {
-  type Asset,
-  type AssetNetwork,
-  assets,
-  findAsset,
-  networksFor,
-  prices,
-  unitsOf,
-} from '../../sandbox/exchange/assets.ts'
-import { tell, toldId } from '../../sandbox/exchange/emulators/corrupt-listing.ts'
-import { type EmulatorCall, parameter } from '../../sandbox/exchange/emulators/emulator.ts'
-import { findWithdrawals, type Told } from '../../sandbox/exchange/emulators/find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../../sandbox/exchange/emulators/place-withdrawal.ts'
-import { isSame } from '../../sandbox/exchange/emulators/saved-addresses.ts'
-import type { ExchangeError } from '../../sandbox/exchange/exchange-error.ts'
-import { type Answer, json } from '../../sandbox/exchange/http.ts'
+import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices, unitsOf } from '../../assets.ts'
+import type { ExchangeError } from '../../exchange-error.ts'
+import { type Answer, json } from '../../http.ts'
+import { digitsOf, placesOf, shortAmount } from '../amounts.ts'
+import { tell, toldId } from '../corrupt-listing.ts'
+import { type EmulatorCall, parameter } from '../emulator.ts'
+import { findWithdrawals, type Told } from '../find-withdrawals.ts'
+import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
+import { isSame } from '../saved-addresses.ts'
 import {
   balancesOf,
   header,
@@ -27,8 +20,7 @@ import {
   type WireFormat,
   type WireKey,
   type WirePlace,
-} from './wire-exchange.ts'
-import { digitsOf, placesOf, shortAmount } from './wire-words.ts'
+} from '../wire-format.ts'
 
 interface Asked {
   place: WirePlace

@@ -1,6 +1,6 @@
 // The emulator of each exchange, with a user who has sent something.
 import type { Credentials } from '../../server/exchanges/exchange.ts'
-import { subjects } from '../../test/answers/subjects.ts'
+import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
 import { type EmulatorExchange, orderOf, usualTerms } from '../../test/support/emulator-exchange.ts'
 import type { ExchangeName } from './reading-endpoints.ts'
 

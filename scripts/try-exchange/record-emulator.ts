@@ -1,6 +1,6 @@
 // Prints the findings of an emulator, as JSON. A process of its own: the process that has the user's key sends reading requests only.
 import { openSqlite } from '../../server/storage/sqlite.ts'
-import { subjects } from '../../test/answers/subjects.ts'
+import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
 import { testTools } from '../../test/support/emulator-exchange.ts'
 import { emulatedLogin, startEmulator } from './emulators.ts'
 import { findingsOf } from './findings.ts'

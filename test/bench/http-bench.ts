@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Connection, openConnection } from '../fuzz/connection.ts'
+import { type Connection, openConnection } from '../proofs/fuzz/connection.ts'
 import { requestsTo } from '../support/fetch-requests.ts'
 import { baseId, recipient, signIn, toBase } from '../support/native-flow.ts'
 import { clientHeaders } from '../support/test-server.ts'

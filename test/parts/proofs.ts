@@ -31,7 +31,7 @@ export const simulationPart = proofPart({
   name: 'simulation',
   says: 'the transfer engine under 2,000 seeded fault schedules',
   budgetSeconds: 15,
-  commands: [['test/simulation/main.ts', '--seeds', '2000']],
+  commands: [['test/proofs/simulation/main.ts', '--seeds', '2000']],
 })
 
 export const chaosPart = proofPart({
@@ -39,8 +39,8 @@ export const chaosPart = proofPart({
   says: 'real processes killed at random, and many requests at once for what may happen once',
   budgetSeconds: 60,
   commands: [
-    ['test/chaos/main.ts', '--kills', '20', '--storage', 'sqlite'],
-    ['test/race/main.ts', '--quick', '--storage', 'sqlite'],
+    ['test/proofs/chaos/main.ts', '--kills', '20', '--storage', 'sqlite'],
+    ['test/proofs/race/main.ts', '--quick', '--storage', 'sqlite'],
   ],
 })
 
@@ -48,5 +48,5 @@ export const fuzzPart = proofPart({
   name: 'fuzz',
   says: '20,000 requests made from the OpenAPI document, and bytes that are no HTTP: every answer a documented one',
   budgetSeconds: 45,
-  commands: [['test/fuzz/main.ts', '--requests', '20000']],
+  commands: [['test/proofs/fuzz/main.ts', '--requests', '20000']],
 })

@@ -8,7 +8,7 @@ import type { Exchange } from '../../../server/exchanges/exchange.ts'
 import type { RefusalTable } from '../../../server/exchanges/kit/refusals.ts'
 import { openSqlite } from '../../../server/storage/sqlite.ts'
 import type { Database } from '../../../server/storage/storage.ts'
-import { subjects } from '../../answers/subjects.ts'
+import { subjects } from '../../proofs/broken-responses/subjects.ts'
 import { testTools } from '../../support/emulator-exchange.ts'
 
 /** By the name of the adapter's file: its subject, and how its codes look in a text. */

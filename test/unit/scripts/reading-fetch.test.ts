@@ -8,7 +8,7 @@ import { holdsSecret } from '../../../scripts/try-exchange/recording.ts'
 import { redact } from '../../../scripts/try-exchange/redact.ts'
 import { runChecks } from '../../../scripts/try-exchange/run-checks.ts'
 import { openSqlite } from '../../../server/storage/sqlite.ts'
-import { subjects } from '../../answers/subjects.ts'
+import { subjects } from '../../proofs/broken-responses/subjects.ts'
 import { orderOf, testTools } from '../../support/emulator-exchange.ts'
 
 const names = Object.keys(readingLists) as ExchangeName[]

@@ -1,8 +1,8 @@
 // A hundred broken answers for each adapter; `npm run answers` tries a hundred thousand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runBrokenAnswers } from '../../../answers/broken-answers.ts'
-import { answeringSubjects } from '../../../answers/subjects.ts'
+import { runBrokenAnswers } from '../../../proofs/broken-responses/broken-answers.ts'
+import { answeringSubjects } from '../../../proofs/broken-responses/subjects.ts'
 
 for (const [name, subject] of Object.entries(answeringSubjects)) {
   test(`${name}: a hundred broken answers crash nothing, and nothing wrong is made of them`, async () => {

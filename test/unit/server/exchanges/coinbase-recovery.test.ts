@@ -8,7 +8,7 @@ import { quoteNote } from '../../../../server/exchanges/kit/exchange-amounts.ts'
 import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
-import { subjects } from '../../../answers/subjects.ts'
+import { subjects } from '../../../proofs/broken-responses/subjects.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
 import { startEngine } from '../../../support/engine.ts'
 

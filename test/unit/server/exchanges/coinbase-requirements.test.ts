@@ -9,7 +9,7 @@ import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { isOrdered, matchWithdrawal } from '../../../../server/transfers/fingerprint.ts'
 import type { TransferTerms } from '../../../../server/transfers/terms.ts'
-import { subjects } from '../../../answers/subjects.ts'
+import { subjects } from '../../../proofs/broken-responses/subjects.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
 import { type EmulatorExchange, orderOf } from '../../../support/emulator-exchange.ts'
 

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { projectRoot } from '../../../../scripts/command.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
-import { type Answer, type ApiClient, apiClient, networkIds, signIn, until } from '../../../chaos/api-client.ts'
-import { randomFrom } from '../../../chaos/random.ts'
-import { type Stage, type Storage, startStage } from '../../../chaos/stage.ts'
+import { type Answer, type ApiClient, apiClient, networkIds, signIn, until } from '../../../proofs/chaos/api-client.ts'
+import { randomFrom } from '../../../proofs/chaos/random.ts'
+import { type Stage, type Storage, startStage } from '../../../proofs/chaos/stage.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
 const { postgres, missing } = await findPostgres()

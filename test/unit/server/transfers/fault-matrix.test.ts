@@ -1,8 +1,8 @@
 // Three squares of the fault matrix for each adapter, others for each; `npm run matrix` tries them all.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { subjects } from '../../../answers/subjects.ts'
-import { runMatrix, type Square, squares } from '../../../matrix/matrix.ts'
+import { subjects } from '../../../proofs/broken-responses/subjects.ts'
+import { runMatrix, type Square, squares } from '../../../proofs/fault-matrix/matrix.ts'
 import { ambiguousFaults, committedFaults } from '../../../support/exchange-suite.ts'
 
 // One that hangs is waited for, and that takes its time.

@@ -1,0 +1,140 @@
+// Everything a run needs, as real processes with their data in one temporary folder: chains, the sandbox exchange, one API
+// server on the embedded storage or two on PostgreSQL, and a proxy before each of those that others talk to.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hotWalletAddress } from '../../../sandbox/exchange/hot-wallet.ts'
+import { openStorageBeside } from '../../../server/storage/open.ts'
+import type { Database } from '../../../server/storage/storage.ts'
+import { findPostgres } from '../../support/postgres.ts'
+import type { Random } from './random.ts'
+import { quietPorts, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { type Victim, victim } from './victim.ts'
+
+export type Storage = 'sqlite' | 'postgres'
+
+export interface Stage {
+  storage: Storage
+  folder: string
+  servers: Victim[]
+  exchange: Victim
+  chain: Victim
+  apiUrls: string[]
+  /** The exchange itself, past the proxy. */
+  exchangeUrl: string
+  /** JSON-RPC of each network, at an address that stays when the chain host is started anew. */
+  rpcUrls: Record<'ethereum' | 'base', string>
+  exchangeProxy: TcpProxy
+  /** The database of the API servers, while they run or after. */
+  openDatabase(): Promise<Database>
+  /** Starts the chain host and lets the addresses lead to it. */
+  startChain(): Promise<void>
+  /** Ends everything; the folder goes too unless it is kept for looking into. */
+  stop(keepFolder?: boolean): Promise<void>
+}
+
+export interface StageOptions {
+  storage: Storage
+  random: Random
+  /** How many times sooner than usual the server settles a lost answer. */
+  haste: number
+  /** Where the repository lies whose servers are run. */
+  root: string
+  /** One on the embedded storage, two on PostgreSQL, if not said. */
+  serverCount?: number
+}
+
+/** Throws with a sentence where a storage or a chain is not to be had. */
+export async function startStage({ storage, random, haste, root, serverCount: wanted }: StageOptions): Promise<Stage> {
+  const postgres = storage === 'postgres' ? await findPostgres() : null
+  if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
+  const databaseUrl = (await postgres?.postgres.newDatabase()) ?? ''
+  const folder = mkdtempSync(join(tmpdir(), 'transfer-link-chaos-'))
+  const serverCount = wanted ?? (storage === 'postgres' ? 2 : 1)
+  const [exchangePort = 0, proxyPort = 0, ethereumPort = 0, basePort = 0, ...apiPorts] = await quietPorts(
+    4 + serverCount,
+  )
+  const proxies = {
+    exchange: await startTcpProxy(proxyPort, random),
+    ethereum: await startTcpProxy(ethereumPort, random),
+    base: await startTcpProxy(basePort, random),
+  }
+  proxies.exchange.target = exchangePort
+  const rpcUrls = { ethereum: `http://127.0.0.1:${ethereumPort}`, base: `http://127.0.0.1:${basePort}` }
+  const rpcText = `ethereum=${rpcUrls.ethereum},base=${rpcUrls.base}`
+  const make = (name: string, file: string, env: Record<string, string>) =>
+    victim({ name, file: join(root, file), env, logFile: join(folder, `${name.replaceAll(' ', '-')}.log`) })
+
+  const chain = make('chain host', 'sandbox/chain/main.ts', {
+    DATA_DIR: folder,
+    CHAIN_FUND: hotWalletAddress(folder),
+  })
+  const exchange = make('exchange', 'sandbox/exchange/main.ts', {
+    DATA_DIR: folder,
+    SANDBOX_EXCHANGE_PORT: String(exchangePort),
+    RPC_URLS: rpcText,
+  })
+  const masterKeys = `1:${randomBytes(32).toString('base64url')}`
+  const servers = apiPorts.map((port, at) => {
+    const dataDir = join(folder, `api-${at + 1}`)
+    mkdirSync(dataDir)
+    return make(`API server ${at + 1}`, 'sandbox/server.ts', {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      MASTER_KEYS: masterKeys,
+      SANDBOX_EXCHANGE_PORT: String(proxyPort),
+      SANDBOX_HASTE: String(haste),
+      RPC_URLS: rpcText,
+      TRANSFER_ENV: 'sandbox',
+      PUBLIC_URL: '',
+      LOG_LEVEL: 'warn',
+      // A loser of a race looks like a guesser, and all of them come from one address.
+      RATE_LIMITS: 'address=999999/1',
+    })
+  })
+
+  const stage: Stage = {
+    storage,
+    folder,
+    servers,
+    exchange,
+    chain,
+    apiUrls: apiPorts.map((port) => `http://127.0.0.1:${port}`),
+    exchangeUrl: `http://127.0.0.1:${exchangePort}`,
+    rpcUrls,
+    exchangeProxy: proxies.exchange,
+    openDatabase: () =>
+      openStorageBeside({
+        databaseUrl: databaseUrl || null,
+        dataFolder: join(folder, 'api-1', 'server'),
+        environment: 'sandbox',
+      }),
+    async startChain() {
+      await chain.start()
+      const urls = (chain.ready.rpcUrls ?? {}) as Record<string, string>
+      for (const network of ['ethereum', 'base'] as const) {
+        if (urls[network] !== undefined) proxies[network].target = Number(new URL(urls[network]).port)
+      }
+    },
+    async stop(keepFolder = false) {
+      await Promise.all([...servers, exchange].map((each) => each.stop()))
+      await chain.stop()
+      await Promise.all(Object.values(proxies).map((proxy) => proxy.close()))
+      await postgres?.postgres?.drop()
+      if (!keepFolder) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  try {
+    await stage.startChain()
+    await exchange.start()
+    await Promise.all(servers.map((server) => server.start()))
+    const dead = [chain, exchange, ...servers].find((each) => each.state !== 'up')
+    if (dead !== undefined) throw new Error(`The ${dead.name} did not start: ${dead.troubles.join('; ')}`)
+    return stage
+  } catch (error) {
+    await stage.stop()
+    throw error
+  }
+}

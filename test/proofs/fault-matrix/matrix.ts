@@ -1,0 +1,214 @@
+// Every fault of an exchange on every adapter, through the engine: whatever happens, an order that was carried out ends as one
+// that was, one of which nothing is known is never called failed, and one transfer is never two withdrawals.
+import { ApiError } from '../../../server/contract/errors.ts'
+import type { Credentials, Exchange } from '../../../server/exchanges/exchange.ts'
+import type { Preview } from '../../../server/transfers/preview.ts'
+import { hasEnded, statusOf } from '../../../server/transfers/transfer-status.ts'
+import type { Transfer } from '../../../server/transfers/transfer-store.ts'
+import type { EmulatorExchange } from '../../support/emulator-exchange.ts'
+import { type Engine, recipient, startEngine } from '../../support/engine.ts'
+import { ambiguousFaults, committedFaults, refusedFaults, toldFaults } from '../../support/exchange-suite.ts'
+import type { Subject } from '../broken-responses/broken-answers.ts'
+
+/** One square of the matrix: what befalls the order, and what befalls the looks for it afterwards. */
+export interface Square {
+  order: string
+  /** Faults that strike the order beside the first one. */
+  with?: readonly string[]
+  looks: string | null
+  /** The exchanges that can bring it about; without it, all. */
+  only?: readonly string[]
+}
+
+const breakingLooks = [
+  'down',
+  'hang',
+  'error500Before',
+  'busy',
+  'maintenance',
+  'rateLimited',
+  'banned',
+  'clockWrong',
+  'nonceWrong',
+  'keyRevoked',
+  'signatureWrong',
+  'permissionMissing',
+  'unknownCodeBefore',
+  'internalErrorBefore',
+]
+const lyingLooks = [
+  'unknownStatus',
+  'foreignAnswer',
+  'foreignNetwork',
+  'mutatedAmounts',
+  'mutatedAddresses',
+  'duplicatedEntries',
+  'toldPending',
+  'noHash',
+  'changedHash',
+  'internalTransfer',
+  'invisible',
+]
+/** They show in more calls than the listing. */
+const settingsOfKeys = ['nonceWindowRaised', 'migratedAccount']
+/** A key of one site is unknown at the others. */
+const withSites = ['okx', 'bybit', 'kuCoin', 'gateIo']
+/** What only some exchanges can bring about. */
+const ownSquares: readonly Square[] = [
+  { order: 'loseAnswer', with: ['lowerFee'], looks: null, only: ['kraken', 'gateIo'] },
+  { order: 'lowerFee', looks: null, only: ['kraken', 'gateIo'] },
+  { order: 'loseAnswer', looks: 'networkUnstated', only: ['kraken'] },
+  { order: 'error500Before', looks: 'nonceWindowRaised', only: ['kraken'] },
+  { order: 'wrongRegion', looks: null, only: withSites },
+  { order: 'loseAnswer', looks: 'wrongRegion', only: withSites },
+  { order: 'error500Before', looks: 'wrongRegion', only: withSites },
+  { order: 'migratedAccount', looks: null, only: ['bitget'] },
+  { order: 'loseAnswer', looks: 'migratedAccount', only: ['bitget'] },
+  { order: 'error500Before', looks: 'migratedAccount', only: ['bitget'] },
+  { order: 'internalTransfer', looks: 'internalTransfer', only: ['coinbase'] },
+]
+
+export const squares: readonly Square[] = [
+  ...[...committedFaults, ...ambiguousFaults, ...refusedFaults, ...toldFaults].map((order) => ({ order, looks: null })),
+  ...[...breakingLooks, ...lyingLooks].map((looks) => ({ order: 'loseAnswer', looks })),
+  ...breakingLooks.map((looks) => ({ order: 'error500Before', looks })),
+  ...ownSquares,
+]
+
+export interface MatrixResult {
+  squares: number
+  /** By the state in which the transfers of made and of unmade orders ended. */
+  ends: Map<string, number>
+  wrong: string[]
+}
+
+const minuteMs = 60_000
+/** How long after the one before looks are made while they fail: longer than any exchange's fence, and its time to show one. */
+const badMinutes = [1, 2, 5, 12, 20, 20, 20, 20]
+/** Of a list that lies: longer would be longer than an exchange may hide a withdrawal. */
+const lyingMinutes = [1, 2, 5]
+const mostMinutes = 600
+/** Where absence is never concluded there is nothing to wait for. */
+const fewMinutes = 60
+
+export async function runMatrix(subject: Subject, chosen: readonly Square[], first = 0): Promise<MatrixResult> {
+  const emulator = await subject.start()
+  const saved = { login: 'user_good', label: 'mine', network: 'base', address: recipient }
+  await emulator.sandbox.call('POST', '/console/addresses', saved)
+  const result: MatrixResult = { squares: 0, ends: new Map(), wrong: [] }
+  for (const [n, square] of chosen.entries()) {
+    if (square.only !== undefined && !square.only.includes(emulator.name)) continue
+    // Amounts of their own tell the orders apart where nothing else does.
+    const amount = `${20 + Math.floor((first + n) / 100)}.${String((first + n) % 100).padStart(2, '0')}1`
+    const engine = await engineOf(emulator)
+    const wrong = await tryOne(emulator, engine, square, amount, result.ends)
+    await engine.close()
+    const orderFaults = [square.order, ...(square.with ?? [])].join(' and ')
+    const name = `order under ${orderFaults}${square.looks === null ? '' : `, looks under ${square.looks}`}`
+    result.wrong.push(...wrong.map((what) => `${emulator.name}, ${name}: ${what}`))
+    result.squares++
+  }
+  result.wrong.push(...emulator.sandbox.exchange.ledger.check().map((what) => `${emulator.name}: ${what}`))
+  await emulator.close()
+  return result
+}
+
+/** A server and a sign-in of its own for each square: no other transfer is looked at, and no token was used before. */
+async function engineOf({ exchange, sandbox, credentialsOf }: EmulatorExchange): Promise<Engine> {
+  const fields = await credentialsOf('user_good')
+  return startEngine(undefined, { exchange: signedIn(exchange, fields), clock: sandbox.clock, fields })
+}
+
+/** Where a user would sign in on the exchange's own pages, that was done before. */
+function signedIn(exchange: Exchange, credentials: Credentials): Exchange {
+  if (exchange.signIn.scheme !== 'oauth') return exchange
+  const accounts = [{ externalId: '', name: 'Main' }]
+  return {
+    ...exchange,
+    startSignIn: async () => ({ state: 'connected', credentials, accounts, renewable: true }),
+  }
+}
+
+async function tryOne(
+  emulator: EmulatorExchange,
+  engine: Engine,
+  { order, with: others = [], looks }: Square,
+  amount: string,
+  ends: Map<string, number>,
+): Promise<string[]> {
+  const wrong: string[] = []
+  const before = await emulator.counts()
+  const preview = await engine.preview(amount)
+  const faults = Object.fromEntries([order, ...others].map((name) => [name, true]))
+  await emulator.fault({ ...faults, scope: toldFaults.includes(order) ? 'all' : 'withdraw' })
+  const refused = await refusalOf(engine, preview)
+  if (refused !== null) {
+    await emulator.fault({})
+    ends.set(`stopped: ${refused}`, (ends.get(`stopped: ${refused}`) ?? 0) + 1)
+    const now = await emulator.counts()
+    return now.ordered > before.ordered || now.made > before.made ? [`stopped by ${refused}, and ordered`] : []
+  }
+  const isMade = (await emulator.counts()).made > before.made
+  const judge = (when: string, transfer: Transfer) => {
+    const status = statusOf(transfer.state)
+    if (isMade && (status === 'Failed' || status === 'Hidden')) wrong.push(`made, and ${transfer.state} ${when}`)
+    if (!isMade && ['Submitted', 'Confirming', 'Succeeded'].includes(transfer.state)) {
+      wrong.push(`not made, and ${transfer.state} ${when}`)
+    }
+    const isOpen = !isMade && looks !== null && when !== 'in the end'
+    if (isOpen && transfer.state !== 'Unknown') wrong.push(`nothing is known, and ${transfer.state} ${when}`)
+  }
+  judge('after execute', await engine.transferOf(preview))
+  if (ambiguousFaults.includes(order) && (await engine.transferOf(preview)).state !== 'Unknown') {
+    wrong.push('nothing is known, and it was called otherwise')
+  }
+  await emulator.fault(looks === null ? {} : { [looks]: true, scope: settingsOfKeys.includes(looks) ? 'all' : 'list' })
+  if (looks !== null) {
+    for (const minutes of [...lyingLooks, 'networkUnstated'].includes(looks) ? lyingMinutes : badMinutes) {
+      engine.wait(minutes * minuteMs)
+      await engine.follow()
+    }
+    judge('while looks fail', await engine.transferOf(preview))
+    await emulator.fault({})
+  }
+  const end = await followToItsEnd(engine, () => engine.transferOf(preview))
+  judge('in the end', end)
+  wrong.push(...wrongEnd(engine, end, isMade, ambiguousFaults.includes(order) || looks !== null))
+  const after = await emulator.counts()
+  if (after.ordered - before.ordered > 1) wrong.push(`${after.ordered - before.ordered} orders`)
+  if (after.made - before.made > 1) wrong.push(`${after.made - before.made} withdrawals`)
+  const name = `${isMade ? 'made' : 'not made'}: ${end.state}`
+  ends.set(name, (ends.get(name) ?? 0) + 1)
+  return wrong
+}
+
+/** Why nothing was sent at all; null for an order that left. */
+async function refusalOf(engine: Engine, preview: Preview): Promise<string | null> {
+  try {
+    await engine.execute(preview)
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error.type
+    throw error
+  }
+}
+
+async function followToItsEnd(engine: Engine, read: () => Promise<Transfer>): Promise<Transfer> {
+  const isConcluded = engine.deps.exchanges.all[0]?.recovery.fenceMs !== null
+  for (let minute = 0; minute < (isConcluded ? mostMinutes : fewMinutes); minute += 5) {
+    await engine.follow()
+    const transfer = await read()
+    if (hasEnded(transfer.state) || ['Submitted', 'Confirming', 'RequiresAction'].includes(transfer.state))
+      return transfer
+    engine.wait(5 * minuteMs)
+  }
+  return read()
+}
+
+function wrongEnd({ deps }: Engine, { state }: Transfer, isMade: boolean, wasUnclear: boolean): string[] {
+  const [exchange] = deps.exchanges.all
+  const isConcluded = exchange?.recovery.fenceMs !== null
+  if (isMade) return state === 'Unknown' ? ['made, and never found'] : []
+  if (!wasUnclear) return []
+  return state === (isConcluded ? 'NotSent' : 'Unknown') ? [] : [`never made, and ends ${state}`]
+}

@@ -1,0 +1,167 @@
+// The wallet bridge: handshakes that nobody may believe, calls that may not reach a wallet, and words of a site that are none.
+import type { Frame, Page } from 'playwright'
+import { isLent, lentMethods, readWalletCall, readWalletWord } from '../../../components/wallet-messages.ts'
+import { ownershipMessage, ownershipParams } from '../../../server/wallets/ownership-message.ts'
+
+type Sample = Record<string, unknown>
+
+const strangers: unknown[] = [null, true, '', 'x', -1, 0, 1.5, [], {}, [[]], 'javascript:alert(1)', 'x'.repeat(5000)]
+
+/** Two wallets that note all that reaches them, in the site's page: of an EVM chain, and of Solana. */
+export const notedWallet = `
+const noted = { request: async (call) => { accept('wallet: ' + call.method); return { call, run() {} } } }
+const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { provider: noted,
+  info: { uuid: 'u', name: 'Noted', rdns: 'test.noted', icon: 'https://evil.test/icon.png' } } }))
+addEventListener('eip6963:requestProvider', announce)
+announce()
+const notes = (name) => async () => { accept('wallet: ' + name); return [{}] }
+const standard = { name: 'Noted too', icon: '', chains: ['solana:mainnet'], accounts: [{ address: 'A', chains: [] }], features: {
+  'standard:connect': { connect: notes('connect') }, 'standard:events': { on: () => () => {} },
+  'solana:signTransaction': { signTransaction: notes('signTransaction') },
+  'solana:signMessage': { signMessage: notes('signMessage') },
+  'solana:signAndSendTransaction': { signAndSendTransaction: notes('signAndSendTransaction') } } }
+addEventListener('wallet-standard:app-ready', ({ detail }) => detail.register(standard))
+`
+
+/** Runs before the shell: a site that keeps its answer to itself, so that the hosted page goes on waiting for it. */
+export const silentSite = `
+addEventListener('message', (event) => { if (globalThis.keepsSilent && event.data?.type === 'walletBridge') event.stopImmediatePropagation() })
+`
+
+const signer = `0x${'a'.repeat(40)}`
+const ownText = ownershipMessage({
+  ...{ app: 'Shop', address: signer, code: '1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11' },
+  expiresAt: new Date('2026-11-20T12:05:00Z'),
+})
+
+/** Calls that the bridge may answer with a refusal at most. */
+const badCalls: unknown[] = [
+  ...['eth_sign', 'personal_sign', 'eth_signTypedData_v4', 'wallet_requestPermissions', 'eth_sendRawTransaction'],
+  ...['__proto__', 'constructor', 'toString', 'ETH_ACCOUNTS', 'eth_accounts ', ''],
+].map((method, index) => ({ id: index + 1, wallet: '1', method, params: [] }))
+/** Texts to sign that are not just the server's, and addresses that the text does not name. */
+const badTexts: unknown[] = [
+  ...[
+    '',
+    'Sign in',
+    `${ownText}\n`,
+    ` ${ownText}`,
+    ownText.replace('moves nothing', 'moves all'),
+    ownText.replace('0x', '0y'),
+  ],
+  ...[ownText.replace('App: Shop', 'App: Shop\nAddress: x'), ownText.replace('App: Shop', 'App: \u202eShop')],
+]
+  .map((text): unknown[] => ownershipParams(text as string, signer))
+  .concat([
+    ownershipParams(ownText, `0x${'b'.repeat(40)}`),
+    [ownText, signer],
+    [signer, ownershipParams(ownText, signer)[0]],
+  ])
+  .concat([[...ownershipParams(ownText, signer), 'more'], [ownershipParams(ownText, signer)[0]]])
+  .map((params) => ({ id: 1, wallet: '1', method: 'personal_sign', params }))
+/** Methods of the other kind of chain, those that are not lent, and accounts that the wallet does not have. */
+const solanaCalls: unknown[] = [
+  ...['solana:connect', 'solana:signTransaction'].map((method) => ({ id: 1, wallet: '1', method, params: [] })),
+  ...['solana:signMessage', 'solana:signAndSendTransaction', 'standard:connect', 'connect', 'solana:', ...lentMethods]
+    .filter((method) => !isLent({ family: 'solana' }, { method, params: [] }))
+    .map((method) => ({ id: 1, wallet: '2', method, params: ['A', 'solana:mainnet', ''] })),
+  ...strangers.map((params) => ({ id: 1, wallet: '2', method: 'solana:signTransaction', params })),
+  ...strangers.map((address) => ({
+    ...{ id: 1, wallet: '2', method: 'solana:signTransaction' },
+    params: [address, 'solana:mainnet', address],
+  })),
+]
+
+const goodCall: Sample = { id: 1, wallet: '1', method: 'eth_accounts', params: [] }
+const brokenCalls = ['id', 'wallet', 'method', 'params'].flatMap((name) =>
+  strangers.map((stranger) => ({ ...goodCall, [name]: stranger })),
+)
+/** With a wallet or a method that does not exist a call is well formed, and still reaches nothing. */
+const reachesNothing = (call: unknown) => {
+  const read = readWalletCall(call)
+  return read === null || read.wallet !== '1' || !isLent({ family: 'evm' }, read)
+}
+export const forgedCalls = [
+  ...badTexts,
+  ...[...badCalls, ...brokenCalls, ...strangers].filter(reachesNothing),
+  ...solanaCalls,
+]
+
+const goodWords: Sample[] = [
+  { type: 'wallets', wallets: [{ id: '1', name: 'A', rdns: 'a', icon: '' }] },
+  { type: 'answer', id: 1, result: ['0x'] },
+  { type: 'refusal', id: 1, code: 4001, message: 'no' },
+  { type: 'change', wallet: '1', name: 'chainChanged' },
+]
+const brokenWords = goodWords.flatMap((word) =>
+  Object.keys(word).flatMap((name) => strangers.map((stranger) => ({ ...word, [name]: stranger }))),
+)
+export const forgedWords = [...brokenWords, ...strangers].filter((word) => readWalletWord(word) === null)
+
+/** From the hosted page's own end of a true port. The last call is a good one: all before it have been read by then. */
+export async function floodPort(hosted: Frame, count: number): Promise<number> {
+  return hosted.evaluate(
+    async ({ calls, last, wanted }) => {
+      const asked = new Promise<MessagePort>((resolve) =>
+        addEventListener('message', ({ data, ports }) => {
+          if (data?.type === 'walletPort' && data.nonce === 'flood') resolve(ports[0] as MessagePort)
+        }),
+      )
+      parent.postMessage({ type: 'walletBridge', nonce: 'flood' }, '*')
+      const port = await asked
+      for (let sent = 0; sent < wanted; sent++) port.postMessage(calls[sent % calls.length])
+      const answered = new Promise<void>((resolve) => {
+        port.onmessage = ({ data }) => data.type === 'answer' && data.id === last.id && resolve()
+      })
+      port.postMessage(last)
+      await answered
+      port.close()
+      return wanted
+    },
+    { calls: forgedCalls, last: { ...goodCall, id: 4_000_000 }, wanted: count },
+  )
+}
+
+/** A window, and how it finds the hosted page. */
+export interface Forger {
+  where: Frame | Page
+  target: 'parent' | 'opener' | 'link'
+  nonce: string
+}
+
+/**
+ * Ports that the hosted page may not take while it waits for the site's: from other windows with the right nonce, and from
+ * the right one with another. Answers the names of the wallets that it lists in the end: those of the true port, sent last.
+ */
+export async function forgeHandshakes(page: Page, hosted: Frame, forgers: Forger[]): Promise<string[]> {
+  await page.evaluate(() => Object.assign(globalThis, { keepsSilent: true }))
+  await hosted.evaluate(() => {
+    Object.assign(crypto, { randomUUID: () => 'known' })
+    const scope = globalThis as unknown as { borrow(): unknown; borrowed: unknown }
+    scope.borrowed = scope.borrow()
+  })
+  for (const { where, target, nonce } of forgers)
+    await (where as Page).evaluate(offerPort, { target, nonce, name: 'Forged' })
+  await page.evaluate(offerPort, { target: 'link', nonce: 'known', name: 'True' } as Offer)
+  await page.evaluate(() => Object.assign(globalThis, { keepsSilent: false }))
+  return hosted.evaluate(async () => {
+    type Borrowed = { list(): { name: string }[]; onChange(listener: () => void): () => void }
+    const wallets = await (globalThis as unknown as { borrowed: Promise<Borrowed> }).borrowed
+    while (wallets.list().length === 0) await new Promise<void>((resolve) => wallets.onChange(resolve))
+    return wallets.list().map(({ name }) => name)
+  })
+}
+
+interface Offer extends Omit<Forger, 'where'> {
+  name: string
+}
+
+/** Runs in a page. */
+function offerPort({ target, nonce, name }: Offer) {
+  const inSite = () =>
+    window.top?.document.querySelector('transfer-link')?.shadowRoot?.querySelector('iframe')?.contentWindow
+  const to = target === 'parent' ? window.parent : target === 'opener' ? window.opener : inSite()
+  const { port1, port2 } = new MessageChannel()
+  port1.postMessage({ type: 'wallets', wallets: [{ id: '1', name, rdns: '', icon: '' }] })
+  to.postMessage({ type: 'walletPort', nonce }, '*', [port2])
+}

@@ -1,0 +1,43 @@
+/** A mistake somebody could make, as an exact change to a source file. */
+export interface Bug {
+  name: string
+  /** The rules one of which it must be seen to break. */
+  breaks: readonly string[]
+  changes: readonly Change[]
+}
+
+export interface Change {
+  /** From the top of the repository. */
+  file: string
+  find: string
+  replace: string
+}
+
+const transfers = 'server/transfers'
+
+export const files = {
+  execute: `${transfers}/execute.ts`,
+  endPreview: `${transfers}/end-preview.ts`,
+  send: `${transfers}/send-withdrawal.ts`,
+  outcome: `${transfers}/write-outcome.ts`,
+  follow: `${transfers}/follow.ts`,
+  store: `${transfers}/transfer-store.ts`,
+  timeline: `${transfers}/timeline.ts`,
+  reconcile: `${transfers}/reconcile.ts`,
+  fingerprint: `${transfers}/fingerprint.ts`,
+  chain: `${transfers}/follow-chain.ts`,
+  payment: `${transfers}/payment-proof.ts`,
+  atExchange: `${transfers}/follow-exchange.ts`,
+  lease: `${transfers}/lease.ts`,
+  status: `${transfers}/transfer-status.ts`,
+  list: `${transfers}/transfer-list.ts`,
+  preview: `${transfers}/preview.ts`,
+  schema: 'server/storage/migrations/0001-first.ts',
+  proofSchema: 'server/storage/migrations/0007-payment-proof.ts',
+  callAccount: 'server/accounts/call-account.ts',
+  findSent: 'server/wallets/find-sent.ts',
+  pollWallet: 'server/wallets/poll-evm-wallet.ts',
+  lastSearch: 'server/wallets/last-search.ts',
+  adapter: 'test/proofs/simulation/exchange-adapter.ts',
+  exchange: 'test/proofs/simulation/simulated-exchange.ts',
+}

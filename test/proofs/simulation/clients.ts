@@ -1,0 +1,222 @@
+// Clients: they ask for a preview, execute it, once or several times at once, retry what failed, type codes, and remember
+// what they were told.
+
+import { loadAccount } from '../../../server/accounts/accounts.ts'
+import { Amount } from '../../../server/contract/amount.ts'
+import { ApiError } from '../../../server/contract/errors.ts'
+import type { Exchange } from '../../../server/exchanges/exchange.ts'
+import { executeTransfer } from '../../../server/transfers/execute.ts'
+import { type Preview, previewTransfer } from '../../../server/transfers/preview.ts'
+import type { ExecuteResult } from '../../../server/transfers/send-withdrawal.ts'
+import type { TransferDeps } from '../../../server/transfers/transfer-deps.ts'
+import { clientTransfer } from '../../../server/transfers/transfer-list.ts'
+import { networkOfKey } from './ground.ts'
+import type { ClientPlan } from './schedule.ts'
+import { rightCode, staleCode } from './simulated-exchange.ts'
+import { Violation } from './violation.ts'
+import type { World } from './world.ts'
+
+export const recipients = ['0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61', '0x8ba1f109551bD432803012645Ac136ddd64DBA72']
+const patienceMs = 60_000
+const typed = { right: rightCode, wrong: '000000', stale: staleCode }
+/** Final words: nothing was sent for this preview and nothing will be. */
+const denials = new Set(['previewExpired', 'mfaLocked', 'previewNotFound'])
+const allowedAfterSend = new Set(['mfaLocked'])
+const ended = new Set(['Succeeded', 'Rejected', 'NotSent', 'Returned', 'Canceled'])
+
+/** One call of execute: whether it sent, and how often a process had been paused when it began. */
+interface ExecuteCall {
+  sent: boolean
+  pauses: number
+}
+
+type Answer<T> = { value: T } | { error: unknown } | 'nothing'
+
+export async function runClient(world: World, plan: ClientPlan): Promise<void> {
+  await world.scheduler.sleep(plan.startMs)
+  const preview = await makePreview(world, plan)
+  if (preview === null) return
+  await Promise.all(plan.executesMs.map((ms, index) => executeUntilTold(world, plan, preview, ms, index)))
+}
+
+async function makePreview(world: World, plan: ClientPlan): Promise<Preview | null> {
+  const tenant = world.ground.tenants[plan.tenant]
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const answer = await ask(world, attempt, async (deps) => {
+      const account = await loadAccount(deps, tenant.clientId, tenant.accounts[plan.account])
+      const networkId = networkOfKey[plan.networkKey].id
+      const toAddress = recipients[plan.address] ?? ''
+      const terms = { networkId, symbol: 'USDC', toAddress, addressTag: '', amount: Amount.parse(plan.amount) }
+      return previewTransfer(deps, { account, ...terms, session: null })
+    })
+    if (answer !== 'nothing' && 'value' in answer) {
+      const { id, terms, expiresAt } = answer.value
+      const note = { clientId: tenant.clientId, account: plan.account, terms, expiresAt }
+      world.journal.previews.set(id, { ...note, transferId: null, denied: null })
+      return answer.value
+    }
+    await world.scheduler.sleep(5_000)
+  }
+  return null
+}
+
+async function executeUntilTold(world: World, plan: ClientPlan, preview: Preview, ms: number, index: number) {
+  await world.scheduler.sleep(ms)
+  const codes = [...plan.codes]
+  let mfaCode: string | null = null
+  for (let tries = 0; tries < plan.retries + 8; tries++) {
+    const answer = await execute(world, plan, preview, mfaCode, tries + index)
+    if (answer !== 'nothing' && 'value' in answer) {
+      const { value: result } = answer
+      if (result.outcome === 'succeeded' || result.outcome === 'failed') {
+        await world.scheduler.sleep(1_500)
+        return readBack(world, plan, preview, index)
+      }
+      if (result.outcome === 'emailConfirmationRequired') {
+        world.note('confirmation waited for')
+        await world.scheduler.sleep(700)
+        continue
+      }
+      const isStale = result.error.type === 'mfaCodeExpired'
+      mfaCode = isStale ? rightCode : typed[(codes.length > 1 ? codes.shift() : codes[0]) ?? 'right']
+      if (mfaCode !== rightCode) world.note(mfaCode === staleCode ? 'stale code typed' : 'wrong code typed')
+    } else {
+      if (isFinal(answer) || tries >= plan.retries + (mfaCode === null ? 0 : 6)) return
+      world.note(answer === 'nothing' ? 'client retries without an answer' : 'client retries after an error')
+    }
+    await world.scheduler.sleep(700)
+  }
+}
+
+async function execute(
+  world: World,
+  plan: ClientPlan,
+  preview: Preview,
+  mfaCode: string | null,
+  server: number,
+): Promise<Answer<ExecuteResult>> {
+  const tenant = world.ground.tenants[plan.tenant]
+  const request = { clientId: tenant.clientId, accountId: tenant.accounts[plan.account], sessionId: null }
+  const call = { sent: false, pauses: pausesOf(world) }
+  const first = world.faults.count('step') + 1
+  world.hurry()
+  const answer = await ask(world, server, (deps) =>
+    executeTransfer(noting(deps, call), {
+      ...request,
+      previewId: preview.id,
+      mfaCode,
+      linkId: null,
+      transactionId: null,
+    }),
+  )
+  world.executeSteps = { first: world.executeSteps?.first ?? first, last: world.faults.count('step') }
+  world.guard(() => judge(world, preview, answer, call))
+  return answer
+}
+
+/** The same dependencies, noticing whether this call sends. */
+function noting(deps: TransferDeps, call: Pick<ExecuteCall, 'sent'>): TransferDeps {
+  const [exchange] = deps.exchanges.all
+  if (exchange === undefined) return deps
+  const noted: Exchange = {
+    ...exchange,
+    withdraw: (...order) => {
+      call.sent = true
+      return exchange.withdraw(...order)
+    },
+  }
+  return { ...deps, exchanges: { all: [noted], byType: () => noted } }
+}
+
+/** What was answered must agree with what was answered before, and with what is stored. */
+function judge(world: World, preview: Preview, answer: Answer<ExecuteResult>, call: ExecuteCall): void {
+  world.invariants.check()
+  const note = world.journal.previews.get(preview.id)
+  if (answer === 'nothing' || note === undefined) return
+  if ('error' in answer) {
+    const type = answer.error instanceof ApiError ? answer.error.type : 'internalError'
+    world.trace(`a client is told ${type} for ${preview.id.slice(-4)}`)
+    if (call.sent && !allowedAfterSend.has(type)) throw new Violation('E', `${type} was answered after a send`)
+    if (!call.sent && answer.error instanceof ApiError) judgeRefusal(world, preview, type, call)
+    if (denials.has(type)) note.denied = type
+    return
+  }
+  const { value: result } = answer
+  world.trace(`a client is told ${result.outcome} for ${preview.id.slice(-4)}`)
+  if (!('transfer' in result)) return
+  const { transfer } = result
+  if (note.transferId !== null && note.transferId !== transfer.id)
+    throw new Violation('I1', 'a preview has two transfers')
+  note.transferId = transfer.id
+  if (transfer.clientId !== note.clientId) throw new Violation('I11', "another tenant's transfer was answered")
+  if (!transfer.terms.amount.equals(note.terms.amount) || transfer.terms.toAddress !== note.terms.toAddress) {
+    throw new Violation('I2', 'the transfer answered is not what was previewed')
+  }
+  const stored = world.invariants.transfers.get(transfer.id)
+  if (stored === undefined) throw new Violation('I2', 'a transfer was acknowledged that is not stored')
+  if (result.outcome === 'failed' && !ended.has(transfer.state)) {
+    throw new Violation('S', `failure was answered while the transfer is ${transfer.state}`)
+  }
+  if (ended.has(transfer.state) && stored.state !== transfer.state) {
+    throw new Violation('S', `${transfer.state} was answered, ${stored.state} is stored`)
+  }
+}
+
+/**
+ * A refusal says that nothing was executed. Storage that failed says nothing of the kind, and a process that was paused may
+ * have looked long before it answers.
+ */
+function judgeRefusal(world: World, preview: Preview, type: string, { pauses }: ExecuteCall): void {
+  if (pausesOf(world) > pauses) return
+  const transfer = [...world.invariants.transfers.values()].find((row) => row.preview_id === preview.id)
+  if (transfer === undefined || transfer.state === 'RequiresAction' || transfer.state === 'Abandoned') return
+  throw new Violation('E', `${type} was answered while the transfer of the preview is ${transfer.state}`)
+}
+
+function pausesOf({ counts }: World): number {
+  return (counts.get('pause before a step') ?? 0) + (counts.get('pause after a step') ?? 0)
+}
+
+/** What was acknowledged can be read for ever. */
+async function readBack(world: World, plan: ClientPlan, preview: Preview, server: number): Promise<void> {
+  const transferId = world.journal.previews.get(preview.id)?.transferId
+  if (transferId == null) return
+  const { clientId } = world.ground.tenants[plan.tenant]
+  const answer = await ask(world, server, (deps) => clientTransfer(deps.database.query, clientId, transferId))
+  if (answer === 'nothing' || !('error' in answer)) return
+  if (answer.error instanceof ApiError)
+    world.fail(new Violation('I2', `an acknowledged transfer: ${answer.error.type}`))
+}
+
+export async function runIntruder(world: World): Promise<void> {
+  await world.scheduler.sleep(400)
+  const [victim] = world.journal.previews.entries()
+  const stranger = world.ground.tenants.find(({ clientId }) => clientId !== victim?.[1].clientId)
+  if (victim === undefined || stranger === undefined) return
+  const owner = { clientId: stranger.clientId, accountId: null, sessionId: null, linkId: null, transactionId: null }
+  const answer = await ask(world, 0, (deps) => executeTransfer(deps, { ...owner, previewId: victim[0], mfaCode: null }))
+  world.note("another tenant's preview tried")
+  if (answer !== 'nothing' && 'value' in answer) {
+    world.fail(new Violation('I11', "another tenant's preview was executed"))
+  }
+}
+
+/** One request to a server. A client waits so long; a server that died or was paused says nothing. */
+function ask<T>(world: World, server: number, work: (deps: TransferDeps) => Promise<T>): Promise<Answer<T>> {
+  const target = world.server(server)
+  if (target === null || target.process.paused) return world.scheduler.sleep(3_000).then(() => 'nothing' as const)
+  return new Promise((resolve) => {
+    work(target.deps).then(
+      (value) => resolve({ value }),
+      (error: unknown) => {
+        world.seen(String(error), 'an error')
+        resolve({ error })
+      },
+    )
+    world.scheduler.after(patienceMs, () => resolve('nothing'))
+  })
+}
+
+function isFinal(answer: Answer<unknown>): boolean {
+  return answer !== 'nothing' && 'error' in answer && answer.error instanceof ApiError && denials.has(answer.error.type)
+}

@@ -1,0 +1,19 @@
+// What clients were shown and told, kept outside the server: what it must hold to for ever.
+
+import type { TransferTerms } from '../../../server/transfers/terms.ts'
+
+export interface PreviewNote {
+  clientId: string
+  /** The exchange's id of the account. */
+  account: string
+  terms: TransferTerms
+  expiresAt: Date
+  /** The transfer that was acknowledged for it. */
+  transferId: string | null
+  /** A final word that nothing is or will be sent. */
+  denied: string | null
+}
+
+export class Journal {
+  readonly previews = new Map<string, PreviewNote>()
+}

@@ -1,0 +1,30 @@
+// npm run sim: see --help.
+
+import { oneOf, readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
+import { runSimulation } from './run.ts'
+
+const usage = `Usage: npm run sim                      20000 schedules
+       npm run sim -- --seeds N         so many
+                      --seed S          beginning with this one
+                      --class C         replay, find or match only
+                      --crashes         every crash point of one execute as well (alone with --seeds 0)
+                      --quick           2000 schedules`
+
+const { values } = readCommandLine(usage, {
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    class: { type: 'string' },
+    crashes: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+  },
+})
+
+const held = await runSimulation({
+  seeds: wholeNumber(values.seeds ?? (values.quick ? '2000' : '20000'), '--seeds', usage),
+  firstSeed: wholeNumber(values.seed, '--seed', usage),
+  only: values.class === undefined ? null : oneOf(['replay', 'find', 'match'], values.class, 'class', usage),
+  crashes: values.crashes,
+  print: (line) => console.log(line),
+})
+process.exitCode = held ? 0 : 1

@@ -1,0 +1,86 @@
+// A server in the simulation: the engine's dependencies for one process, and its follower.
+
+import { registryOf } from '../../../server/exchanges/registry.ts'
+import { cachedPrices } from '../../../server/prices/prices.ts'
+import type { Database } from '../../../server/storage/storage.ts'
+import { followTransfers } from '../../../server/transfers/follow.ts'
+import { exchangePollRate, type PollRate } from '../../../server/transfers/poll-rate.ts'
+import type { TransferDeps } from '../../../server/transfers/transfer-deps.ts'
+import { exchangeAdapter } from './exchange-adapter.ts'
+import { exchangeType, networks, seals } from './ground.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import type { World } from './world.ts'
+
+export interface ServerProcess {
+  process: SimulatedProcess
+  deps: TransferDeps
+  /** It was told to stop, and can wait for the exchange no longer. */
+  leave(): void
+}
+
+export function startServer(world: World, process: SimulatedProcess): ServerProcess {
+  const shutdown = new AbortController()
+  const deps = { ...depsOf(world, process, world.storage.connect(process)), shutdownSignal: shutdown.signal }
+  const server = { process, deps, leave: () => shutdown.abort() }
+  follow(world, server, exchangePollRate(deps))
+  return server
+}
+
+function depsOf(world: World, process: SimulatedProcess, database: Database): TransferDeps {
+  const { scheduler, faults, chain } = world
+  const logged = (fields: Record<string, unknown>) => world.seen(JSON.stringify(fields), 'the log')
+  return {
+    database,
+    environment: 'sandbox',
+    now: process.now,
+    newId: world.newId,
+    // Longer than asked: each look in between is a step, and shows nothing that fewer do not.
+    pause: (ms) => process.step(ms * 6, () => undefined),
+    log: { info: logged, warn: logged, error: logged },
+    exchanges: registryOf([exchangeAdapter(process, world, exchangeType)]),
+    sealer: seals,
+    networks,
+    prices: cachedPrices(process.now),
+    chains: new Map([
+      [
+        'base',
+        {
+          isHash: (text) => text.startsWith('0x'),
+          findPayment: ({ hash }) => {
+            const fault = faults.strike('chain')
+            return process.step(15, () => {
+              if (!hash.startsWith('0x')) throw new Error('that is no hash')
+              if (fault !== undefined) throw new Error('the node does not answer')
+              world.exchange.advance(scheduler.now)
+              const found = chain.find(hash, scheduler.now)
+              world.guard(() => world.invariants.looked(hash, found !== undefined))
+              return found
+            })
+          },
+        },
+      ],
+    ]),
+  }
+}
+
+// The real follower runs every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
+// nothing. One without anything due is left out.
+function follow(world: World, { process, deps }: ServerProcess, pace: PollRate): void {
+  const exchange = deps.exchanges.byType(exchangeType) ?? null
+  const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
+  const pass = () => {
+    if (world.ended || deps.shutdownSignal?.aborted) return
+    if (!world.isDue(process.now().getTime())) return again()
+    followTransfers(deps, exchange, pace).then(
+      () => {
+        world.guard(() => world.invariants.passed(process.now().getTime()))
+        again()
+      },
+      (error: unknown) => {
+        world.seen(String(error), 'an error')
+        again()
+      },
+    )
+  }
+  again()
+}

@@ -1,0 +1,50 @@
+// A chain with blocks, confirmations and reorganisations. What it shows is a function of virtual time.
+
+import type { MinedPayment } from '../../../server/chains/chain.ts'
+
+const blockMs = 2_000
+/** Reorganisations reach this many blocks back: less than the confirmations that are waited for. */
+export const deepestReorg = 2
+
+export interface Payment {
+  to: string
+  contract: string
+  units: bigint
+  succeeded: boolean
+  /** Virtual time of its block. */
+  minedAt: number
+}
+
+export class SimulatedChain {
+  readonly payments = new Map<string, Payment>()
+  /** Added to the time until a transaction is mined. */
+  delayMs = 0
+  reorgs = 0
+
+  broadcast(hash: string, payment: Omit<Payment, 'minedAt'>, earliest: number): void {
+    this.payments.set(hash, { ...payment, minedAt: earliest + this.delayMs })
+  }
+
+  find(hash: string, now: number): MinedPayment | undefined {
+    const payment = this.payments.get(hash)
+    if (payment === undefined || payment.minedAt > now) return undefined
+    const { to, contract, units, succeeded } = payment
+    return { to, contract, units, succeeded, confirmations: confirmationsOf(payment, now) }
+  }
+
+  /** The newest blocks are lost; their transactions are mined again later. Answers whether one was hit. */
+  reorganise(now: number, againAfterMs: number): boolean {
+    let hit = false
+    for (const payment of this.payments.values()) {
+      if (payment.minedAt > now || confirmationsOf(payment, now) > deepestReorg) continue
+      payment.minedAt = now + againAfterMs
+      hit = true
+    }
+    if (hit) this.reorgs++
+    return hit
+  }
+}
+
+function confirmationsOf(payment: Payment, now: number): number {
+  return Math.floor((now - payment.minedAt) / blockMs) + 1
+}

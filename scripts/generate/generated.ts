@@ -1,4 +1,4 @@
-// The files, or parts of files, that are made from the server's own catalogues. `npm run renew` writes them, and a test holds
+// The files, or parts of files, that are made from the server's own catalogues. `npm run generate` writes them, and a test holds
 // them: whoever changes the public face sees the change in review.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { exchangeTable } from './exchange-table.ts'
 export interface GeneratedFile {
   path: string
   /** What the file should say, given what it says. */
-  renewed(text: string): string
+  generated(text: string): string
 }
 
 /** Parts of the README, between a line that begins each and one that ends it. */
@@ -22,19 +22,19 @@ const parts: readonly [name: string, table: () => string][] = [
 ]
 
 export const generatedFiles: GeneratedFile[] = [
-  { path: 'test/unit/server/openapi/openapi.json', renewed: () => openApiText() },
+  { path: 'test/unit/server/openapi/openapi.json', generated: () => openApiText() },
   {
     path: 'components/link-messages.schema.json',
-    renewed: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
+    generated: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
   },
   {
     path: 'README.md',
-    renewed: (text) => parts.reduce((before, [name, table]) => renewedPart(before, name, table()), text),
+    generated: (text) => parts.reduce((before, [name, table]) => generatedPart(before, name, table()), text),
   },
 ]
 
-function renewedPart(text: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- ${name}: written by npm run renew -->`, `<!-- end of ${name} -->`]
+function generatedPart(text: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`]
   const [head, rest] = text.split(begin)
   const tail = rest?.split(end)[1]
   if (head === undefined || tail === undefined) throw new Error(`README.md has no ${begin} … ${end}`)

@@ -1,15 +1,15 @@
-// `npm run renew`: writes what is generated.
+// `npm run generate`: writes what is generated.
 import { readCommandLine } from '../command-line.ts'
 import { generatedFiles, readGenerated, writeGenerated } from './generated.ts'
 
 const paths = generatedFiles.map(({ path }) => path).join(' and in ')
-readCommandLine(`Usage: npm run renew    writes anew what is generated in ${paths}`, {})
+readCommandLine(`Usage: npm run generate    writes the generated parts of ${paths}`, {})
 
 for (const file of generatedFiles) {
   const before = safely(() => readGenerated(file))
-  const after = file.renewed(before)
+  const after = file.generated(before)
   if (after !== before) writeGenerated(file, after)
-  console.log(`${after === before ? 'unchanged' : 'renewed  '}  ${file.path}`)
+  console.log(`${after === before ? 'unchanged' : 'written  '}  ${file.path}`)
 }
 
 function safely(read: () => string): string {

@@ -1,4 +1,4 @@
-// Messages that nobody may believe, in every engine that runs these tests. The great matrix, in Chromium alone, is `npm run forge`.
+// Messages that nobody may believe, in every engine that runs these tests. The great matrix, in Chromium alone, is `npm run test:messages`.
 import { expect, waitUntil } from '@open-wc/testing'
 import { readFrameMessage } from '../../components/link-messages.ts'
 import type { TransferLink } from '../../components/transfer-link.ts'

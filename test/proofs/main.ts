@@ -8,9 +8,9 @@ const proofs: [string, string[]][] = [
   ['race', ['test/proofs/race/main.ts']],
   ['chaos', ['test/proofs/chaos/main.ts', '--kills', '10000']],
   ['fuzz', ['test/proofs/fuzz/main.ts', '--requests', '1000000']],
-  ['forge', ['test/proofs/messages/main.ts']],
-  ['answers', ['test/proofs/broken-responses/main.ts', '--answers', '100000']],
-  ['matrix', ['test/proofs/fault-matrix/main.ts']],
+  ['test:messages', ['test/proofs/messages/main.ts']],
+  ['test:broken-responses', ['test/proofs/broken-responses/main.ts', '--responses', '100000']],
+  ['test:fault-matrix', ['test/proofs/fault-matrix/main.ts']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]
 const usage = `Usage: npm run proof -- [name …]

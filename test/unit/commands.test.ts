@@ -36,7 +36,7 @@ const refusals: [string, string[], RegExp][] = [
   ['sim', ['--seed'], /^Option '--seed <value>' argument missing\.\n\nUsage: npm run sim/],
   ['sim', ['--seeds', 'many'], /^--seeds takes a whole number from 0 up, and "many" is none\./],
   ['fuzz', ['more'], /^Unexpected argument 'more'\.\n\nUsage: npm run fuzz/],
-  ['renew', ['--all'], /^Unknown option '--all'\.\n\nUsage: npm run renew/],
+  ['generate', ['--all'], /^Unknown option '--all'\.\n\nUsage: npm run generate/],
   ['example:native', ['--fast'], /^There is no option --fast\.\n\nUsage: npm run example:native/],
 ]
 for (const [name, words, sentence] of refusals) {
@@ -49,7 +49,7 @@ for (const [name, words, sentence] of refusals) {
 }
 
 // The commands above answer --help by the same reader; `npm start` has tests of its own.
-const others = ['build', 'race', 'renew', 'test', 'test:engines', 'pictures', 'example:native', 'try-exchange']
+const others = ['build', 'race', 'generate', 'test', 'test:engines', 'pictures', 'example:native', 'try-exchange']
 for (const name of others) {
   test(`npm run ${name} -- --help explains itself and does nothing`, async () => {
     const { code, out, error } = await runScript(name, '--help')

@@ -1,19 +1,19 @@
-// `npm run answers`: every adapter under broken answers of its exchange.
+// `npm run test:broken-responses`: every adapter under broken responses of its exchange.
 import { oneOf, readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
-import { runBrokenAnswers } from './broken-answers.ts'
+import { runBrokenResponses } from './break-responses.ts'
 import { answeringSubjects } from './subjects.ts'
 
-const usage = `Usage: npm run answers -- [exchange …] [--answers 20000] [--seed <number>]
+const usage = `Usage: npm run test:broken-responses -- [exchange …] [--responses 20000] [--seed <number>]
 
-  Breaks so many answers of each exchange in one place, or only of those named: ${Object.keys(answeringSubjects).join(', ')}.`
+  Breaks so many responses of each exchange in one place, or only of those named: ${Object.keys(answeringSubjects).join(', ')}.`
 const { values, positionals } = readCommandLine(usage, {
   allowPositionals: true,
   options: {
-    answers: { type: 'string', default: '20000' },
+    responses: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
   },
 })
-const count = wholeNumber(values.answers, '--answers', usage, 1)
+const count = wholeNumber(values.responses, '--responses', usage, 1)
 const seed = wholeNumber(values.seed, '--seed', usage)
 for (const name of positionals) oneOf(Object.keys(answeringSubjects), name, 'exchange', usage)
 
@@ -22,11 +22,11 @@ let breaches = 0
 for (const [name, subject] of Object.entries(answeringSubjects)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()
-  const { answers, outcomes, wrong } = await runBrokenAnswers(subject, count, seed, (done) =>
+  const { answers, outcomes, wrong } = await runBrokenResponses(subject, count, seed, (done) =>
     process.stdout.write(`\r${name}: ${done} of ${count}`),
   )
   const seconds = Math.round((performance.now() - started) / 1000)
-  console.log(`\r${name}: ${answers} broken answers in ${seconds} s, seed ${seed}`)
+  console.log(`\r${name}: ${answers} broken responses in ${seconds} s, seed ${seed}`)
   for (const [outcome, times] of [...outcomes].sort()) console.log(`  ${outcome.padEnd(40)} ${times}`)
   for (const breach of wrong.slice(0, shownBreaches)) console.log(`  ${breach}`)
   breaches += wrong.length

@@ -16,7 +16,7 @@ import { okx } from '../../../server/exchanges/okx.ts'
 import { type EmulatorName, startEmulatorExchange } from '../../support/emulator-exchange.ts'
 import { sandboxBrand, startSandboxBrand } from '../../support/sandbox-brand.ts'
 import { startWireExchange } from '../../support/wire-exchange.ts'
-import type { Subject } from './broken-answers.ts'
+import type { Subject } from './break-responses.ts'
 
 const application = { clientId: seededApp.clientId, clientSecret: seededApp.secret }
 /** Where the sandbox speaks the exchange's wire format. */

@@ -1,4 +1,4 @@
-// `npm run observatory`: the scanner of the Mozilla Observatory, run on this machine against the hosted page behind TLS, as a
+// `npm run test:csp`: the scanner of the Mozilla Observatory, run on this machine against the hosted page behind TLS, as a
 // production server with an https client has it. It looks at `localhost` on the usual ports alone, which need root.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { readCommandLine } from '../../../scripts/command-line.ts'
 const scanner = '@mdn/mdn-http-observatory'
 
 readCommandLine(
-  `Usage: npm run observatory
+  `Usage: npm run test:csp
 
   Installs ${scanner} under .data and scans the hosted page on https://localhost. Ports 80 and 443 must be free.`,
   {},

@@ -1,10 +1,10 @@
-// `npm run matrix`: every fault on every adapter, through the engine.
+// `npm run test:fault-matrix`: every fault on every adapter, through the engine.
 
 import { oneOf, readCommandLine } from '../../../scripts/command-line.ts'
 import { subjects } from '../broken-responses/subjects.ts'
 import { runMatrix, squares } from './matrix.ts'
 
-const usage = `Usage: npm run matrix -- [exchange …]
+const usage = `Usage: npm run test:fault-matrix -- [exchange …]
 
   Brings ${squares.length} faults about at each exchange, or only at those named: ${Object.keys(subjects).join(', ')}.`
 const { positionals } = readCommandLine(usage, { allowPositionals: true })

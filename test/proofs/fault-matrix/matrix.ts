@@ -8,7 +8,7 @@ import type { Transfer } from '../../../server/transfers/transfer-store.ts'
 import type { EmulatorExchange } from '../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../support/engine.ts'
 import { ambiguousFaults, committedFaults, refusedFaults, toldFaults } from '../../support/exchange-suite.ts'
-import type { Subject } from '../broken-responses/broken-answers.ts'
+import type { Subject } from '../broken-responses/break-responses.ts'
 
 /** One square of the matrix: what befalls the order, and what befalls the looks for it afterwards. */
 export interface Square {

@@ -1,12 +1,12 @@
-// `npm run forge`: forged messages by the hundred thousand, in a real browser.
+// `npm run test:messages`: forged messages by the hundred thousand, in a real browser.
 import { chromium } from 'playwright'
 import { buildStale } from '../../../scripts/build/build-stale.ts'
 import { projectRoot } from '../../../scripts/command.ts'
 import { readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
 import { browserArgs, ensureBrowser } from '../../support/browser.ts'
-import { forgeMessages } from './forge.ts'
+import { forgeMessages } from './send-forged.ts'
 
-const usage = `Usage: npm run forge -- [--messages N]
+const usage = `Usage: npm run test:messages -- [--messages N]
 
   Sends N messages (100000 without it) that nobody may believe to the element on a site's page and to the hosted page in its
   frame: every kind of sender times every type of message times payloads whole and broken. None may be taken, none may throw.`

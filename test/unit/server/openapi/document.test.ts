@@ -15,9 +15,12 @@ const { components } = document
 const schemas = components.schemas ?? {}
 
 for (const file of generatedFiles) {
-  test(`${file.path} says what the server does (npm run renew writes it anew)`, () => {
+  test(`${file.path} says what the server does (npm run generate writes it anew)`, () => {
     const text = readGenerated(file)
-    assert.ok(text === file.renewed(text), `${file.path} is out of date: run npm run renew and look at the difference`)
+    assert.ok(
+      text === file.generated(text),
+      `${file.path} is out of date: run npm run generate and look at the difference`,
+    )
   })
 }
 

@@ -1,4 +1,4 @@
-// Three squares of the fault matrix for each adapter, others for each; `npm run matrix` tries them all.
+// Three squares of the fault matrix for each adapter, others for each; `npm run test:fault-matrix` tries them all.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { subjects } from '../../../proofs/broken-responses/subjects.ts'

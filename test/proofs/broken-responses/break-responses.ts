@@ -14,7 +14,7 @@ import type { ExchangeTools } from '../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
 import { type EmulatorExchange, orderOf } from '../../support/emulator-exchange.ts'
 import { address } from '../../unit/sandbox/test-exchange.ts'
-import { type Draw, drawFrom, mutateAnswer, type TrueAnswer } from './mutate-answer.ts'
+import { type Draw, drawFrom, mutateAnswer, type TrueAnswer } from './mutate-response.ts'
 
 export interface Subject {
   start(): Promise<EmulatorExchange>
@@ -36,7 +36,7 @@ interface Known {
   now: Date
 }
 
-export async function runBrokenAnswers(
+export async function runBrokenResponses(
   { start, adapter }: Subject,
   count: number,
   seed: number,

@@ -1,12 +1,12 @@
-// A hundred broken answers for each adapter; `npm run answers` tries a hundred thousand.
+// A hundred broken answers for each adapter; `npm run test:broken-responses` tries a hundred thousand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runBrokenAnswers } from '../../../proofs/broken-responses/broken-answers.ts'
+import { runBrokenResponses } from '../../../proofs/broken-responses/break-responses.ts'
 import { answeringSubjects } from '../../../proofs/broken-responses/subjects.ts'
 
 for (const [name, subject] of Object.entries(answeringSubjects)) {
   test(`${name}: a hundred broken answers crash nothing, and nothing wrong is made of them`, async () => {
-    const { wrong, outcomes, answers } = await runBrokenAnswers(subject, 100, 1)
+    const { wrong, outcomes, answers } = await runBrokenResponses(subject, 100, 1)
     assert.deepEqual(wrong, [])
     assert.ok(answers >= 100)
     assert.ok((outcomes.get('withdraw: ambiguous') ?? 0) > 5)

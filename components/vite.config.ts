@@ -22,9 +22,9 @@ export default defineConfig({
         sourcemap: true,
         lib: {
           entry: {
-            index: resolve(here, 'create-link-connection.ts'),
-            element: resolve(here, 'transfer-link.ts'),
-            react: resolve(here, 'react.ts'),
+            index: resolve(here, 'embed/create-link-connection.ts'),
+            element: resolve(here, 'embed/transfer-link.ts'),
+            react: resolve(here, 'embed/react.ts'),
           },
           formats: ['es'],
         },
@@ -41,7 +41,7 @@ export default defineConfig({
       build: {
         outDir: resolve(here, '../server/dist/browser'),
         emptyOutDir: true,
-        lib: { entry: resolve(here, 'transfer-link.ts'), formats: ['es'], fileName: () => 'transfer-link.js' },
+        lib: { entry: resolve(here, 'embed/transfer-link.ts'), formats: ['es'], fileName: () => 'transfer-link.js' },
         rolldownOptions: { output: { minify: true, comments: false, chunkFileNames: '[name].js' } },
       },
     },

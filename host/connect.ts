@@ -1,7 +1,7 @@
 // Brings the opened link and its flow together: with the site around the page, or with the app's address to go back to.
 
-import { stayAboveKeyboard } from '../components/parts/above-keyboard.ts'
-import type { TransferFlow } from '../components/transfer-flow.ts'
+import type { TransferFlow } from '../components/screens/transfer-flow.ts'
+import { stayAboveKeyboard } from '../components/ui/above-keyboard.ts'
 import { forgetOpening } from './kept-session.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'

@@ -1,7 +1,7 @@
 // The hosted page behind a link: shows the first screen in its own <transfer-link>, while the rest is on its way.
 
+import { TransferFlow } from '../components/screens/transfer-flow.ts'
 import { showLanguage, type Texts } from '../components/texts/texts.ts'
-import { TransferFlow } from '../components/transfer-flow.ts'
 import { askForSession } from './ask-for-session.ts'
 
 declare global {

@@ -1,8 +1,8 @@
 // Between the hosted page and the site that embeds it: speaks to the link's one origin alone, and listens to it alone.
 
-import { openChannel } from '../components/link-channel.ts'
-import { type FrameMessage, readSiteMessage, type SiteMessage } from '../components/link-messages.ts'
-import type { TransferFlow } from '../components/transfer-flow.ts'
+import { openChannel } from '../components/protocol/link-channel.ts'
+import { type FrameMessage, readSiteMessage, type SiteMessage } from '../components/protocol/link-messages.ts'
+import type { TransferFlow } from '../components/screens/transfer-flow.ts'
 
 /** Connects the element to the embedding page. Without an origin nothing is ever posted. */
 export function bridgePage(element: TransferFlow, origin: string) {

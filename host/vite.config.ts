@@ -85,6 +85,6 @@ function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleI
     return seen.has(id)
   }
   // The plural forms are what the texts of the first screen need beside the page itself.
-  if (reaches(['main.ts', '../components/texts/plural.ts', '../components/steps/more-styles.ts'])) return 'page'
-  return reaches(['../components/whole-flow.ts', 'connect.ts']) ? 'whole-flow' : null
+  if (reaches(['main.ts', '../components/texts/plural.ts', '../components/screens/more-styles.ts'])) return 'page'
+  return reaches(['../components/screens/whole-flow.ts', 'connect.ts']) ? 'whole-flow' : null
 }

@@ -1,7 +1,7 @@
 // What the site is told of a usual transfer: a pure function of the flow's move, so that nothing is told twice.
 
-import type { FrameMessage } from '../link-messages.ts'
-import type { LinkEvent, LinkEventName, LinkEventPayloads } from '../payloads.ts'
+import type { FrameMessage } from '../protocol/link-messages.ts'
+import type { LinkEvent, LinkEventName, LinkEventPayloads } from '../protocol/payloads.ts'
 import { networkOf } from './choose-network.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'

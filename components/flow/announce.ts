@@ -1,6 +1,6 @@
 // What the site is told when the flow moves, whatever it is that happens.
 
-import type { FrameMessage } from '../link-messages.ts'
+import type { FrameMessage } from '../protocol/link-messages.ts'
 import { announceUsually, type Tellers, tell, tellArrival, tellEnd, tellers } from './announce-usual.ts'
 import { isUnsure } from './enter-rare-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'

@@ -1,7 +1,7 @@
 // Asks the wallet for one transaction: on the right chain, from the right account, and once. What it answers is a hint; the
 // server looks at the chain by itself, also when nothing is heard from the wallet any more.
 
-import { type FoundWallet, WalletRefusal, type Wallets } from '../wallet-messages.ts'
+import { type FoundWallet, WalletRefusal, type Wallets } from '../protocol/wallet-messages.ts'
 import type { Surroundings } from './effects.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { WalletOrder, WalletStage } from './flow-state.ts'

@@ -1,7 +1,7 @@
 // The events of the flow: what the user did, what the server answered, what the site said.
 
-import type { IntegrationAccessToken } from '../payloads.ts'
-import type { FoundWallet } from '../wallet-messages.ts'
+import type { IntegrationAccessToken } from '../protocol/payloads.ts'
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { AmountUnit, FullPageLink, WalletStage } from './flow-state.ts'
 import type { Place } from './kept-place.ts'
 import type {

@@ -1,7 +1,7 @@
 // The states of the flow: where the user is, what is known, and what is being asked of the server.
 
-import type { IntegrationAccessToken, SessionSummary } from '../payloads.ts'
-import type { FoundWallet } from '../wallet-messages.ts'
+import type { IntegrationAccessToken, SessionSummary } from '../protocol/payloads.ts'
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { Place } from './kept-place.ts'
 import type {
   Account,

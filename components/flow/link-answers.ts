@@ -1,6 +1,6 @@
 // What the server answers to the hosted page. Amounts are decimal strings, durations are seconds, times are ISO texts.
 
-import type { BrokerConnectedPayload } from '../payloads.ts'
+import type { BrokerConnectedPayload } from '../protocol/payloads.ts'
 
 /** A sign on a colour, in place of a logo. */
 export interface Mark {

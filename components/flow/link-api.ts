@@ -1,6 +1,6 @@
 // The only place of the browser side that calls the server.
 
-import { unseen } from '../unseen.ts'
+import { unseen } from '../protocol/unseen.ts'
 import type { Problem, Session } from './link-answers.ts'
 import { inShownFiat } from './shown-fiat.ts'
 

@@ -1,7 +1,7 @@
 // Asks the wallet to sign the server's message that proves its address.
 
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
-import type { FoundWallet } from '../wallet-messages.ts'
 import { type Ask, asRefusal } from './ask-wallet.ts'
 import type { LinkApi } from './link-api.ts'
 import { accountsOf, isSameAddress } from './wallet-families.ts'

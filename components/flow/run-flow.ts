@@ -1,6 +1,6 @@
 // The flow at work: keeps the state, has its calls made, and says what the site is told.
 
-import type { FrameMessage } from '../link-messages.ts'
+import type { FrameMessage } from '../protocol/link-messages.ts'
 import { announceUsually } from './announce-usual.ts'
 import { callTraits, mayHaveSentMoney } from './call-traits.ts'
 import { createEffects } from './effects.ts'

@@ -1,7 +1,7 @@
 // A wallet of an EVM chain sends by itself: it has to be on that chain, and tells the hash of what it has sent.
 
+import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
-import { WalletRefusal } from '../wallet-messages.ts'
 import { type Ask, asRefusal, type Reported, type Way } from './ask-wallet.ts'
 import type { Surroundings } from './effects.ts'
 import type { WalletStage } from './flow-state.ts'

@@ -1,7 +1,7 @@
 // What the site is told of things, in the published shapes (payloads.ts). Their amounts are JavaScript numbers, as the
 // specification has them; the exact text stands beside.
 
-import type { LinkEventPayloads, SessionSummary, TransferSuccess } from '../payloads.ts'
+import type { LinkEventPayloads, SessionSummary, TransferSuccess } from '../protocol/payloads.ts'
 import { notation } from '../texts/notation.ts'
 import type { FlowState } from './flow-state.ts'
 import type { Fee, Preview, Transfer } from './link-answers.ts'

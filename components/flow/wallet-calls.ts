@@ -1,7 +1,7 @@
 // The calls of a flow with a wallet. What a wallet's user is asked has no time limit, and is never asked twice by itself.
 
+import { cleanText, type FoundWallet, type Wallets } from '../protocol/wallet-messages.ts'
 import { texts } from '../texts/texts.ts'
-import { cleanText, type FoundWallet, type Wallets } from '../wallet-messages.ts'
 import { type Ask, askWallet } from './ask-wallet.ts'
 import type { addCalls } from './effects.ts'
 import type { EventOf } from './flow-event.ts'

@@ -1,6 +1,6 @@
 // How a wallet is asked for its accounts, on each kind of chain: with its user's yes, or, silently, without.
 
-import type { FoundWallet } from '../wallet-messages.ts'
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { Ask } from './ask-wallet.ts'
 import { addressesIn } from './send-by-wallet.ts'
 import { accountsIn } from './sign-on-solana.ts'

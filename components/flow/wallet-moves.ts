@@ -1,6 +1,6 @@
 // How the flow goes on with a wallet of this browser, and with a payment from any other.
 
-import type { FoundWallet } from '../wallet-messages.ts'
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import { reviewTransferMoves } from './advance-sending.ts'
 import {
   chooseWallet,

@@ -1,6 +1,6 @@
 // What a wallet's refusal means to its user. The codes are those of EIP-1193 and of JSON-RPC.
 
-import { WalletRefusal } from '../wallet-messages.ts'
+import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { LinkRefusal } from './link-api.ts'
 
 const byCode: Record<number, string> = {

@@ -24,7 +24,7 @@ const parts: readonly [name: string, table: () => string][] = [
 export const generatedFiles: GeneratedFile[] = [
   { path: 'test/unit/server/openapi/openapi.json', generated: () => openApiText() },
   {
-    path: 'components/link-messages.schema.json',
+    path: 'components/protocol/link-messages.schema.json',
     generated: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
   },
   {

@@ -14,7 +14,7 @@ const parts: PackagePart[] = [
   {
     name: 'the types of the browser package',
     sources: ['components', 'tsconfig.json'],
-    outputs: ['components/dist/types/create-link-connection.d.ts'],
+    outputs: ['components/dist/types/embed/create-link-connection.d.ts'],
     async build() {
       rmSync(path('components/dist/types'), { recursive: true, force: true })
       await compile('components/tsconfig.types.json', 'components/dist/types')
@@ -22,10 +22,10 @@ const parts: PackagePart[] = [
   },
   {
     name: 'the description of the element',
-    sources: ['components/transfer-link.ts', 'scripts/release/describe-element.ts'],
+    sources: ['components/embed/transfer-link.ts', 'scripts/release/describe-element.ts'],
     outputs: ['components/dist/custom-elements.json'],
     async build() {
-      const element = describeElement(readFileSync(path('components/transfer-link.ts'), 'utf8'), 'transfer-link')
+      const element = describeElement(readFileSync(path('components/embed/transfer-link.ts'), 'utf8'), 'transfer-link')
       writeJson('components/dist/custom-elements.json', manifestOf(element, 'dist/element.js'))
       writeJson('components/dist/vscode/html-custom-data.json', htmlDataOf(element))
       writeJson('components/dist/vscode/css-custom-data.json', cssDataOf(element))

@@ -16,7 +16,7 @@ export async function problemsBefore(
   { allowChanges }: { allowChanges: boolean },
 ): Promise<string[]> {
   const changelog = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
-  const element = readFileSync(join(projectRoot, 'components/transfer-link.ts'), 'utf8')
+  const element = readFileSync(join(projectRoot, 'components/embed/transfer-link.ts'), 'utf8')
   return [...(allowChanges ? [] : await uncommitted()), ...versionProblems(manifests, changelog, element)]
 }
 
@@ -31,7 +31,7 @@ export function versionProblems(manifests: Manifest[], changelog: string, elemen
   const heading = `## [${version}]`
   return [
     ...(changelog.includes(`\n${heading}`) ? [] : [`CHANGELOG.md has no heading "${heading}".`]),
-    ...(element.includes(`version = '${version}'`) ? [] : ['components/transfer-link.ts tells another version.']),
+    ...(element.includes(`version = '${version}'`) ? [] : ['components/embed/transfer-link.ts tells another version.']),
   ]
 }
 

@@ -6,7 +6,7 @@ import { black, contrast, ink, moveAway, type Rgb, readable, readHex, toHex, vis
 export type Scheme = 'light' | 'dark'
 type Colors = Map<string, Rgb>
 
-/** Those of components/theme.ts. `*-bg` are no tokens: a site cannot set them. */
+/** Those of components/ui/theme.ts. `*-bg` are no tokens: a site cannot set them. */
 const defaults: Record<Scheme, Colors> = {
   light: colorsOf({
     ...{ bg: 'fff', surface: 'f5f6f8', 'surface-2': 'eceef2', text: '10151c', 'text-muted': '5a6472' },

@@ -1,5 +1,5 @@
 // The text that a wallet signs to prove an address. The wallet bridge lets exactly this shape through and no other text
-// (components/ownership-message.ts): it signs in nowhere, names one address and allows no payment.
+// (components/protocol/ownership-message.ts): it signs in nowhere, names one address and allows no payment.
 
 import { plainText } from '../contract/plain-text.ts'
 

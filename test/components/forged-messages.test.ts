@@ -1,8 +1,8 @@
 // Messages that nobody may believe, in every engine that runs these tests. The great matrix, in Chromium alone, is `npm run test:messages`.
 import { expect, waitUntil } from '@open-wc/testing'
-import { readFrameMessage } from '../../components/link-messages.ts'
-import type { TransferLink } from '../../components/transfer-link.ts'
-import '../../components/transfer-link.ts'
+import type { TransferLink } from '../../components/embed/transfer-link.ts'
+import { readFrameMessage } from '../../components/protocol/link-messages.ts'
+import '../../components/embed/transfer-link.ts'
 import { brokenForms, frameSamples } from '../support/message-samples.ts'
 
 const framePage = new URL('./frame.html', import.meta.url).href

@@ -2,7 +2,7 @@
 // nothing is cut off, nothing leaves the page, and no English word shows where another language is spoken.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { FlowState } from '../../components/flow/flow-state.ts'
-import { renderStep } from '../../components/steps/render-step.ts'
+import { renderStep } from '../../components/screens/render-step.ts'
 import { notation } from '../../components/texts/notation.ts'
 import { showLanguage } from '../../components/texts/texts.ts'
 import { loadTexts } from '../support/load-texts.ts'

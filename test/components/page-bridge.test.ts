@@ -1,6 +1,6 @@
 import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import type { TransferFlow } from '../../components/transfer-flow.ts'
-import '../../components/transfer-flow.ts'
+import type { TransferFlow } from '../../components/screens/transfer-flow.ts'
+import '../../components/screens/transfer-flow.ts'
 import { texts } from '../../components/texts/en.ts'
 import { showLanguage } from '../../components/texts/texts.ts'
 import { bridgePage } from '../../host/page-bridge.ts'

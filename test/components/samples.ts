@@ -23,7 +23,7 @@ import type {
   Session,
   Transfer,
 } from '../../components/flow/link-answers.ts'
-import type { FoundWallet } from '../../components/wallet-messages.ts'
+import type { FoundWallet } from '../../components/protocol/wallet-messages.ts'
 
 export const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const dollar = { letter: '$', color: '#2775ca' }

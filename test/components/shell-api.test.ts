@@ -1,7 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
-import '../../components/transfer-link.ts'
-import type { ExitDetail } from '../../components/payloads.ts'
-import { TransferLink } from '../../components/transfer-link.ts'
+import '../../components/embed/transfer-link.ts'
+import { TransferLink } from '../../components/embed/transfer-link.ts'
+import type { ExitDetail } from '../../components/protocol/payloads.ts'
 
 const framePage = new URL('./frame.html', import.meta.url).href
 
@@ -218,7 +218,7 @@ describe('the element on a site’s page', () => {
     const warn = console.warn
     console.warn = (...words) => said.push(words)
     const present = customElements.get('transfer-link')
-    await import(`../../components/transfer-link.ts?${'another'}`)
+    await import(`../../components/embed/transfer-link.ts?${'another'}`)
     console.warn = warn
     expect(customElements.get('transfer-link')).to.equal(present)
     expect(said, 'the same version has nothing to say').to.deep.equal([])

@@ -1,8 +1,8 @@
 // What the element does when its listeners, or the page around it, act while it is at work.
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
-import { createLinkConnection } from '../../components/create-link-connection.ts'
-import type { TransferLink } from '../../components/transfer-link.ts'
-import '../../components/transfer-link.ts'
+import { createLinkConnection } from '../../components/embed/create-link-connection.ts'
+import type { TransferLink } from '../../components/embed/transfer-link.ts'
+import '../../components/embed/transfer-link.ts'
 
 const framePage = new URL('./frame.html', import.meta.url).href
 const names = ['brokerConnected', 'transferFinished', 'linkEvent', 'closeRequest', 'exit'] as const

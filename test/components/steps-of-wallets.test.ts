@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing'
-import { addWalletConnector } from '../../components/create-link-connection.ts'
+import { addWalletConnector } from '../../components/embed/create-link-connection.ts'
 import type { Integration } from '../../components/flow/link-answers.ts'
 import { states } from './samples.ts'
 import { showStep } from './show-step.ts'

@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
 import { SendGuard } from '../../components/flow/send-guard.ts'
-import { renderStep } from '../../components/steps/render-step.ts'
+import { renderStep } from '../../components/screens/render-step.ts'
 import {
   address,
   arrived,

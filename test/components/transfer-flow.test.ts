@@ -1,8 +1,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { LinkApi } from '../../components/flow/link-api.ts'
-import type { FrameMessage } from '../../components/link-messages.ts'
-import '../../components/transfer-flow.ts'
-import type { TransferFlow } from '../../components/transfer-flow.ts'
+import type { FrameMessage } from '../../components/protocol/link-messages.ts'
+import '../../components/screens/transfer-flow.ts'
+import type { TransferFlow } from '../../components/screens/transfer-flow.ts'
 import { apiOver, type NamedApi } from '../support/named-api.ts'
 import {
   account,

@@ -1,8 +1,8 @@
 import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import { createLinkConnection } from '../../components/create-link-connection.ts'
-import type { ExitDetail } from '../../components/payloads.ts'
-import '../../components/transfer-link.ts'
-import type { TransferLink } from '../../components/transfer-link.ts'
+import { createLinkConnection } from '../../components/embed/create-link-connection.ts'
+import type { ExitDetail } from '../../components/protocol/payloads.ts'
+import '../../components/embed/transfer-link.ts'
+import type { TransferLink } from '../../components/embed/transfer-link.ts'
 
 // A page of this origin stands for the hosted page: it says what it is told to say, and keeps what it hears.
 const framePage = new URL('./frame.html', import.meta.url).href

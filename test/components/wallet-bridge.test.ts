@@ -1,7 +1,7 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
-import { overPort } from '../../components/borrow-wallets.ts'
-import { lendWallets } from '../../components/wallet-bridge.ts'
-import type { Wallets } from '../../components/wallet-messages.ts'
+import { lendWallets } from '../../components/embed/wallet-bridge.ts'
+import { overPort } from '../../components/flow/borrow-wallets.ts'
+import type { Wallets } from '../../components/protocol/wallet-messages.ts'
 
 const signer = `0x${'a'.repeat(40)}`
 const ownershipText = [

@@ -35,7 +35,7 @@ test('it holds what is built, and no source, test or map of where it was built',
   const files = packed.find(({ name }) => name === 'transfer-link')?.files ?? []
   assert.deepEqual(
     files.filter(
-      (file) => !/^dist\/|^(LICENSE|NOTICE|README\.md|package\.json|link-messages\.schema\.json)$/.test(file),
+      (file) => !/^dist\/|^(LICENSE|NOTICE|README\.md|package\.json|protocol\/link-messages\.schema\.json)$/.test(file),
     ),
     [],
   )

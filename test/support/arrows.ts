@@ -20,8 +20,7 @@ const belowEngine = [...layers.ground, ...layers.base, ...layers.parties, ...lay
 const belowRoutes = [...belowEngine, ...layers.engine, ...layers.wallets, 'server/http']
 const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts']
 const amount = 'server/contract/amount.ts'
-const looks = ['components/parts', 'components/texts', 'components/theme.ts', amount]
-const messages = ['components/link-messages.ts', 'components/payloads.ts', 'components/wallet-messages.ts']
+const display = ['components/ui', 'components/texts', amount]
 
 const rooms: Record<string, string[]> = {
   [amount]: [],
@@ -64,59 +63,19 @@ const rooms: Record<string, string[]> = {
   // The command as it is installed, built from server/cli.
   'server/dist/node': [],
   'server/bin.js': ['server/cli', 'server/dist/node'],
-  'components/payloads.ts': [],
-  'components/theme.ts': [],
+  'components/protocol': [],
   'components/texts': [],
-  'components/link-messages.ts': ['components/payloads.ts'],
-  'components/link-channel.ts': messages,
-  'components/picture-size.ts': [],
-  'components/ownership-message.ts': [],
-  'components/unseen.ts': [],
-  'components/wallet-messages.ts': [
-    'components/picture-size.ts',
-    'components/ownership-message.ts',
-    'components/unseen.ts',
-  ],
-  'components/wallet-connector.ts': [],
-  'components/standard-wallets.ts': ['components/wallet-messages.ts'],
-  'components/wallet-bridge.ts': ['components/wallet-messages.ts', 'components/standard-wallets.ts'],
-  'components/borrow-wallets.ts': [
-    'components/wallet-messages.ts',
-    'components/wallet-bridge.ts',
-    'components/link-channel.ts',
-  ],
-  'components/parts': looks,
-  'components/flow': [...looks, ...messages, 'components/unseen.ts'],
-  'components/steps': [...looks, ...messages, 'components/flow'],
-  'components/transfer-flow-styles.ts': looks,
-  'components/transfer-flow.ts': [
-    ...looks,
-    ...messages,
-    'components/flow',
-    'components/steps',
-    'components/transfer-flow-styles.ts',
-  ],
-  'components/whole-flow.ts': ['components/flow', 'components/steps'],
-  'components/rare-steps.ts': ['components/flow', 'components/steps', 'components/texts'],
-  'components/wallet-steps.ts': ['components/flow', 'components/steps', 'components/borrow-wallets.ts'],
-  'components/open-frame.ts': [...looks, ...messages, 'components/link-channel.ts', 'components/wallet-bridge.ts'],
-  'components/tell-site.ts': messages,
-  'components/transfer-link.ts': [...looks, ...messages, 'components/open-frame.ts', 'components/tell-site.ts'],
-  'components/create-link-connection.ts': [
-    'components/transfer-link.ts',
-    'components/payloads.ts',
-    'components/wallet-connector.ts',
-  ],
-  'components/element-props.ts': ['components/transfer-link.ts'],
-  'components/react.ts': [
-    'components/create-link-connection.ts',
-    'components/transfer-link.ts',
-    'components/payloads.ts',
-    'components/element-props.ts',
-  ],
-  'components/solid.ts': ['components/transfer-link.ts', 'components/element-props.ts'],
-  'components/svelte.ts': ['components/transfer-link.ts', 'components/element-props.ts'],
-  'components/vue.ts': ['components/element-props.ts'],
+  'components/ui': display,
+  'components/flow': [...display, 'components/protocol'],
+  // A hosted page without a site around it reads the browser's wallets itself.
+  'components/flow/borrow-wallets.ts': ['components/protocol', 'components/embed/wallet-bridge.ts'],
+  'components/screens': [...display, 'components/protocol', 'components/flow'],
+  'components/screens/whole-flow.ts': ['components/flow', 'components/screens'],
+  'components/screens/rare-steps.ts': ['components/flow', 'components/screens', 'components/texts'],
+  'components/screens/wallet-steps.ts': ['components/flow', 'components/screens', 'components/flow/borrow-wallets.ts'],
+  'components/screens/transfer-flow.ts': [...display, 'components/protocol', 'components/flow', 'components/screens'],
+  'components/embed': [...display, 'components/protocol', 'components/embed/wallet-bridge.ts'],
+  'components/embed/wallet-bridge.ts': ['components/protocol', 'components/embed'],
   'components/compact-source.ts': [],
   'components/vite.config.ts': ['components/compact-source.ts'],
   host: ['components', amount],
@@ -128,8 +87,8 @@ const wholeFolders = ['components', 'server/contract']
 
 /** Reached by a dynamic import only, so that the first screen does not pay for what comes after it. */
 const lazyRooms: Record<string, string[]> = {
-  'components/transfer-flow.ts': ['components/whole-flow.ts', 'components/rare-steps.ts'],
-  'components/rare-steps.ts': ['components/wallet-steps.ts'],
+  'components/screens/transfer-flow.ts': ['components/screens/whole-flow.ts', 'components/screens/rare-steps.ts'],
+  'components/screens/rare-steps.ts': ['components/screens/wallet-steps.ts'],
 }
 
 /** Packages that stand for a layer, and the only rooms that may use them. */
@@ -137,10 +96,10 @@ const packageHomes: [RegExp, string[]][] = [
   [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
-  [/^react$/, ['components/react.ts', 'examples/react']],
-  [/^solid-js$/, ['components/solid.ts', 'examples/solid']],
-  [/^svelte\/elements$/, ['components/svelte.ts']],
-  [/^vue$/, ['components/vue.ts', 'examples/vue']],
+  [/^react$/, ['components/embed/react.ts', 'examples/react']],
+  [/^solid-js$/, ['components/embed/solid.ts', 'examples/solid']],
+  [/^svelte\/elements$/, ['components/embed/svelte.ts']],
+  [/^vue$/, ['components/embed/vue.ts', 'examples/vue']],
 ]
 /** Configurations of builds may name what builds. */
 const buildTools = Object.fromEntries(

@@ -1,5 +1,5 @@
 // One message of each type, made from its shape, and broken forms of it. Plain data, so that a page can be given it.
-import { frameShapes, type Shape, siteShapes } from '../../components/link-messages.ts'
+import { frameShapes, type Shape, siteShapes } from '../../components/protocol/link-messages.ts'
 
 export type Message = { type: string; [field: string]: unknown }
 

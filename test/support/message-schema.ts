@@ -6,7 +6,7 @@ import {
   type Shape,
   type SiteMessage,
   siteShapes,
-} from '../../components/link-messages.ts'
+} from '../../components/protocol/link-messages.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 type Fields = { readonly [field: string]: Shape }

@@ -1,6 +1,6 @@
 // The wallet bridge: handshakes that nobody may believe, calls that may not reach a wallet, and words of a site that are none.
 import type { Frame, Page } from 'playwright'
-import { isLent, lentMethods, readWalletCall, readWalletWord } from '../../../components/wallet-messages.ts'
+import { isLent, lentMethods, readWalletCall, readWalletWord } from '../../../components/protocol/wallet-messages.ts'
 import { ownershipMessage, ownershipParams } from '../../../server/wallets/ownership-message.ts'
 
 type Sample = Record<string, unknown>

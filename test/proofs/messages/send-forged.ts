@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright'
-import { readFrameMessage, readSiteMessage } from '../../../components/link-messages.ts'
+import { readFrameMessage, readSiteMessage } from '../../../components/protocol/link-messages.ts'
 import { projectRoot } from '../../../scripts/command.ts'
 import { bundle } from '../../support/bundle.ts'
 import { brokenForms, frameSamples, type Message, siteSamples } from '../../support/message-samples.ts'
@@ -254,7 +254,7 @@ async function serve(context: BrowserContext): Promise<void> {
   const shell = await readFile(join(folder, 'transfer-link.js'), 'utf8')
   const lending = await readFile(join(folder, 'wallet-bridge.js'), 'utf8')
   const bridge = await bundle(`import { bridgePage } from '${projectRoot}/host/page-bridge.ts'
-    import { borrowWallets, overPort } from '${projectRoot}/components/borrow-wallets.ts'
+    import { borrowWallets, overPort } from '${projectRoot}/components/flow/borrow-wallets.ts'
     bridgePage(flow, '${site}')
     globalThis.borrow = () => borrowWallets('${site}')
     globalThis.floodWith = async (words) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { askWallet } from '../../../components/flow/ask-wallet.ts'
 import type { Surroundings } from '../../../components/flow/effects.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
-import { WalletRefusal, type Wallets } from '../../../components/wallet-messages.ts'
+import { WalletRefusal, type Wallets } from '../../../components/protocol/wallet-messages.ts'
 import { wallets as found, walletOrder, walletTransfer } from '../../components/samples.ts'
 
 const hash = `0x${'ab'.repeat(32)}`

@@ -7,7 +7,7 @@ import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import { LinkRefusal, LinkUnreachable } from '../../../components/flow/link-api.ts'
 import { rareCalls } from '../../../components/flow/rare-calls.ts'
-import type { FrameMessage } from '../../../components/link-messages.ts'
+import type { FrameMessage } from '../../../components/protocol/link-messages.ts'
 import {
   arrived,
   confirming,

@@ -9,7 +9,7 @@ import type { Connection, Session } from '../../../components/flow/link-answers.
 import { rareCalls } from '../../../components/flow/rare-calls.ts'
 import { canGoBack } from '../../../components/flow/usual-moves.ts'
 import { walletMoves } from '../../../components/flow/wallet-moves.ts'
-import { shownSender } from '../../../components/steps/shown-sender.ts'
+import { shownSender } from '../../../components/screens/shown-sender.ts'
 import { texts as german } from '../../../components/texts/de.ts'
 import { showLanguage } from '../../../components/texts/texts.ts'
 import {

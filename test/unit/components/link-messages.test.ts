@@ -9,13 +9,15 @@ import {
   readFrameMessage,
   readSiteMessage,
   siteShapes,
-} from '../../../components/link-messages.ts'
+} from '../../../components/protocol/link-messages.ts'
 import { projectRoot } from '../../../scripts/command.ts'
 import { type JsonSchema, problemsOf } from '../../support/json-schema.ts'
 import { brokenForms, frameSamples, type Message, siteSamples } from '../../support/message-samples.ts'
 
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
-const schemas = JSON.parse(readFileSync(join(projectRoot, 'components/link-messages.schema.json'), 'utf8')).$defs
+const schemas = JSON.parse(
+  readFileSync(join(projectRoot, 'components/protocol/link-messages.schema.json'), 'utf8'),
+).$defs
 
 for (const message of frameSamples) {
   test(`the hosted page may say ${message.type}`, () => assert.deepEqual(readFrameMessage(message), message))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
 
-const files = [...globSync('components/{,parts/,steps/}*.ts', { cwd: projectRoot }), 'host/index.html']
+const files = [...globSync('components/{embed,screens,ui}/*.ts', { cwd: projectRoot }), 'host/index.html']
 const sided = [
   /(?<![\w-])(?:(?:margin|padding|border|inset|scroll-margin|scroll-padding)-)?(?:left|right)(?:-(?:width|color|style))?\s*:/g,
   /border-(?:top|bottom)-(?:left|right)-radius/g,

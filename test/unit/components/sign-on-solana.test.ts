@@ -6,7 +6,7 @@ import type { Surroundings } from '../../../components/flow/effects.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { WalletOrder } from '../../../components/flow/flow-state.ts'
 import { LinkRefusal } from '../../../components/flow/link-api.ts'
-import { WalletRefusal, type Wallets } from '../../../components/wallet-messages.ts'
+import { WalletRefusal, type Wallets } from '../../../components/protocol/wallet-messages.ts'
 import { wallets as found, walletOrder, walletTransfer } from '../../components/samples.ts'
 
 const from = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'

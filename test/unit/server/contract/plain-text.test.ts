@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAnswer } from '../../../../components/flow/link-api.ts'
-import { cleanText } from '../../../../components/wallet-messages.ts'
+import { cleanText } from '../../../../components/protocol/wallet-messages.ts'
 import { escapeText, isPlainText, isTypedText, isUserId, plainText } from '../../../../server/contract/plain-text.ts'
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)

@@ -14,7 +14,7 @@ import type * as Session from '../../../../server/contract/wire/link-session.ts'
 import type * as Transfer from '../../../../server/contract/wire/link-transfer.ts'
 import { endpoints } from '../../../../server/routes/routes.ts'
 
-const source = ['components/flow/*.ts', 'components/steps/*.ts']
+const source = ['components/flow/*.ts', 'components/screens/*.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: projectRoot }))
   .map((file) => readFileSync(join(projectRoot, file), 'utf8'))
   .join('\n')

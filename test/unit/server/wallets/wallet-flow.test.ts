@@ -1,7 +1,7 @@
 // A self-custody wallet through a link session: connected, asked, and believed only by what the chain shows.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { isOwnershipRequest } from '../../../../components/ownership-message.ts'
+import { isOwnershipRequest } from '../../../../components/protocol/ownership-message.ts'
 import { openSolanaAccounts } from '../../../../sandbox/wallet/solana-accounts.ts'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'

@@ -1,0 +1,110 @@
+// Callbacks over the events of <transfer-link>. Importing this does nothing and works on a server: the element is
+// loaded when a link is opened.
+
+import type {
+  BrokerConnectedPayload,
+  ExitDetail,
+  IntegrationAccessToken,
+  LinkEvent,
+  SessionSummary,
+  TransferFinishedPayload,
+} from '../protocol/payloads.ts'
+import type { TransferLink } from './transfer-link.ts'
+
+export type {
+  AccountToken,
+  BrokerConnectedPayload,
+  ExitDetail,
+  IntegrationAccessToken,
+  LinkEvent,
+  LinkEventName,
+  SessionSummary,
+  TransferError,
+  TransferFinishedPayload,
+  TransferSuccess,
+} from '../protocol/payloads.ts'
+
+export { addWalletConnector, type WalletConnector, type WalletProvider } from './wallet-connector.ts'
+
+export interface LinkConnectionOptions {
+  /** The client's public identifier. The client secret never belongs in a browser. */
+  clientId?: string
+  /** An account was connected. Send `auth_token` to your server, or have your server fetch it: `TokenDelivery: "server"`. */
+  onBrokerConnected?: (authData: BrokerConnectedPayload) => void
+  /** The link was closed: once per opening, last. `error` is a sentence, absent when all went well. */
+  onExit?: (error?: string, summary?: SessionSummary) => void
+  /** A transfer ended, well or not: once per transfer. */
+  onTransferFinished?: (data: TransferFinishedPayload) => void
+  /** Progress and errors on the way. */
+  onEvent?: (event: LinkEvent) => void
+  /** Accounts connected earlier. Only the first one is used as origin. */
+  accessTokens?: IntegrationAccessToken[]
+  /** Language and region of everything shown, as in `fr-CA`. The browser's without it, or with `system`. */
+  locale?: string
+  /** The currency of what is shown in fiat, as in `EUR`. US dollars without it. */
+  fiatCurrency?: string
+  /** Light or dark whatever the system says. */
+  theme?: 'light' | 'dark' | 'system'
+  /** One CSS colour for buttons, links and focus. */
+  brandColor?: string
+  /** The origin of the one server whose links are opened: another's link is none, and learns none of the tokens. */
+  server?: string
+}
+
+export interface LinkConnection {
+  /** Opens the `iFrameUrl` that your server received when it created the link. */
+  openPopup(url: string): void
+  closePopup(): void
+}
+
+export function createLinkConnection(options: LinkConnectionOptions): LinkConnection {
+  let opening: symbol | null = null
+  let element: TransferLink | null = null
+
+  const exit = (detail: ExitDetail) => {
+    opening = null
+    const closed = element
+    element = null
+    // A page that is still in it ends its session first.
+    if (closed?.shadowRoot?.querySelector('dialog')) setTimeout(() => closed.remove(), 1000)
+    else closed?.remove()
+    options.onExit?.(detail.error, detail.summary)
+  }
+
+  const open = async (url: string, thisOpening: symbol) => {
+    await import('./transfer-link.ts')
+    if (opening !== thisOpening) return
+    element = document.createElement('transfer-link')
+    element.accessTokens = options.accessTokens ?? []
+    element.locale = options.locale ?? ''
+    element.fiatCurrency = options.fiatCurrency ?? ''
+    element.theme = options.theme ?? 'system'
+    element.brandColor = options.brandColor ?? ''
+    element.server = options.server ?? ''
+    element.addEventListener('brokerConnected', (event) => options.onBrokerConnected?.(event.detail))
+    element.addEventListener('transferFinished', (event) => options.onTransferFinished?.(event.detail))
+    element.addEventListener('linkEvent', (event) => options.onEvent?.(event.detail))
+    element.addEventListener('exit', (event) => exit(event.detail))
+    document.body.append(element)
+    element.openPopup(url)
+  }
+
+  const closePopup = () => {
+    if (element !== null) element.closePopup()
+    else if (opening !== null) exit({})
+  }
+
+  return {
+    closePopup,
+    openPopup(url) {
+      closePopup()
+      // Whoever heard of that end may have opened another one.
+      if (opening !== null) return
+      const thisOpening = Symbol('opening')
+      opening = thisOpening
+      open(url, thisOpening).catch(() => {
+        if (opening === thisOpening) exit({ error: 'The transfer window could not be loaded. Try again.' })
+      })
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// Wallets for Solana, which announce themselves by the Wallet Standard: lent as the others are, by two methods of ours in place of
+// its features. A wallet here only ever signs.
+
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
+
+/** What a method needs of a wallet, and what any wallet is made into. */
+export interface Provider {
+  request(call: { method: string; params: unknown[] }): Promise<unknown>
+  on?(name: string, listener: () => void): void
+  removeListener?(name: string, listener: () => void): void
+}
+
+interface Account {
+  address: string
+  chains: string[]
+}
+
+interface StandardWallet {
+  name: string
+  icon: string
+  chains: string[]
+  accounts: Account[]
+  features: {
+    'standard:connect'?: { connect(input?: { silent: boolean }): Promise<{ accounts: Account[] }> }
+    'standard:events'?: { on(name: 'change', listener: () => void): () => void }
+    'solana:signTransaction'?: {
+      signTransaction(input: {
+        account: Account
+        chain: string
+        transaction: Uint8Array
+      }): Promise<{ signedTransaction: Uint8Array }[]>
+    }
+  }
+}
+
+type Add = (info: Partial<FoundWallet>, provider: Provider) => void
+
+/** They register when the page is ready for them, or when they are. Returns how to stop. */
+export function findStandardWallets(add: Add, attempt: (act: () => void) => void): () => void {
+  const found = new Set<StandardWallet>()
+  let isOver = false
+  const take = (wallet: StandardWallet) => {
+    if (isOver || found.has(wallet) || !wallet.chains.some((chain) => chain.startsWith('solana:'))) return
+    found.add(wallet)
+    const { name, icon } = wallet
+    add({ name, rdns: name, icon, family: 'solana' }, providerOf(wallet))
+  }
+  const page = {
+    register(...wallets: StandardWallet[]) {
+      for (const wallet of wallets) attempt(() => take(wallet))
+      return () => {}
+    },
+  }
+  const name = 'wallet-standard:register-wallet'
+  const hear = ({ detail }: CustomEventInit) => attempt(() => detail(page))
+  addEventListener(name, hear as EventListener)
+  dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: page }))
+  return () => {
+    isOver = true
+    removeEventListener(name, hear as EventListener)
+  }
+}
+
+function providerOf(wallet: StandardWallet): Provider {
+  let stop = () => {}
+  return {
+    async request({ method, params: [first, chain, text] }) {
+      const { features } = wallet
+      const signing = features['solana:signTransaction']
+      if (!signing) throw { code: 4200 }
+      try {
+        if (method === 'solana:connect') {
+          const answer = await features['standard:connect']?.connect({ silent: first === true })
+          return answer?.accounts.map(({ address, chains }) => ({ address, chains }))
+        }
+        const account = wallet.accounts.find(({ address }) => address === first)
+        if (!account) throw { code: 4100 }
+        const transaction = Uint8Array.from(atob(text as string), (letter) => letter.charCodeAt(0))
+        const [signed] = await signing.signTransaction({ account, chain: chain as string, transaction })
+        return signed && btoa(String.fromCharCode(...signed.signedTransaction))
+      } catch (error) {
+        const { code, message } = (error ?? {}) as { code?: number; message?: string }
+        // Not all of them have a number for it.
+        const isNo = !Number.isInteger(code) && /reject|den(y|ied)|cancel|declin/i.test(message ?? '')
+        throw { code: isNo ? 4001 : code, message }
+      }
+    },
+    on(name, listener) {
+      if (name === 'accountsChanged') stop = wallet.features['standard:events']?.on('change', listener) ?? stop
+    },
+    removeListener: () => stop(),
+  }
+}

@@ -1,0 +1,88 @@
+// What the hosted page says during one opening, as the site hears of it: events, each once and in order, and how the link stands.
+
+import type { FlowMessage } from '../protocol/link-messages.ts'
+import type {
+  LinkEvent,
+  LinkEventPayloads,
+  SessionSummary,
+  TransferLinkEvents,
+  TransferLinkState,
+} from '../protocol/payloads.ts'
+
+export type ToldMessage = Exclude<FlowMessage, { type: 'loaded' | 'oauthLinkOpen' | 'close' | 'done' }>
+
+export interface Site {
+  /** Whether nobody prevented what would follow. */
+  emit<Name extends keyof TransferLinkEvents>(
+    name: Name,
+    detail: TransferLinkEvents[Name]['detail'],
+    cancelable?: boolean,
+  ): boolean
+  mark(state: TransferLinkState, isOn?: boolean): void
+  /** A listener may have closed the link. */
+  isOpen(): boolean
+}
+
+type Transfer = NonNullable<SessionSummary['transfer']>
+type Sent = Transfer & { networkId: string }
+
+export interface ToldSite {
+  tell(message: ToldMessage): void
+  /** For the summary, when the page closes the link before the frame can. */
+  underWay(): Transfer | undefined
+}
+
+export function tellSite({ emit, mark, isOpen }: Site): ToldSite {
+  let quote: LinkEventPayloads['transferPreviewed'] | undefined
+  let underWay: Transfer | undefined
+  let finished: string | undefined
+
+  const tellAlso = (event: LinkEvent) => {
+    if (isOpen()) emit('linkEvent', event)
+  }
+
+  /** Once per transfer. */
+  const finish = ({ payload }: Extract<ToldMessage, { type: 'transferFinished' }>) => {
+    if (finished && finished === payload.transferId) return
+    finished = payload.transferId
+    underWay = undefined
+    mark('submitting', false)
+    mark(payload.status === 'success' ? 'done' : 'error')
+    emit('transferFinished', { type: 'transferFinished', payload })
+    if (payload.status === 'success') tellAlso({ type: 'transferCompleted', payload })
+  }
+
+  /** From the moment it was asked for, a transfer may be on its way. */
+  const follow = (event: LinkEvent) => {
+    if (event.type === 'transferPreviewed') quote = event.payload
+    if (event.type === 'transferExecuted') underWay = summaryOf(event.payload)
+    else if (/^transfer(Initiated|MfaEntered)$/.test(event.type))
+      underWay = quote && summaryOf({ ...quote, transferId: '', status: 'unknown' })
+    // Any other answer than a transfer: nothing was sent.
+    else if (!underWay?.transferId) underWay = undefined
+    mark('submitting', event.type === 'transferInitiated')
+    emit('linkEvent', event)
+  }
+
+  return {
+    underWay: () => underWay,
+    tell(message) {
+      if (message.type === 'transferFinished') return finish(message)
+      if (message.type !== 'brokerageAccountAccessToken') return follow(message)
+      const { auth_token, refresh_token, ...accessToken } = message.payload
+      const { brokerType: integrationType, brokerName: integrationName } = accessToken
+      mark('connected')
+      emit('brokerConnected', {
+        accessToken,
+        ...(auth_token && { auth_token }),
+        ...(refresh_token && { refresh_token }),
+      })
+      tellAlso({ type: 'integrationConnected', payload: { integrationType, integrationName } })
+    },
+  }
+}
+
+function summaryOf(sent: Sent): Transfer {
+  const { transferId, status, symbol, amount, amountText, networkId, networkName } = sent
+  return { transferId, status, symbol, amount, amountText, networkId, networkName }
+}

@@ -1,0 +1,23 @@
+import { html, nothing } from 'lit'
+import type { Integration } from '../flow/link-answers.ts'
+import { isWebAddress } from '../protocol/link-messages.ts'
+import { texts } from '../texts/texts.ts'
+import { outsideIcon } from '../ui/icons.ts'
+import { copyable } from './pieces.ts'
+import type { Screen } from './screen.ts'
+
+/** Where a key is made and what it has to allow; keys of some exchanges are good from known addresses alone as well. */
+export function aboutKey({ name, auth: { keysUrl, serverAddresses } }: Integration, screen: Screen) {
+  const words = texts.handOff
+  return [
+    isWebAddress(keysUrl)
+      ? html`<p class="hint">${words.keyRights}<br /><a class="link" href=${keysUrl} target="_blank" rel="noopener noreferrer">${words.makeKey(name)}${outsideIcon}<span
+          class="sr">${texts.common.opensNewWindow}</span></a></p>`
+      : nothing,
+    serverAddresses
+      ? html`<div class="alert" role="note"><span>${words.allowAddresses(name)}${serverAddresses.map(
+          (address) => html`<br />${copyable(screen, address, address)}`,
+        )}</span></div>`
+      : nothing,
+  ]
+}

@@ -1,0 +1,16 @@
+import type { AccountConnected } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { bigCheckIcon } from '../ui/icons.ts'
+import { button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** The end of a link that only connects an account. */
+export function accountConnected({ known: { account, integration } }: AccountConnected, screen: Screen) {
+  const words = texts.accountConnected
+  const exchange = account?.integrationName ?? integration?.name ?? ''
+  return page(
+    hero('good', bigCheckIcon, words.title, words.lead(exchange, screen.app)),
+    button(screen, texts.common.done, { type: 'leaveAsked' }),
+  )
+}

@@ -1,0 +1,17 @@
+import { html, nothing } from 'lit'
+import { texts } from '../texts/texts.ts'
+import { fullAddress } from '../ui/full-address.ts'
+import type { Row } from './pieces.ts'
+
+interface Receiver {
+  toAddress: string
+  addressTag: string | null
+}
+
+/** Where it goes: the whole address, and the tag without which it would be lost. */
+export function addressRow(app: string, { toAddress, addressTag }: Receiver): Row {
+  const tag = addressTag
+    ? html`<small class="tag">${texts.review.tag}: <b dir="ltr">${addressTag}</b></small>`
+    : nothing
+  return [texts.review.to(app), html`${fullAddress(toAddress)}${tag}`, 'wide']
+}

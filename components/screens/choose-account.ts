@@ -1,0 +1,98 @@
+import { html, nothing } from 'lit'
+import type { ChooseAccount } from '../flow/flow-state.ts'
+import type { Integration } from '../flow/link-answers.ts'
+import { texts } from '../texts/texts.ts'
+import { lockIcon, searchIcon } from '../ui/icons.ts'
+import { letterDisc } from '../ui/letter-disc.ts'
+import { skeletonRows } from '../ui/skeleton-rows.ts'
+import { rareParts } from './rare-parts.ts'
+import { heading, page, type Screen } from './screen.ts'
+
+/** The user says where the assets are. */
+export function chooseAccount(flow: ChooseAccount, screen: Screen) {
+  const ask = () => rareParts.promises ?? screen.send({ type: 'moreAsked' })
+  const search = (event: InputEvent) => {
+    ask()
+    screen.set({ query: (event.target as HTMLInputElement).value })
+  }
+  const { known } = flow
+  const { session, integrations, recent } = known
+  const words = texts.chooseAccount
+  const { query = '' } = screen.own
+  return html`<div @keydown=${moveAmongRows}>${page(
+    [
+      session.transfersEnabled
+        ? heading(words.title, words.lead)
+        : heading(words.connectTitle, words.connectLead(screen.app)),
+      html`<label class="field">${searchIcon}<span class="sr">${words.search}</span>
+        <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
+          .value=${query} @input=${search} /></label>`,
+      (known.account || known.accounts) && (rareParts.connected?.(known, screen) ?? queueMicrotask(ask)),
+      integrations === null
+        ? skeletonRows(texts.common.loading)
+        : list(rareParts.find?.(integrations, query) ?? integrations, recent, screen),
+    ],
+    html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(screen.app) : words.connectConsent(screen.app)}</p>
+      <details class="promises" @toggle=${ask}><summary>${words.how}</summary>${rareParts.promises?.(session, screen.app)}</details>`,
+  )}</div>`
+}
+
+function list(found: Integration[], recent: string[], screen: Screen) {
+  const words = texts.chooseAccount
+  const { query = '' } = screen.own
+  const isRecent = ({ type }: Integration) => query === '' && recent.includes(type)
+  const others = found.filter((each) => !isRecent(each))
+  const used = found.filter(isRecent).sort((one, other) => recent.indexOf(one.type) - recent.indexOf(other.type))
+  return html`<p class="sr" role="status">${query === '' ? '' : words.found(found.length)}</p>
+    ${found.length === 0 ? html`<p class="none">${words.none(query)}</p>` : nothing}
+    ${section(words.recent, used, screen, words.usedBefore)}
+    ${section(
+      words.exchanges,
+      others.filter(({ kind }) => kind === 'exchange'),
+      screen,
+    )}
+    ${section(
+      words.wallets,
+      others.filter(({ kind }) => kind === 'wallet'),
+      screen,
+    )}`
+}
+
+function section(title: string, integrations: Integration[], screen: Screen, badge = '') {
+  if (integrations.length === 0) return nothing
+  return html`<h2>${title}</h2><ul class="rows">${integrations.map((each) => html`<li>${row(each, screen, badge)}</li>`)}</ul>`
+}
+
+function row({ type, name, status, transfers, color, auth }: Integration, { send }: Screen, badge: string) {
+  const words = texts.chooseAccount
+  const isDown = status === 'down'
+  const [mood, pill] = isDown ? ['', words.down] : status === 'degraded' ? ['warn', words.degraded] : ['ok', badge]
+  return html`<button type="button" class="row" aria-disabled=${isDown}
+    @click=${() => send({ type: 'integrationChosen', integrationType: type })}>
+    ${letterDisc({ letter: name, color: isDown ? '#9aa3af' : color }, 'square')}
+    <span class="mid"><b>${name}</b><small>${isDown ? words.downReason : transfers ? words.schemes[auth.scheme] : words.noTransfers}</small></span>
+    ${pill === '' ? nothing : html`<span class="pill ${mood}">${pill}</span>`}
+  </button>`
+}
+
+/** Arrows, Home and End go from the search through the rows and back. */
+function moveAmongRows(event: KeyboardEvent) {
+  const stops = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, .row')]
+  const at = stops.indexOf(event.composedPath()[0] as HTMLElement)
+  const isTyping = at === 0
+  const to =
+    event.key === 'ArrowDown' || (isTyping && event.key === 'Enter')
+      ? at + 1
+      : event.key === 'ArrowUp'
+        ? at - 1
+        : isTyping
+          ? -1
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? stops.length - 1
+              : -1
+  if (at < 0 || !stops[to]) return
+  event.preventDefault()
+  stops[to].focus()
+}

@@ -1,0 +1,28 @@
+import { html, nothing } from 'lit'
+import { eligibleNetworks } from '../flow/choose-network.ts'
+import type { EnterAmount } from '../flow/flow-state.ts'
+import type { HoldingNetwork } from '../flow/link-answers.ts'
+import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { chevronIcon } from '../ui/icons.ts'
+import { rareParts } from './rare-parts.ts'
+import type { Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
+
+/**
+ * The network inside the amount step: one line that opens into a list, where there is a choice. One that cannot be chosen
+ * is shown there with its reason.
+ */
+export function chooseNetwork(flow: EnterAmount, chosen: HoldingNetwork, screen: Screen) {
+  const { isOpen = false } = flow
+  if (eligibleNetworks(flow.holding).length === 1)
+    return html`${shownNetwork(chosen.name, chosen.simulated)}<small>${feeLine(chosen)}</small>`
+  return html`<button type="button" class="network" aria-expanded=${isOpen} @click=${() => screen.send({ type: 'moreAsked' })}>
+      <span class="sr">${texts.amount.network}: </span><b>${shownNetwork(chosen.name, chosen.simulated)} ${chevronIcon}</b><small>${feeLine(chosen)}</small></button>
+    ${isOpen ? rareParts.networkList?.(flow, chosen, screen) : nothing}`
+}
+
+export function feeLine({ estimatedSeconds, feeInFiat, fee, feeSymbol }: HoldingNetwork): string {
+  const about = feeInFiat === null ? `≈ ${formatToken(fee, feeSymbol)}` : formatAbout(feeInFiat)
+  return texts.amount.networkFee(about, formatDuration(estimatedSeconds))
+}

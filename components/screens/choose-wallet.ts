@@ -1,0 +1,68 @@
+import { html, nothing } from 'lit'
+import type { ChooseWallet } from '../flow/flow-state.ts'
+import { payable } from '../flow/wallet-moves.ts'
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
+import { shorten } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { letterDisc } from '../ui/letter-disc.ts'
+import { skeletonRows } from '../ui/skeleton-rows.ts'
+import { qrIcon } from '../ui/wallet-icons.ts'
+import { problemAlert } from './pieces.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
+
+/** The wallets of this browser, and a way for all others. */
+export function chooseWallet({ wallets, isAgain, problem, known }: ChooseWallet, screen: Screen) {
+  const words = texts.wallets
+  const shown = wallets && reachable(wallets, known)
+  const isOffered = shown !== null && payable(known).length > 0 && known.session.transfersEnabled
+  // Where no wallet is, the way for all others is not a second choice.
+  const isAlone = isOffered && shown.length === 0
+  return page([
+    isAlone
+      ? heading(words.byLink, wallets?.length === 0 ? words.none : words.byLinkLead)
+      : heading(words.title, words.lead(screen.app)),
+    isAgain && problem === null ? alert('warn', againSentence(known.session.expectedWallet)) : nothing,
+    problemAlert(problem),
+    isAlone ? nothing : shown === null ? skeletonRows(words.searching) : list(shown, screen),
+    isOffered ? byLink(screen) : nothing,
+  ])
+}
+
+/** With the account that the app's token names, where there is one. */
+function againSentence(expected: string | null | undefined) {
+  const { again, expectedAccount } = texts.wallets
+  return expected ? html`${again} ${expectedAccount}: <bdi dir="ltr">${shorten(expected)}</bdi>` : again
+}
+
+/** What a wallet may be of, where the list of integrations says so. */
+function reachable(wallets: FoundWallet[], { integration }: ChooseWallet['known']): FoundWallet[] {
+  return integration?.payOnly ? [] : wallets.filter(({ family }) => integration?.families?.includes(family) !== false)
+}
+
+function list(wallets: FoundWallet[], { send }: Screen) {
+  const words = texts.wallets
+  if (wallets.length === 0) return html`<p class="hint">${words.none}</p>`
+  return html`<h2>${words.found}</h2><ul class="rows">${wallets.map(
+    (
+      wallet,
+    ) => html`<li><button type="button" class="row" @click=${() => send({ type: 'walletChosen', walletId: wallet.id })}>
+      ${walletPicture(wallet)}<span class="mid"><b>${nameOf(wallet)}</b>${wallet.family === 'solana' ? html`<small>Solana</small>` : nothing}</span></button></li>`,
+  )}</ul>`
+}
+
+function byLink({ send }: Screen) {
+  const words = texts.wallets
+  return html`<ul class="rows apart"><li><button type="button" class="row" @click=${() => send({ type: 'payByLinkAsked' })}>
+    <span class="picture">${qrIcon}</span><span class="mid"><b>${words.byLink}</b><small>${words.byLinkLead}</small></span></button></li></ul>`
+}
+
+export function nameOf({ name }: FoundWallet): string {
+  return name || texts.wallets.unnamed
+}
+
+/** A picture is the wallet's own word for itself; without one, its letter. */
+export function walletPicture(wallet: FoundWallet, kind: 'square' | 'square large' = 'square') {
+  return wallet.icon === ''
+    ? letterDisc({ letter: nameOf(wallet), color: '' }, kind)
+    : html`<img class="picture ${kind}" src=${wallet.icon} alt="" width="40" height="40" />`
+}

@@ -1,0 +1,48 @@
+import { html, nothing } from 'lit'
+import type { ConfirmElsewhere } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { clockIcon } from '../ui/icons.ts'
+import { addressRow } from './address-row.ts'
+import { waitLead } from './hand-off.ts'
+import { box, copyable, moneyButton } from './pieces.ts'
+import { hero, outsideLink, resendLink } from './rare-pieces.ts'
+import { alert, page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
+
+/**
+ * The exchange wants a yes elsewhere before it sends. This page looks by itself; the button looks at once. The preview stays
+ * good meanwhile.
+ */
+export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
+  const words = texts.confirmElsewhere
+  const { kind, errorData, isNotYet, asking, resentAtMs } = flow
+  const { preview } = flow.quote
+  const { fromName, toAddress, networkName, simulated } = preview
+  const isAddress = kind === 'addressWhitelistRequired'
+  const isLooking = asking?.call === 'execute'
+  const lead = isAddress
+    ? words.saveAddress(fromName)
+    : kind === 'emailConfirmationRequired'
+      ? waitLead('email', fromName, errorData.sentTo)
+      : waitLead('device', fromName, errorData.device)
+  return page(
+    [
+      hero('wait', clockIcon, words.titles[kind], [lead, ' ', words.nothingYet]),
+      isNotYet ? alert('warn', words.notYet(fromName)) : nothing,
+      isAddress
+        ? box(
+            addressRow(screen.app, preview),
+            [words.address, copyable(screen, toAddress, words.address, '')],
+            [words.network, shownNetwork(networkName, simulated)],
+          )
+        : html`<div class="ways center">${resendLink(texts.handOff.resend, texts.handOff.resent, resentAtMs, screen)}</div>`,
+    ],
+    [
+      outsideLink(errorData.url, texts.handOff.open(fromName), true),
+      moneyButton(screen, words.cta, texts.common.checking, isLooking),
+    ],
+    () => {
+      if (!isLooking) screen.send({ type: 'confirmedElsewhere' })
+    },
+  )
+}

@@ -1,0 +1,28 @@
+import { html } from 'lit'
+import type { ConfirmInWallet } from '../flow/flow-state.ts'
+import { formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { walletIcon } from '../ui/wallet-icons.ts'
+import { addressRow } from './address-row.ts'
+import { box, button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
+
+/** The wallet asks its user. What it should show stands here, to be compared. */
+export function confirmInWallet({ quote: { preview }, stage }: ConfirmInWallet, screen: Screen) {
+  const words = texts.wallets
+  const { amount, symbol, fromName, networkName, simulated } = preview
+  return page(
+    [
+      hero('wait', walletIcon, words.confirmTitle(fromName), words.confirmLead),
+      html`<p class="waits" role="status"><i class="wheel"></i>${words.stages[stage]}</p>`,
+      box(
+        [texts.track.amount, formatToken(amount, symbol)],
+        [texts.amount.network, shownNetwork(networkName, simulated)],
+        addressRow(screen.app, preview),
+      ),
+    ],
+    button(screen, words.cancel, { type: 'back' }, true),
+  )
+}

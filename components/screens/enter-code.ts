@@ -1,0 +1,83 @@
+import { html, nothing } from 'lit'
+import type { EnterCode, TransferCode } from '../flow/flow-state.ts'
+import type { CodeFacts, CodeKind } from '../flow/link-answers.ts'
+import { explain } from '../texts/explain.ts'
+import { formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { sandboxHint } from '../ui/sandbox-hint.ts'
+import { moneyButton, neverSees, plainLink, submitButton } from './pieces.ts'
+import { rareParts } from './rare-parts.ts'
+import { heading, page, type Screen } from './screen.ts'
+
+type CodeStep = EnterCode | TransferCode
+
+/** One field for a code, while signing in or before a transfer is sent. Never sent by itself: the user presses the button. */
+export function enterCode(flow: CodeStep, screen: Screen) {
+  const words = texts.enterCode
+  const { known, asking } = flow
+  const kind = kindOf(flow)
+  const isChecking = asking !== null && 'code' in asking
+  const problem = screen.own.missing ?? (flow.problem && explain(flow.problem))
+  const input = () => screen.inputs()[0] as HTMLInputElement
+  const submit = () => {
+    if (asking !== null) return
+    const code = input().value.replace(/[\s-]/g, '')
+    const { codeLength: length } = factsOf(flow)
+    const missing = code === '' ? words.missing : length && code.length !== length ? words.tooShort(length) : null
+    screen.set({ missing })
+    if (missing === null) screen.send({ type: 'codeEntered', code })
+    else screen.focusOn('#code')
+  }
+  const fill = () => {
+    input().value = '123456'
+    screen.set({ missing: null })
+  }
+  return page(
+    [
+      heading(words.title, lead(flow, kind, screen.app)),
+      html`<label for="code">${words.labels[kind]}</label>
+        <div class="field code"><input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
+          maxlength="16" required enterkeyhint="done" autocapitalize="none" spellcheck="false" data-focus dir="ltr"
+          aria-invalid=${problem !== null} aria-describedby="problem hint" @input=${() => screen.set({ missing: null })} /></div>
+        <p class="error" id="problem" role="alert">${problem ?? nothing}</p>
+        <p class="hint" id="hint">${words.hints[kind]}</p>
+        <div class="ways">${ways(flow, kind, screen)}</div>`,
+      known.session.sandbox ? sandboxHint(texts.sandbox.code, fill) : nothing,
+    ],
+    [
+      flow.at === 'transfer-code'
+        ? moneyButton(screen, texts.common.continue, texts.common.checking, isChecking)
+        : submitButton(texts.common.continue, texts.common.checking, isChecking),
+      neverSees(screen),
+    ],
+    submit,
+  )
+}
+
+function kindOf(flow: CodeStep): CodeKind {
+  return flow.at === 'transfer-code' ? flow.mfaType : (flow.connection.codeKind ?? 'totp')
+}
+
+function factsOf(flow: CodeStep): CodeFacts {
+  return flow.at === 'transfer-code' ? flow.code : flow.connection
+}
+
+function lead(flow: CodeStep, kind: CodeKind, app: string): string {
+  const words = texts.enterCode
+  const { codeSentTo } = factsOf(flow)
+  const where = codeSentTo ? words.sentTo(codeSentTo) : words.leads[kind]
+  if (flow.at === 'enter-code') return `${where} ${words.toSignIn(flow.integration.name)}`
+  const { amount, symbol } = flow.quote.preview
+  return `${where} ${words.toSend(formatToken(amount, symbol), app)}`
+}
+
+function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {
+  if (rareParts.codeWays) return rareParts.codeWays(flow, kind, screen)
+  return otherMethods(flow, kind).length === 0
+    ? nothing
+    : plainLink(texts.enterCode.otherMethod, () => screen.send({ type: 'moreAsked' }))
+}
+
+export function otherMethods(flow: CodeStep, kind: CodeKind) {
+  return (factsOf(flow).codeMethods ?? []).filter((method) => method.kind !== kind)
+}

@@ -1,0 +1,113 @@
+import { adoptStyles, LitElement, nothing, type PropertyValues, render } from 'lit'
+import { customElement, property } from 'lit/decorators.js'
+import type { UserEvent } from '../flow/flow-event.ts'
+import type { FlowState } from '../flow/flow-state.ts'
+import type { SendGuard } from '../flow/send-guard.ts'
+import { base, theme } from '../ui/theme.ts'
+import type { Own, Screen } from './screen.ts'
+import { addedStyles, drawScreen } from './screens.ts'
+import { stepStyles } from './step-styles.ts'
+
+/**
+ * Shows the screen of a state, keeps what belongs to the screen alone, and puts the focus where a new screen or a new
+ * problem begins.
+ *
+ * @fires flow - what the user did; detail: UserEvent
+ */
+@customElement('flow-step')
+export class FlowStep extends LitElement implements Screen {
+  static override styles = [theme, base, stepStyles]
+
+  @property({ attribute: false }) flow!: FlowState
+  @property() app = ''
+  @property({ attribute: false }) guard: SendGuard | null = null
+  own: Own = {}
+  private adopted = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private dueMs = Infinity
+
+  readonly send = (event: UserEvent) => {
+    this.dispatchEvent(new CustomEvent('flow', { detail: event, bubbles: true, composed: true }))
+  }
+
+  readonly set = (change: Own) => {
+    Object.assign(this.own, change)
+    this.requestUpdate()
+  }
+
+  readonly later = (ms: number) => {
+    const dueMs = performance.now() + ms
+    if (dueMs >= this.dueMs) return
+    this.forget()
+    this.dueMs = dueMs
+    this.timer = setTimeout(() => {
+      this.forget()
+      this.requestUpdate()
+    }, ms)
+  }
+
+  private forget() {
+    clearTimeout(this.timer)
+    this.dueMs = Infinity
+  }
+
+  readonly inputs = () => [...this.renderRoot.querySelectorAll<HTMLInputElement>('input, select')]
+
+  readonly focusOn = async (selector: string) => {
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    this.forget()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    this.adoptAddedStyles()
+    this.watchGuard(changed)
+    if (!changed.has('flow') || changed.get('flow')?.at === this.flow.at) return
+    // Nothing of one screen lives on in the next, not even where both look alike.
+    render(nothing, this.renderRoot as ShadowRoot, this.renderOptions)
+    this.own = {}
+    this.forget()
+    this.dataset.at = this.flow.at
+  }
+
+  private watchGuard(changed: PropertyValues<this>) {
+    if (this.guard === null) return
+    if (changed.has('guard')) this.guard.onChange = () => this.requestUpdate()
+    this.guard.show(this.flow)
+  }
+
+  private adoptAddedStyles() {
+    if (this.adopted === addedStyles.length) return
+    this.adopted = addedStyles.length
+    adoptStyles(this.renderRoot as ShadowRoot, [...FlowStep.styles, ...addedStyles])
+  }
+
+  protected override render() {
+    return drawScreen(this.flow, this)
+  }
+
+  protected override updated(changed: PropertyValues<this>) {
+    const rows = this.renderRoot.querySelectorAll('.hero.facts, .box.facts > div')
+    this.guard?.watch([...rows], this.renderRoot.querySelector('footer'))
+    if (!changed.has('flow')) return
+    const before = changed.get('flow')
+    const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)
+    if (before?.at !== this.flow.at) (find('[data-focus]') ?? find('h1'))?.focus({ preventScroll: true })
+    const problem = 'problem' in this.flow ? this.flow.problem : null
+    if (problem === null || (before !== undefined && 'problem' in before && before.problem === problem)) return
+    const inputs = this.inputs()
+    const input = inputs.find(({ value }) => value === '') ?? inputs[0]
+    input?.focus()
+    input?.select?.()
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'flow-step': FlowStep
+  }
+}

@@ -1,0 +1,43 @@
+import { html, nothing } from 'lit'
+import type { HandOff } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { clockIcon } from '../ui/icons.ts'
+import { hero, outsideLink, resendLink } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** The user says yes elsewhere: on the exchange's page, in an e-mail, on a device. This page goes on by itself. */
+export function handOff(state: HandOff, screen: Screen) {
+  const { integration, connection, resentAtMs, confirmationNumber } = state
+  const { name } = integration
+  const words = texts.handOff
+  const { redirectUrl, waitingFor, sentTo, url } = connection
+  // The same element, so that a screen reader reads what comes in its place.
+  const status = (text: string, look: 'hint' | 'number') => html`<p class="${look} center" role="status">${text}</p>`
+  if (confirmationNumber !== null)
+    return page([hero('wait', clockIcon, words.number, words.numberLead(name)), status(confirmationNumber, 'number')])
+  return page(
+    [
+      waitingFor === undefined
+        ? hero('wait', clockIcon, words.title(name), words.lead)
+        : hero('wait', clockIcon, waitTitle(waitingFor), waitLead(waitingFor, name, sentTo)),
+      status(words.waiting, 'hint'),
+      waitingFor === undefined
+        ? nothing
+        : html`<div class="ways center">${resendLink(words.resend, words.resent, resentAtMs, screen)}</div>`,
+    ],
+    outsideLink(redirectUrl ?? url, words.open(name)),
+  )
+}
+
+function waitTitle(place: 'email' | 'device'): string {
+  const { titles } = texts.confirmElsewhere
+  return place === 'email' ? titles.emailConfirmationRequired : titles.deviceConfirmationRequired
+}
+
+export function waitLead(place: 'email' | 'device', exchange: string, sentTo: unknown): string {
+  const words = texts.handOff
+  const to = typeof sentTo === 'string' ? sentTo : ''
+  return place === 'email'
+    ? words.email(exchange, to || words.yourAddress)
+    : words.device(exchange, to || words.yourDevice)
+}

@@ -1,0 +1,26 @@
+import { html, nothing } from 'lit'
+import type { LinkEnded } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { clockIcon } from '../ui/icons.ts'
+import { button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** The link is expired or used, or its session is over. */
+export function linkEnded(flow: LinkEnded, screen: Screen) {
+  const [title, lead] = sentences(flow)
+  // No session tells it: the page does, where the server knows the link.
+  const app = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
+  const whose = screen.app === '' && app !== '' && html`<p class="note">${texts.header.title(app)}</p>`
+  return page(
+    [hero('wait', clockIcon, title, lead), whose || nothing],
+    button(screen, texts.common.close, { type: 'leaveAsked' }),
+  )
+}
+
+function sentences({ reason, mayBeSent }: LinkEnded): [string, string] {
+  const words = texts.linkEnded
+  if (reason === 'linkExpired') return [words.expiredTitle, words.expired]
+  if (reason === 'unavailable') return [words.unavailableTitle, words.unavailable]
+  return [words.sessionTitle, mayBeSent ? words.sessionPending : words.session]
+}

@@ -1,0 +1,42 @@
+import { html, nothing } from 'lit'
+import type { NoEligibleAssets } from '../flow/flow-state.ts'
+import { fill } from '../texts/explain.ts'
+import { texts } from '../texts/texts.ts'
+import { markOf } from '../ui/asset-marks.ts'
+import { letterDisc } from '../ui/letter-disc.ts'
+import { ineligibleList } from './choose-asset.ts'
+import { button } from './pieces.ts'
+import { heading, page, type Screen } from './screen.ts'
+
+/** Nothing in this account can be sent: why, what the app accepts, and what to do. */
+export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
+  const words = texts.noEligible
+  const { session, holdings } = flow.known
+  return page(
+    [
+      heading(words.title, reason(flow, screen.app)),
+      holdings?.length ? ineligibleList(words.held, holdings, flow.known, screen) : nothing,
+      html`<h2>${words.accepts(screen.app)}</h2><ul class="rows">${session.destinations.map(
+        ({ symbol, tokenName, networkName, mark, networkMark }) => {
+          const [token, network] = [markOf(mark, symbol), markOf(networkMark, networkName)]
+          return html`<li class="row">${letterDisc(token, '', network)}
+            <span class="mid"><b>${tokenName}</b><small>${symbol} · ${networkName}</small></span></li>`
+        },
+      )}</ul>`,
+    ],
+    [
+      button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }),
+      button(screen, texts.common.close, { type: 'leaveAsked' }, true),
+    ],
+  )
+}
+
+function reason({ because, known: { account, integration, holdings } }: NoEligibleAssets, app: string): string {
+  const words = texts.noEligible
+  const exchange = account?.integrationName ?? integration?.name ?? ''
+  if (because === 'integration') return exchange === '' ? words.account : words.integration(exchange)
+  const hold = holdings?.find(({ ineligibilityReason }) => ineligibilityReason === 'withdrawHold')?.ineligibilityData
+  const held = hold && fill(texts.errors.withdrawHold, { ...hold, name: exchange })
+  if (held) return held
+  return holdings?.length === 0 ? words.empty(exchange) : words.assets(exchange, app)
+}

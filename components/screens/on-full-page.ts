@@ -1,0 +1,38 @@
+import { html, nothing } from 'lit'
+import { failTransfer } from '../flow/enter-rare-step.ts'
+import type { OnFullPage } from '../flow/flow-state.ts'
+import { explain } from '../texts/explain.ts'
+import { texts } from '../texts/texts.ts'
+import { clockIcon } from '../ui/icons.ts'
+import { linkEnded } from './link-ended.ts'
+import { button } from './pieces.ts'
+import { hero, outsideLink } from './rare-pieces.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
+import { trackTransfer } from './track-transfer.ts'
+import { transferWaiting } from './transfer-waiting.ts'
+
+/** The transfer continues in another window. What is sent there is shown here, too. */
+export function onFullPage(flow: OnFullPage, screen: Screen) {
+  const { transfer, known, asking, page: state } = flow
+  if (transfer?.status === 'Pending')
+    return transfer.statusDetail === 'Unknown'
+      ? transferWaiting({ at: 'transfer-waiting', asking, known, transfer }, screen)
+      : trackTransfer({ at: 'track-transfer', asking, known, transfer }, screen)
+  if (state === 'ended' && transfer === null)
+    return linkEnded({ at: 'link-ended', asking: null, reason: 'linkExpired', mayBeSent: false }, screen)
+  const words = texts.fullPage
+  const failure = transfer && explain(failTransfer(known, transfer, transfer))
+  const close = button(screen, texts.common.close, { type: 'leaveAsked' }, true)
+  if (state === 'ended') return page([heading(texts.failed.title, failure ?? '')], [close])
+  const failed = failure && alert('danger', html`<b>${texts.failed.title}</b>${failure}`)
+  return page([failed ?? nothing, hero('wait', clockIcon, words.title, words.lead)], [opener(flow, screen), close])
+}
+
+/** A link always opens a window, but its code works only once, and for a while: the button gets a new one. */
+function opener({ page: state, link }: OnFullPage, screen: Screen) {
+  const leftMs = link === null ? 0 : link.untilMs - performance.now()
+  if (state !== 'notOpened' || link === null || leftMs <= 0)
+    return button(screen, texts.fullPage.open, { type: 'fullPageAsked' })
+  screen.later(leftMs)
+  return outsideLink(link.url, texts.review.fullPage)
+}

@@ -1,0 +1,23 @@
+import type { OtherAccount } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { fullAddress } from '../ui/full-address.ts'
+import { walletIcon } from '../ui/wallet-icons.ts'
+import { nameOf } from './choose-wallet.ts'
+import { box, button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** The wallet shares another account than the one that the app's token names. The user decides. */
+export function otherAccount({ wallet, expected, address }: OtherAccount, screen: Screen) {
+  const words = texts.wallets
+  return page(
+    [
+      hero('wait', walletIcon, words.otherTitle, words.otherLead(nameOf(wallet))),
+      box([words.expectedAccount, fullAddress(expected), 'wide'], [words.sharedAccount, fullAddress(address), 'wide']),
+    ],
+    [
+      button(screen, words.switchAccount, { type: 'accountSwitched' }),
+      button(screen, words.useOther, { type: 'otherAccountConfirmed' }, true),
+    ],
+  )
+}

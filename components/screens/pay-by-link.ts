@@ -1,0 +1,81 @@
+import { html, nothing } from 'lit'
+import type { PayByLink } from '../flow/flow-state.ts'
+import type { Payment } from '../flow/link-answers.ts'
+import { formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { fullAddress } from '../ui/full-address.ts'
+import { outsideIcon } from '../ui/icons.ts'
+import { amountHero, box, button, copyable, guarded, guardHint } from './pieces.ts'
+import { alert, page, type Screen } from './screen.ts'
+
+/**
+ * A payment for any wallet: on a phone a link that opens one, elsewhere a code for the phone's camera; and what to enter by
+ * hand. Where the chain can be looked at, this page goes on by itself.
+ */
+export function payByLink({ payment }: PayByLink, screen: Screen) {
+  const words = texts.payLink
+  const amount = formatToken(payment.amount, payment.symbol)
+  const uri = safeUri(payment.paymentUri)
+  // Who holds the wallet in the hand has no camera to point at it.
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  const code = qrCode(payment.qr)
+  const { isIdle, click } = guarded(screen)
+  return page(
+    [
+      amountHero(amount, texts.review.send(amount), payment.watched ? words.lead : words.manualLead(screen.app)),
+      isPhone && uri !== null ? nothing : code,
+      payment.watched
+        ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>`
+        : alert('warn', words.unseen),
+      isPhone && uri !== null
+        ? html`<details class="by-hand"><summary>${words.code}</summary>${code}</details>`
+        : nothing,
+      byHand(payment, uri, screen),
+    ],
+    [
+      uri !== null && isPhone
+        ? [
+            html`<a class="button" href=${uri} aria-disabled=${isIdle} @click=${click}>${words.open}${outsideIcon}</a>`,
+            guardHint(screen),
+          ]
+        : nothing,
+      payment.watched
+        ? button(screen, texts.common.close, { type: 'leaveAsked' }, true)
+        : button(screen, words.paid, { type: 'paidTold' }),
+    ],
+  )
+}
+
+function byHand(
+  { address, addressTag, symbol, networkName, minimum, contractAddress }: Payment,
+  uri: string | null,
+  screen: Screen,
+) {
+  const words = texts.payLink
+  const rows = box(
+    [
+      texts.confirmElsewhere.address,
+      copyable(screen, address, texts.confirmElsewhere.address, fullAddress(address)),
+      'wide',
+    ],
+    addressTag !== '' && [texts.review.tag, copyable(screen, addressTag, texts.review.tag)],
+    [texts.confirmElsewhere.network, networkName],
+    contractAddress !== '' && [texts.wallets.contract, fullAddress(contractAddress), 'wide'],
+    minimum !== null && [words.minimum, formatToken(minimum, symbol)],
+    uri !== null && [words.link, copyable(screen, uri, words.link, ''), ''],
+  )
+  const { wasOpen = uri === null } = screen.own
+  const toggle = (event: Event) => screen.set({ wasOpen: (event.target as HTMLDetailsElement).open })
+  return html`<details class="by-hand" ?open=${wasOpen} @toggle=${toggle}><summary>${words.byHand}</summary>
+    ${wasOpen ? [alert('warn', words.only(symbol, networkName)), rows] : nothing}</details>`
+}
+
+/** Dark on light in every theme. */
+function qrCode({ size, path }: { size: number; path: string }) {
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${texts.payLink.code}><path d=${path} /></svg>`
+}
+
+/** No address but one that a wallet app opens. */
+function safeUri(uri: string | null): string | null {
+  return uri !== null && /^(ethereum|bitcoin|solana|litecoin|dogecoin):/.test(uri) ? uri : null
+}

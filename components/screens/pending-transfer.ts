@@ -1,0 +1,39 @@
+import { html, nothing } from 'lit'
+import { isUnclear } from '../flow/enter-rare-step.ts'
+import type { PendingTransfer } from '../flow/flow-state.ts'
+import { formatMoment, formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { routePicture } from '../ui/route-picture.ts'
+import { box, button } from './pieces.ts'
+import { alert, page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
+import { shownSender } from './shown-sender.ts'
+
+/** This user's earlier transfer is still under way: it is offered before a new one. */
+export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
+  const words = texts.pending
+  const { symbol, statusDetail } = transfer
+  const fromName = shownSender(transfer)
+  const isOfWallet = isUnclear(transfer)
+  return page(
+    [
+      routePicture(fromName, transfer, screen.app),
+      html`<div class="hero"><h1 tabindex="-1" class="long">${words.title}</h1><p class="lead">${words.lead(screen.app)}</p></div>`,
+      statusDetail === 'Unknown'
+        ? alert('warn', isOfWallet ? texts.wallets.unclear(fromName) : texts.waiting.alert)
+        : nothing,
+      box(
+        [texts.track.amount, formatToken(transfer.amount, symbol)],
+        [texts.receipt.from, fromName],
+        [texts.receipt.network, shownNetwork(transfer.networkName, transfer.simulated)],
+        [words.started, formatMoment(transfer.createdAt)],
+      ),
+    ],
+    [
+      button(screen, words.open, { type: 'pendingOpened' }),
+      statusDetail === 'Unknown' && !isOfWallet
+        ? nothing
+        : button(screen, words.dismiss, { type: 'pendingDismissed' }, true),
+    ],
+  )
+}

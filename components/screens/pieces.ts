@@ -1,0 +1,91 @@
+// What screens are made of, beyond the frame that all have (screen.ts).
+
+import { html, nothing } from 'lit'
+import type { UserEvent } from '../flow/flow-event.ts'
+import type { Problem } from '../flow/link-answers.ts'
+import { explain } from '../texts/explain.ts'
+import { texts } from '../texts/texts.ts'
+import { lockIcon } from '../ui/icons.ts'
+import { alert, type Screen } from './screen.ts'
+
+/** `facts` are in the page's own colours and fonts, whatever the site sets. An amount as a title, smaller the longer it is. It is read out as the whole sentence. */
+export function amountHero(amount: string, sentence: string, lead: unknown) {
+  return html`<div class="hero facts"><h1 tabindex="-1" class=${amount.length > 26 ? 'longest' : amount.length > 16 ? 'long' : ''}><span
+    class="sr">${sentence}</span><span aria-hidden="true">${amount}</span></h1><p class="lead">${lead}</p></div>`
+}
+
+export type Row = [term: unknown, value: unknown, kind?: string] | null | false
+
+export function box(...rows: Row[]) {
+  return html`<dl class="box facts">${rows.map((row) =>
+    row ? html`<div class=${row[2] ?? ''}><dt>${row[0]}</dt><dd>${row[1]}</dd></div>` : nothing,
+  )}</dl>`
+}
+
+/** A problem that belongs to the screen as a whole. */
+export function problemAlert(problem: Problem | null) {
+  return problem === null ? nothing : alert('danger', explain(problem))
+}
+
+export function button({ send }: Screen, label: unknown, event: UserEvent, isQuiet = false) {
+  return html`<button type="button" class="button ${isQuiet ? 'quiet' : ''}" @click=${() => send(event)}>${label}</button>`
+}
+
+/** A button that waits for the server: it keeps its place and its focus, and says what it does. */
+export function submitButton(label: string, busyLabel: string, isBusy: boolean, isIdle = isBusy) {
+  return html`<button class="button" aria-busy=${isBusy} aria-disabled=${isIdle}>${isBusy ? busyLabel : label}</button>`
+}
+
+/** Whether a button that moves money is inactive, and what takes its clicks (send-guard.ts). */
+export function guarded({ guard }: Screen) {
+  return {
+    isIdle: !guard?.isActive,
+    click: (event: MouseEvent) => {
+      if (!guard?.accepts(event)) event.preventDefault()
+    },
+  }
+}
+
+/** The button of a screen that moves money: inactive until what it sends has been in sight. It keeps its focus meanwhile. */
+export function moneyButton(screen: Screen, label: string, busyLabel: string, isBusy: boolean, waits = isBusy) {
+  const { isIdle, click } = guarded(screen)
+  // A transfer that is being sent continues, also in a frame that is covered by then.
+  const hint = screen.guard?.hint
+  if ((hint === 'obstructed' || hint === 'unprotected') && !isBusy)
+    return [
+      hint === 'obstructed' ? alert('warn', texts.review.notWhole) : nothing,
+      button(screen, texts.review.fullPage, { type: 'fullPageAsked' }),
+    ]
+  return [
+    html`<button class="button" aria-busy=${isBusy} aria-disabled=${waits || isIdle} @click=${click}>${isBusy ? busyLabel : label}</button>`,
+    guardHint(screen),
+  ]
+}
+
+/** For those who pressed too early. */
+export function guardHint({ guard }: Screen) {
+  const words = texts.review
+  const hint = guard?.hint
+  return html`<p class="sr" role="status">${hint === 'early' ? words.early : hint === 'active' ? words.active : nothing}</p>`
+}
+
+export function neverSees({ app }: Screen) {
+  return html`<p class="note">${lockIcon}${texts.common.neverSees(app)}</p>`
+}
+
+export function plainLink(label: string, follow: () => void) {
+  return html`<button type="button" class="link" @click=${follow}>${label}</button>`
+}
+
+/** A text with a button that copies it, and says so for two seconds. `what` is for those who do not see what stands there. */
+export function copyable(screen: Screen, text: string, what: string, shown: unknown = text) {
+  const isCopied = screen.own.copied === text
+  const copy = async () => {
+    await navigator.clipboard.writeText(text).catch(() => {})
+    screen.set({ copied: text })
+    setTimeout(() => screen.set({ copied: '' }), 2000)
+  }
+  return html`<span class="mono">${shown}</span> <button type="button" class="copy" @click=${copy}>
+      ${isCopied ? texts.common.copied : texts.common.copy}<span class="sr"> ${what}</span></button><span class="sr"
+      role="status">${isCopied ? texts.common.copied : ''}</span>`
+}

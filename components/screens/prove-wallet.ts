@@ -1,0 +1,25 @@
+import type { ProveWallet } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { fullAddress } from '../ui/full-address.ts'
+import { walletIcon } from '../ui/wallet-icons.ts'
+import { box, problemAlert, submitButton } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** An equal payment of another user is open: the wallet signs that the address is this user's. */
+export function proveWallet({ quote: { preview }, asking, problem }: ProveWallet, screen: Screen) {
+  const words = texts.wallets
+  const { fromName, fromAddress = '' } = preview
+  const isBusy = asking !== null
+  return page(
+    [
+      hero('wait', walletIcon, words.proveTitle, words.proveLead(fromName)),
+      problemAlert(problem),
+      box([words.yourAddress, fullAddress(fromAddress), 'wide']),
+    ],
+    submitButton(words.prove(fromName), words.stages.confirming, isBusy),
+    () => {
+      if (!isBusy) screen.send({ type: 'proofAsked' })
+    },
+  )
+}

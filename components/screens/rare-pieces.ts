@@ -1,0 +1,33 @@
+// What rare screens are made of, beyond what usual ones have (pieces.ts).
+
+import { html, nothing } from 'lit'
+import type { CodeKind } from '../flow/link-answers.ts'
+import { isWebAddress } from '../protocol/link-messages.ts'
+import { formatCountdown } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { outsideIcon } from '../ui/icons.ts'
+import type { Screen } from './screen.ts'
+
+/** A sign in a circle, a title and a sentence: the screens that tell rather than ask. */
+export function hero(mood: 'good' | 'bad' | 'wait', icon: unknown, title: unknown, lead: unknown = nothing) {
+  return html`<div class="sign ${mood}">${icon}</div>
+    <div class="hero"><h1 tabindex="-1" class="long">${title}</h1><p class="lead">${lead}</p></div>`
+}
+
+/** A page of the exchange's own, in a window of its own. Nothing where the address is none of the web. */
+export function outsideLink(url: unknown, label: string, isQuiet = false) {
+  return isWebAddress(url)
+    ? html`<a class="button ${isQuiet ? 'quiet' : ''}" href=${url} target="_blank" rel="noopener noreferrer">${label}${outsideIcon}<span
+        class="sr">${texts.common.opensNewWindow}</span></a>`
+    : nothing
+}
+
+/** A link that sends a code or a message again, at rest for half a minute after it did. */
+export function resendLink(label: string, sent: string, resentAtMs: number | null, screen: Screen, kind?: CodeKind) {
+  const waitMs = resentAtMs === null ? 0 : resentAtMs + 30_000 - performance.now()
+  if (waitMs > 0) screen.later(waitMs % 1000 || 1000)
+  const seconds = Math.min(30, Math.ceil(waitMs / 1000))
+  const send = () => screen.send({ type: 'codeResendAsked', atMs: performance.now(), ...(kind && { kind }) })
+  return html`<button type="button" class="link" aria-disabled=${waitMs > 0} @click=${waitMs > 0 ? nothing : send}>
+      ${label}${waitMs > 0 ? ` (${formatCountdown(seconds)})` : ''}</button><span class="sr" role="status">${waitMs > 0 ? sent : ''}</span>`
+}

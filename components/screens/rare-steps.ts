@@ -1,0 +1,71 @@
+// What most transfers never come to: how the flow goes on there, and its screens. Loaded when something rare happens.
+
+import { announce } from '../flow/announce.ts'
+import { addCalls } from '../flow/effects.ts'
+import { findIntegrations } from '../flow/find-integrations.ts'
+import { advance } from '../flow/flow.ts'
+import { rareCalls } from '../flow/rare-calls.ts'
+import type { WholeFlow } from '../flow/run-flow.ts'
+import { accountConnected } from './account-connected.ts'
+import './ask-leave.ts'
+import { explainBy } from '../texts/explain.ts'
+import { explainError } from '../texts/explain-error.ts'
+import { aboutKey } from './about-key.ts'
+import { changeNotice, formerFee } from './changed-quote.ts'
+import { codeWays } from './code-ways.ts'
+import { confirmElsewhere } from './confirm-elsewhere.ts'
+import { connectedAccount } from './connected-account.ts'
+import { extraData } from './extra-data.ts'
+import { handOff } from './hand-off.ts'
+import { linkEnded } from './link-ended.ts'
+import { networkList } from './network-list.ts'
+import { noEligibleAssets } from './no-eligible-assets.ts'
+import { onFullPage } from './on-full-page.ts'
+import { pendingTransfer } from './pending-transfer.ts'
+import { pickAccount } from './pick-account.ts'
+import { promises } from './promises.ts'
+import { addRareParts } from './rare-parts.ts'
+import { rareStyles } from './rare-styles.ts'
+import { addScreens } from './screens.ts'
+import { showProblem } from './show-problem.ts'
+import { signInEnded } from './sign-in-ended.ts'
+import { transferFailed } from './transfer-failed.ts'
+import { transferWaiting } from './transfer-waiting.ts'
+
+export const wholeFlow: WholeFlow = { advance, announce }
+
+addCalls({
+  ...rareCalls,
+  // All that has to do with wallets begins with one of these, and comes with it.
+  findWallets: async (...asked) => (await import('./wallet-steps.ts')).calls.findWallets(...asked),
+  proveWallet: async (...asked) => (await import('./wallet-steps.ts')).calls.proveWallet(...asked),
+})
+explainBy(explainError)
+addRareParts({
+  connected: connectedAccount,
+  aboutKey,
+  find: findIntegrations,
+  promises,
+  codeWays,
+  networkList,
+  changeNotice,
+  formerFee,
+})
+addScreens(
+  {
+    'link-ended': linkEnded,
+    'pending-transfer': pendingTransfer,
+    'hand-off': handOff,
+    'pick-account': pickAccount,
+    'account-connected': accountConnected,
+    'sign-in-ended': signInEnded,
+    'no-eligible-assets': noEligibleAssets,
+    'confirm-elsewhere': confirmElsewhere,
+    'extra-data': extraData,
+    'on-full-page': onFullPage,
+    'transfer-waiting': transferWaiting,
+    'transfer-failed': transferFailed,
+    'show-problem': showProblem,
+  },
+  rareStyles,
+)

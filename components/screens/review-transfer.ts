@@ -1,0 +1,92 @@
+import { html, nothing } from 'lit'
+import { Amount } from '../../server/contract/amount.ts'
+import type { ReviewTransfer } from '../flow/flow-state.ts'
+import type { Fee, Preview, TokenAmount } from '../flow/link-answers.ts'
+import { explain } from '../texts/explain.ts'
+import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
+import { findText, texts } from '../texts/texts.ts'
+import { routePicture } from '../ui/route-picture.ts'
+import { addressRow } from './address-row.ts'
+import { amountHero, box, moneyButton, type Row } from './pieces.ts'
+import { quoteClock } from './quote-clock.ts'
+import { rareParts } from './rare-parts.ts'
+import { alert, page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
+
+/** Everything about the transfer before it is sent, with what it costs and how long the price holds. */
+export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = table, label = texts.review.send) {
+  const words = texts.review
+  const { changedFrom, asking, known, problem } = flow
+  const { preview } = flow.quote
+  // What the transfer will wait for can be done while nothing waits.
+  const warning = problem ? explain(problem) : findText(texts.confirmElsewhere.titles, preview.userStep?.errorType)
+  const amount = formatToken(preview.amount, preview.symbol)
+  const isSending = asking?.call === 'execute'
+  const { account, integrations, integration } = known
+  const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
+  return page(
+    [
+      changedFrom === null ? routePicture(preview.fromName, preview, screen.app, color) : nothing,
+      amountHero(amount, words.title(amount), worth(preview)),
+      changedFrom !== null ? rareParts.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
+      rows(preview, changedFrom, screen.app),
+    ],
+    [
+      // Above the line, so that it lies nowhere on the button of the screen before.
+      moneyButton(screen, label(amount), words.sending, isSending, asking !== null),
+      html`<p class="quote">${quoteLine(flow, screen)}</p>`,
+      html`<p class="note">${words.final}</p>`,
+    ],
+    () => {
+      if (asking === null) screen.send({ type: 'sendAsked' })
+    },
+  )
+}
+
+function worth({ amountInFiat, networkName, simulated }: Preview): string {
+  const network = shownNetwork(networkName, simulated)
+  return amountInFiat === null ? texts.review.on(network) : texts.review.worthOn(formatAbout(amountInFiat), network)
+}
+
+function table(preview: Preview, before: Preview | null, app: string) {
+  const words = texts.review
+  return box(
+    addressRow(app, preview),
+    [words.from, preview.fromName],
+    networkFeeRow(preview, before),
+    [words.exchangeFee, feeCell(preview.exchangeFee, before?.exchangeFee)],
+    [words.leaves, sums(preview.totalDeducted), 'total'],
+    [words.receives(app), sums([preview.recipientReceives]), 'total'],
+  )
+}
+
+function quoteLine({ quote, asking }: ReviewTransfer, screen: Screen) {
+  const words = texts.review
+  if (asking?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
+  if (asking?.call === 'execute') return nothing
+  return html`<span class="clock">${quoteClock(quote, screen)}</span>
+    <span>· ${words.arrives(formatDuration(quote.preview.estimatedTime))}</span>`
+}
+
+function isNothing(fee: Fee): boolean {
+  return Amount.tryParse(fee.fee)?.isZero ?? false
+}
+
+export function feeText(fee: Fee): string {
+  return isNothing(fee) ? texts.review.none : formatToken(fee.fee, fee.feeCurrency)
+}
+
+/** Called an estimate only where the quote says that it is one. */
+export function networkFeeRow({ networkFee, feeIsEstimate }: Preview, before: Preview | null): Row {
+  const { networkFee: label, networkFeeEstimate } = texts.review
+  return [feeIsEstimate ? networkFeeEstimate : label, feeCell(networkFee, before?.networkFee, feeIsEstimate)]
+}
+
+function feeCell(fee: Fee, before: Fee | undefined, isEstimate?: boolean) {
+  const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
+  return html`${before && rareParts.formerFee?.(before, fee)}${isEstimate ? '≈ ' : ''}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
+}
+
+export function sums(parts: TokenAmount[]) {
+  return parts.map(({ amount, symbol }) => formatToken(amount, symbol)).join(' + ')
+}

@@ -1,0 +1,41 @@
+import { mayHaveSentMoney } from '../flow/call-traits.ts'
+import { isUnsure } from '../flow/enter-rare-step.ts'
+import type { ShowProblem } from '../flow/flow-state.ts'
+import { isWebAddress } from '../protocol/link-messages.ts'
+import { explain } from '../texts/explain.ts'
+import { texts } from '../texts/texts.ts'
+import { alertIcon } from '../ui/icons.ts'
+import { box, button, copyable, moneyButton } from './pieces.ts'
+import { hero, outsideLink } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** Something failed that can be tried again: what, where the money is, what next. */
+export function showProblem({ problem, retry, known }: ShowProblem, screen: Screen) {
+  const words = texts.problem
+  const hasTransfer = 'transfer' in retry
+  const { requestId, errorType, errorData = {} } = problem
+  const unsure = isUnsure(retry.asking, problem)
+  const isKyc = errorType === 'kycRequired'
+  const label = unsure ? words.check : isKyc ? texts.confirmElsewhere.cta : texts.common.retry
+  return page(
+    [
+      unsure
+        ? hero('wait', alertIcon, texts.waiting.alertTitle(known.account?.integrationName ?? ''), words.unsure)
+        : hero(isKyc ? 'wait' : 'bad', alertIcon, isKyc ? words.verifyTitle : words.title, explain(problem)),
+      box(
+        !unsure && [texts.failed.money, hasTransfer ? words.goesOn : words.nothingSent, 'wide'],
+        requestId !== undefined && [texts.common.requestId, copyable(screen, requestId, texts.common.requestId)],
+      ),
+    ],
+    [
+      outsideLink(errorData.url, texts.handOff.open(String(errorData.name))),
+      mayHaveSentMoney(retry.asking)
+        ? moneyButton(screen, label, label, false)
+        : button(screen, label, { type: 'retried' }, isWebAddress(errorData.url)),
+      hasTransfer || unsure
+        ? button(screen, texts.common.close, { type: 'leaveAsked' }, true)
+        : button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }, true),
+    ],
+    () => screen.send({ type: 'retried' }),
+  )
+}

@@ -1,0 +1,15 @@
+import type { SignInEnded } from '../flow/flow-state.ts'
+import { texts } from '../texts/texts.ts'
+import { lockIcon } from '../ui/icons.ts'
+import { button } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** The account's sign-in has ended at the exchange. What was entered is kept. */
+export function signInEnded({ name }: SignInEnded, screen: Screen) {
+  const words = texts.signInEnded
+  return page(hero('wait', lockIcon, words.title(name), words.lead), [
+    button(screen, words.cta, { type: 'signInAsked' }),
+    button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }, true),
+  ])
+}

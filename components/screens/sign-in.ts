@@ -1,0 +1,46 @@
+import { nothing } from 'lit'
+import type { SignIn } from '../flow/flow-state.ts'
+import type { DeclaredField } from '../flow/link-answers.ts'
+import { openSignInWindow } from '../flow/sign-in-window.ts'
+import { texts } from '../texts/texts.ts'
+import { letterDisc } from '../ui/letter-disc.ts'
+import { sandboxHint } from '../ui/sandbox-hint.ts'
+import { field, readFields } from './field.ts'
+import { neverSees, problemAlert, submitButton } from './pieces.ts'
+import { rareParts } from './rare-parts.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
+
+/** The user gives what the integration declares: user name and password, a key, or nothing before its own page opens. */
+export function signIn({ integration, asking, problem, known }: SignIn, screen: Screen) {
+  const words = texts.signIn
+  const { name, color, status, auth } = integration
+  const goesElsewhere = auth.fields.length === 0
+  const isRefused = ({ options }: DeclaredField) =>
+    problem?.errorType === (options === undefined ? 'signInRejected' : 'keyNotFoundAtSite')
+  const isSandbox = known.session.sandbox && auth.scheme === 'credentials'
+  const submit = () => {
+    const fields = asking === null ? readFields(screen) : null
+    if (fields !== null && goesElsewhere) openSignInWindow()
+    if (fields !== null) screen.send({ type: 'fieldsEntered', fields })
+  }
+  return page(
+    [
+      letterDisc({ letter: name, color }, 'square large'),
+      heading(words.title(name), goesElsewhere ? words.handOff(name) : words.lead(screen.app)),
+      problemAlert(problem),
+      status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
+      rareParts.aboutKey?.(integration, screen),
+      auth.fields.map((each) => field(each, known.typedFields[each.name] ?? '', isRefused(each), screen)),
+      isSandbox ? sandboxHint(texts.sandbox.logins, () => fillSandbox(screen)) : nothing,
+    ],
+    [
+      submitButton(goesElsewhere ? words.open(name) : words.cta, texts.common.checking, asking !== null),
+      neverSees(screen),
+    ],
+    submit,
+  )
+}
+
+function fillSandbox(screen: Screen) {
+  for (const input of screen.inputs()) input.value = input.type === 'password' ? 'pass_good' : 'user_good'
+}

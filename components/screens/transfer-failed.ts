@@ -1,0 +1,37 @@
+import { nothing } from 'lit'
+import type { TransferFailed } from '../flow/flow-state.ts'
+import { explain } from '../texts/explain.ts'
+import { formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { explorerLink } from '../ui/explorer-link.ts'
+import { bigCrossIcon } from '../ui/icons.ts'
+import { box, button, copyable } from './pieces.ts'
+import { hero } from './rare-pieces.ts'
+import { page, type Screen } from './screen.ts'
+
+/** Why it failed, where the money is, and what to do. */
+export function transferFailed(flow: TransferFailed, screen: Screen) {
+  const { transfer, known } = flow
+  const words = texts.failed
+  const neverLeft = transfer === null || /^(Rejected|NotSent|Canceled)$/.test(transfer.statusDetail)
+  const isBack = transfer?.statusDetail === 'Returned'
+  const canChange = (neverLeft || isBack) && known.draft !== null && !known.draft.locked
+  const exchange = transfer?.fromName ?? known.account?.integrationName ?? ''
+  const money = neverLeft ? words.notSent(exchange) : isBack ? words.returned(exchange) : words.ask(exchange)
+  return page(
+    [
+      hero('bad', bigCrossIcon, words.title),
+      box(
+        [words.reason, explain(flow), 'wide'],
+        [words.money, money, 'wide'],
+        transfer && [words.amount, formatToken(transfer.amount, transfer.symbol)],
+        transfer && [texts.receipt.reference, copyable(screen, transfer.transferId, texts.receipt.reference), 'wide'],
+        !!transfer?.hash && [texts.receipt.transaction, explorerLink(transfer.hash, transfer.explorerUrl)],
+      ),
+    ],
+    [
+      canChange ? button(screen, words.change, { type: 'changeAsked' }) : nothing,
+      button(screen, texts.common.close, { type: 'leaveAsked' }, canChange),
+    ],
+  )
+}

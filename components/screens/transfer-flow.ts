@@ -1,0 +1,228 @@
+// The whole flow in one element: header, the step for the state, the question before leaving. Lives in the hosted page.
+// The machine behind the steps is loaded apart (whole-flow.ts), so that the first screen is there before it.
+
+import { html, LitElement, nothing, type PropertyValues } from 'lit'
+import { customElement, property, state } from 'lit/decorators.js'
+import type { FlowEvent } from '../flow/flow-event.ts'
+import type { ChooseAccount, FlowState } from '../flow/flow-state.ts'
+import type { Integration, Session } from '../flow/link-answers.ts'
+import { readRecent } from '../flow/recent-integrations.ts'
+import type { FlowRun, OpenedLink, Stage } from '../flow/run-flow.ts'
+import type { SendGuard } from '../flow/send-guard.ts'
+import { stepNumber, stepTotal } from '../flow/step-number.ts'
+import type { FrameMessage } from '../protocol/link-messages.ts'
+import type { IntegrationAccessToken } from '../protocol/payloads.ts'
+import { languageChanged, texts } from '../texts/texts.ts'
+import { aroundName } from '../ui/around-name.ts'
+import { backIcon, closeIcon } from '../ui/icons.ts'
+import { base, theme } from '../ui/theme.ts'
+import { renderStep } from './render-step.ts'
+import { flowStyles } from './transfer-flow-styles.ts'
+
+/** What may be shown of a link before its code was spent. */
+export interface FirstLook {
+  app: string
+  transfersEnabled: boolean
+  integrations: Integration[]
+}
+
+const usualFlow = import('./whole-flow.ts')
+
+/**
+ * @fires flowMessage - what the site is told; detail: FrameMessage
+ * @fires flowLeft - the user left; detail: where to go on in a full page, or null
+ * @fires screenMissing - the code of a screen could not be loaded
+ */
+@customElement('transfer-flow')
+export class TransferFlow extends LitElement {
+  static override styles = [theme, base, flowStyles]
+
+  @property({ attribute: false }) link: OpenedLink | null = null
+  @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
+  @property({ attribute: false }) firstLook: FirstLook | null = null
+
+  /** Brings what is not said in most transfers. */
+  loadRareTexts: () => Promise<void> = async () => {}
+
+  @state() private current: FlowState = { at: 'opening', asking: null }
+  @state() private canGoBack = false
+  @state() private isOffline = false
+  @state() private isSlow = false
+  private whole: typeof import('./whole-flow.ts') | null = null
+  private run: FlowRun | null = null
+  private guard: SendGuard | null = null
+  /** What happened before the flow could run. */
+  private early: FlowEvent[] = []
+
+  /** A step back, or out of the first. */
+  goBack() {
+    if (this.canGoBack) this.dispatch({ type: 'back' })
+    else this.requestClose()
+  }
+
+  /** The site has closed the link: its session ends. */
+  end() {
+    this.run?.end()
+  }
+
+  /** Asks to leave, as the close button does. */
+  requestClose() {
+    this.dispatch({ type: 'leaveAsked' })
+  }
+
+  override connectedCallback() {
+    super.connectedCallback()
+    languageChanged.addEventListener('change', this.renderAll)
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    languageChanged.removeEventListener('change', this.renderAll)
+    this.run?.stop()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    if (changed.has('link') && this.link !== null) this.begin(this.link)
+    if (changed.has('accessTokens') && this.accessTokens.length > 0)
+      this.dispatch({ type: 'tokensGiven', tokens: this.accessTokens })
+  }
+
+  protected override updated() {
+    const title = this.whole?.spoken(this.current) || (this.session && purposeOf(this.session)(this.appName))
+    if (title) document.title = title
+  }
+
+  protected override render() {
+    const shown = this.current.at === 'leaving' ? this.current.from : (this.firstScreen ?? this.current)
+    const session = 'known' in shown ? shown.known.session : null
+    const notice = this.isOffline ? texts.common.offline : this.isSlow ? texts.track.slow : ''
+    return html`<div class="card" @flow=${(event: CustomEvent<FlowEvent>) => this.dispatch(event.detail)} @keydown=${this.escape}>
+      ${this.header(shown, session)}
+      <main>${renderStep(shown, this.appName, this.guard)}</main>
+      ${notice ? html`<p class="notice">${notice}</p>` : nothing}
+      <p class="sr" role="status">${notice || this.whole?.spoken(shown)}</p>
+      ${this.current.at === 'leaving' ? html`<ask-leave .question=${this.current.question}></ask-leave>` : nothing}
+    </div>`
+  }
+
+  private header(shown: FlowState, session: Session | null) {
+    const number = stepNumber(shown)
+    return html`<header>
+        ${
+          this.canGoBack
+            ? html`<button class="icon" @click=${this.goBack} aria-label=${texts.header.back}>${backIcon}</button>`
+            : html`<span class="icon"></span>`
+        }
+        <p class="who">${session === null ? nothing : aroundName(purposeOf(session), session.client.name)}</p>
+        ${
+          shown.at === 'opening' || shown.at === 'left'
+            ? html`<span class="icon"></span>`
+            : html`<button class="icon" @click=${this.requestClose} aria-label=${texts.header.close}>${closeIcon}</button>`
+        }
+      ${
+        number === null
+          ? html`<div class="bars"></div>`
+          : html`<div class="bars" role="img" aria-label=${texts.header.step(number, stepTotal)}>${Array.from(
+              { length: stepTotal },
+              (_, index) => html`<i class=${index < number ? 'on' : ''}></i>`,
+            )}</div>`
+      }
+      </header>`
+  }
+
+  private readonly renderAll = () => renderAgain(this)
+
+  private async begin(link: OpenedLink) {
+    const loaded = await usualFlow.catch(this.lackScreen)
+    if (loaded === undefined) return
+    this.whole = loaded
+    this.guard ??= new loaded.SendGuard(loaded.pageSurface())
+    this.run?.stop()
+    this.run = loaded.runFlow(link, this.stage, this.firstLook?.integrations)
+    for (const event of this.early.splice(0)) this.run.dispatch(event)
+  }
+
+  private readonly stage: Stage = {
+    show: (state, canGoBack) => {
+      // The answer to the question before leaving was not meant for the button below it.
+      if (this.current.at === 'leaving') this.guard?.restart()
+      this.current = state
+      this.canGoBack = canGoBack
+    },
+    maySend: () => this.guard?.isActive ?? false,
+    showOffline: (offline) => {
+      this.isOffline = offline
+    },
+    showSlow: (slow) => {
+      this.isSlow = slow
+    },
+    tell: (message: FrameMessage) => this.fire('flowMessage', message),
+    leave: (callback) => this.fire('flowLeft', callback),
+    // Its parts are drawn as soon as they are there: their words come first.
+    loadRare: async () => {
+      await this.loadRareTexts()
+      return (await import('./rare-steps.ts')).wholeFlow
+    },
+    lackRare: () => this.lackScreen(),
+  }
+
+  /** Nothing more can be shown before the page is loaded anew, which resumes the session. */
+  private readonly lackScreen = () => {
+    this.isOffline = true
+    this.fire('screenMissing', null)
+  }
+
+  private dispatch(event: FlowEvent) {
+    if (this.run === null) this.early.push(event)
+    else this.run.dispatch(event)
+  }
+
+  private fire(name: string, detail: unknown) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  }
+
+  /** The choice of an account, as long as the link is still being opened. */
+  private get firstScreen(): ChooseAccount | null {
+    if (this.current.at !== 'opening' || this.firstLook === null) return null
+    const { app, transfersEnabled, integrations } = this.firstLook
+    const session = {
+      client: { name: app, origin: '' },
+      transfersEnabled,
+      destinations: [],
+    } as unknown as Session
+    const known = { session, integrations, recent: readRecent() } as ChooseAccount['known']
+    return { at: 'choose-account', asking: null, known }
+  }
+
+  private escape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || this.current.at === 'leaving') return
+    event.preventDefault()
+    this.requestClose()
+  }
+
+  /** The app's name outlives its session on the screen that says that it has ended. */
+  private get appName(): string {
+    return this.session?.client.name ?? ''
+  }
+
+  private get session(): Session | null {
+    return this.link !== null && 'session' in this.link ? this.link.session : null
+  }
+}
+
+/** Above every screen stands whom the funds are added to; a link that only connects adds none. */
+function purposeOf({ transfersEnabled }: Session): (app: string) => string {
+  return transfersEnabled ? texts.header.title : String
+}
+
+/** Everything shown, with what was typed left as it stands: only the texts around it change. */
+function renderAgain(element: Element) {
+  if (element instanceof LitElement) element.requestUpdate()
+  for (const inner of element.shadowRoot?.querySelectorAll('*') ?? []) renderAgain(inner)
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'transfer-flow': TransferFlow
+  }
+}

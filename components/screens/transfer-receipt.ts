@@ -1,0 +1,49 @@
+import { html, nothing } from 'lit'
+import type { TransferReceipt } from '../flow/flow-state.ts'
+import { totalFees } from '../flow/total-fees.ts'
+import { formatMoment, formatToken } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { explorerLink } from '../ui/explorer-link.ts'
+import { bigCheckIcon } from '../ui/icons.ts'
+import { addressRow } from './address-row.ts'
+import { amountHero, box, button, copyable } from './pieces.ts'
+import { page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
+
+/** The transfer has arrived. */
+export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
+  const words = texts.receipt
+  const { hash, transferId } = transfer
+  const amount = formatToken(transfer.amount, transfer.symbol)
+  const fees = totalFees(transfer).map((fee) => formatToken(fee.amount, fee.symbol))
+  // Printing from inside a frame on a phone prints the page around it.
+  const canPrint = navigator.maxTouchPoints < 2 || window.parent === window
+  return page(
+    [
+      html`<div class="sign good">${bigCheckIcon}</div>`,
+      amountHero(amount, words.title(amount, screen.app), words.received(screen.app)),
+      box(
+        [words.from, transfer.fromName],
+        addressRow(screen.app, transfer),
+        [words.network, shownNetwork(transfer.networkName, transfer.simulated)],
+        [words.fees, fees.join(' + ') || texts.review.none],
+        [words.time, formatMoment(transfer.updatedAt)],
+        hash !== '' && [
+          words.transaction,
+          copyable(screen, hash, words.transaction, onPaper(hash, explorerLink(hash, transfer.explorerUrl))),
+        ],
+        transfer.provedBy === 'exchange' && [words.confirmedBy, transfer.fromName],
+        [words.reference, copyable(screen, transferId, words.reference), 'wide'],
+      ),
+      canPrint
+        ? html`<button type="button" class="link save" @click=${() => window.print()}>${words.save}</button>`
+        : nothing,
+    ],
+    button(screen, texts.common.done, { type: 'leaveAsked' }),
+  )
+}
+
+/** There is no link to follow on paper: the whole hash stands there. */
+function onPaper(hash: string, link: unknown) {
+  return html`<span class="screen">${link}</span><span class="paper">${hash}</span>`
+}

@@ -1,0 +1,43 @@
+import { html, nothing } from 'lit'
+import { isProvable, isUnclear } from '../flow/enter-rare-step.ts'
+import type { TransferWaiting } from '../flow/flow-state.ts'
+import { formatClock, formatToken, shorten } from '../texts/format.ts'
+import { texts } from '../texts/texts.ts'
+import { explorerLink } from '../ui/explorer-link.ts'
+import { box, button, copyable, problemAlert, submitButton } from './pieces.ts'
+import { alert, heading, page, type Screen } from './screen.ts'
+import { shownNetwork } from './shown-network.ts'
+
+/** Nobody knows yet whether the exchange sends, or whether a wallet has. There is no way to try again here, on purpose. */
+export function transferWaiting(flow: TransferWaiting, screen: Screen) {
+  const words = texts.waiting
+  const { transfer, asking, problem = null } = flow
+  const { amount, symbol, fromName, networkName, simulated, transferId, hash } = transfer
+  const isOfWallet = isUnclear(transfer)
+  const mayProve = isProvable(flow)
+  const unclearLead = mayProve ? texts.wallets.proveLead(fromName) : texts.wallets.unclearLead(screen.app)
+  const isBusy = asking?.call === 'proveWallet'
+  return page(
+    [
+      alert(
+        'warn',
+        isOfWallet ? texts.wallets.unclear(fromName) : html`<b>${words.alertTitle(fromName)}</b>${words.alert}`,
+      ),
+      problemAlert(problem),
+      heading(words.title, isOfWallet ? unclearLead : words.lead(screen.app)),
+      box(
+        [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(networkName, simulated))],
+        [words.asked, formatClock(transfer.createdAt)],
+        hash !== '' && [texts.track.transaction, explorerLink(hash, transfer.explorerUrl)],
+        [words.reference, copyable(screen, transferId, words.reference, shorten(transferId))],
+      ),
+    ],
+    [
+      mayProve ? submitButton(texts.wallets.prove(fromName), texts.wallets.stages.confirming, isBusy) : nothing,
+      button(screen, words.close, { type: 'leaveAsked' }, true),
+    ],
+    () => {
+      if (mayProve && !isBusy) screen.send({ type: 'proofAsked' })
+    },
+  )
+}

@@ -1,0 +1,31 @@
+// What the first screen can do without: the machine behind a usual transfer, and its screens. Loaded while the user looks
+// at the first one. What is rare comes later still: rare-steps.ts.
+
+export { pageSurface } from '../flow/page-surface.ts'
+export { runFlow } from '../flow/run-flow.ts'
+export { SendGuard } from '../flow/send-guard.ts'
+export { spoken } from './spoken.ts'
+
+import { chooseAsset } from './choose-asset.ts'
+import { enterAmount } from './enter-amount.ts'
+import { enterCode } from './enter-code.ts'
+import { moreStyles } from './more-styles.ts'
+import { reviewTransfer } from './review-transfer.ts'
+import { addScreens } from './screens.ts'
+import { signIn } from './sign-in.ts'
+import { trackTransfer } from './track-transfer.ts'
+import { transferReceipt } from './transfer-receipt.ts'
+
+addScreens(
+  {
+    'sign-in': signIn,
+    'enter-code': enterCode,
+    'choose-asset': chooseAsset,
+    'enter-amount': enterAmount,
+    'review-transfer': reviewTransfer,
+    'transfer-code': enterCode,
+    'track-transfer': trackTransfer,
+    'transfer-receipt': transferReceipt,
+  },
+  moreStyles,
+)

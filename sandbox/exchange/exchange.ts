@@ -7,7 +7,7 @@ import { type Approvals, createApprovals } from './approvals.ts'
 import type { ChainClient } from './chain-client.ts'
 import { consoleRoutes } from './console-routes.ts'
 import type { ExchangeDatabase } from './database.ts'
-import type { Emulators } from './emulators/emulators.ts'
+import type { RunningEmulators } from './emulators/emulators.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { createFaults, type FaultName, type Faults, faultRules } from './faults.ts'
 import type { HotWallet } from './hot-wallet.ts'
@@ -86,7 +86,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
     faults: createFaults<FaultName>(faultRules),
   }
   // Loaded on the first call that needs them.
-  let loading: Promise<Emulators> | undefined
+  let loading: Promise<RunningEmulators> | undefined
   const emulators = () => {
     loading ??= import('./emulators/emulators.ts').then(({ createEmulators }) => createEmulators(exchange))
     return loading
@@ -107,7 +107,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
 
 async function answerCall(
   exchange: Exchange,
-  emulators: () => Promise<Emulators>,
+  emulators: () => Promise<RunningEmulators>,
   routes: Route[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -128,7 +128,7 @@ async function answerCall(
 }
 
 async function carryOut(
-  emulators: () => Promise<Emulators>,
+  emulators: () => Promise<RunningEmulators>,
   routes: Route[],
   request: IncomingMessage,
   url: URL,

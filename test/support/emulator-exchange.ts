@@ -16,8 +16,6 @@ import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { address, redirectUri, startTestExchange, type TestExchange } from '../unit/sandbox/test-exchange.ts'
 
-export type EmulatorName = 'kraken' | 'binance' | 'coinbase'
-
 export interface EmulatorExchange {
   name: string
   /** What the adapter takes for the exchange's address. */
@@ -26,6 +24,8 @@ export interface EmulatorExchange {
   exchange: Exchange
   /** Of a login, as its user would give them. */
   credentialsOf(login: string): Promise<Credentials>
+  /** Changes the key of a login, as its page does: permissions, addresses, site, isSubAccount, version. */
+  changeKey(login: string, change: object): Promise<void>
   /** Switches faults on, and all others off. */
   fault(faults: object): Promise<void>
   /** How many orders have come over the wire, and how many withdrawals there are. */
@@ -115,22 +115,52 @@ export async function connected(
   return { exchange: validated(adapter(testTools(database, clock), settings)), database, timeouts }
 }
 
+interface EmulatorKey {
+  emulator: string
+  login: string
+  key: string
+  secret: string
+  passphrase: string
+  site: string
+}
+
+/** `changes` is made to every key. */
 export async function startEmulatorExchange(
-  name: EmulatorName,
+  name: string,
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
+  changes: object = {},
 ): Promise<EmulatorExchange> {
   const sandbox = await startTestExchange()
   const url = `${sandbox.url}/emulators/${name}`
-  const { exchange, database, timeouts } = await connected(adapter, url, sandbox.clock)
+  const siteUrl = (site: string) => `${url}/sites/${site}`
+  const { exchange, database, timeouts } = await connected(adapter, url, sandbox.clock, siteUrl)
+  const keys = async () => {
+    const { body } = await sandbox.call('GET', '/console/api-keys')
+    return (body.apiKeys as EmulatorKey[]).filter(({ emulator }) => emulator === name)
+  }
+  const keyOf = async (login: string) => {
+    const found = (await keys()).find((each) => each.login === login)
+    if (found === undefined) throw new Error(`there is no login ${login}`)
+    return found
+  }
+  const change = async (key: string, changed: object) => {
+    const { status } = await sandbox.call('PATCH', '/console/api-keys', { key, ...changed })
+    if (status !== 200) throw new Error(`the key cannot be changed: ${JSON.stringify(changed)}`)
+  }
+  if (Object.keys(changes).length > 0) for (const { key } of await keys()) await change(key, changes)
   return {
     ...{ name, url, sandbox, exchange },
     async credentialsOf(login) {
       if (exchange.signIn.scheme === 'oauth') return oauthCredentials(exchange, login)
-      const { body } = await sandbox.call('GET', '/console/api-keys')
-      const keys = body.apiKeys as { emulator: string; login: string; key: string; secret: string }[]
-      const found = keys.find((each) => each.emulator === name && each.login === login)
-      return { apiKey: found?.key ?? '', apiSecret: found?.secret ?? '' }
+      const { key, secret, passphrase, site } = await keyOf(login)
+      const given: Record<string, string> = { apiKey: key, apiSecret: secret, passphrase, site }
+      return Object.fromEntries(
+        exchange.signIn.fields
+          .filter(({ name }) => name !== 'otp')
+          .map(({ name, defaultValue = '' }) => [name, given[name] || defaultValue]),
+      )
     },
+    changeKey: async (login, changed) => change((await keyOf(login)).key, changed),
     async fault(faults) {
       Object.assign(timeouts, timeoutsUnder(faults))
       const { status } = await sandbox.call('PUT', `/console/emulators/${name}/faults`, faults)

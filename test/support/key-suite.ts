@@ -5,21 +5,17 @@ import { after, afterEach, before, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
 import type { Credentials, SignInResult, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
 import { address } from '../unit/sandbox/test-exchange.ts'
-import { orderOf } from './emulator-exchange.ts'
-import type { WireExchange } from './wire-exchange.ts'
+import { type EmulatorExchange, orderOf } from './emulator-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '4294967' }
 
-export function keySuite(start: () => Promise<WireExchange>): void {
-  let subject: WireExchange
+export function keySuite(start: () => Promise<EmulatorExchange>): void {
+  let subject: EmulatorExchange
   before(async () => {
     subject = await start()
   })
   afterEach(() => {
-    const key = subject.keyOf('user_good')
-    key.addresses = []
-    key.isSubAccount = false
-    key.site = ''
+    return subject.changeKey('user_good', { addresses: [], isSubAccount: false, site: '' })
   })
   after(() => subject.close())
 
@@ -60,7 +56,7 @@ export function keySuite(start: () => Promise<WireExchange>): void {
   })
 
   test('a key of a sub-account, from which nothing may leave, is refused with that reason', async () => {
-    subject.keyOf('user_good').isSubAccount = true
+    await subject.changeKey('user_good', { isSubAccount: true })
     await refusedWith(await subject.credentialsOf('user_good'), 'missingExchangePermission')
   })
 
@@ -82,7 +78,7 @@ export function keySuite(start: () => Promise<WireExchange>): void {
     if (field === undefined) return
     for (const { value } of field.options ?? []) {
       if (value === field.defaultValue) continue
-      subject.keyOf('user_good').site = value
+      await subject.changeKey('user_good', { site: value })
       const credentials = await subject.credentialsOf('user_good')
       const elsewhere = await signIn({ ...credentials, site: field.defaultValue ?? '' })
       assert.deepEqual(elsewhere, { state: 'failed', reason: 'keyNotFoundAtSite', site: field.options?.[0]?.label })
@@ -112,7 +108,7 @@ export function keySuite(start: () => Promise<WireExchange>): void {
   })
 
   test('a key that is bound to other addresses is refused with that reason', async () => {
-    subject.keyOf('user_good').addresses = ['203.0.113.7']
+    await subject.changeKey('user_good', { addresses: ['203.0.113.7'] })
     await refusedWith(await subject.credentialsOf('user_good'), 'keyAddressRefused')
   })
 

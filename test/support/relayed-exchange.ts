@@ -1,30 +1,28 @@
 // An emulated exchange behind a relay in which a test changes responses or loses them, and the engine over its adapter.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WireFormat } from '../../sandbox/exchange/emulators/wire-format.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import type { AdapterSettings } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
-import { connected } from './emulator-exchange.ts'
+import { connected, type EmulatorExchange, startEmulatorExchange } from './emulator-exchange.ts'
 import { type Engine, startEngine } from './engine.ts'
-import { startWireExchange, type WireExchange } from './wire-exchange.ts'
 
 export interface RelayedExchange {
-  bank: WireExchange
+  bank: EmulatorExchange
   engine: Engine
   close(): Promise<void>
 }
 
 /** Of a response of the exchange, by the request's URL: what the adapter receives, or null for a lost response. */
-export type Relay = (url: string, text: string, bank: WireExchange) => string | null
+export type Relay = (url: string, text: string, bank: EmulatorExchange) => string | null
 
 export async function startRelayedExchange(
-  format: WireFormat,
+  emulator: string,
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
   login: string,
   relay: Relay,
 ): Promise<RelayedExchange> {
-  const bank = await startWireExchange(format, adapter)
+  const bank = await startEmulatorExchange(emulator, adapter)
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)

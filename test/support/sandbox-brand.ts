@@ -59,6 +59,9 @@ export async function startSandboxBrand(): Promise<EmulatorExchange> {
       const { token } = await sandboxExchange.signIn(username)
       return { username, password: 'pass_good', accessToken: token }
     },
+    async changeKey() {
+      throw new Error('the sandbox brand has no keys')
+    },
     async fault(faults) {
       const { status } = await call('PUT', '/console/faults', faults)
       if (status !== 200) throw new Error(`no such fault: ${JSON.stringify(faults)}`)

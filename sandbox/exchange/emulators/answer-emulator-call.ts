@@ -12,7 +12,8 @@ import type { RequestRecord } from './request-record.ts'
 
 /** One emulator with its faults, its record of requests and its clock. */
 export interface EmulatorSite {
-  emulator: Omit<Emulator, 'name'> & { name: string }
+  name: string
+  emulator: Emulator
   faults: Faults<EmulatorFault>
   requests: RequestRecord
   now(): number
@@ -27,7 +28,7 @@ export async function answerEmulatorCall(
   path: string,
   queryText: string,
 ): Promise<void> {
-  const { emulator, requests } = site
+  const { name, emulator, requests } = site
   const { method = 'GET', headers, socket } = request
   const call: EmulatorCall = {
     method,
@@ -43,7 +44,7 @@ export async function answerEmulatorCall(
   }
   const kind = emulator.kindOf(call)
   call.faults = site.faults.take(kind)
-  const seq = requests.add(site.now(), { ...emulator.kept(call), emulator: emulator.name, kind, method, path })
+  const seq = requests.add(site.now(), { ...emulator.kept(call), emulator: name, kind, method, path })
   const given = await carryOut(site, call)
   const { login, reference, withdrawalId } = call
   const told = given === null ? '' : `${given.status}${given.isLost ? ', lost' : ''}`

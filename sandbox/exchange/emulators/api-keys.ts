@@ -5,15 +5,45 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ExchangeDatabase } from '../database.ts'
 import { badRequest, ExchangeError } from '../exchange-error.ts'
 import { findLogin, type Login, logins } from '../logins.ts'
-import type { EmulatorName } from './emulator.ts'
 
 export const permissions = ['read', 'trade', 'withdraw'] as const
 export type Permission = (typeof permissions)[number]
-export type KeyedEmulator = Exclude<EmulatorName, 'coinbase'>
 
-export interface ApiKey {
+export interface KeyPair {
   key: string
-  emulator: KeyedEmulator
+  secret: string
+}
+
+/** An emulator whose users sign in by an API key. */
+export interface KeyedEmulator {
+  name: string
+  title: string
+  keys: {
+    /** Of the length and the letters that the real ones have: clients check that. `bytes` are 64, the same for the same word. */
+    pair(bytes: (word: string) => Buffer): KeyPair
+    hasPassphrase?: boolean
+    /** Where an account exists at one of several sites only; the first is the default. */
+    sites?: readonly string[]
+    /** A seeded key of a login that is asked for a code at every withdrawal has to carry one. */
+    hasCodes?: boolean
+  }
+}
+
+/** What the keys of some exchanges have beside the usual. */
+interface KeySettings {
+  passphrase: string
+  /** The site of the exchange that knows this key; '' is the default site. */
+  site: string
+  isSubAccount: boolean
+  /** The key's version, where every request has to state it. */
+  version: string
+  /** Of the key's account, where the exchange has two kinds of accounts. */
+  isUnified: boolean
+}
+
+export interface ApiKey extends KeySettings {
+  key: string
+  emulator: string
   login: Login
   accountId: string
   secret: string
@@ -25,20 +55,27 @@ export interface ApiKey {
   createdAt: number
 }
 
-export interface ApiKeys {
-  find(emulator: KeyedEmulator, key: string): ApiKey | undefined
-  all(): ApiKey[]
-  make(emulator: string, login: string, accountId: string | null): ApiKey
-  /** Takes any of permissions, addresses, code. Throws not_found, bad_request. */
-  change(key: string, body: Record<string, unknown>): ApiKey
-  remove(key: string): void
+/** Those of one emulator. */
+export interface EmulatorKeys {
+  /** By the key's public part. */
+  find(key: string): ApiKey | undefined
   /** False for a nonce that is not above the highest one, less the window. */
   spendNonce(key: string, nonce: bigint, window?: bigint): boolean
 }
 
+export interface ApiKeys {
+  /** A key of another site is not known. */
+  at(emulator: string, site: string): EmulatorKeys
+  all(): ApiKey[]
+  make(emulator: string, login: string, accountId: string | null): ApiKey
+  /** Takes any of permissions, addresses, code and the settings. Throws not_found, bad_request. */
+  change(key: string, body: Record<string, unknown>): ApiKey
+  remove(key: string): void
+}
+
 interface Row {
   key: string
-  emulator: KeyedEmulator
+  emulator: string
   login: string
   account_id: string
   secret: string
@@ -46,22 +83,28 @@ interface Row {
   addresses: string
   code: string
   created_at: number
+  /** JSON. */
+  settings: string
 }
 
-const keyedEmulators: readonly string[] = ['kraken', 'binance'] satisfies KeyedEmulator[]
+interface ApiKeyDeps {
+  database: ExchangeDatabase
+  now: () => number
+  emulators: KeyedEmulator[]
+  seededCode: string
+}
 
-export function createApiKeys(database: ExchangeDatabase, now: () => number, seededCode: string): ApiKeys {
+export function createApiKeys({ database, now, emulators, seededCode }: ApiKeyDeps): ApiKeys {
   const insert = database.prepare(
     `insert or ignore into api_key
-     values (@key, @emulator, @login, @account_id, @secret, @permissions, @addresses, @code, '0', @created_at)`,
+     values (@key, @emulator, @login, @account_id, @secret, @permissions, @addresses, @code, '0', @created_at, @settings)`,
   )
   const find = database.prepare<[string], Row>('select * from api_key where key = ?')
   const spend = database.prepare('update api_key set last_nonce = ? where key = ?')
   const readNonce = database.prepare<[string], { last_nonce: string }>('select last_nonce from api_key where key = ?')
   database.transaction(() => {
     for (const login of logins) {
-      for (const emulator of keyedEmulators)
-        insert.run({ ...seededRow(emulator, login, seededCode), created_at: now() })
+      for (const emulator of emulators) insert.run({ ...seededRow(emulator, login, seededCode), created_at: now() })
     }
   })()
 
@@ -70,68 +113,81 @@ export function createApiKeys(database: ExchangeDatabase, now: () => number, see
     if (row === undefined) throw new ExchangeError(404, 'not_found', 'There is no such key.')
     return row
   }
+  const spendNonce = database.transaction((key: string, nonce: bigint, window = 0n) => {
+    const highest = BigInt(readNonce.get(key)?.last_nonce ?? '0')
+    if (nonce <= highest - window) return false
+    if (nonce > highest) spend.run(nonce.toString(), key)
+    return true
+  })
   return {
-    find: (emulator, key) => {
-      const row = find.get(key)
-      return row?.emulator === emulator ? toKey(row) : undefined
-    },
+    at: (emulator, site) => ({
+      find: (name) => {
+        const row = find.get(name)
+        const key = row?.emulator === emulator ? toKey(row) : undefined
+        return key?.site === site ? key : undefined
+      },
+      spendNonce,
+    }),
     all: () => database.prepare<[], Row>('select * from api_key order by rowid').all().map(toKey),
-    make: (emulator, name, accountId) => {
+    make: (emulatorName, name, accountId) => {
       const login = findLogin(name)
-      if (!keyedEmulators.includes(emulator))
-        throw badRequest(`The emulators with keys are: ${keyedEmulators.join(', ')}.`)
+      const emulator = emulators.find((each) => each.name === emulatorName)
+      if (emulator === undefined)
+        throw badRequest(`The emulators with keys are: ${emulators.map((each) => each.name).join(', ')}.`)
       if (login === undefined) throw badRequest('There is no such login.')
       const account = login.accounts.find(({ id }) => id === (accountId ?? login.accounts[0]?.id))
       if (account === undefined) throw badRequest('This login has no such account.')
-      const made = { ...seededRow(emulator, login, ''), ...keyPair(emulator, randomBytes(32).toString('hex')) }
+      const made = {
+        ...seededRow(emulator, login, ''),
+        ...emulator.keys.pair(bytesOf(emulator, randomBytes(32).toString('hex'))),
+      }
       insert.run({ ...made, account_id: account.id, created_at: now() })
       return toKey(existing(made.key))
     },
     change: (key, body) => {
       const row = existing(key)
-      const changed = { key, ...readChange(row, body) }
+      const sites = emulators.find(({ name }) => name === row.emulator)?.keys.sites ?? []
+      const changed = { key, ...readChange(row, body), settings: JSON.stringify(readSettings(row, body, sites)) }
       database
-        .prepare('update api_key set permissions = @permissions, addresses = @addresses, code = @code where key = @key')
+        .prepare(
+          `update api_key set permissions = @permissions, addresses = @addresses, code = @code, settings = @settings
+           where key = @key`,
+        )
         .run(changed)
       return toKey(existing(key))
     },
     remove: (key) => void database.prepare('delete from api_key where key = ?').run(existing(key).key),
-    spendNonce: database.transaction((key: string, nonce: bigint, window = 0n) => {
-      const highest = BigInt(readNonce.get(key)?.last_nonce ?? '0')
-      if (nonce <= highest - window) return false
-      if (nonce > highest) spend.run(nonce.toString(), key)
-      return true
-    }),
   }
 }
 
-function seededRow(emulator: string, login: Login, seededCode: string): Omit<Row, 'created_at' | 'emulator'> {
+function seededRow(emulator: KeyedEmulator, login: Login, seededCode: string): Omit<Row, 'created_at'> {
   const withdraws = login.withdrawalsLocked !== true
+  const bytes = bytesOf(emulator, `seeded ${login.name}`)
+  const passphrase = emulator.keys.hasPassphrase === true ? bytes('passphrase').toString('hex').slice(0, 12) : ''
   return {
-    ...keyPair(emulator, `seeded ${login.name}`),
+    ...emulator.keys.pair(bytes),
+    emulator: emulator.name,
     login: login.name,
     account_id: login.accounts[0]?.id ?? '',
     permissions: withdraws ? 'read withdraw' : 'read',
     addresses: '',
-    code: emulator === 'kraken' && login.codeAtWithdrawal === true ? seededCode : '',
+    code: emulator.keys.hasCodes === true && login.codeAtWithdrawal === true ? seededCode : '',
+    settings: JSON.stringify({ ...plainSettings, passphrase }),
   }
 }
 
-// Of the length and the letters that the real ones have: clients check that.
-function keyPair(emulator: string, seed: string): { emulator: string; key: string; secret: string } {
-  const bytes = (what: string) => createHash('sha512').update(`sandbox exchange ${emulator} ${what} ${seed}`).digest()
-  if (emulator === 'kraken') {
-    const key = bytes('key').subarray(0, 42).toString('base64')
-    return { emulator, key, secret: bytes('secret').toString('base64') }
-  }
-  const letters = (what: string) => bytes(what).toString('base64').replaceAll(/[+/=]/g, 'x').slice(0, 64)
-  return { emulator, key: letters('key'), secret: letters('secret') }
+const plainSettings: KeySettings = { passphrase: '', site: '', isSubAccount: false, version: '3', isUnified: false }
+
+function bytesOf({ name }: KeyedEmulator, seed: string): (word: string) => Buffer {
+  return (word) => createHash('sha512').update(`sandbox exchange ${name} ${word} ${seed}`).digest()
 }
 
 function toKey(row: Row): ApiKey {
   const { key, emulator, secret, code } = row
   const words = (text: string) => text.split(' ').filter((word) => word !== '')
   return {
+    ...plainSettings,
+    ...(JSON.parse(row.settings) as Partial<KeySettings>),
     key,
     emulator,
     secret,
@@ -158,5 +214,29 @@ function readChange(row: Row, body: Record<string, unknown>): Pick<Row, 'permiss
     permissions: list('permissions', (word) => (permissions as readonly string[]).includes(word)),
     addresses: list('addresses', (word) => /^[0-9a-fA-F.:]+$/.test(word)),
     code: code ?? row.code,
+  }
+}
+
+function readSettings(row: Row, body: Record<string, unknown>, sites: readonly string[]): KeySettings {
+  const { site, ...settings } = toKey(row)
+  const wanted = body.site ?? site
+  const [usual = ''] = sites
+  if (wanted !== '' && !sites.some((each) => each === wanted)) throw badRequest('There is no such site.')
+  const flag = (name: 'isSubAccount' | 'isUnified') => {
+    const value = body[name] ?? settings[name]
+    if (typeof value !== 'boolean') throw badRequest(`${name} must be true or false.`)
+    return value
+  }
+  const word = (name: 'passphrase' | 'version') => {
+    const value = body[name] ?? settings[name]
+    if (typeof value !== 'string') throw badRequest(`${name} must be a text.`)
+    return value
+  }
+  return {
+    site: wanted === usual ? '' : String(wanted),
+    passphrase: word('passphrase'),
+    version: word('version'),
+    isSubAccount: flag('isSubAccount'),
+    isUnified: flag('isUnified'),
   }
 }

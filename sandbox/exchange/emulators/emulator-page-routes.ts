@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs'
 import type { Html } from '../html.ts'
 import { type Answer, type Route, route } from '../http.ts'
-import type { EmulatorName } from './emulator.ts'
 import { addressBookPage, apiKeysPage, emulatorPage, emulatorsPage } from './emulator-pages.ts'
 import type { Emulators } from './emulators.ts'
 
 const requestsShown = 100
 
 export function emulatorPageRoutes(emulators: Emulators): Route[] {
-  const { apiKeys, savedAddresses, faults, requests } = emulators
+  const { apiKeys, savedAddresses, faults, requests, definitions, keyed } = emulators
   const script = readFileSync(new URL('./page-calls.js', import.meta.url), 'utf8')
   return [
-    route('GET /api-keys', () => page(apiKeysPage(apiKeys.all()))),
+    route('GET /api-keys', () => page(apiKeysPage(apiKeys.all(), keyed))),
     route('GET /address-book', () => page(addressBookPage(savedAddresses.all()))),
-    route('GET /console/emulators', () => page(emulatorsPage(emulators.exchange.pageUrl(), emulators.oauthApps.all()))),
-    ...(Object.keys(faults) as EmulatorName[]).map((name) =>
+    route('GET /console/emulators', () =>
+      page(emulatorsPage(emulators.exchange.pageUrl(), definitions, emulators.oauthApps.all())),
+    ),
+    ...definitions.map(({ name, title }) =>
       route(`GET /console/emulators/${name}`, () => {
         const shown = requests.find({ emulator: name }).slice(-requestsShown).toReversed()
-        return page(emulatorPage(name, faults[name].state(), shown))
+        return page(emulatorPage({ name, title, faults: faults[name]?.state() ?? {}, requests: shown }))
       }),
     ),
     route('GET /page-calls.js', () => ({ status: 200, type: 'text/javascript; charset=utf-8', text: script })),

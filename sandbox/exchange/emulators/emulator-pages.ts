@@ -3,23 +3,26 @@
 import { type Html, html } from '../html.ts'
 import { logins } from '../logins.ts'
 import { layout, table } from '../page-layout.ts'
-import { type ApiKey, permissions } from './api-keys.ts'
+import { type ApiKey, type KeyedEmulator, permissions } from './api-keys.ts'
 import type { OauthApp } from './coinbase/oauth-apps.ts'
-import type { EmulatorName } from './emulator.ts'
+import type { EmulatorDefinition } from './emulator-context.ts'
 import { type EmulatorFaults, faultRules } from './faults.ts'
 import type { RecordedRequest } from './request-record.ts'
 import type { SavedAddress } from './saved-addresses.ts'
 
 const script = html`<p id="problem" class="bad" role="alert"></p>
       <script type="module" src="/page-calls.js"></script>`
-const names: Record<EmulatorName, string> = { coinbase: 'Coinbase', kraken: 'Kraken', binance: 'Binance' }
 
 function button(label: string, call: string, body: Record<string, unknown>, about = ''): Html {
   return html`<button type="button" data-call="${call}" data-body="${JSON.stringify(body)}" aria-label="${`${about} ${label}`.trim()}">${label}</button> `
 }
 
-function choice(name: string, label: string, values: string[]): Html {
-  const options = values.map((value) => html`<option>${value}</option>`)
+function choice(name: string, label: string, values: (string | { name: string; title: string })[]): Html {
+  const options = values.map((value) =>
+    typeof value === 'string'
+      ? html`<option>${value}</option>`
+      : html`<option value="${value.name}">${value.title}</option>`,
+  )
   return html`<label>${label} <select name="${name}">${options}</select></label> `
 }
 
@@ -29,37 +32,46 @@ function field(name: string, label: string, isRequired: boolean): Html {
 
 const loginNames = logins.map(({ name }) => name)
 
-export function apiKeysPage(keys: ApiKey[]): Html {
+export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
   const rows = keys.map((apiKey) => {
-    const { key, emulator, login, secret, addresses, code } = apiKey
+    const { key, emulator, login, secret, passphrase, addresses, code } = apiKey
+    const keyed = emulators.find(({ name }) => name === emulator)
+    const title = keyed?.title ?? emulator
+    const [usualSite = '', ...otherSites] = keyed?.keys.sites ?? []
+    const sites = [usualSite, ...otherSites].map((site) => {
+      const isChosen = site === (apiKey.site === '' ? usualSite : apiKey.site)
+      return button(
+        `${isChosen ? '✓ ' : ''}${site}`,
+        'PATCH /console/api-keys',
+        { key, site },
+        `${login.name}, ${title}:`,
+      )
+    })
     const toggles = permissions.map((permission) => {
       const has = apiKey.permissions.includes(permission)
       const changed = permissions.filter((each) => apiKey.permissions.includes(each) !== (each === permission))
       const label = `${has ? '✓ ' : ''}${permission}`
-      return button(
-        label,
-        'PATCH /console/api-keys',
-        { key, permissions: changed },
-        `${login.name}, ${names[emulator]}:`,
-      )
+      return button(label, 'PATCH /console/api-keys', { key, permissions: changed }, `${login.name}, ${title}:`)
     })
     const isBound = addresses.length > 0
     return [
       html`<code>${login.name}</code>`,
-      html`${names[emulator]}`,
+      html`${title}`,
       html`<code>${key}</code>`,
       html`<code>${secret}</code>`,
+      passphrase === '' ? html`none` : html`<code>${passphrase}</code>`,
+      otherSites.length === 0 ? html`one` : html`${sites}`,
       html`${toggles}`,
-      html`${isBound ? addresses.join(', ') : 'any address'} ${button(isBound ? 'Any' : 'Bind elsewhere', 'PATCH /console/api-keys', { key, addresses: isBound ? [] : ['203.0.113.7'] }, `${login.name}, ${names[emulator]}:`)}`,
+      html`${isBound ? addresses.join(', ') : 'any address'} ${button(isBound ? 'Any' : 'Bind elsewhere', 'PATCH /console/api-keys', { key, addresses: isBound ? [] : ['203.0.113.7'] }, `${login.name}, ${title}:`)}`,
       html`${code === '' ? 'none' : code}`,
-      button('Delete', 'DELETE /console/api-keys', { key }, `${login.name}, ${names[emulator]}:`),
+      button('Delete', 'DELETE /console/api-keys', { key }, `${login.name}, ${title}:`),
     ]
   })
   return layout(
     'API keys',
-    html`<p class="lead">The keys of the Kraken and Binance emulators. Every login has one of each from the beginning.</p>
-      <form data-call="POST /console/api-keys">${choice('emulator', 'Emulator', ['kraken', 'binance'])}${choice('login', 'Login', loginNames)}<button>Make a key</button></form>
-      ${table(['Login', 'Emulator', 'Key', 'Secret', 'May', 'Usable from', 'One-time code', ''], rows)}
+    html`<p class="lead">The API keys of the emulators. Every login has one for each exchange from the beginning, always the same. A key works at one site only, where the exchange has several.</p>
+      <form data-call="POST /console/api-keys">${choice('emulator', 'Emulator', emulators)}${choice('login', 'Login', loginNames)}<button>Make a key</button></form>
+      ${table(['Login', 'Emulator', 'Key', 'Secret', 'Passphrase', 'Site', 'May', 'Usable from', 'One-time code', ''], rows)}
       ${script}`,
   )
 }
@@ -75,16 +87,16 @@ export function addressBookPage(addresses: SavedAddress[]): Html {
   ])
   return layout(
     'Address book',
-    html`<p class="lead">Kraken withdraws to saved addresses alone, by their name. Coinbase and Binance ask for them where the login saves its addresses; what they refused is listed here, to be verified.</p>
+    html`<p class="lead">Kraken withdraws to saved addresses alone, by their name. The others ask for them where the login saves its addresses; what they refused is listed here, to be verified. At Gate, save the address yourself.</p>
       <form data-call="POST /console/addresses">${choice('login', 'Login', loginNames)}${field('label', 'Name', true)}${field('network', 'Network', true)}${field('address', 'Address', true)}${field('tag', 'Tag', false)}${field('asset', 'Asset (or all)', false)}<button>Save</button></form>
       ${rows.length === 0 ? html`<p class="empty">No address was saved yet.</p>` : table(['Login', 'Name', 'Address', 'For', 'State', ''], rows)}
       ${script}`,
   )
 }
 
-export function emulatorsPage(base: string, apps: OauthApp[]): Html {
-  const rows = (Object.keys(names) as EmulatorName[]).map((name) => [
-    html`<a href="/console/emulators/${name}">${names[name]}</a>`,
+export function emulatorsPage(base: string, definitions: EmulatorDefinition[], apps: OauthApp[]): Html {
+  const rows = definitions.map(({ name, title }) => [
+    html`<a href="/console/emulators/${name}">${title}</a>`,
     html`<code>${base}/emulators/${name}</code>`,
   ])
   const appRows = apps.map(({ name, clientId, secret, redirectUris }) => [
@@ -109,7 +121,14 @@ const scopes: [string, string][] = [
   ['off', 'Off'],
 ]
 
-export function emulatorPage(emulator: EmulatorName, faults: EmulatorFaults, requests: RecordedRequest[]): Html {
+interface EmulatorPage {
+  name: string
+  title: string
+  faults: EmulatorFaults
+  requests: RecordedRequest[]
+}
+
+export function emulatorPage({ name: emulator, title, faults, requests }: EmulatorPage): Html {
   const faultRows = Object.keys(faultRules).map((name) => {
     const fault = faults[name as keyof typeof faultRules]
     const times = fault?.times ?? null
@@ -128,8 +147,8 @@ export function emulatorPage(emulator: EmulatorName, faults: EmulatorFaults, req
     html`${answer}`,
   ])
   return layout(
-    names[emulator],
-    html`<p class="lead">Faults of the ${names[emulator]} emulator, and what was asked of it last.</p>
+    title,
+    html`<p class="lead">Faults of the ${title} emulator, and what was asked of it last.</p>
       <h2>Faults</h2>
       ${table(['Fault', 'State', ''], faultRows)}
       <h2>Requests</h2>

@@ -4,16 +4,14 @@ import { badRequest } from '../exchange-error.ts'
 import { json, type Route, route } from '../http.ts'
 import { optionalText, text } from '../read-order.ts'
 import type { ApiKey } from './api-keys.ts'
-import type { EmulatorName } from './emulator.ts'
 import type { Emulators } from './emulators.ts'
 import { countOrders } from './request-record.ts'
 
 export function emulatorRoutes({ apiKeys, savedAddresses, oauthApps, faults, requests }: Emulators): Route[] {
   const faultsOf = (name: string | undefined) => {
-    if (name === undefined || !Object.hasOwn(faults, name)) {
-      throw badRequest(`The emulators are: ${Object.keys(faults).join(', ')}.`)
-    }
-    return faults[name as EmulatorName]
+    const own = name !== undefined && Object.hasOwn(faults, name) ? faults[name] : undefined
+    if (own === undefined) throw badRequest(`The emulators are: ${Object.keys(faults).join(', ')}.`)
+    return own
   }
   return [
     route('GET /console/api-keys', () => json({ apiKeys: apiKeys.all().map(keyOnTheWire) })),

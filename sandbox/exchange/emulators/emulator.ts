@@ -10,8 +10,6 @@ import type { ExchangeError } from '../exchange-error.ts'
 import type { Answer } from '../http.ts'
 import type { EmulatorFaults } from './faults.ts'
 
-export type EmulatorName = 'coinbase' | 'kraken' | 'binance'
-
 export interface EmulatorCall {
   method: string
   /** Below the emulator's base path, with its slash: `/0/private/Balance`. */
@@ -36,7 +34,6 @@ export interface EmulatorCall {
 export type CallKind = 'withdraw' | 'list' | 'read'
 
 export interface Emulator {
-  name: EmulatorName
   /** Whether an order may carry a one-time code, so that one can be asked for. */
   takesCodes: boolean
   kindOf(call: EmulatorCall): CallKind

@@ -1,4 +1,4 @@
-// Puts the emulators together, and finds the one that a call is in.
+// The list of the emulators. Puts them together, and finds the one that is called.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rightCode } from '../codes.ts'
@@ -7,80 +7,115 @@ import { ExchangeError } from '../exchange-error.ts'
 import { createFaults, type Faults } from '../faults.ts'
 import { errorAnswer, type Route, refuseStrangers, send } from '../http.ts'
 import { answerEmulatorCall, type EmulatorSite } from './answer-emulator-call.ts'
-import { type ApiKeys, createApiKeys } from './api-keys.ts'
-import { createBinance } from './binance/binance.ts'
-import { createCoinbase } from './coinbase/coinbase.ts'
+import { type ApiKeys, createApiKeys, type KeyedEmulator } from './api-keys.ts'
+import { binance } from './binance/binance.ts'
+import { bitget } from './bitget/bitget.ts'
+import { bybit } from './bybit/bybit.ts'
+import { coinbase } from './coinbase/coinbase.ts'
 import { createOauthApps, type OauthApps } from './coinbase/oauth-apps.ts'
-import type { Emulator, EmulatorName } from './emulator.ts'
+import type { EmulatorDefinition } from './emulator-context.ts'
 import { emulatorPageRoutes } from './emulator-page-routes.ts'
 import { emulatorRoutes } from './emulator-routes.ts'
 import { type EmulatorFault, faultRules } from './faults.ts'
-import { createKraken } from './kraken/kraken.ts'
-import { createLimits, type Limits } from './limits.ts'
+import { gateIo } from './gate-io/gate-io.ts'
+import { kraken } from './kraken/kraken.ts'
+import { kuCoin } from './ku-coin/ku-coin.ts'
+import { createLimits } from './limits.ts'
+import { okx } from './okx/okx.ts'
 import { createRequestRecord, type RequestRecord } from './request-record.ts'
 import { createSavedAddresses, type SavedAddresses } from './saved-addresses.ts'
 import { createEmulatorTables } from './schema.ts'
 
-/** What the emulators work with. */
+const definitions: EmulatorDefinition[] = [coinbase, kraken, binance, okx, bybit, kuCoin, gateIo, bitget]
+const keyed = definitions.filter((each): each is EmulatorDefinition & KeyedEmulator => each.keys !== undefined)
+
+/** What the console and the pages work with. */
 export interface Emulators {
   exchange: Exchange
+  definitions: EmulatorDefinition[]
+  keyed: KeyedEmulator[]
   apiKeys: ApiKeys
   savedAddresses: SavedAddresses
   oauthApps: OauthApps
   requests: RequestRecord
-  faults: Record<EmulatorName, Faults<EmulatorFault>>
-  limits: Limits
-  /** The time by this emulator's clock, which may be wrong. */
-  now(emulator: EmulatorName): number
+  /** By the emulator's name. */
+  faults: Record<string, Faults<EmulatorFault>>
+}
+
+export interface RunningEmulators {
   /** Of the console and the pages. */
   routes: Route[]
   /** Answers a call whose path begins with `/emulators/`. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-export function createEmulators(exchange: Exchange): Emulators {
+export function createEmulators(exchange: Exchange): RunningEmulators {
   const { database, now } = exchange
   createEmulatorTables(database)
-  const makeFaults = () => createFaults<EmulatorFault>(faultRules)
-  const faults = { coinbase: makeFaults(), kraken: makeFaults(), binance: makeFaults() }
   const emulators: Emulators = {
     exchange,
-    faults,
-    limits: createLimits(now),
-    apiKeys: createApiKeys(database, now, rightCode),
+    definitions,
+    keyed,
+    apiKeys: createApiKeys({ database, now, emulators: keyed, seededCode: rightCode }),
     savedAddresses: createSavedAddresses(database, now),
     oauthApps: createOauthApps(database, exchange.redirectUris),
     requests: createRequestRecord(database),
-    now: (emulator) => now() + (faults[emulator].state().clockSkew?.ms ?? 0),
-    routes: [],
-    answer: (request, response) => answer(emulators, all, request, response),
+    faults: Object.fromEntries(definitions.map(({ name }) => [name, createFaults<EmulatorFault>(faultRules)])),
   }
-  emulators.routes.push(...emulatorRoutes(emulators), ...emulatorPageRoutes(emulators))
-  const all = [createCoinbase(emulators), createKraken(emulators), createBinance(emulators)]
-  return emulators
+  const sites = sitesOf(emulators)
+  return {
+    routes: [...emulatorRoutes(emulators), ...emulatorPageRoutes(emulators)],
+    answer: (request, response) => answer(sites, request, response),
+  }
+}
+
+/** By the path of each: `kraken`, `okx`, `okx/sites/eea`. */
+function sitesOf({
+  exchange,
+  apiKeys,
+  savedAddresses,
+  oauthApps,
+  requests,
+  faults,
+}: Emulators): Map<string, EmulatorSite> {
+  const { now } = exchange
+  const limits = createLimits(now)
+  const siteOf = ({ name, limit, create }: EmulatorDefinition, site: string): EmulatorSite => {
+    const own = faults[name] as Faults<EmulatorFault>
+    const emulator = create({
+      ...{ exchange, savedAddresses, oauthApps, site, faults: own, keys: apiKeys.at(name, site) },
+      now: () => now() + (own.state().clockSkew?.ms ?? 0),
+    })
+    const count: EmulatorSite['count'] = (call) => limits.count(name, limit, emulator.kindOf(call), call)
+    return { name, emulator, faults: own, requests, now, count }
+  }
+  return new Map(
+    definitions.flatMap((definition): [string, EmulatorSite][] => {
+      const { name, keys } = definition
+      const main = siteOf(definition, '')
+      const [usual, ...others] = keys?.sites ?? []
+      return [
+        [name, main],
+        ...(usual === undefined ? [] : [[`${name}/sites/${usual}`, main] as [string, EmulatorSite]]),
+        ...others.map((site): [string, EmulatorSite] => [`${name}/sites/${site}`, siteOf(definition, site)]),
+      ]
+    }),
+  )
 }
 
 async function answer(
-  emulators: Emulators,
-  all: Emulator[],
+  sites: Map<string, EmulatorSite>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [, name, path = '', queryText = ''] =
-    /^\/emulators\/([a-z]+)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? '') ?? []
-  const emulator = all.find((each) => each.name === name)
+  const [, name = '', path = '', queryText = ''] =
+    /^\/emulators\/([a-zA-Z]+(?:\/sites\/[a-z]+)?)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? '') ?? []
+  const site = sites.get(name)
   try {
     refuseStrangers(request)
-    if (emulator === undefined) throw new ExchangeError(404, 'not_found', 'There is no such emulator.')
+    if (site === undefined) throw new ExchangeError(404, 'not_found', 'There is no such emulator.')
   } catch (error) {
     return send(response, errorAnswer(error))
-  }
-  const site: EmulatorSite = {
-    emulator,
-    faults: emulators.faults[emulator.name],
-    requests: emulators.requests,
-    now: emulators.exchange.now,
-    count: (call) => emulators.limits.count(emulator, call),
   }
   await answerEmulatorCall(site, request, response, path, queryText)
 }

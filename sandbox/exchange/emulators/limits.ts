@@ -1,14 +1,11 @@
-// The limits that the real exchanges set, for whoever wants to see that they are kept; they hold while `realLimits` is on.
+// The rate limits of the real exchanges. They are enforced under the fault `realLimits`.
 
 import { ExchangeError } from '../exchange-error.ts'
-import type { CallKind, Emulator, EmulatorCall, EmulatorName } from './emulator.ts'
+import type { CallKind, EmulatorCall } from './emulator.ts'
 
-export interface Limits {
-  /** Throws rate_limited. */
-  count(emulator: Emulator, call: EmulatorCall): void
-}
-
-interface Limit {
+export interface Limit {
+  /** Where a request carries its key: unsigned requests are not counted. */
+  keyHeader: string
   most: number
   perSecond: number
   costs: Record<CallKind, number>
@@ -16,30 +13,20 @@ interface Limit {
   lists?: { most: number; perSecond: number }
 }
 
-// Kraken: a counter per key that sinks by a third a second. Binance: weights per account and minute, and per second for the
-// list of withdrawals, of which one takes a tenth. Coinbase: calls per user and hour.
-const limits: Record<EmulatorName, Limit> = {
-  kraken: { most: 15, perSecond: 0.33, costs: { withdraw: 1, list: 1, read: 1 } },
-  binance: {
-    most: 180_000,
-    perSecond: 3000,
-    costs: { withdraw: 900, list: 18_000, read: 10 },
-    lists: { most: 180_000, perSecond: 180_000 },
-  },
-  coinbase: { most: 10_000, perSecond: 10_000 / 3600, costs: { withdraw: 1, list: 1, read: 1 } },
+export interface Limits {
+  /** Throws rate_limited. */
+  count(name: string, limit: Limit, kind: CallKind, call: EmulatorCall): void
 }
 
 export function createLimits(now: () => number): Limits {
   const used = new Map<string, { amount: number; at: number }>()
   return {
-    count: (emulator, call) => {
-      const who = callerOf(call)
-      if (who === null) return
-      const { costs, lists, ...usual } = limits[emulator.name]
-      const kind = emulator.kindOf(call)
+    count: (name, { keyHeader, costs, lists, ...usual }, kind, { headers }) => {
+      const who = headers[keyHeader]
+      if (typeof who !== 'string') return
       const isApart = kind === 'list' && lists !== undefined
       const { most, perSecond } = isApart ? lists : usual
-      const key = `${emulator.name} ${who}${isApart ? ' lists' : ''}`
+      const key = `${name} ${who}${isApart ? ' lists' : ''}`
       const { amount, at } = used.get(key) ?? { amount: 0, at: now() }
       const left = Math.max(0, amount - ((now() - at) / 1000) * perSecond)
       const cost = costs[kind]
@@ -49,10 +36,4 @@ export function createLimits(now: () => number): Limits {
       throw new ExchangeError(429, 'rate_limited', 'Too many calls.', { retryAfter })
     },
   }
-}
-
-/** Null for a call that is signed by nobody. */
-function callerOf({ headers }: EmulatorCall): string | null {
-  const value = headers['api-key'] ?? headers['x-mbx-apikey'] ?? headers.authorization
-  return typeof value === 'string' ? value : null
 }

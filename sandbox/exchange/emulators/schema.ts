@@ -5,7 +5,7 @@ const schema = `
   create table if not exists api_key (
     key text primary key, emulator text not null, login text not null, account_id text not null, secret text not null,
     permissions text not null, addresses text not null, code text not null, last_nonce text not null,
-    created_at integer not null
+    created_at integer not null, settings text not null default '{}'
   ) strict;
   create table if not exists saved_address (
     id text primary key, login text not null, label text not null, asset text not null, network text not null,
@@ -55,4 +55,6 @@ export function createEmulatorTables(database: ExchangeDatabase): void {
   const earlier = database.prepare("select 1 from sqlite_master where name = 'dialect_withdrawal'").get()
   if (earlier !== undefined) database.exec(renames)
   database.exec(schema)
+  const hasSettings = database.prepare("select 1 from pragma_table_info('api_key') where name = 'settings'").get()
+  if (hasSettings === undefined) database.exec("alter table api_key add column settings text not null default '{}'")
 }

@@ -26,8 +26,8 @@ export function restrictions({ key }: Asked): Answer {
   })
 }
 
-export function spotAccount({ emulators, key }: Asked): Answer {
-  const balances = ownBalances(emulators, key.accountId).map(({ asset, available, held }) => ({
+export function spotAccount({ context, key }: Asked): Answer {
+  const balances = ownBalances(context, key.accountId).map(({ asset, available, held }) => ({
     asset: asset.symbol,
     free: amountText(available, asset),
     locked: amountText(held, asset),
@@ -38,17 +38,17 @@ export function spotAccount({ emulators, key }: Asked): Answer {
     canWithdraw: key.permissions.includes('withdraw'),
     canDeposit: true,
     accountType: 'SPOT',
-    updateTime: emulators.now('binance'),
+    updateTime: context.now(),
     balances,
     permissions: ['SPOT'],
     uid: key.createdAt,
   })
 }
 
-export function userAssets({ emulators, key, parameters }: Asked): Answer {
+export function userAssets({ context, key, parameters }: Asked): Answer {
   const wanted = parameter(parameters, 'asset')
   return json(
-    ownBalances(emulators, key.accountId)
+    ownBalances(context, key.accountId)
       .filter(({ asset }) => wanted === null || asset.symbol === wanted)
       .map(({ asset, available, held }) => ({
         asset: asset.symbol,
@@ -62,16 +62,16 @@ export function userAssets({ emulators, key, parameters }: Asked): Answer {
   )
 }
 
-function ownBalances({ exchange }: Asked['emulators'], accountId: string) {
+function ownBalances({ exchange }: Asked['context'], accountId: string) {
   return exchange.ledger.balances(accountId).flatMap(({ asset: symbol, available, held }) => {
     const asset = findAsset(symbol)
     return asset === undefined ? [] : [{ asset, available, held }]
   })
 }
 
-export function savedAddresses({ emulators, key }: Asked): Answer {
+export function savedAddresses({ context, key }: Asked): Answer {
   return json(
-    emulators.savedAddresses.of(key.login.name).map((saved) => ({
+    context.savedAddresses.of(key.login.name).map((saved) => ({
       address: saved.address,
       addressTag: saved.tag,
       coin: saved.asset,
@@ -85,9 +85,9 @@ export function savedAddresses({ emulators, key }: Asked): Answer {
 }
 
 /** How much may still leave today, in dollars as it were. */
-export function quota({ emulators, key }: Asked): Answer {
+export function quota({ context, key }: Asked): Answer {
   const dollars = findAsset('USDC') as Asset
-  const isOnHold = emulators.exchange.standing.heldUntil(key.login) !== null
+  const isOnHold = context.exchange.standing.heldUntil(key.login) !== null
   return json({ wdQuota: amountText(unitsOf(isOnHold ? '0' : '8000000', dollars), dollars), usedWdQuota: '0' })
 }
 

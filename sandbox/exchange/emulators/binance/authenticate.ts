@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ExchangeError } from '../../exchange-error.ts'
-import type { ApiKey, ApiKeys, Permission } from '../api-keys.ts'
+import type { ApiKey, EmulatorKeys, Permission } from '../api-keys.ts'
 import type { EmulatorCall } from '../emulator.ts'
 
 const usualWindowMs = 5000
@@ -18,10 +18,10 @@ export function parametersOf({ queryText, bodyText }: EmulatorCall): URLSearchPa
 }
 
 /** Throws what the caller is refused with. */
-export function authenticate(apiKeys: ApiKeys, call: EmulatorCall, now: number): ApiKey {
+export function authenticate(keys: EmulatorKeys, call: EmulatorCall, now: number): ApiKey {
   const name = call.headers['x-mbx-apikey']
   if (typeof name !== 'string' || name === '') throw refusal('key_missing')
-  const key = apiKeys.find('binance', name)
+  const key = keys.find(name)
   if (key === undefined) throw refusal('key_unknown')
   call.login = key.login.name
   const parameters = parametersOf(call)

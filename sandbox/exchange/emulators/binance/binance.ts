@@ -3,7 +3,7 @@
 import { type Answer, json } from '../../http.ts'
 import { lostFor } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { accountStatus, quota, restrictions, savedAddresses, spotAccount, userAssets } from './account.ts'
 import { authenticate, parametersOf, refusal, requirePermission, withoutSignature } from './authenticate.ts'
 import { listCoins } from './catalogue.ts'
@@ -14,17 +14,17 @@ import { listInstitutions } from './questionnaire.ts'
 import { applyForWithdrawal, applyWithQuestionnaire, questionnaireRequirements } from './withdraw.ts'
 import { listLocalWithdrawals, listWithdrawals } from './withdraw-history.ts'
 
-type Public = (call: EmulatorCall, emulators: Emulators) => Answer
+type Public = (call: EmulatorCall, context: EmulatorContext) => Answer
 
 const publicCalls: Record<string, Public> = {
   'GET /api/v3/ping': () => json({}),
-  'GET /api/v3/time': (_, emulators) => time(emulators),
+  'GET /api/v3/time': (_, context) => time(context),
   'GET /api/v3/exchangeInfo': exchangeInfo,
   'GET /api/v3/ticker/price': tickerPrice,
   // A client that loads every market asks for those on credit and for futures too; there are none.
   'GET /fapi/v1/exchangeInfo': () => json({ symbols: [] }),
   'GET /dapi/v1/exchangeInfo': () => json({ symbols: [] }),
-  'GET /sapi/v1/system/status': (_, emulators) => systemStatus(emulators),
+  'GET /sapi/v1/system/status': (_, context) => systemStatus(context),
 }
 
 const signedCalls: Record<string, (asked: Asked) => Answer> = {
@@ -48,16 +48,15 @@ const signedCalls: Record<string, (asked: Asked) => Answer> = {
 const withdrawPaths = ['/sapi/v1/capital/withdraw/apply', '/sapi/v1/localentity/withdraw/apply']
 const listPaths = ['/sapi/v1/capital/withdraw/history', '/sapi/v2/localentity/withdraw/history']
 
-export function createBinance(emulators: Emulators): Emulator {
+export function createBinance(context: EmulatorContext): Emulator {
   const respondSigned = async (call: EmulatorCall, respond: (asked: Asked) => Answer): Promise<Answer> => {
-    const key = authenticate(emulators.apiKeys, call, emulators.now('binance'))
-    const lost = await lostFor(emulators.exchange, key.login)
+    const key = authenticate(context.keys, call, context.now())
+    const lost = await lostFor(context.exchange, key.login)
     if (lost !== null) return lost
     requirePermission(key, 'read')
-    return respond({ emulators, key, parameters: parametersOf(call), call })
+    return respond({ context, key, parameters: parametersOf(call), call })
   }
   return {
-    name: 'binance',
     takesCodes: false,
     kindOf: ({ path }) => {
       if (withdrawPaths.includes(path)) return 'withdraw'
@@ -69,9 +68,27 @@ export function createBinance(emulators: Emulators): Emulator {
       if (signed !== undefined) return respondSigned(call, signed)
       const open = Object.hasOwn(publicCalls, name) ? publicCalls[name] : undefined
       if (open === undefined) throw refusal('not_found')
-      return open(call, emulators)
+      return open(call, context)
     },
     refuse,
     kept: ({ queryText, bodyText }) => ({ query: withoutSignature(queryText), body: withoutSignature(bodyText) }),
   }
+}
+
+function letters(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll(/[+/=]/g, 'x').slice(0, 64)
+}
+
+export const binance: EmulatorDefinition = {
+  name: 'binance',
+  title: 'Binance',
+  keys: { pair: (bytes) => ({ key: letters(bytes('key')), secret: letters(bytes('secret')) }) },
+  limit: {
+    keyHeader: 'x-mbx-apikey',
+    most: 180_000,
+    perSecond: 3000,
+    costs: { withdraw: 900, list: 18_000, read: 10 },
+    lists: { most: 180_000, perSecond: 180_000 },
+  },
+  create: createBinance,
 }

@@ -11,9 +11,9 @@ export function listCoins(asked: Asked): Answer {
   return json(assets.map((asset) => coin(asked, asset)))
 }
 
-function coin({ emulators, key }: Asked, asset: Asset): Record<string, unknown> {
-  const { available, held } = emulators.exchange.ledger.balance(key.accountId, asset.symbol)
-  const isOpen = emulators.faults.binance.state().networkSuspended === undefined
+function coin({ context, key }: Asked, asset: Asset): Record<string, unknown> {
+  const { available, held } = context.exchange.ledger.balance(key.accountId, asset.symbol)
+  const isOpen = context.faults.state().networkSuspended === undefined
   const networks = networksFor(asset, key.accountId)
   return {
     coin: asset.symbol,

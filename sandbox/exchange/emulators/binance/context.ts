@@ -1,12 +1,12 @@
 import type { ApiKey } from '../api-keys.ts'
 import type { EmulatorCall } from '../emulator.ts'
 import { parameter } from '../emulator.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext } from '../emulator-context.ts'
 import { refusal } from './authenticate.ts'
 
 /** A signed call, by the key that signed it. */
 export interface Asked {
-  emulators: Emulators
+  context: EmulatorContext
   key: ApiKey
   parameters: URLSearchParams
   call: EmulatorCall

@@ -3,7 +3,7 @@
 import { prices } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext } from '../emulator-context.ts'
 import { refusal } from './authenticate.ts'
 
 // A dollar coin has no price in itself.
@@ -14,12 +14,12 @@ const pairs = quotes.flatMap((quote) =>
     .map(([symbol, price]) => ({ base: symbol, quote, symbol: `${symbol}${quote}`, price })),
 )
 
-export function time(emulators: Emulators): Answer {
-  return json({ serverTime: emulators.now('binance') })
+export function time(context: EmulatorContext): Answer {
+  return json({ serverTime: context.now() })
 }
 
-export function systemStatus(emulators: Emulators): Answer {
-  const isDown = emulators.faults.binance.state().maintenance !== undefined
+export function systemStatus(context: EmulatorContext): Answer {
+  const isDown = context.faults.state().maintenance !== undefined
   return json({ status: isDown ? 1 : 0, msg: isDown ? 'system maintenance' : 'normal' })
 }
 
@@ -29,11 +29,11 @@ export function tickerPrice({ queryText }: EmulatorCall): Answer {
   return json(list.map(priceOnTheWire))
 }
 
-export function exchangeInfo({ queryText }: EmulatorCall, emulators: Emulators): Answer {
+export function exchangeInfo({ queryText }: EmulatorCall, context: EmulatorContext): Answer {
   const { one, list } = wanted(queryText)
   return json({
     timezone: 'UTC',
-    serverTime: emulators.now('binance'),
+    serverTime: context.now(),
     rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6000 }],
     exchangeFilters: [],
     symbols: (one === null ? list : [one]).map(({ base, quote, symbol }) => ({

@@ -37,10 +37,10 @@ export function listLocalWithdrawals(asked: Asked): Answer {
 
 /** Throws window_too_long. */
 function found(asked: Asked, isListed: (told: Told) => boolean): Told[] {
-  const { emulators, key, parameters, call } = asked
+  const { context, key, parameters, call } = asked
   const reference = parameter(parameters, 'withdrawOrderId') ?? undefined
   call.reference = reference ?? ''
-  const now = emulators.now('binance')
+  const now = context.now()
   const longest = (reference === undefined ? 90 : 7) * dayMs
   const to = optionalNumber(asked, 'endTime')
   const from = optionalNumber(asked, 'startTime') ?? (to ?? now) - longest
@@ -49,7 +49,7 @@ function found(asked: Asked, isListed: (told: Told) => boolean): Told[] {
   const limit = Math.min(optionalNumber(asked, 'limit') ?? mostRows, mostRows)
   const offset = optionalNumber(asked, 'offset') ?? 0
   const wanted = { accountId: key.accountId, asset, reference, from, to, limit: Number.MAX_SAFE_INTEGER }
-  const listed = findWithdrawals(emulators.exchange.database, wanted).filter(isListed)
+  const listed = findWithdrawals(context.exchange.database, wanted).filter(isListed)
   return tell(listed.slice(offset, offset + limit), call.faults, now)
 }
 

@@ -42,7 +42,7 @@ export function wireId(id: string): string {
 }
 
 function order(asked: Asked, label: string): string {
-  const { emulators, key, parameters, call } = asked
+  const { context, key, parameters, call } = asked
   const { login, accountId } = key
   const reference = parameter(parameters, 'withdrawOrderId') ?? ''
   call.reference = reference
@@ -56,7 +56,7 @@ function order(asked: Asked, label: string): string {
   requireForm(network, address, tag)
   if (parseUnits(amount, placesOf(asset)) === null) throw refusal('too_many_decimals')
   requireSaved(asked, { network, address, tag })
-  call.withdrawalId = placeWithdrawal(emulators.exchange, {
+  call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'binance', login, accountId, asset, network, address, tag, amount, reference },
     ...{ feeIs: 'inside', label, faults: call.faults },
   })
@@ -80,12 +80,12 @@ function requireForm(network: string, address: string, tag: string): void {
 }
 
 function requireSaved(
-  { emulators, key: { login } }: Asked,
+  { context, key: { login } }: Asked,
   place: { network: string; address: string; tag: string },
 ): void {
   if (login.savesAddresses !== true) return
-  const saved = emulators.savedAddresses.of(login.name)
+  const saved = context.savedAddresses.of(login.name)
   if (saved.some((each) => each.verified && isSame(each, place))) return
-  emulators.savedAddresses.suggest({ login: login.name, ...place })
+  context.savedAddresses.suggest({ login: login.name, ...place })
   throw refusal('address_not_saved')
 }

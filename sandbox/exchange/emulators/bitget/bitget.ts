@@ -6,9 +6,11 @@ import { type Asset, type AssetNetwork, assets, networksFor, prices, unitsOf } f
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { paddedAmount, placesOf, shortAmount } from '../amounts.ts'
-import { type EmulatorCall, parameter } from '../emulator.ts'
+import type { ApiKey } from '../api-keys.ts'
+import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
+import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { balancesOf, header, refusal, type WireFormat, type WireKey, type WirePlace } from '../wire-format.ts'
+import { answerInTime, balancesOf, header, refusal } from '../signed-calls.ts'
 import { uidOf, unifiedCalls } from './unified.ts'
 import { type Asked, chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './withdrawals.ts'
 
@@ -55,18 +57,18 @@ const refusals: Record<string, [status: number, code: string, msg?: string]> = {
 const windowMs = 30_000
 const longestMs = 90 * 86_400_000
 
-const open: Record<string, (place: WirePlace) => Answer> = {
-  '/api/v2/spot/public/coins': (place) =>
+const open: Record<string, (context: EmulatorContext) => Answer> = {
+  '/api/v2/spot/public/coins': (context) =>
     data(
-      place,
-      assets.map((asset) => coin(place, asset)),
+      context,
+      assets.map((asset) => coin(context, asset)),
     ),
-  '/api/v2/spot/market/tickers': (place) =>
+  '/api/v2/spot/market/tickers': (context) =>
     data(
-      place,
+      context,
       Object.entries(prices).flatMap(([symbol, price]) => ticker(symbol, price)),
     ),
-  '/api/v2/public/time': (place) => data(place, { serverTime: String(place.now()) }),
+  '/api/v2/public/time': (context) => data(context, { serverTime: String(context.now()) }),
 }
 const signed: Record<string, (asked: Asked) => Answer> = {
   'GET /api/v2/spot/account/info': info,
@@ -76,15 +78,10 @@ const signed: Record<string, (asked: Asked) => Answer> = {
   'POST /api/v2/spot/wallet/withdrawal': withdraw,
 }
 
-export const bitgetWire: WireFormat = (place) => formatOf(place, false)
-/** The same exchange, where every user has a unified account. */
-export const bitgetUnifiedWire: WireFormat = (place) => formatOf(place, true)
-
-function formatOf(place: WirePlace, beginsUnified: boolean): ReturnType<WireFormat> {
+function createBitget(context: EmulatorContext): Emulator {
   const unified = unifiedCalls()
-  const isUnified = () => beginsUnified !== (place.faults.state().migratedAccount !== undefined)
+  const isUnified = (key: ApiKey) => key.isUnified !== (context.faults.state().migratedAccount !== undefined)
   return {
-    name: 'bitget',
     takesCodes: false,
     kindOf({ path }) {
       if (/\/withdrawal$/.test(path)) return 'withdraw'
@@ -92,29 +89,30 @@ function formatOf(place: WirePlace, beginsUnified: boolean): ReturnType<WireForm
     },
     respond(call) {
       const told = open[call.path]
-      if (told !== undefined && call.method === 'GET') return told(place)
+      if (told !== undefined && call.method === 'GET') return told(context)
       const name = `${call.method} ${call.path}`
       const respond = signed[name] ?? unified[name]
       if (respond === undefined) throw refusal('not_found')
-      const key = authenticate(place, call)
-      if (isUnified() && signed[name] !== undefined) throw refusal('account_unified')
-      if (!isUnified() && unified[name] !== undefined) throw refusal('account_classic')
-      return respond({ place, call, key, query: new URLSearchParams(call.queryText) })
+      const key = authenticate(context, call)
+      if (isUnified(key) && signed[name] !== undefined) throw refusal('account_unified')
+      if (!isUnified(key) && unified[name] !== undefined) throw refusal('account_classic')
+      const query = new URLSearchParams(call.queryText)
+      return answerInTime(context, key, () => respond({ context, call, key, query }))
     },
     refuse({ code }: ExchangeError) {
       const [status, number, msg = `Refused: ${code}.`] = refusals[code] ?? [400, '40017']
-      return json({ code: number, msg, requestTime: place.now(), data: null }, status)
+      return json({ code: number, msg, requestTime: context.now(), data: null }, status)
     },
     kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
   }
 }
 
-function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
-  const key = place.keys.get(header(call, 'access-key'))
+function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
+  const key = context.keys.find(header(call, 'access-key'))
   if (key === undefined) throw refusal('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'access-timestamp')
-  if (!/^\d{13}$/.test(timestamp) || !(Math.abs(place.now() - Number(timestamp)) <= windowMs)) {
+  if (!/^\d{13}$/.test(timestamp) || !(Math.abs(context.now() - Number(timestamp)) <= windowMs)) {
     throw refusal('clock_wrong')
   }
   if (header(call, 'access-passphrase') !== key.passphrase) throw refusal('passphrase_wrong')
@@ -129,12 +127,12 @@ function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
   return key
 }
 
-function info({ place, key }: Asked): Answer {
-  return data(place, {
+function info({ context, key }: Asked): Answer {
+  return data(context, {
     userId: uidOf(key.login.name),
     inviterId: '',
     ips: key.addresses.join(','),
-    authorities: ['stor', 'wtor', ...(key.mayWithdraw && !key.isSubAccount ? ['wwow'] : [])],
+    authorities: ['stor', 'wtor', ...(key.permissions.includes('withdraw') && !key.isSubAccount ? ['wwow'] : [])],
     parentId: 1,
     traderType: 'not_trader',
     channelCode: '',
@@ -143,25 +141,25 @@ function info({ place, key }: Asked): Answer {
   })
 }
 
-function spotAssets({ place, key }: Asked): Answer {
+function spotAssets({ context, key }: Asked): Answer {
   return data(
-    place,
-    balancesOf(place, key).map(({ asset, available, held }) => ({
+    context,
+    balancesOf(context, key).map(({ asset, available, held }) => ({
       coin: asset.symbol,
       available: paddedAmount(available, asset),
       frozen: paddedAmount(held, asset),
       locked: '0',
       limitAvailable: '0',
-      uTime: String(place.now()),
+      uTime: String(context.now()),
     })),
   )
 }
 
-function fundingAssets({ place }: Asked): Answer {
-  return data(place, [{ coin: 'USDC', available: '7.5', frozen: '0', usdtValue: '7.5' }])
+function fundingAssets({ context }: Asked): Answer {
+  return data(context, [{ coin: 'USDC', available: '7.5', frozen: '0', usdtValue: '7.5' }])
 }
 
-function coin({ faults }: WirePlace, asset: Asset) {
+function coin({ faults }: EmulatorContext, asset: Asset) {
   const isOpen = faults.state().networkSuspended === undefined
   return {
     coinId: '1',
@@ -193,10 +191,10 @@ function chainOnTheWire(asset: Asset, network: AssetNetwork, isOpen: boolean) {
 }
 
 function records(asked: Asked): Answer {
-  const { place, query } = asked
+  const { context, query } = asked
   const found = recordsOf(asked, longestMs)
   const after = parameter(query, 'idLessThan')
-  return data(place, pageOf(found, query, after).map(rowOnTheWire))
+  return data(context, pageOf(found, query, after).map(rowOnTheWire))
 }
 
 function rowOnTheWire({ recordId, createdTime, updatedTime, ...row }: RecordRow) {
@@ -205,4 +203,18 @@ function rowOnTheWire({ recordId, createdTime, updatedTime, ...row }: RecordRow)
 
 function ticker(symbol: string, lastPr: string) {
   return symbol === 'USDT' ? [] : [{ symbol: `${symbol}USDT`, lastPr, open: lastPr }]
+}
+
+export const bitget: EmulatorDefinition = {
+  name: 'bitget',
+  title: 'Bitget',
+  keys: {
+    pair: (bytes) => ({
+      key: `bg_${bytes('key').toString('hex').slice(0, 32)}`,
+      secret: bytes('secret').toString('hex').slice(0, 64),
+    }),
+    hasPassphrase: true,
+  },
+  limit: { keyHeader: 'access-key', most: 10, perSecond: 10, costs: { withdraw: 2, list: 1, read: 1 } },
+  create: createBitget,
 }

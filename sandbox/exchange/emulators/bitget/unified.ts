@@ -4,7 +4,7 @@
 import type { Answer } from '../../http.ts'
 import { paddedAmount } from '../amounts.ts'
 import { parameter } from '../emulator.ts'
-import { balancesOf, refusal } from '../wire-format.ts'
+import { balancesOf, refusal } from '../signed-calls.ts'
 import { type Asked, chainName, data, pageOf, recordsOf, withdraw } from './withdrawals.ts'
 
 const longestMs = 30 * 86_400_000
@@ -21,10 +21,10 @@ export function unifiedCalls(): Record<string, (asked: Asked) => Answer> {
     'GET /api/v3/account/max-withdrawal': maxWithdrawal,
     'GET /api/v3/account/withdraw-address': addresses,
     'GET /api/v3/account/withdrawal-records': (asked) => {
-      const { place, query, call } = asked
+      const { context, query, call } = asked
       const all = recordsOf(asked, longestMs)
       const found = call.faults.recordsLeftBehind ? all.filter(({ withdrawal }) => ordered.has(withdrawal)) : all
-      return data(place, pageOf(found, query, parameter(query, 'cursor')))
+      return data(context, pageOf(found, query, parameter(query, 'cursor')))
     },
     'POST /api/v3/account/withdrawal': (asked) => {
       const answer = withdraw(asked)
@@ -34,20 +34,29 @@ export function unifiedCalls(): Record<string, (asked: Asked) => Answer> {
   }
 }
 
-function settings({ place, key }: Asked): Answer {
-  return data(place, { uid: uidOf(key.login.name), accountMode: 'unified', assetMode: 'union', holdMode: 'hedge_mode' })
+function settings({ context, key }: Asked): Answer {
+  return data(context, {
+    uid: uidOf(key.login.name),
+    accountMode: 'unified',
+    assetMode: 'union',
+    holdMode: 'hedge_mode',
+  })
 }
 
-function info({ place, key }: Asked): Answer {
-  return data(place, {
+function info({ context, key }: Asked): Answer {
+  return data(context, {
     uid: uidOf(key.login.name),
     inviterId: '',
     parentId: '',
     channelCode: '',
     channel: '',
     ips: key.addresses.join(','),
-    permType: key.mayWithdraw ? 'read-and-write' : 'read-only',
-    permissions: ['uta_mgt', 'uta_trade', ...(key.mayWithdraw && !key.isSubAccount ? ['withdraw'] : [])],
+    permType: key.permissions.includes('withdraw') ? 'read-and-write' : 'read-only',
+    permissions: [
+      'uta_mgt',
+      'uta_trade',
+      ...(key.permissions.includes('withdraw') && !key.isSubAccount ? ['withdraw'] : []),
+    ],
     regisTime: '1704067200000',
   })
 }
@@ -57,8 +66,8 @@ export function uidOf(login: string): string {
   return String(7_000_000 + login.length)
 }
 
-function assets({ place, key }: Asked): Answer {
-  const rows = balancesOf(place, key).map(({ asset, available, held }) => ({
+function assets({ context, key }: Asked): Answer {
+  const rows = balancesOf(context, key).map(({ asset, available, held }) => ({
     coin: asset.symbol,
     equity: paddedAmount(available + held, asset),
     usdValue: '0',
@@ -67,27 +76,27 @@ function assets({ place, key }: Asked): Answer {
     debt: '0',
     locked: paddedAmount(held, asset),
   }))
-  return data(place, { accountEquity: '0', usdtEquity: '0', btcEquity: '0', mmr: '0', imr: '0', assets: rows })
+  return data(context, { accountEquity: '0', usdtEquity: '0', btcEquity: '0', mmr: '0', imr: '0', assets: rows })
 }
 
-function fundingAssets({ place }: Asked): Answer {
-  return data(place, [])
+function fundingAssets({ context }: Asked): Answer {
+  return data(context, [])
 }
 
-function maxWithdrawal({ place, key, query }: Asked): Answer {
+function maxWithdrawal({ context, key, query }: Asked): Answer {
   const coin = parameter(query, 'coin')
   if (coin === null) throw refusal('bad_request')
-  const held = balancesOf(place, key).find(({ asset }) => asset.symbol === coin)
+  const held = balancesOf(context, key).find(({ asset }) => asset.symbol === coin)
   const most = held === undefined ? '0' : paddedAmount(held.available, held.asset)
   const wallets = { otcMaxWithdrawal: '0', spotMaxWithdrawal: '0', utaMaxWithdrawal: most }
-  return data(place, { coin, ...wallets, totalMaxWithdrawal: most })
+  return data(context, { coin, ...wallets, totalMaxWithdrawal: most })
 }
 
-function addresses({ place, key, query }: Asked): Answer {
+function addresses({ context, key, query }: Asked): Answer {
   const limit = Number(parameter(query, 'limit') ?? addressesOnAPage)
   if (!(limit > 0 && limit <= addressesOnAPage)) throw refusal('bad_request')
   const start = Number(parameter(query, 'cursor') ?? 0)
-  const saved = place.savedAddresses.of(key.login.name).filter(({ verified }) => verified)
+  const saved = context.savedAddresses.of(key.login.name).filter(({ verified }) => verified)
   const addressList = saved.slice(start, start + limit).map(({ asset, network, address, tag, label }) => ({
     coin: asset,
     chain: chainName(network),
@@ -100,5 +109,5 @@ function addresses({ place, key, query }: Asked): Answer {
     createdTime: '1740000000000',
   }))
   const isLast = start + limit >= saved.length
-  return data(place, { addressList, cursor: isLast ? '' : String(start + limit) })
+  return data(context, { addressList, cursor: isLast ? '' : String(start + limit) })
 }

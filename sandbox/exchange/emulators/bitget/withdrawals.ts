@@ -2,16 +2,18 @@
 import { type Asset, findAsset, networksFor } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { digitsOf, paddedAmount } from '../amounts.ts'
+import type { ApiKey } from '../api-keys.ts'
 import { tell, toldId } from '../corrupt-listing.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'
+import type { EmulatorContext } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import { jsonBody, networkCalled, refusal, requireSaved, type WireKey, type WirePlace } from '../wire-format.ts'
+import { jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
 
 /** A signed call. */
 export interface Asked {
-  place: WirePlace
-  key: WireKey
+  context: EmulatorContext
+  key: ApiKey
   query: URLSearchParams
   call: EmulatorCall
 }
@@ -43,7 +45,7 @@ const states: Record<Told['status'], string> = {
 }
 const mostRows = 100
 
-export function data({ now }: WirePlace, value: unknown): Answer {
+export function data({ now }: EmulatorContext, value: unknown): Answer {
   return json({ code: '00000', msg: 'success', requestTime: now(), data: value })
 }
 
@@ -56,7 +58,7 @@ export type RecordRow = ReturnType<typeof rowOf>
 
 /** Throws bad_request for a time that is missing, or longer than it may be. */
 export function recordsOf(
-  { place, key, query, call }: Asked,
+  { context, key, query, call }: Asked,
   longestMs: number,
 ): (RecordRow & { withdrawal: string })[] {
   const reference = parameter(query, 'clientOid') ?? undefined
@@ -66,8 +68,8 @@ export function recordsOf(
   const to = Number(parameter(query, 'endTime') ?? Number.NaN)
   if (!(to - from >= 0 && to - from <= longestMs)) throw refusal('bad_request')
   const asset = parameter(query, 'coin') ?? undefined
-  const found = findWithdrawals(place.exchange.database, { accountId: key.accountId, asset, reference, from, to })
-  return tell(found, call.faults, place.now())
+  const found = findWithdrawals(context.exchange.database, { accountId: key.accountId, asset, reference, from, to })
+  return tell(found, call.faults, context.now())
     .map((told) => ({ ...rowOf(told), withdrawal: told.id }))
     .filter(({ orderId }) => id === undefined || orderId === id)
 }
@@ -113,12 +115,12 @@ function orderedFee(asset: Asset, network: string): bigint {
   return listed === undefined ? 0n : feeOf(asset, listed)
 }
 
-export function withdraw({ place, key, call }: Asked): Answer {
+export function withdraw({ context, key, call }: Asked): Answer {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('clientOid')
   call.reference = reference
-  if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
   if (key.login.asksForRecipient === true) throw refusal('recipient_required')
   if (text('transferType') !== 'on_chain' || reference.length > 64) throw refusal('bad_request')
   const asset = findAsset(text('coin'))
@@ -126,13 +128,13 @@ export function withdraw({ place, key, call }: Asked): Answer {
   const network = networkCalled(key, asset, chainName, text('chain'))
   const address = text('address')
   const tag = text('tag')
-  requireSaved(place, key, { network, address, tag })
+  requireSaved(context, key, { network, address, tag })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(place.exchange.database, known).length > 0) throw refusal('reference_taken')
-  call.withdrawalId = placeWithdrawal(place.exchange, {
+  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')
+  call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'bitget', login, accountId, asset, network, address, tag, amount: text('size'), reference },
     ...{ feeIs: 'inside', label: '', faults: call.faults },
   })
-  return data(place, { orderId: digitsOf(toldId(call.withdrawalId, call.faults)), clientOid: reference })
+  return data(context, { orderId: digitsOf(toldId(call.withdrawalId, call.faults)), clientOid: reference })
 }

@@ -1,29 +1,21 @@
 // Bybit's wire format: a signed head with a timestamp and its window, `retCode`, chains in short words, an address book, and a
 // list of withdrawals in pages without the client's own id.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Asset, assets, findAsset, networksFor, prices } from '../../assets.ts'
+import { assets, findAsset, networksFor, prices } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
+import { placesOf, shortAmount } from '../amounts.ts'
+import type { ApiKey } from '../api-keys.ts'
 import { tell, toldId } from '../corrupt-listing.ts'
-import { fixedDecimals } from '../decimals.ts'
-import { type EmulatorCall, parameter } from '../emulator.ts'
+import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
+import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import {
-  balancesOf,
-  header,
-  jsonBody,
-  networkCalled,
-  refusal,
-  requireSaved,
-  type WireFormat,
-  type WireKey,
-  type WirePlace,
-} from '../wire-format.ts'
+import { answerInTime, balancesOf, header, jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
 
 interface Asked {
-  place: WirePlace
-  key: WireKey
+  context: EmulatorContext
+  key: ApiKey
   query: URLSearchParams
   call: EmulatorCall
 }
@@ -105,7 +97,7 @@ const institutions = [
 const longestMs = 30 * 86_400_000
 const mostSecondsOff = 60
 
-const open: Record<string, (place: WirePlace) => object> = {
+const open: Record<string, (context: EmulatorContext) => object> = {
   '/v5/market/tickers': () => ({
     category: 'spot',
     list: Object.entries(prices).flatMap(([symbol, lastPrice]) =>
@@ -126,8 +118,7 @@ const signed: Record<string, (asked: Asked) => object> = {
   'POST /v5/asset/withdraw/create': withdraw,
 }
 
-export const bybitWire: WireFormat = (place) => ({
-  name: 'bybit',
+const createBybit = (context: EmulatorContext): Emulator => ({
   takesCodes: false,
   kindOf({ path }) {
     if (path === '/v5/asset/withdraw/create') return 'withdraw'
@@ -135,36 +126,37 @@ export const bybitWire: WireFormat = (place) => ({
   },
   respond(call) {
     const told = open[call.path]
-    if (told !== undefined && call.method === 'GET') return success(place, told(place))
+    if (told !== undefined && call.method === 'GET') return success(context, told(context))
     const answer = signed[`${call.method} ${call.path}`]
     if (answer === undefined) throw refusal('not_found')
-    const key = authenticate(place, call)
-    return success(place, answer({ place, call, key, query: new URLSearchParams(call.queryText) }))
+    const key = authenticate(context, call)
+    const query = new URLSearchParams(call.queryText)
+    return answerInTime(context, key, () => success(context, answer({ context, call, key, query })))
   },
   refuse({ code }: ExchangeError) {
     const [status, number] = refusals[code] ?? [500, 10016]
     const retMsg = sentences[code] ?? `Refused: ${code}.`
-    return json({ retCode: number, retMsg, result: {}, retExtInfo: {}, time: place.now() }, status)
+    return json({ retCode: number, retMsg, result: {}, retExtInfo: {}, time: context.now() }, status)
   },
   kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
 })
 
-function success(place: WirePlace, result: object): Answer {
-  return json({ retCode: 0, retMsg: 'success', result, retExtInfo: {}, time: place.now() })
+function success(context: EmulatorContext, result: object): Answer {
+  return json({ retCode: 0, retMsg: 'success', result, retExtInfo: {}, time: context.now() })
 }
 
-function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
-  const key = place.keys.get(header(call, 'x-bapi-api-key'))
+function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
+  const key = context.keys.find(header(call, 'x-bapi-api-key'))
   if (key === undefined) throw refusal('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'x-bapi-timestamp')
   const window = header(call, 'x-bapi-recv-window')
-  const payload = timestamp + key.apiKey + window + (call.method === 'GET' ? call.queryText : call.bodyText)
+  const payload = timestamp + key.key + window + (call.method === 'GET' ? call.queryText : call.bodyText)
   const expected = createHmac('sha256', key.secret).update(payload).digest()
   const sent = Buffer.from(header(call, 'x-bapi-sign'), 'hex')
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw refusal('signature_wrong')
   const [at, ms] = [Number(timestamp), Number(window)]
-  const isInTime = place.now() - ms <= at && at < place.now() + 1000
+  const isInTime = context.now() - ms <= at && at < context.now() + 1000
   if (!/^\d{13}$/.test(timestamp) || !/^\d{1,5}$/.test(window) || !isInTime) throw refusal('clock_wrong')
   if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw refusal('address_foreign')
   if (key.login.isLocked === true) throw refusal('account_locked')
@@ -175,10 +167,13 @@ function keyInfo({ key }: Asked): object {
   return {
     id: '13770661',
     note: 'link',
-    apiKey: key.apiKey,
+    apiKey: key.key,
     readOnly: 0,
     secret: '',
-    permissions: { Spot: [], Wallet: key.mayWithdraw ? ['AccountTransfer', 'Withdraw'] : ['AccountTransfer'] },
+    permissions: {
+      Spot: [],
+      Wallet: key.permissions.includes('withdraw') ? ['AccountTransfer', 'Withdraw'] : ['AccountTransfer'],
+    },
     ips: key.addresses.length === 0 ? ['*'] : key.addresses,
     type: 1,
     userID: 24_617_700 + key.login.name.length,
@@ -187,20 +182,20 @@ function keyInfo({ key }: Asked): object {
   }
 }
 
-function balances({ place, key, query }: Asked): object {
+function balances({ context, key, query }: Asked): object {
   if (query.get('accountType') !== 'FUND') throw refusal('bad_request')
-  const balance = balancesOf(place, key).map(({ asset, available, held }) => ({
+  const balance = balancesOf(context, key).map(({ asset, available, held }) => ({
     coin: asset.symbol,
-    transferBalance: amountText(available, asset),
-    walletBalance: amountText(available + held, asset),
+    transferBalance: shortAmount(available, asset),
+    walletBalance: shortAmount(available + held, asset),
     bonus: '',
   }))
   return { memberId: '533285', accountType: 'FUND', balance }
 }
 
-function coinInfo({ place, key, query }: Asked): object {
+function coinInfo({ context, key, query }: Asked): object {
   const wanted = parameter(query, 'coin')
-  const isOpen = place.faults.state().networkSuspended === undefined
+  const isOpen = context.faults.state().networkSuspended === undefined
   const rows = assets
     .filter(({ symbol }) => wanted === null || symbol === wanted)
     .map((asset) => ({
@@ -211,7 +206,7 @@ function coinInfo({ place, key, query }: Asked): object {
         chain: wordFor(network.network),
         chainType: network.network,
         confirmation: '6',
-        withdrawFee: amountText(feeOf(asset, network), asset),
+        withdrawFee: shortAmount(feeOf(asset, network), asset),
         depositMin: '0',
         withdrawMin: network.minimum,
         minAccuracy: String(placesOf(asset)),
@@ -226,30 +221,30 @@ function coinInfo({ place, key, query }: Asked): object {
   return { rows }
 }
 
-function records({ place, key, query, call }: Asked): object {
-  const end = Number(parameter(query, 'endTime') ?? place.now())
+function records({ context, key, query, call }: Asked): object {
+  const end = Number(parameter(query, 'endTime') ?? context.now())
   const start = Number(parameter(query, 'startTime') ?? end - longestMs)
   const limit = Number(parameter(query, 'limit') ?? mostRows)
   const cursor = parameter(query, 'cursor') ?? '0'
   if (!(end - start <= longestMs) || !(limit >= 1 && limit <= mostRows)) throw refusal('bad_request')
   const id = parameter(query, 'withdrawID')
   const offset = Number(/^after%3A(\d+)$/.exec(encodeURIComponent(cursor))?.[1] ?? 0)
-  const found = findWithdrawals(place.exchange.database, {
+  const found = findWithdrawals(context.exchange.database, {
     ...{ accountId: key.accountId, asset: parameter(query, 'coin') ?? undefined, limit, offset },
     ...(id === null ? { from: start, to: end } : {}),
   })
-  const rows = tell(found, call.faults, place.now()).map(rowOnTheWire)
+  const rows = tell(found, call.faults, context.now()).map(rowOnTheWire)
   const nextPageCursor = found.length === 0 ? '' : `after:${offset + found.length}`
   return { rows: rows.filter(({ withdrawId }) => id === null || withdrawId === id), nextPageCursor }
 }
 
 /** The address book, in pages. Only its own letter case is accepted for an order. */
-function addresses({ place, key, query }: Asked): object {
+function addresses({ context, key, query }: Asked): object {
   const limit = Number(parameter(query, 'limit') ?? mostRows)
   if (!(limit >= 1 && limit <= mostRows)) throw refusal('bad_request')
   const offset = Number(parameter(query, 'cursor') ?? 0)
   const chain = parameter(query, 'chain')
-  const saved = place.savedAddresses
+  const saved = context.savedAddresses
     .of(key.login.name)
     .filter(({ network, verified }) => verified && (chain === null || wordFor(network) === chain))
   const rows = saved.slice(offset, offset + limit).map(({ asset, network, address, tag, label }) => ({
@@ -260,8 +255,8 @@ function addresses({ place, key, query }: Asked): object {
   return { rows, nextPageCursor: offset + limit < saved.length ? String(offset + limit) : '' }
 }
 
-function requireSpelling({ savedAddresses }: WirePlace, { login }: WireKey, address: string): void {
-  const isSpelled = savedAddresses.of(login.name).some((saved) => saved.address === address)
+function requireSpelling({ savedAddresses }: EmulatorContext, { login }: ApiKey, address: string): void {
+  const isSpelled = savedAddresses.of(login.name).some((saved) => saved.verified && saved.address === address)
   if (login.savesAddresses === true && !isSpelled) throw refusal('address_not_saved')
 }
 
@@ -270,13 +265,13 @@ function rowOnTheWire(told: Told) {
   return {
     coin: asset.symbol,
     chain: wordFor(network),
-    amount: amountText(told.units, asset),
+    amount: shortAmount(told.units, asset),
     txID: told.hash,
     status: statuses[told.status],
     // Within Bybit, the recipient's user id.
     toAddress: told.isInternal ? '24617799' : told.address,
     tag: told.tag,
-    withdrawFee: amountText(told.fee, asset),
+    withdrawFee: shortAmount(told.fee, asset),
     createTime: String(told.createdAt),
     updateTime: String(told.updatedAt),
     withdrawId: wireId(told.id),
@@ -284,28 +279,28 @@ function rowOnTheWire(told: Told) {
   }
 }
 
-function withdraw({ place, key, call }: Asked): object {
+function withdraw({ context, key, call }: Asked): object {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('requestId')
   call.reference = reference
-  if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
   const isPlain = body.forceChain === 1 && body.feeType === 0 && body.accountType === 'FUND'
   if (!isPlain || typeof body.timestamp !== 'number' || !/^[0-9A-Za-z]{1,32}$/.test(reference)) {
     throw refusal('bad_request')
   }
-  if (!(Math.abs(body.timestamp - place.now()) <= mostSecondsOff * 1000)) throw refusal('timestamp_wrong')
+  if (!(Math.abs(body.timestamp - context.now()) <= mostSecondsOff * 1000)) throw refusal('timestamp_wrong')
   const asset = findAsset(text('coin'))
   if (asset === undefined) throw refusal('asset_unknown')
   const network = networkCalled(key, asset, wordFor, text('chain'))
   const [address, tag] = [text('address'), text('tag')]
-  requireSaved(place, key, { network, address, tag })
-  requireSpelling(place, key, address)
+  requireSaved(context, key, { network, address, tag })
+  requireSpelling(context, key, address)
   const { login, accountId } = key
   if (login.asksForRecipient === true) requireRecipient(body)
   const known = { accountId, reference, limit: 1 }
-  if (findWithdrawals(place.exchange.database, known).length > 0) throw refusal('reference_taken')
-  call.withdrawalId = placeWithdrawal(place.exchange, {
+  if (findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')
+  call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'bybit', login, accountId, asset, network, address, tag, amount: text('amount'), reference },
     ...{ feeIs: 'on top', label: '', faults: call.faults },
   })
@@ -331,11 +326,16 @@ function wireId(id: string): string {
   return BigInt(`0x${id.replaceAll('-', '').slice(-15)}`).toString()
 }
 
-function placesOf({ decimals }: Asset): number {
-  return Math.min(decimals, 8)
-}
-
-function amountText(units: bigint, asset: Asset): string {
-  const text = fixedDecimals(units, asset.decimals, placesOf(asset))
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+export const bybit: EmulatorDefinition = {
+  name: 'bybit',
+  title: 'Bybit',
+  keys: {
+    pair: (bytes) => ({
+      key: bytes('key').toString('hex').slice(0, 18),
+      secret: bytes('secret').toString('hex').slice(0, 36),
+    }),
+    sites: ['global', 'eu', 'nl', 'tr', 'kz', 'ge', 'ae', 'id', 'jp'],
+  },
+  limit: { keyHeader: 'x-bapi-api-key', most: 5, perSecond: 5, costs: { withdraw: 1, list: 1, read: 1 } },
+  create: createBybit,
 }

@@ -4,7 +4,7 @@ import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import { lostFor } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { type Asked, authorize } from './context.ts'
 import { refuse } from './errors.ts'
 import {
@@ -33,11 +33,10 @@ interface CoinbaseRoute {
 
 const transactions = '/v2/accounts/:account/transactions'
 
-export function createCoinbase(emulators: Emulators): Emulator {
-  const routes = [...publicRoutes(emulators), ...oauthRoutes(emulators), ...accountRoutes(emulators)]
+export function createCoinbase(context: EmulatorContext): Emulator {
+  const routes = [...publicRoutes(context), ...oauthRoutes(context), ...accountRoutes(context)]
   const listing = new URLPattern({ pathname: `${transactions}{/:transaction}?` })
   return {
-    name: 'coinbase',
     takesCodes: true,
     kindOf: ({ method, path }) => {
       if (!listing.test({ pathname: path })) return 'read'
@@ -63,10 +62,10 @@ function route(methodAndPath: string, respond: CoinbaseRoute['respond']): Coinba
   return { method, pattern: new URLPattern({ pathname }), respond }
 }
 
-function publicRoutes(emulators: Emulators): CoinbaseRoute[] {
-  const isSuspended = () => emulators.faults.coinbase.state().networkSuspended !== undefined
+function publicRoutes(context: EmulatorContext): CoinbaseRoute[] {
+  const isSuspended = () => context.faults.state().networkSuspended !== undefined
   return [
-    route('GET /v2/time', () => time(emulators.now('coinbase'))),
+    route('GET /v2/time', () => time(context.now())),
     route('GET /v2/currencies', listFiat),
     route('GET /v2/currencies/crypto', listCrypto),
     route('GET /v2/prices/:pair/:kind(spot|buy|sell)', (_, { pair = '' }) => showPrice(pair)),
@@ -78,16 +77,16 @@ function publicRoutes(emulators: Emulators): CoinbaseRoute[] {
   ]
 }
 
-function oauthRoutes(emulators: Emulators): CoinbaseRoute[] {
-  const { database, now } = emulators.exchange
+function oauthRoutes(context: EmulatorContext): CoinbaseRoute[] {
+  const { database, now } = context.exchange
   const attempts = createOauthAttempts(database, now)
   const tokens = createOauthTokens(database, now)
-  const deps = { emulators, attempts, tokens }
-  const steps = signInSteps(emulators, attempts)
+  const deps = { context, attempts, tokens }
+  const steps = signInSteps(context, attempts)
   return [
     // The former addresses are still in use.
     route('GET /:base(oauth2/auth|oauth/authorize)', ({ queryText }) =>
-      beginSignIn(emulators, attempts, new URLSearchParams(queryText)),
+      beginSignIn(context, attempts, new URLSearchParams(queryText)),
     ),
     route('POST /:base(oauth2|oauth)/token', (call) => giveTokens(deps, call)),
     route('POST /:base(oauth2|oauth)/revoke', (call) => revokeToken(deps, call)),
@@ -97,14 +96,14 @@ function oauthRoutes(emulators: Emulators): CoinbaseRoute[] {
   ]
 }
 
-function accountRoutes(emulators: Emulators): CoinbaseRoute[] {
-  const tokens = createOauthTokens(emulators.exchange.database, emulators.exchange.now)
+function accountRoutes(context: EmulatorContext): CoinbaseRoute[] {
+  const tokens = createOauthTokens(context.exchange.database, context.exchange.now)
   const signed = (methodAndPath: string, scope: string | null, respond: (asked: Asked) => Answer) =>
     route(methodAndPath, async (call, params) => {
       const grant = authorize(tokens, call, scope)
-      const lost = await lostFor(emulators.exchange, grant.login)
+      const lost = await lostFor(context.exchange, grant.login)
       if (lost !== null) return lost
-      const answer = respond({ emulators, grant, call, params, query: new URLSearchParams(call.queryText) })
+      const answer = respond({ context, grant, call, params, query: new URLSearchParams(call.queryText) })
       return withVersion(call, answer)
     })
   return [
@@ -132,4 +131,16 @@ function withVersion({ headers }: EmulatorCall, answer: Answer): Answer {
   if (isDate) return { ...answer, headers: { ...answer.headers, 'cb-version': version } }
   const text = JSON.stringify({ ...(JSON.parse(answer.text) as object), warnings: [warning] })
   return { ...answer, text, headers: { ...answer.headers, 'cb-version': newestVersion } }
+}
+
+export const coinbase: EmulatorDefinition = {
+  name: 'coinbase',
+  title: 'Coinbase',
+  limit: {
+    keyHeader: 'authorization',
+    most: 10_000,
+    perSecond: 10_000 / 3600,
+    costs: { withdraw: 1, list: 1, read: 1 },
+  },
+  create: createCoinbase,
 }

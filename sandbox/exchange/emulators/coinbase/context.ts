@@ -1,11 +1,11 @@
 import { ExchangeError } from '../../exchange-error.ts'
 import type { EmulatorCall } from '../emulator.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext } from '../emulator-context.ts'
 import type { Grant, OauthTokens } from './oauth-tokens.ts'
 
 /** A call with an access token. */
 export interface Asked {
-  emulators: Emulators
+  context: EmulatorContext
   grant: Grant
   call: EmulatorCall
   params: Record<string, string>

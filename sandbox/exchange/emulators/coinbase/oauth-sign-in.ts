@@ -6,7 +6,7 @@ import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import { findLogin, type Login, password } from '../../logins.ts'
 import { lostFor } from '../delay-login.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext } from '../emulator-context.ts'
 import type { Attempt, OauthAttempts } from './oauth-attempts.ts'
 import { approvalPage, codePage, consentPage, passwordPage, refusedPage } from './oauth-pages.ts'
 import { readScopes, scopes, usualSendLimit } from './scopes.ts'
@@ -16,7 +16,7 @@ export type Step = (form: URLSearchParams) => Answer | Promise<Answer>
 const maximumWrongCodes = 5
 
 /** GET /oauth2/auth */
-export function beginSignIn({ oauthApps }: Emulators, attempts: OauthAttempts, query: URLSearchParams): Answer {
+export function beginSignIn({ oauthApps }: EmulatorContext, attempts: OauthAttempts, query: URLSearchParams): Answer {
   const app = oauthApps.find(query.get('client_id') ?? '')
   if (app === undefined) return refusedPage('No application with this client_id is registered.')
   const redirectUri = query.get('redirect_uri') ?? app.redirectUris[0] ?? ''
@@ -44,7 +44,7 @@ export function beginSignIn({ oauthApps }: Emulators, attempts: OauthAttempts, q
 }
 
 interface SignInDeps {
-  emulators: Emulators
+  context: EmulatorContext
   attempts: OauthAttempts
 }
 
@@ -59,12 +59,12 @@ const steps: Record<string, [Attempt['stage'], Respond]> = {
   consent: ['consent', answerConsent],
 }
 
-export function signInSteps(emulators: Emulators, attempts: OauthAttempts): Record<string, Step> {
+export function signInSteps(context: EmulatorContext, attempts: OauthAttempts): Record<string, Step> {
   const step = (stage: Attempt['stage'], respond: Respond): Step => {
     return (form) => {
       const attempt = attempts.find(form.get('attempt') ?? '')
       if (attempt?.stage !== stage) return refusedPage('This sign-in took too long, or it is over.')
-      return respond({ emulators, attempts }, attempt, form)
+      return respond({ context, attempts }, attempt, form)
     }
   }
   return Object.fromEntries(Object.entries(steps).map(([name, [stage, respond]]) => [name, step(stage, respond)]))
@@ -72,7 +72,7 @@ export function signInSteps(emulators: Emulators, attempts: OauthAttempts): Reco
 
 async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearchParams): Promise<Answer> {
   const login = findLogin(form.get('username') ?? '')
-  const lost = login === undefined ? null : await lostFor(deps.emulators.exchange, login)
+  const lost = login === undefined ? null : await lostFor(deps.context.exchange, login)
   if (lost !== null) return lost
   const again = (sentence: string) => passwordPage(attempt, appName(deps, attempt), sentence)
   if (login === undefined || form.get('password') !== password) return again('The user name or the password is wrong.')
@@ -81,11 +81,11 @@ async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearch
 }
 
 function afterPassword(deps: SignInDeps, { id, asked }: Attempt, login: Login): Answer {
-  const { emulators, attempts } = deps
+  const { context, attempts } = deps
   if (login.approvesSignIn !== undefined) {
     const about = `Somebody signs in as ${login.name} for ${appName(deps, { asked })}.`
     const kind = login.approvesSignIn
-    emulators.exchange.approvals.ask({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
+    context.exchange.approvals.ask({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
     const waiting = attempts.step(id, { login: login.name, stage: 'approval', method: kind })
     return approvalPage(waiting, whereToApprove(waiting))
   }
@@ -106,13 +106,13 @@ function enterCode(deps: SignInDeps, { id, wrongCodes }: Attempt, form: URLSearc
   return toConsent(deps, id)
 }
 
-function chooseMethod({ emulators, attempts }: SignInDeps, { id, login }: Attempt, form: URLSearchParams): Answer {
-  const { kind } = sendCode(emulators.exchange.outbox, form.get('method') ?? '', `It is for ${login} alone.`)
+function chooseMethod({ context, attempts }: SignInDeps, { id, login }: Attempt, form: URLSearchParams): Answer {
+  const { kind } = sendCode(context.exchange.outbox, form.get('method') ?? '', `It is for ${login} alone.`)
   return codePage(attempts.step(id, { method: kind }))
 }
 
 function lookForApproval(deps: SignInDeps, attempt: Attempt): Answer {
-  const { approvals } = deps.emulators.exchange
+  const { approvals } = deps.context.exchange
   const answer = approvals.findBySubject(attempt.login, 'sign-in', attempt.id)?.answer
   if (answer === 'given') return toConsent(deps, attempt.id)
   if (answer !== 'declined') return approvalPage(attempt, whereToApprove(attempt), 'It is not approved yet.')
@@ -133,8 +133,8 @@ function toConsent(deps: SignInDeps, id: string, change: { login?: string } = {}
   return consentPage(attempt, appName(deps, attempt))
 }
 
-function appName({ emulators }: SignInDeps, { asked }: Pick<Attempt, 'asked'>): string {
-  return emulators.oauthApps.find(asked.clientId)?.name ?? ''
+function appName({ context }: SignInDeps, { asked }: Pick<Attempt, 'asked'>): string {
+  return context.oauthApps.find(asked.clientId)?.name ?? ''
 }
 
 function whereToApprove({ method }: Attempt): string {

@@ -4,20 +4,20 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Answer, json } from '../../http.ts'
 import { findLogin, type Login } from '../../logins.ts'
 import type { EmulatorCall } from '../emulator.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext } from '../emulator-context.ts'
 import type { OauthApp } from './oauth-apps.ts'
 import { codeMs, hashOf, type IssuedCode, type OauthAttempts } from './oauth-attempts.ts'
 import type { OauthTokens } from './oauth-tokens.ts'
 
 export interface TokenDeps {
-  emulators: Emulators
+  context: EmulatorContext
   attempts: OauthAttempts
   tokens: OauthTokens
 }
 
-export function giveTokens({ emulators, attempts, tokens }: TokenDeps, call: EmulatorCall): Answer {
+export function giveTokens({ context, attempts, tokens }: TokenDeps, call: EmulatorCall): Answer {
   const form = readForm(call)
-  const app = appOf(emulators, form)
+  const app = appOf(context, form)
   if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')
   const type = form.get('grant_type')
   if (type === 'refresh_token') {
@@ -31,16 +31,16 @@ export function giveTokens({ emulators, attempts, tokens }: TokenDeps, call: Emu
     tokens.revokeFamily(code.family)
     return invalidGrant()
   }
-  if (!fits(code, app, form, emulators.exchange.now())) return invalidGrant()
+  if (!fits(code, app, form, context.exchange.now())) return invalidGrant()
   const { asked, family } = code
   call.login = code.login
   const login = findLogin(code.login) as Login
   return json(tokens.issue({ login, clientId: app.clientId, family, scopes: asked.scopes, sendLimit: asked.sendLimit }))
 }
 
-export function revokeToken({ emulators, tokens }: TokenDeps, call: EmulatorCall): Answer {
+export function revokeToken({ context, tokens }: TokenDeps, call: EmulatorCall): Answer {
   const form = readForm(call)
-  const app = appOf(emulators, form)
+  const app = appOf(context, form)
   if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')
   tokens.revoke(form.get('token') ?? '', app.clientId)
   return json({})
@@ -64,7 +64,7 @@ function readForm({ bodyText, headers }: EmulatorCall): URLSearchParams {
   return new URLSearchParams(isForm ? bodyText : '')
 }
 
-function appOf({ oauthApps }: Emulators, form: URLSearchParams): OauthApp | null {
+function appOf({ oauthApps }: EmulatorContext, form: URLSearchParams): OauthApp | null {
   const app = oauthApps.find(form.get('client_id') ?? '')
   const [sent, known] = [form.get('client_secret') ?? '', app?.secret ?? ''].map((text) => Buffer.from(hashOf(text)))
   return app !== undefined && timingSafeEqual(sent as Buffer, known as Buffer) ? app : null

@@ -26,24 +26,24 @@ interface Send {
 }
 
 export function send(asked: Asked): Answer {
-  const { emulators, grant, call } = asked
+  const { context, grant, call } = asked
   const { login } = grant
   const wallet = walletNamed(asked, asked.params.account ?? '')
   const order = readSend(readJson(call), wallet)
   call.reference = order.idem
   const earlier = order.idem === '' ? undefined : sentBefore(asked, wallet, order.idem)
   if (earlier !== undefined) return json({ data: onTheWire(earlier, wallet) }, 201)
-  emulators.exchange.standing.requireMayWithdraw(login)
+  context.exchange.standing.requireMayWithdraw(login)
   requireSaved(asked, order)
   if (login.asksForRecipient === true) requireTravelRule(order.travelRuleData)
   requireCode(asked, wallet, order)
-  const id = placeWithdrawal(emulators.exchange, {
+  const id = placeWithdrawal(context.exchange, {
     ...{ emulator: 'coinbase', login, accountId: wallet.accountId, asset: wallet.asset, network: order.network },
     ...{ address: order.address, tag: order.tag, amount: order.amount },
     ...{ feeIs: 'on top', reference: order.idem, label: '', faults: call.faults },
   })
   call.withdrawalId = id
-  const [told] = findWithdrawals(emulators.exchange.database, { accountId: wallet.accountId, id })
+  const [told] = findWithdrawals(context.exchange.database, { accountId: wallet.accountId, id })
   return json({ data: onTheWire(tellOne(told as Told, call.faults), wallet) }, 201)
 }
 
@@ -53,8 +53,8 @@ function onTheWire(told: Told, wallet: Wallet) {
   return { ...wire, network: { status: wire.network.status } }
 }
 
-function sentBefore({ emulators }: Asked, { accountId }: Wallet, reference: string): Told | undefined {
-  return findWithdrawals(emulators.exchange.database, { accountId, reference })[0]
+function sentBefore({ context }: Asked, { accountId }: Wallet, reference: string): Told | undefined {
+  return findWithdrawals(context.exchange.database, { accountId, reference })[0]
 }
 
 function readJson({ bodyText }: EmulatorCall): Record<string, unknown> {
@@ -102,15 +102,15 @@ function networkOf(wanted: unknown, wallet: Wallet): string {
   return found.listed.network
 }
 
-function requireSaved({ emulators, grant: { login } }: Asked, { network, address, tag }: Send): void {
+function requireSaved({ context, grant: { login } }: Asked, { network, address, tag }: Send): void {
   if (login.savesAddresses !== true) return
   const place = { network, address, tag }
-  if (emulators.savedAddresses.of(login.name).some((saved) => saved.verified && isSame(saved, place))) return
-  emulators.savedAddresses.suggest({ login: login.name, ...place })
+  if (context.savedAddresses.of(login.name).some((saved) => saved.verified && isSame(saved, place))) return
+  context.savedAddresses.suggest({ login: login.name, ...place })
   throw new ExchangeError(400, 'address_not_saved', 'This address is not in your allowlist.')
 }
 
-function requireCode({ emulators, grant, call }: Asked, { asset }: Wallet, { amount }: Send): void {
+function requireCode({ context, grant, call }: Asked, { asset }: Wallet, { amount }: Send): void {
   const limit = parseUnits(grant.sendLimit.amount, 2)
   const isAboveLimit = limit !== null && cents(parseUnits(amount, asset.decimals) ?? 0n, asset) > limit
   const isAsked = grant.login.codeAtWithdrawal === true || call.faults.codeRequired !== undefined
@@ -122,7 +122,7 @@ function requireCode({ emulators, grant, call }: Asked, { asset }: Wallet, { amo
     checkCode(code)
     return
   }
-  sendCode(emulators.exchange.outbox, 'sms', `It sends ${amount} ${asset.symbol}.`)
+  sendCode(context.exchange.outbox, 'sms', `It sends ${amount} ${asset.symbol}.`)
   // Its documentation names both statuses.
   throw new ExchangeError(
     402,

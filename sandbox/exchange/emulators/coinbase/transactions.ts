@@ -36,9 +36,9 @@ export function showTransaction(asked: Asked): Answer {
   return json({ data: found })
 }
 
-function toldOf({ emulators, call }: Asked, { accountId, asset }: Wallet): Told[] {
-  const found = findWithdrawals(emulators.exchange.database, { accountId, asset: asset.symbol })
-  return tell(found, call.faults, emulators.now('coinbase'))
+function toldOf({ context, call }: Asked, { accountId, asset }: Wallet): Told[] {
+  const found = findWithdrawals(context.exchange.database, { accountId, asset: asset.symbol })
+  return tell(found, call.faults, context.now())
 }
 
 export function transactionOnTheWire(told: Told, wallet: Wallet) {

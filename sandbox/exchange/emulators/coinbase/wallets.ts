@@ -19,9 +19,9 @@ export interface Wallet {
 }
 
 /** Those that hold, or held, something. */
-export function walletsOf({ emulators, grant: { login } }: Asked): Wallet[] {
+export function walletsOf({ context, grant: { login } }: Asked): Wallet[] {
   return login.accounts.flatMap((account, index) =>
-    emulators.exchange.ledger.balances(account.id).flatMap(({ asset: symbol }) => {
+    context.exchange.ledger.balances(account.id).flatMap(({ asset: symbol }) => {
       const asset = findAsset(symbol)
       if (asset === undefined) return []
       const prefix = login.accounts.length > 1 ? `${account.name} ` : ''
@@ -40,20 +40,20 @@ export function walletNamed(asked: Asked, name: string): Wallet {
 }
 
 export function listWallets(asked: Asked): Answer {
-  asked.emulators.exchange.standing.requireVerified(asked.grant.login)
+  asked.context.exchange.standing.requireVerified(asked.grant.login)
   const rows = [...walletsOf(asked).map((wallet) => walletOnTheWire(asked, wallet)), dollarWallet(asked.grant.login)]
   return json(paged(rows, '/v2/accounts', asked.query))
 }
 
 export function showWallet(asked: Asked): Answer {
-  asked.emulators.exchange.standing.requireVerified(asked.grant.login)
+  asked.context.exchange.standing.requireVerified(asked.grant.login)
   return json({ data: walletOnTheWire(asked, walletNamed(asked, asked.params.account ?? '')) })
 }
 
 const birth = '2023-08-28T23:49:17Z'
 
-function walletOnTheWire({ emulators, grant: { login } }: Asked, { id, accountId, asset, name, isPrimary }: Wallet) {
-  const { exchange } = emulators
+function walletOnTheWire({ context, grant: { login } }: Asked, { id, accountId, asset, name, isPrimary }: Wallet) {
+  const { exchange } = context
   const { available } = exchange.ledger.balance(accountId, asset.symbol)
   const maySend = login.withdrawalsLocked !== true && exchange.standing.heldUntil(login) === null
   return {

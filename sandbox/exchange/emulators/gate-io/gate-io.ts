@@ -5,26 +5,18 @@ import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices, 
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { digitsOf, placesOf, shortAmount } from '../amounts.ts'
+import type { ApiKey } from '../api-keys.ts'
 import { tell, toldId } from '../corrupt-listing.ts'
-import { type EmulatorCall, parameter } from '../emulator.ts'
+import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
+import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
 import { isSame } from '../saved-addresses.ts'
-import {
-  balancesOf,
-  header,
-  jsonBody,
-  networkCalled,
-  refusal,
-  requireSaved,
-  type WireFormat,
-  type WireKey,
-  type WirePlace,
-} from '../wire-format.ts'
+import { answerInTime, balancesOf, header, jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
 
 interface Asked {
-  place: WirePlace
-  key: WireKey
+  context: EmulatorContext
+  key: ApiKey
   query: URLSearchParams
   call: EmulatorCall
 }
@@ -90,10 +82,10 @@ const dayMs = 86_400_000
 const longestSeconds = 30 * 86_400
 const mostRows = 100
 
-const open: Record<string, (place: WirePlace, query: URLSearchParams) => Answer> = {
+const open: Record<string, (context: EmulatorContext, query: URLSearchParams) => Answer> = {
   '/api/v4/wallet/currency_chains': chains,
   '/api/v4/spot/tickers': () => json(Object.entries(prices).flatMap(([symbol, price]) => ticker(symbol, price))),
-  '/api/v4/spot/time': (place) => json({ server_time: place.now() }),
+  '/api/v4/spot/time': (context) => json({ server_time: context.now() }),
 }
 const signed: Record<string, (asked: Asked) => Answer> = {
   'GET /api/v4/account/detail': detail,
@@ -105,8 +97,7 @@ const signed: Record<string, (asked: Asked) => Answer> = {
   'POST /api/v4/withdrawals': withdraw,
 }
 
-export const gateIoWire: WireFormat = (place) => ({
-  name: 'gateIo',
+const createGateIo = (context: EmulatorContext): Emulator => ({
   takesCodes: false,
   kindOf({ path }) {
     if (path === '/api/v4/withdrawals') return 'withdraw'
@@ -115,10 +106,11 @@ export const gateIoWire: WireFormat = (place) => ({
   respond(call) {
     const query = new URLSearchParams(call.queryText)
     const told = open[call.path]
-    if (told !== undefined && call.method === 'GET') return told(place, query)
+    if (told !== undefined && call.method === 'GET') return told(context, query)
     const answer = signed[`${call.method} ${call.path}`]
     if (answer === undefined) throw refusal('not_found')
-    return answer({ place, call, key: authenticate(place, call), query })
+    const key = authenticate(context, call)
+    return answerInTime(context, key, () => answer({ context, call, key, query }))
   },
   refuse({ code }: ExchangeError) {
     const [status, label, message = `Refused: ${code}.`] = refusals[code] ?? [400, 'INVALID_PARAM_VALUE']
@@ -127,13 +119,13 @@ export const gateIoWire: WireFormat = (place) => ({
   kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
 })
 
-function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
-  const key = place.keys.get(header(call, 'key'))
+function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
+  const key = context.keys.find(header(call, 'key'))
   if (key === undefined) throw refusal('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'timestamp')
   const isTime = /^\d{10}$/.test(timestamp)
-  if (!isTime || Math.abs(place.now() / 1_000 - Number(timestamp)) > windowSeconds) throw refusal('clock_wrong')
+  if (!isTime || Math.abs(context.now() / 1_000 - Number(timestamp)) > windowSeconds) throw refusal('clock_wrong')
   const bodyHash = createHash('sha512').update(call.bodyText).digest('hex')
   const lines = [call.method, call.path, decodeURIComponent(call.queryText), bodyHash, timestamp]
   const expected = createHmac('sha512', key.secret).update(lines.join('\n')).digest('hex')
@@ -169,12 +161,12 @@ function mainKeys({ key }: Asked): Answer {
     update_at: 1_756_300_567,
     last_access: 1_753_030_929,
   })
-  return json([named('link', key.apiKey, key.mayWithdraw), named('other', 'f00dfeedbeef0000', true)])
+  return json([named('link', key.key, key.permissions.includes('withdraw')), named('other', 'f00dfeedbeef0000', true)])
 }
 
-function accounts({ place, key }: Asked): Answer {
+function accounts({ context, key }: Asked): Answer {
   return json(
-    balancesOf(place, key).map(({ asset, available, held }) => ({
+    balancesOf(context, key).map(({ asset, available, held }) => ({
       currency: asset.symbol,
       available: shortAmount(available, asset),
       locked: shortAmount(held, asset),
@@ -183,7 +175,7 @@ function accounts({ place, key }: Asked): Answer {
   )
 }
 
-function chains({ faults }: WirePlace, query: URLSearchParams): Answer {
+function chains({ faults }: EmulatorContext, query: URLSearchParams): Answer {
   const asset = findAsset(parameter(query, 'currency') ?? '')
   if (asset === undefined) throw refusal('asset_unknown')
   const isClosed = faults.state().networkSuspended === undefined ? 0 : 1
@@ -239,13 +231,13 @@ function smallest(asset: Asset, networks: AssetNetwork[]): string {
   )
 }
 
-function savedAddresses({ place, key, query }: Asked): Answer {
+function savedAddresses({ context, key, query }: Asked): Answer {
   const wanted = parameter(query, 'chain')
   if (parameter(query, 'currency') === null) throw refusal('bad_request')
   const limit = Math.min(Number(parameter(query, 'limit') ?? 50), mostRows)
   const skipped = (Number(parameter(query, 'page') ?? 1) - 1) * limit
   return json(
-    place.savedAddresses
+    context.savedAddresses
       .of(key.login.name)
       .filter(({ network }) => wanted === null || chainName(network) === wanted)
       .slice(skipped, skipped + limit)
@@ -260,19 +252,19 @@ function savedAddresses({ place, key, query }: Asked): Answer {
   )
 }
 
-function history({ place, key, query, call }: Asked): Answer {
+function history({ context, key, query, call }: Asked): Answer {
   const reference = parameter(query, 'withdraw_order_id') ?? undefined
   const id = parameter(query, 'withdraw_id') ?? undefined
   call.reference = reference ?? ''
-  const now = Math.floor(place.now() / 1_000)
+  const now = Math.floor(context.now() / 1_000)
   const to = Number(parameter(query, 'to') ?? now)
   const from = Number(parameter(query, 'from') ?? now - 7 * 86_400)
   if (to - from > longestSeconds || from > to) throw refusal('bad_request')
   const limit = Math.min(Number(parameter(query, 'limit') ?? mostRows), mostRows)
   const offset = Number(parameter(query, 'offset') ?? 0)
   const window = id === undefined ? { from: from * 1_000, to: to * 1_000 + 999, limit, offset } : {}
-  const found = findWithdrawals(place.exchange.database, { accountId: key.accountId, reference, ...window })
-  const rows = tell(found, call.faults, place.now()).map(rowOnTheWire)
+  const found = findWithdrawals(context.exchange.database, { accountId: key.accountId, reference, ...window })
+  const rows = tell(found, call.faults, context.now()).map(rowOnTheWire)
   return json(rows.filter((row) => id === undefined || row.id === id))
 }
 
@@ -304,21 +296,27 @@ function orderedFee({ asset, network }: Told): bigint {
 }
 
 /** An address that was used on the web passes a day later, verified or not. */
-function requireUsable(place: WirePlace, key: WireKey, to: { network: string; address: string; tag: string }): void {
-  const { exchange, savedAddresses } = place
+function requireUsable(
+  context: EmulatorContext,
+  key: ApiKey,
+  to: { network: string; address: string; tag: string },
+): void {
+  const { exchange, savedAddresses } = context
   const saved = savedAddresses.of(key.login.name).find((each) => isSame(each, to))
   const row = exchange.database
     .prepare<[string], { created_at: number }>('select created_at from saved_address where id = ?')
     .get(saved?.id ?? '')
-  if (row === undefined || place.now() - row.created_at < dayMs) requireSaved(place, key, to)
+  if (row !== undefined && context.now() - row.created_at >= dayMs) return
+  // Not suggested for the address book: there it would pass for an address that was used.
+  requireSaved(context, key, to, false)
 }
 
-function withdraw({ place, key, call }: Asked): Answer {
+function withdraw({ context, key, call }: Asked): Answer {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('withdraw_order_id')
   call.reference = reference
-  if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
   if (key.login.asksForRecipient === true) throw refusal('recipient_required')
   if (!/^[0-9A-Za-z_.-]{0,32}$/.test(reference)) throw refusal('bad_request')
   const asset = findAsset(text('currency'))
@@ -326,17 +324,17 @@ function withdraw({ place, key, call }: Asked): Answer {
   const network = networkCalled(key, asset, chainName, text('chain'))
   const address = text('address')
   const tag = text('memo')
-  requireUsable(place, key, { network, address, tag })
+  requireUsable(context, key, { network, address, tag })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(place.exchange.database, known).length > 0) throw refusal('reference_taken')
-  call.withdrawalId = placeWithdrawal(place.exchange, {
+  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')
+  call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'gateIo', login, accountId, asset, network, address, tag, amount: text('amount'), reference },
     ...{ feeIs: 'inside', label: '', faults: call.faults },
   })
   return json({
     id: wireId(toldId(call.withdrawalId, call.faults)),
-    timestamp: String(Math.floor(place.now() / 1_000)),
+    timestamp: String(Math.floor(context.now() / 1_000)),
     withdraw_order_id: reference,
     currency: asset.symbol,
     address,
@@ -354,4 +352,18 @@ function ticker(symbol: string, last: string) {
 
 function wireId(id: string): string {
   return `w${digitsOf(id)}`
+}
+
+export const gateIo: EmulatorDefinition = {
+  name: 'gateIo',
+  title: 'Gate',
+  keys: {
+    pair: (bytes) => ({
+      key: bytes('key').toString('hex').slice(0, 32),
+      secret: bytes('secret').toString('hex').slice(0, 64),
+    }),
+    sites: ['global', 'eu'],
+  },
+  limit: { keyHeader: 'key', most: 200, perSecond: 20, costs: { withdraw: 60, list: 1, read: 1 } },
+  create: createGateIo,
 }

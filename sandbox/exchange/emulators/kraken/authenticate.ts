@@ -3,15 +3,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { checkCode } from '../../codes.ts'
 import { ExchangeError } from '../../exchange-error.ts'
-import type { ApiKey, ApiKeys, Permission } from '../api-keys.ts'
+import type { ApiKey, EmulatorKeys, Permission } from '../api-keys.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'
 import { nonceWindow } from './key-info.ts'
 
 const highestNonce = 2n ** 64n - 1n
 
 /** Throws what the caller is refused with. The nonce is spent as soon as the signature is right. */
-export function authenticate(apiKeys: ApiKeys, call: EmulatorCall): ApiKey {
-  const key = apiKeys.find('kraken', headerOf(call, 'api-key'))
+export function authenticate(keys: EmulatorKeys, call: EmulatorCall): ApiKey {
+  const key = keys.find(headerOf(call, 'api-key'))
   if (key === undefined) throw new ExchangeError(200, 'key_unknown', 'There is no such key.')
   call.login = key.login.name
   const form = new URLSearchParams(call.bodyText)
@@ -24,7 +24,7 @@ export function authenticate(apiKeys: ApiKeys, call: EmulatorCall): ApiKey {
   if (
     !/^\d{1,20}$/.test(nonce) ||
     BigInt(nonce) > highestNonce ||
-    !apiKeys.spendNonce(key.key, BigInt(nonce), windowOf(call))
+    !keys.spendNonce(key.key, BigInt(nonce), windowOf(call))
   ) {
     throw new ExchangeError(200, 'nonce_wrong', 'The nonce is not above the last one.')
   }

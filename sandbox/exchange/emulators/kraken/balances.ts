@@ -14,10 +14,10 @@ export function extendedBalance(asked: Asked): Answer {
   return result(byAsset(asked, (total, held) => ({ balance: total, hold_trade: held })))
 }
 
-function byAsset({ emulators, key }: Asked, tell: (total: string, held: string) => unknown) {
+function byAsset({ context, key }: Asked, tell: (total: string, held: string) => unknown) {
   const texts = (asset: Asset, units: bigint) => fixedDecimals(units, asset.decimals, placesOf(asset))
   return Object.fromEntries(
-    emulators.exchange.ledger.balances(key.accountId).flatMap(({ asset: symbol, available, held }) => {
+    context.exchange.ledger.balances(key.accountId).flatMap(({ asset: symbol, available, held }) => {
       const asset = findAsset(symbol)
       return asset === undefined ? [] : [[idOf(asset), tell(texts(asset, available + held), texts(asset, held))]]
     }),

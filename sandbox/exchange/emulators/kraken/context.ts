@@ -1,10 +1,10 @@
 import type { ApiKey } from '../api-keys.ts'
 import type { EmulatorCall } from '../emulator.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext } from '../emulator-context.ts'
 
 /** A signed call, by the key that signed it. */
 export interface Asked {
-  emulators: Emulators
+  context: EmulatorContext
   key: ApiKey
   form: URLSearchParams
   call: EmulatorCall

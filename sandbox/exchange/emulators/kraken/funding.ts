@@ -33,12 +33,12 @@ function amountText(units: bigint, asset: Asset): string {
   return fixedDecimals(units, asset.decimals, placesOf(asset))
 }
 
-export function listMethods({ emulators, key, form }: Asked): Answer {
+export function listMethods({ context, key, form }: Asked): Answer {
   const { accountId, login } = key
   const name = parameter(form, 'asset')
   const network = parameter(form, 'network')
   const methods = methodsOf(accountId, name === null ? assets : [requireAsset(name)])
-  const isOnHold = emulators.exchange.standing.heldUntil(login) !== null
+  const isOnHold = context.exchange.standing.heldUntil(login) !== null
   return result(
     methods
       .filter((method) => network === null || networkName(method.network.network) === network)
@@ -61,11 +61,11 @@ function methodOnTheWire({ asset, network, name }: Method, isOnHold: boolean): R
   }
 }
 
-export function listAddresses({ emulators, key: { accountId, login }, form }: Asked): Answer {
+export function listAddresses({ context, key: { accountId, login }, form }: Asked): Answer {
   const name = parameter(form, 'asset')
   const methods = methodsOf(accountId, name === null ? assets : [requireAsset(name)])
   const [method, key, verified] = ['method', 'key', 'verified'].map((each) => parameter(form, each))
-  const rows = emulators.savedAddresses.of(login.name).flatMap((saved) =>
+  const rows = context.savedAddresses.of(login.name).flatMap((saved) =>
     methods
       .filter((each) => fits(saved, each))
       .map((each) => ({
@@ -92,10 +92,10 @@ function fits(saved: SavedAddress, { asset, network }: Method): boolean {
 }
 
 /** Where the key of a form leads. Throws address_not_saved. */
-function destination({ emulators, key, form }: Asked): { saved: SavedAddress; method: Method } {
+function destination({ context, key, form }: Asked): { saved: SavedAddress; method: Method } {
   const asset = requireAsset(parameter(form, 'asset') ?? '')
   const label = parameter(form, 'key')
-  const saved = emulators.savedAddresses.of(key.login.name).find((each) => each.label === label && each.verified)
+  const saved = context.savedAddresses.of(key.login.name).find((each) => each.label === label && each.verified)
   const method = methodsOf(key.accountId, [asset]).find((each) => saved !== undefined && fits(saved, each))
   if (saved === undefined || method === undefined) {
     throw new ExchangeError(200, 'address_not_saved', 'There is no such verified key for this asset.')
@@ -104,14 +104,14 @@ function destination({ emulators, key, form }: Asked): { saved: SavedAddress; me
 }
 
 export function withdrawInfo(asked: Asked): Answer {
-  const { emulators, key, form } = asked
+  const { context, key, form } = asked
   const { method } = destination(asked)
   const { asset, network } = method
   const units = parseUnits(parameter(form, 'amount') ?? '', asset.decimals)
   if (units === null) throw badRequest('The amount is no plain decimal number.')
   const fee = feeOf(asset, network)
-  const { available } = emulators.exchange.ledger.balance(key.accountId, asset.symbol)
-  const isOnHold = emulators.exchange.standing.heldUntil(key.login) !== null
+  const { available } = context.exchange.ledger.balance(key.accountId, asset.symbol)
+  const isOnHold = context.exchange.standing.heldUntil(key.login) !== null
   const limit = isOnHold || available < fee ? 0n : available - fee
   return result({
     method: method.name,
@@ -122,7 +122,7 @@ export function withdrawInfo(asked: Asked): Answer {
 }
 
 export function withdraw(asked: Asked): Answer {
-  const { emulators, key, form, call } = asked
+  const { context, key, form, call } = asked
   const { saved, method } = destination(asked)
   const address = parameter(form, 'address')
   if (address !== null && !isSame(saved, { ...saved, address })) {
@@ -134,7 +134,7 @@ export function withdraw(asked: Asked): Answer {
   if (parseUnits(amount, placesOf(asset)) === null) {
     throw new ExchangeError(200, 'too_many_decimals', 'The amount has too many decimals.')
   }
-  const id = placeWithdrawal(emulators.exchange, {
+  const id = placeWithdrawal(context.exchange, {
     ...{ emulator: 'kraken', login, accountId, asset, amount, feeIs: 'inside', reference: '', faults: call.faults },
     ...{ network: saved.network, address: saved.address, tag: saved.tag, label: saved.label },
   })

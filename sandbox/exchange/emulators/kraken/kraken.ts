@@ -5,7 +5,7 @@ import type { Answer } from '../../http.ts'
 import type { Permission } from '../api-keys.ts'
 import { lostFor } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
-import type { Emulators } from '../emulators.ts'
+import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { authenticate, requirePermissions } from './authenticate.ts'
 import { balance, extendedBalance } from './balances.ts'
 import type { Asked } from './context.ts'
@@ -28,24 +28,23 @@ const privateCalls: Record<string, Private> = {
   WithdrawStatus: { needs: ['read', 'withdraw'], respond: withdrawStatus },
 }
 
-export function createKraken(emulators: Emulators): Emulator {
+export function createKraken(context: EmulatorContext): Emulator {
   const publicCalls: Record<string, (call: EmulatorCall) => Answer> = {
-    Time: () => time(emulators.now('kraken')),
-    SystemStatus: () => systemStatus(emulators.now('kraken')),
+    Time: () => time(context.now()),
+    SystemStatus: () => systemStatus(context.now()),
     Assets: listAssets,
     AssetPairs: listPairs,
     Ticker: ticker,
   }
   const respondPrivately = async (call: EmulatorCall, { needs, respond }: Private): Promise<Answer> => {
     const form = new URLSearchParams(call.bodyText)
-    const key = authenticate(emulators.apiKeys, call)
-    const lost = await lostFor(emulators.exchange, key.login)
+    const key = authenticate(context.keys, call)
+    const lost = await lostFor(context.exchange, key.login)
     if (lost !== null) return lost
     requirePermissions(key, needs)
-    return respond({ emulators, key, form, call })
+    return respond({ context, key, form, call })
   }
   return {
-    name: 'kraken',
     takesCodes: false,
     kindOf: ({ path }) => {
       if (path === '/0/private/Withdraw') return 'withdraw'
@@ -63,4 +62,18 @@ export function createKraken(emulators: Emulators): Emulator {
     refuse,
     kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText.replace(/(^|&)otp=[^&]*/, '$1otp=…') }),
   }
+}
+
+export const kraken: EmulatorDefinition = {
+  name: 'kraken',
+  title: 'Kraken',
+  keys: {
+    pair: (bytes) => ({
+      key: bytes('key').subarray(0, 42).toString('base64'),
+      secret: bytes('secret').toString('base64'),
+    }),
+    hasCodes: true,
+  },
+  limit: { keyHeader: 'api-key', most: 15, perSecond: 0.33, costs: { withdraw: 1, list: 1, read: 1 } },
+  create: createKraken,
 }

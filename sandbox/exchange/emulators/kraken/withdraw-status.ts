@@ -26,14 +26,14 @@ const unpagedLimit = 500
 const highestLimit = 500
 const usualLimit = 25
 
-export function withdrawStatus({ emulators, key, form, call }: Asked): Answer {
+export function withdrawStatus({ context, key, form, call }: Asked): Answer {
   const name = parameter(form, 'asset')
   const cursor = parameter(form, 'cursor')
   const isPaged = cursor !== null && !/^false$/i.test(cursor)
   const limit = isPaged ? readLimit(parameter(form, 'limit')) : unpagedLimit
   const offset = isPaged && !/^true$/i.test(cursor) ? readCursor(cursor) : 0
   const method = parameter(form, 'method')
-  const found = findWithdrawals(emulators.exchange.database, {
+  const found = findWithdrawals(context.exchange.database, {
     accountId: key.accountId,
     asset: name === null ? undefined : requireAsset(name).symbol,
     from: seconds(parameter(form, 'start')),
@@ -41,7 +41,7 @@ export function withdrawStatus({ emulators, key, form, call }: Asked): Answer {
     limit: limit + 1,
     offset,
   })
-  const told = tell(found.slice(0, limit), call.faults, emulators.now('kraken'))
+  const told = tell(found.slice(0, limit), call.faults, context.now())
   const rows = told
     .map((each) => onTheWire(each, key.accountId))
     .filter((row) => method === null || row.method === method)

@@ -5,25 +5,17 @@ import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices }
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { paddedAmount, placesOf, shortAmount } from '../amounts.ts'
+import type { ApiKey } from '../api-keys.ts'
 import { tell, toldId } from '../corrupt-listing.ts'
-import { type EmulatorCall, parameter } from '../emulator.ts'
+import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
+import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import {
-  balancesOf,
-  header,
-  jsonBody,
-  networkCalled,
-  refusal,
-  requireSaved,
-  type WireFormat,
-  type WireKey,
-  type WirePlace,
-} from '../wire-format.ts'
+import { answerInTime, balancesOf, header, jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
 
 interface Asked {
-  place: WirePlace
-  key: WireKey
+  context: EmulatorContext
+  key: ApiKey
   query: URLSearchParams
   call: EmulatorCall
 }
@@ -85,8 +77,8 @@ const refusals: Record<string, [status: number, code: string, sentence: string]>
 const windowMs = 5_000
 const mostRows = 500
 
-const open: Record<string, (place: WirePlace) => Answer> = {
-  '/api/v3/currencies': (place) => data(assets.map((asset) => currency(place, asset))),
+const open: Record<string, (context: EmulatorContext) => Answer> = {
+  '/api/v3/currencies': (context) => data(assets.map((asset) => currency(context, asset))),
   '/api/v1/prices': () => data(prices),
   '/api/v1/status': ({ faults }) =>
     data({ status: faults.state().maintenance === undefined ? 'open' : 'close', msg: '' }),
@@ -100,8 +92,7 @@ const signed: Record<string, (asked: Asked) => Answer> = {
 }
 const oneOf = /^\/api\/v1\/withdrawals\/([0-9a-f]+[0-9a-z]*)$/
 
-export const kuCoinWire: WireFormat = (place) => ({
-  name: 'kuCoin',
+const createKuCoin = (context: EmulatorContext): Emulator => ({
   takesCodes: false,
   kindOf({ path, method }) {
     if (path === '/api/v3/withdrawals' && method === 'POST') return 'withdraw'
@@ -109,11 +100,12 @@ export const kuCoinWire: WireFormat = (place) => ({
   },
   respond(call) {
     const told = open[call.path]
-    if (told !== undefined && call.method === 'GET') return told(place)
+    if (told !== undefined && call.method === 'GET') return told(context)
     const id = call.method === 'GET' ? oneOf.exec(call.path)?.[1] : undefined
     const answer = signed[`${call.method} ${call.path}`] ?? (id === undefined ? undefined : byId(id))
     if (answer === undefined) throw refusal('not_found')
-    return answer({ place, call, key: authenticate(place, call), query: new URLSearchParams(call.queryText) })
+    const key = authenticate(context, call)
+    return answerInTime(context, key, () => answer({ context, call, key, query: new URLSearchParams(call.queryText) }))
   },
   refuse({ code }: ExchangeError) {
     const [status, number, msg] = refusals[code] ?? [200, '400100', `Refused: ${code}.`]
@@ -126,13 +118,13 @@ function data(value: unknown): Answer {
   return json({ code: '200000', data: value })
 }
 
-function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
-  const key = place.keys.get(header(call, 'kc-api-key'))
+function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
+  const key = context.keys.find(header(call, 'kc-api-key'))
   const isAustralian = header(call, 'x-site-type') === 'australia'
-  if (key === undefined || isAustralian !== (place.site === 'au')) throw refusal('key_unknown')
+  if (key === undefined || isAustralian !== (context.site === 'au')) throw refusal('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'kc-api-timestamp')
-  if (!/^\d{13}$/.test(timestamp) || !(Math.abs(place.now() - Number(timestamp)) <= windowMs)) {
+  if (!/^\d{13}$/.test(timestamp) || !(Math.abs(context.now() - Number(timestamp)) <= windowMs)) {
     throw refusal('clock_wrong')
   }
   // KuCoin documents no code for a wrong version, only that it has to be the key's.
@@ -146,27 +138,27 @@ function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
   return key
 }
 
-function isSigned(text: string, { secret }: WireKey, signature: string): boolean {
+function isSigned(text: string, { secret }: ApiKey, signature: string): boolean {
   const expected = createHmac('sha256', secret).update(text).digest()
   const sent = Buffer.from(signature, 'base64')
   return sent.length === expected.length && timingSafeEqual(sent, expected)
 }
 
-function keyInfo({ key, place }: Asked): Answer {
+function keyInfo({ key, context }: Asked): Answer {
   return data({
     remark: 'link',
-    apiKey: key.apiKey,
+    apiKey: key.key,
     apiVersion: Number(key.version),
-    permission: key.mayWithdraw ? 'General,Spot,Transfer' : 'General,Spot,InnerTransfer',
+    permission: key.permissions.includes('withdraw') ? 'General,Spot,Transfer' : 'General,Spot,InnerTransfer',
     ipWhitelist: key.addresses.join(','),
-    createdAt: place.now(),
+    createdAt: context.now(),
     uid: 165_111_000 + key.login.name.length,
     isMaster: !key.isSubAccount,
   })
 }
 
-function accounts({ place, key }: Asked): Answer {
-  const main = balancesOf(place, key).map(({ asset, available, held }) => ({
+function accounts({ context, key }: Asked): Answer {
+  const main = balancesOf(context, key).map(({ asset, available, held }) => ({
     id: `main${asset.symbol}`,
     currency: asset.symbol,
     type: 'main',
@@ -178,7 +170,7 @@ function accounts({ place, key }: Asked): Answer {
   return data([trading, ...main])
 }
 
-function currency(place: WirePlace, asset: Asset) {
+function currency(context: EmulatorContext, asset: Asset) {
   return {
     currency: asset.symbol,
     name: asset.symbol,
@@ -188,11 +180,11 @@ function currency(place: WirePlace, asset: Asset) {
     contractAddress: null,
     isMarginEnabled: true,
     isDebitEnabled: true,
-    chains: networksFor(asset, null).map((network) => chainOnTheWire(place, asset, network)),
+    chains: networksFor(asset, null).map((network) => chainOnTheWire(context, asset, network)),
   }
 }
 
-function chainOnTheWire({ faults }: WirePlace, asset: Asset, network: AssetNetwork) {
+function chainOnTheWire({ faults }: EmulatorContext, asset: Asset, network: AssetNetwork) {
   return {
     chainName: network.network.toUpperCase(),
     withdrawalMinSize: network.minimum,
@@ -216,12 +208,12 @@ function chainId(network: string): string {
   return words[network] ?? network
 }
 
-function quotas({ place, key, query }: Asked): Answer {
+function quotas({ context, key, query }: Asked): Answer {
   const asset = findAsset(parameter(query, 'currency') ?? '')
   if (asset === undefined) throw refusal('asset_unknown')
   const name = networkCalled(key, asset, chainId, parameter(query, 'chain') ?? '')
   const network = networksFor(asset, key.accountId).find((each) => each.network === name) as AssetNetwork
-  const { available } = place.exchange.ledger.balance(key.accountId, asset.symbol)
+  const { available } = context.exchange.ledger.balance(key.accountId, asset.symbol)
   return data({
     currency: asset.symbol,
     limitBTCAmount: '15.79590095',
@@ -242,15 +234,15 @@ function quotas({ place, key, query }: Asked): Answer {
   })
 }
 
-function history({ place, key, query, call }: Asked): Answer {
+function history({ context, key, query, call }: Asked): Answer {
   const pageSize = Math.min(Math.max(10, Number(parameter(query, 'pageSize') ?? 50)), mostRows)
   const currentPage = Number(parameter(query, 'currentPage') ?? 1)
   const startAt = parameter(query, 'startAt')
   const asset = parameter(query, 'currency')
   if (asset === null) throw refusal('bad_request')
   const from = startAt === null ? undefined : Number(startAt)
-  const found = findWithdrawals(place.exchange.database, { accountId: key.accountId, asset, from, limit: 10_000 })
-  const listed = tell(found, call.faults, place.now())
+  const found = findWithdrawals(context.exchange.database, { accountId: key.accountId, asset, from, limit: 10_000 })
+  const listed = tell(found, call.faults, context.now())
   const items = listed.slice((currentPage - 1) * pageSize, currentPage * pageSize).map((told) => {
     const { chainId: chain, ...row } = rowOnTheWire(told)
     return { ...row, chain, arrears: false }
@@ -260,8 +252,12 @@ function history({ place, key, query, call }: Asked): Answer {
 }
 
 function byId(id: string): (asked: Asked) => Answer {
-  return ({ place, key, call }) => {
-    const told = tell(findWithdrawals(place.exchange.database, { accountId: key.accountId }), call.faults, place.now())
+  return ({ context, key, call }) => {
+    const told = tell(
+      findWithdrawals(context.exchange.database, { accountId: key.accountId }),
+      call.faults,
+      context.now(),
+    )
     const found = told.find((each) => wireId(each.id) === id)
     return data(found === undefined ? null : { ...rowOnTheWire(found), uid: 165_111_215, ...returnOf(found, call) })
   }
@@ -293,12 +289,12 @@ function returnOf({ status, units, asset }: Told, { faults }: EmulatorCall) {
   return { returnStatus: 'SUCCESS', returnAmount: paddedAmount(units, asset), returnCurrency }
 }
 
-function withdraw({ place, key, call }: Asked): Answer {
+function withdraw({ context, key, call }: Asked): Answer {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('remark')
   call.reference = reference
-  if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
   if (key.login.asksForRecipient === true) throw refusal('recipient_required')
   if (text('withdrawType') !== 'ADDRESS' || text('feeDeductType') !== 'EXTERNAL' || body.isInner !== false) {
     throw refusal('bad_request')
@@ -308,9 +304,9 @@ function withdraw({ place, key, call }: Asked): Answer {
   const network = networkCalled(key, asset, chainId, text('chain'))
   const address = text('toAddress')
   const tag = text('memo')
-  requireSaved(place, key, { network, address, tag })
+  requireSaved(context, key, { network, address, tag })
   const { login, accountId } = key
-  call.withdrawalId = placeWithdrawal(place.exchange, {
+  call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'kuCoin', login, accountId, asset, network, address, tag, amount: text('amount'), reference },
     ...{ feeIs: 'on top', label: '', faults: call.faults },
   })
@@ -320,4 +316,19 @@ function withdraw({ place, key, call }: Asked): Answer {
 /** Twenty-four of its digits. */
 function wireId(id: string): string {
   return id.replaceAll('-', '').slice(-24)
+}
+
+export const kuCoin: EmulatorDefinition = {
+  name: 'kuCoin',
+  title: 'KuCoin',
+  keys: {
+    pair: (bytes) => ({
+      key: bytes('key').toString('hex').slice(0, 24),
+      secret: bytes('secret').toString('hex').slice(0, 36),
+    }),
+    hasPassphrase: true,
+    sites: ['global', 'eu', 'au'],
+  },
+  limit: { keyHeader: 'kc-api-key', most: 2000, perSecond: 2000 / 30, costs: { withdraw: 5, list: 20, read: 20 } },
+  create: createKuCoin,
 }

@@ -3,26 +3,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
+import { placesOf, shortAmount } from '../amounts.ts'
+import type { ApiKey } from '../api-keys.ts'
 import { tell, toldId } from '../corrupt-listing.ts'
-import { fixedDecimals } from '../decimals.ts'
-import { type EmulatorCall, parameter } from '../emulator.ts'
+import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
+import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import {
-  balancesOf,
-  header,
-  jsonBody,
-  networkCalled,
-  refusal,
-  requireSaved,
-  type WireFormat,
-  type WireKey,
-  type WirePlace,
-} from '../wire-format.ts'
+import { answerInTime, balancesOf, header, jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
 
 interface Asked {
-  place: WirePlace
-  key: WireKey
+  context: EmulatorContext
+  key: ApiKey
   query: URLSearchParams
   call: EmulatorCall
 }
@@ -103,7 +95,7 @@ const exchangeList = [
 const windowMs = 30_000
 const mostRows = 100
 
-const open: Record<string, (place: WirePlace) => Answer> = {
+const open: Record<string, (context: EmulatorContext) => Answer> = {
   '/api/v5/market/tickers': () => data(Object.entries(prices).flatMap(([symbol, price]) => ticker(symbol, price))),
   '/api/v5/asset/exchange-list': () => data(exchangeList),
   '/api/v5/system/status': ({ faults }) =>
@@ -117,8 +109,7 @@ const signed: Record<string, (asked: Asked) => Answer> = {
   'POST /api/v5/asset/withdrawal': withdraw,
 }
 
-export const okxWire: WireFormat = (place) => ({
-  name: 'okx',
+const createOkx = (context: EmulatorContext): Emulator => ({
   takesCodes: false,
   kindOf({ path }) {
     if (path === '/api/v5/asset/withdrawal') return 'withdraw'
@@ -126,10 +117,11 @@ export const okxWire: WireFormat = (place) => ({
   },
   respond(call) {
     const told = open[call.path]
-    if (told !== undefined && call.method === 'GET') return told(place)
+    if (told !== undefined && call.method === 'GET') return told(context)
     const answer = signed[`${call.method} ${call.path}`]
     if (answer === undefined) throw refusal('not_found')
-    return answer({ place, call, key: authenticate(place, call), query: new URLSearchParams(call.queryText) })
+    const key = authenticate(context, call)
+    return answerInTime(context, key, () => answer({ context, call, key, query: new URLSearchParams(call.queryText) }))
   },
   refuse({ code }: ExchangeError) {
     const asNumbered = refusedAmounts[code]
@@ -144,13 +136,13 @@ function data(list: unknown[]): Answer {
   return json({ code: '0', msg: '', data: list })
 }
 
-function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
-  const key = place.keys.get(header(call, 'ok-access-key'))
+function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
+  const key = context.keys.find(header(call, 'ok-access-key'))
   if (key === undefined) throw refusal('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'ok-access-timestamp')
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(timestamp) ? Date.parse(timestamp) : Number.NaN
-  if (!(Math.abs(place.now() - at) <= windowMs)) throw refusal('clock_wrong')
+  if (!(Math.abs(context.now() - at) <= windowMs)) throw refusal('clock_wrong')
   if (header(call, 'ok-access-passphrase') !== key.passphrase) throw refusal('passphrase_wrong')
   const path = call.queryText === '' ? call.path : `${call.path}?${call.queryText}`
   const expected = createHmac('sha256', key.secret)
@@ -165,26 +157,26 @@ function authenticate(place: WirePlace, call: EmulatorCall): WireKey {
 
 function config({ key }: Asked): Answer {
   const uid = `4470589234${key.login.name.length}`
-  const perm = key.mayWithdraw ? 'read_only,withdraw' : 'read_only'
+  const perm = key.permissions.includes('withdraw') ? 'read_only,withdraw' : 'read_only'
   const more = { acctLv: '2', kycLv: '3', label: 'link', roleType: '0', ip: key.addresses.join(',') }
   return data([{ uid, mainUid: key.isSubAccount ? '1' : uid, perm, ...more }])
 }
 
-function balances({ place, key }: Asked): Answer {
+function balances({ context, key }: Asked): Answer {
   return data(
-    balancesOf(place, key).map(({ asset, available, held }) => ({
+    balancesOf(context, key).map(({ asset, available, held }) => ({
       ccy: asset.symbol,
-      bal: amountText(available + held, asset),
-      frozenBal: amountText(held, asset),
-      availBal: amountText(available, asset),
+      bal: shortAmount(available + held, asset),
+      frozenBal: shortAmount(held, asset),
+      availBal: shortAmount(available, asset),
     })),
   )
 }
 
-function currencies({ place, key, query }: Asked): Answer {
+function currencies({ context, key, query }: Asked): Answer {
   const wanted = parameter(query, 'ccy')?.split(',')
   const listed = assets.filter(({ symbol }) => wanted === undefined || wanted.includes(symbol))
-  const isOpen = place.faults.state().networkSuspended === undefined
+  const isOpen = context.faults.state().networkSuspended === undefined
   return data(
     listed.flatMap((asset) =>
       networksFor(asset, key.accountId).map((network) => chainOnTheWire(asset, network, isOpen)),
@@ -193,7 +185,7 @@ function currencies({ place, key, query }: Asked): Answer {
 }
 
 function chainOnTheWire(asset: Asset, network: AssetNetwork, isOpen: boolean) {
-  const fee = amountText(feeOf(asset, network), asset)
+  const fee = shortAmount(feeOf(asset, network), asset)
   return {
     ccy: asset.symbol,
     name: asset.name,
@@ -220,19 +212,19 @@ function chainName({ symbol }: Asset, network: string): string {
   return `${symbol}-${words[network] ?? network}`
 }
 
-function history({ place, key, query, call }: Asked): Answer {
+function history({ context, key, query, call }: Asked): Answer {
   const reference = parameter(query, 'clientId') ?? undefined
   const id = parameter(query, 'wdId') ?? undefined
   call.reference = reference ?? ''
   const before = parameter(query, 'before')
   const after = parameter(query, 'after')
   const limit = Math.min(Number(parameter(query, 'limit') ?? mostRows), mostRows)
-  const found = findWithdrawals(place.exchange.database, {
+  const found = findWithdrawals(context.exchange.database, {
     ...{ accountId: key.accountId, reference, asset: parameter(query, 'ccy') ?? undefined, limit },
     from: before === null ? undefined : Number(before) + 1,
     to: after === null ? undefined : Number(after) - 1,
   })
-  const rows = tell(found, call.faults, place.now()).map(rowOnTheWire)
+  const rows = tell(found, call.faults, context.now()).map(rowOnTheWire)
   return data(rows.filter(({ wdId }) => id === undefined || wdId === id))
 }
 
@@ -242,8 +234,8 @@ function rowOnTheWire(told: Told) {
     wdId: wireId(told.id),
     ccy: asset.symbol,
     chain: chainName(asset, network),
-    amt: amountText(told.units, asset),
-    fee: amountText(told.fee, asset),
+    amt: shortAmount(told.units, asset),
+    fee: shortAmount(told.fee, asset),
     feeCcy: asset.symbol,
     clientId: told.reference,
     from: 'somebody',
@@ -258,12 +250,12 @@ function rowOnTheWire(told: Told) {
   }
 }
 
-function withdraw({ place, key, call }: Asked): Answer {
+function withdraw({ context, key, call }: Asked): Answer {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('clientId')
   call.reference = reference
-  if (!key.mayWithdraw) throw refusal('permission_missing')
+  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
   if (text('dest') !== '4' || !/^[0-9A-Za-z]{0,32}$/.test(reference)) throw refusal('bad_request')
   if (key.login.asksForRecipient === true || body.rcvrInfo !== undefined) requireRecipient(body.rcvrInfo)
   const [, code = ''] = /\.(\d{5})9$/.exec(text('amt')) ?? []
@@ -272,11 +264,11 @@ function withdraw({ place, key, call }: Asked): Answer {
   if (asset === undefined) throw refusal('asset_unknown')
   const network = networkCalled(key, asset, (name) => chainName(asset, name), text('chain'))
   const [address = '', tag = ''] = text('toAddr').split(':')
-  requireSaved(place, key, { network, address, tag })
+  requireSaved(context, key, { network, address, tag })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(place.exchange.database, known).length > 0) throw refusal('reference_taken')
-  call.withdrawalId = placeWithdrawal(place.exchange, {
+  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')
+  call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'okx', login, accountId, asset, network, address, tag, amount: text('amt'), reference },
     ...{ feeIs: 'on top', label: '', faults: call.faults },
   })
@@ -301,11 +293,17 @@ function wireId(id: string): string {
   return BigInt(`0x${id.replaceAll('-', '').slice(-15)}`).toString()
 }
 
-function placesOf({ decimals }: Asset): number {
-  return Math.min(decimals, 8)
-}
-
-function amountText(units: bigint, asset: Asset): string {
-  const text = fixedDecimals(units, asset.decimals, placesOf(asset))
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+export const okx: EmulatorDefinition = {
+  name: 'okx',
+  title: 'OKX',
+  keys: {
+    pair: (bytes) => ({
+      key: bytes('key').toString('hex').slice(0, 36),
+      secret: bytes('secret').toString('hex').slice(0, 32),
+    }),
+    hasPassphrase: true,
+    sites: ['global', 'eea', 'us'],
+  },
+  limit: { keyHeader: 'ok-access-key', most: 6, perSecond: 6, costs: { withdraw: 1, list: 1, read: 1 } },
+  create: createOkx,
 }

@@ -1,15 +1,13 @@
 // Accounts at an exchange that has several sites: each site numbers its accounts by itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gateIoWire } from '../../../../sandbox/exchange/emulators/gate-io/gate-io.ts'
 import { startConnection } from '../../../../server/accounts/connect-account.ts'
 import type { Exchange, ExchangeAccount } from '../../../../server/exchanges/exchange.ts'
 import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import { keySignIn } from '../../../../server/exchanges/kit/key-sign-in.ts'
 import { createLink, redeemLink } from '../../../../server/links/links.ts'
-import { connected } from '../../../support/emulator-exchange.ts'
+import { connected, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { recipient, startEngine } from '../../../support/engine.ts'
-import { startWireExchange } from '../../../support/wire-exchange.ts'
 
 const user = { userId: 'user-1', callbackUrl: 'https://shop.example/done' }
 
@@ -43,8 +41,8 @@ test('the id of an account names its site, unless that is the default one', asyn
 })
 
 test('a sign-in at another site proves nothing about an order, although its account has the same number', async (t) => {
-  const main = await startWireExchange(gateIoWire, gateIo)
-  const european = await startWireExchange(gateIoWire, gateIo)
+  const main = await startEmulatorExchange('gateIo', gateIo)
+  const european = await startEmulatorExchange('gateIo', gateIo)
   for (const { sandbox } of [main, european]) {
     const saved = { login: 'user_good', label: 'mine', network: 'base', address: recipient }
     await sandbox.call('POST', '/console/addresses', saved)

@@ -1,12 +1,11 @@
 import { describe } from 'node:test'
-import { bitgetUnifiedWire, bitgetWire } from '../../../../sandbox/exchange/emulators/bitget/bitget.ts'
 import { bitget } from '../../../../server/exchanges/bitget.ts'
+import { startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { exchangeSuite } from '../../../support/exchange-suite.ts'
 import { keySuite } from '../../../support/key-suite.ts'
-import { startWireExchange } from '../../../support/wire-exchange.ts'
 
-const start = () => startWireExchange(bitgetWire, bitget)
-const startUnified = () => startWireExchange(bitgetUnifiedWire, bitget)
+const start = () => startEmulatorExchange('bitget', bitget)
+const startUnified = () => startEmulatorExchange('bitget', bitget, { isUnified: true })
 describe('Bitget', () => exchangeSuite(start))
 describe('Bitget, by a key', () => keySuite(start))
 describe('Bitget, unified account', () => exchangeSuite(startUnified))

@@ -2,7 +2,6 @@
 // ended. By canned responses in the forms that Bitget documents, and through the real engine.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { bitgetUnifiedWire, bitgetWire } from '../../../../sandbox/exchange/emulators/bitget/bitget.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bitget } from '../../../../server/exchanges/bitget.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
@@ -11,9 +10,8 @@ import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
-import { orderOf } from '../../../support/emulator-exchange.ts'
+import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
-import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 import { until } from '../../sandbox/test-exchange.ts'
 
 const minuteMs = 60_000
@@ -242,10 +240,10 @@ describe('responses', () => {
 })
 
 describe('an account that changes its kind', () => {
-  let emulator: WireExchange
+  let emulator: EmulatorExchange
   let engine: Engine
   before(async () => {
-    emulator = await startWireExchange(bitgetWire, bitget)
+    emulator = await startEmulatorExchange('bitget', bitget)
     const fields = await emulator.credentialsOf('user_good')
     engine = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
   })
@@ -343,9 +341,9 @@ describe('an account that changes its kind', () => {
 })
 
 describe('a unified account', () => {
-  let emulator: WireExchange
+  let emulator: EmulatorExchange
   before(async () => {
-    emulator = await startWireExchange(bitgetUnifiedWire, bitget)
+    emulator = await startEmulatorExchange('bitget', bitget, { isUnified: true })
   })
   after(() => emulator.close())
 
@@ -366,8 +364,8 @@ describe('a unified account', () => {
   })
 
   test('a transfer to another user’s address succeeds without a transaction, and its timeline says so', async () => {
-    for (const format of [bitgetWire, bitgetUnifiedWire]) {
-      const own = await startWireExchange(format, bitget)
+    for (const isUnified of [false, true]) {
+      const own = await startEmulatorExchange('bitget', bitget, { isUnified })
       const fields = await own.credentialsOf('user_good')
       const engine = await startEngine(undefined, { exchange: own.exchange, clock: own.sandbox.clock, fields })
       const preview = await engine.preview('31.02')

@@ -1,21 +1,19 @@
 // Where Bybit sends to: the user's saved addresses, in the letter case in which they are saved.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import type { Credentials, WithdrawalOrder } from '../../../../server/exchanges/exchange.ts'
-import { orderOf } from '../../../support/emulator-exchange.ts'
-import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
+import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { address } from '../../sandbox/test-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '42' }
 const unsaved = { kind: 'addressWhitelistRequired', url: 'https://www.bybit.com/user/assets/money-address' }
-let subject: WireExchange
+let subject: EmulatorExchange
 let credentials: Credentials
 
 before(async () => {
-  subject = await startWireExchange(bybitWire, bybit)
+  subject = await startEmulatorExchange('bybit', bybit)
   credentials = await subject.credentialsOf('user_whitelist')
 })
 after(() => subject.close())
@@ -25,8 +23,9 @@ async function save(saved: object): Promise<string> {
   const body = { login: 'user_whitelist', label: `no. ${++names}`, network: 'base', ...saved }
   return (await subject.sandbox.call('POST', '/console/addresses', body)).body.address?.id ?? ''
 }
-const clear = () => {
-  for (const { id } of subject.place.savedAddresses.all()) subject.place.savedAddresses.remove(id)
+const clear = async () => {
+  const { addresses } = (await subject.sandbox.call('GET', '/console/addresses')).body
+  for (const { id } of addresses) await subject.sandbox.call('DELETE', `/console/addresses/${id}`, {})
 }
 async function send(changed: Partial<WithdrawalOrder> = {}) {
   const order = await orderOf(subject, credentials, changed)
@@ -35,7 +34,7 @@ async function send(changed: Partial<WithdrawalOrder> = {}) {
 }
 
 test('an address that is not saved is to be saved, and waits until it is', async () => {
-  clear()
+  await clear()
   const { outcome, order, isWaiting } = await send()
   assert.deepEqual([outcome, isWaiting], [unsaved, true])
   await save({ address })
@@ -66,21 +65,21 @@ test('an address that is saved for another chain, another coin or without the ta
     const order = { ...tagged, amount: Amount.parse('30.5'), clientReference: 'x' }
     assert.equal(await subject.exchange.isWaitingForUser?.(credentials, '', order), true, tag)
   }
-  clear()
+  await clear()
   await save({ address: tagged.address, network: 'xrp', tag: '42' })
   const order = { ...tagged, amount: Amount.parse('30.5'), clientReference: 'x' }
   assert.equal(await subject.exchange.isWaitingForUser?.(credentials, '', order), false)
 })
 
 test('an address far down the address book is found', async () => {
-  clear()
+  await clear()
   for (let n = 0; n < 120; n++) await save({ address: `0x${String(n).padStart(40, '0')}` })
   await save({ address })
   assert.equal((await send()).isWaiting, false)
 })
 
 test('an address book that cannot be read is a failure, never an empty one', async () => {
-  clear()
+  await clear()
   const order = await orderOf(subject, credentials)
   await subject.fault({ error500Before: true })
   await assert.rejects(async () => subject.exchange.isWaitingForUser?.(credentials, '', order), {

@@ -1,25 +1,23 @@
 // What an order at Bybit declares of the recipient by law.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { createRequestRecord } from '../../../../sandbox/exchange/emulators/request-record.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import type { Credentials, WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts'
 import { readExtra } from '../../../../server/transfers/extra-fields.ts'
-import { orderOf } from '../../../support/emulator-exchange.ts'
-import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
+import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 
 const entered = {
   ...{ recipientFullName: 'Ada King Lovelace', recipientRelation: 'friend', recipientCountry: 'GB' },
   ...{ recipientConfirmed: 'true', transactionPurpose: 'A present for her birthday' },
 }
-let subject: WireExchange
+let subject: EmulatorExchange
 let credentials: Credentials
 let cents = 0
 
 before(async () => {
-  subject = await startWireExchange(bybitWire, bybit)
+  subject = await startEmulatorExchange('bybit', bybit)
   credentials = await subject.credentialsOf('user_travel_rule')
 })
 after(() => subject.close())
@@ -29,7 +27,7 @@ async function send(
 ): Promise<{ outcome: WithdrawalOutcome; body: Record<string, never> }> {
   const order = await orderOf(subject, credentials, { amount: Amount.parse(`22.${String(++cents).padStart(3, '0')}`) })
   const outcome = await subject.exchange.withdraw(credentials, '', { ...order, extra })
-  const last = createRequestRecord(subject.place.exchange.database).find({ kind: 'withdraw' }).at(-1)
+  const last = createRequestRecord(subject.sandbox.exchange.database).find({ kind: 'withdraw' }).at(-1)
   return { outcome, body: JSON.parse(last?.body ?? '{}') }
 }
 
@@ -109,10 +107,9 @@ test('without values nothing is declared, and with them every value is required'
 })
 
 test('at a site other than the main one, no page for the address book is named', async () => {
-  const key = subject.keyOf('user_whitelist')
-  key.site = 'eu'
+  await subject.changeKey('user_whitelist', { site: 'eu' })
   const european = await subject.credentialsOf('user_whitelist')
   const order = await orderOf(subject, european)
   assert.deepEqual(await subject.exchange.withdraw(european, '', order), { kind: 'addressWhitelistRequired', url: '' })
-  key.site = ''
+  await subject.changeKey('user_whitelist', { site: '' })
 })

@@ -4,11 +4,9 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
-import { connected } from '../../../support/emulator-exchange.ts'
+import { connected, type EmulatorExchange, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
-import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 
 const minuteMs = 60_000
 const orderPath = '/v5/asset/withdraw/create'
@@ -19,7 +17,7 @@ interface Held {
   body: string
 }
 
-let bank: WireExchange
+let bank: EmulatorExchange
 let engine: Engine
 let network: Awaited<ReturnType<typeof startNetwork>>
 let closeOwn: () => Promise<void>
@@ -73,7 +71,7 @@ async function pass(url: string, method: string, headers: IncomingHttpHeaders, b
 }
 
 before(async () => {
-  bank = await startWireExchange(bybitWire, bybit)
+  bank = await startEmulatorExchange('bybit', bybit)
   const saved = { login: 'user_good', label: 'mine', network: 'base', address: recipient }
   await bank.sandbox.call('POST', '/console/addresses', saved)
   network = await startNetwork(bank.url)
@@ -89,17 +87,17 @@ beforeEach(async () => {
   engine = await startEngine(undefined, { exchange, clock: bank.sandbox.clock, fields })
 })
 afterEach(async () => {
-  moveOurClock(-aheadMs)
+  await moveOurClock(-aheadMs)
   Object.assign(network.state, { held: null, cached: null })
   await engine.close()
   await closeOwn()
 })
 
 /** Our clock alone: Bybit's goes on as before. */
-function moveOurClock(ms: number): void {
+async function moveOurClock(ms: number): Promise<void> {
   bank.sandbox.clock.now += ms
   aheadMs += ms
-  bank.place.faults.set(aheadMs === 0 ? {} : { clockSkew: -aheadMs })
+  await bank.fault(aheadMs === 0 ? {} : { clockSkew: -aheadMs })
 }
 
 /**
@@ -111,7 +109,7 @@ async function holdOrder(signedAheadMs = 0) {
   const preview = await engine.preview(`21.${String(++cents).padStart(3, '0')}`)
   await engine.execute(preview)
   bank.sandbox.clock.now -= signedAheadMs
-  moveOurClock(signedAheadMs)
+  await moveOurClock(signedAheadMs)
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
   return preview
 }
@@ -136,7 +134,7 @@ async function live({ signedAheadMs, correctedAfter, deliveredAfter }: Story) {
   for (const minute of minutes) {
     engine.wait((minute - passed) * minuteMs)
     passed = minute
-    if (minute === correctedAfter) moveOurClock(-aheadMs)
+    if (minute === correctedAfter) await moveOurClock(-aheadMs)
     if (minute === deliveredAfter) code = await network.deliver()
     await engine.follow()
     const { state } = await engine.transferOf(preview)
@@ -145,7 +143,7 @@ async function live({ signedAheadMs, correctedAfter, deliveredAfter }: Story) {
   const { state } = await engine.transferOf(preview)
   // Whatever was concluded, the same bytes arrive once more.
   const late = await network.deliver()
-  moveOurClock(-aheadMs)
+  await moveOurClock(-aheadMs)
   return { state, code, late, made: (await bank.counts()).made - before }
 }
 
@@ -182,7 +180,7 @@ test('while our clock is ahead, no poll proves anything and the order may still 
   const open = await engine.transferOf(preview)
   assert.deepEqual([open.state, open.emptyPolls], ['Unknown', 0])
   assert.equal(await network.deliver(), 0)
-  moveOurClock(-aheadMs)
+  await moveOurClock(-aheadMs)
   for (let minute = 0; minute < 90; minute += 10) {
     await engine.follow()
     engine.wait(10 * minuteMs)

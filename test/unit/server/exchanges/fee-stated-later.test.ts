@@ -1,8 +1,6 @@
 // Gate and Bitget list the amount with the fee in it. A fee that is provisional or missing settles nothing.
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { bitgetWire } from '../../../../sandbox/exchange/emulators/bitget/bitget.ts'
-import { gateIoWire } from '../../../../sandbox/exchange/emulators/gate-io/gate-io.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bitget } from '../../../../server/exchanges/bitget.ts'
 import { gateIo } from '../../../../server/exchanges/gate-io.ts'
@@ -11,8 +9,8 @@ import { paymentFor, recipient } from '../../../support/engine.ts'
 import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
 
 const exchanges = [
-  { name: 'Gate', format: gateIoWire, adapter: gateIo, path: '/wallet/withdrawals', pending: 'REQUEST' },
-  { name: 'Bitget', format: bitgetWire, adapter: bitget, path: 'withdrawal-records', pending: 'pending' },
+  { name: 'Gate', emulator: 'gateIo', adapter: gateIo, path: '/wallet/withdrawals', pending: 'REQUEST' },
+  { name: 'Bitget', emulator: 'bitget', adapter: bitget, path: 'withdrawal-records', pending: 'pending' },
 ] as const
 
 const hash = `0x${'ab'.repeat(32)}`
@@ -28,8 +26,8 @@ function restated(text: string, pending: string): string {
   return row.isPending ? hashed.replace(/"status":\s*"[^"]*"/g, `"status":"${pending}"`) : hashed
 }
 
-async function execute({ format, adapter, path, pending }: (typeof exchanges)[number]): Promise<Preview> {
-  relayed = await startRelayedExchange(format, adapter, 'user_good', (url, text) =>
+async function execute({ emulator, adapter, path, pending }: (typeof exchanges)[number]): Promise<Preview> {
+  relayed = await startRelayedExchange(emulator, adapter, 'user_good', (url, text) =>
     url.includes(path) ? restated(text, pending) : text,
   )
   const address = { login: 'user_good', label: 'mine', network: 'base', address: recipient }

@@ -2,18 +2,16 @@
 // saved or used first. Through the real engine and the emulator.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { gateIoWire } from '../../../../sandbox/exchange/emulators/gate-io/gate-io.ts'
 import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
-import { orderOf } from '../../../support/emulator-exchange.ts'
+import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
-import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 
 const dayMs = 86_400_000
-let emulator: WireExchange
+let emulator: EmulatorExchange
 before(async () => {
-  emulator = await startWireExchange(gateIoWire, gateIo)
+  emulator = await startEmulatorExchange('gateIo', gateIo)
 })
 after(() => emulator.close())
 

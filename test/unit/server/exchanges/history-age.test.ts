@@ -1,7 +1,6 @@
 // An exchange lists withdrawals of a limited age: the absence of an older order proves nothing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import { recipient } from '../../../support/engine.ts'
 import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
@@ -10,7 +9,7 @@ const dayMs = 86_400_000
 
 let relayed: RelayedExchange
 before(async () => {
-  relayed = await startRelayedExchange(bybitWire, bybit, 'user_good', (url, text, { sandbox }) => {
+  relayed = await startRelayedExchange('bybit', bybit, 'user_good', (url, text, { sandbox }) => {
     if (url === '/v5/asset/withdraw/create') return null
     const startTime = Number(new URL(url, 'http://localhost').searchParams.get('startTime') ?? Infinity)
     if (!url.includes('query-record') || startTime >= sandbox.clock.now - 180 * dayMs) return text

@@ -1,8 +1,8 @@
 // What an order at KuCoin becomes: keys of both versions, records of one currency, funds that come back, and transfers that never
 // leave KuCoin. By canned responses in the forms that KuCoin documents, and through the real engine.
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { kuCoinWire } from '../../../../sandbox/exchange/emulators/ku-coin/ku-coin.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { kuCoin } from '../../../../server/exchanges/ku-coin.ts'
@@ -10,8 +10,8 @@ import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
+import { type EmulatorExchange, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
-import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -147,10 +147,10 @@ describe('responses', () => {
 })
 
 describe('through the engine', () => {
-  let emulator: WireExchange
+  let emulator: EmulatorExchange
   let engine: Engine
   before(async () => {
-    emulator = await startWireExchange(kuCoinWire, kuCoin)
+    emulator = await startEmulatorExchange('kuCoin', kuCoin)
   })
   beforeEach(async () => {
     const fields = await emulator.credentialsOf('user_good')
@@ -197,14 +197,14 @@ describe('through the engine', () => {
   })
 
   test('a key of version 2 connects, sends and is followed', async () => {
-    emulator.keyOf('user_good').version = '2'
+    await emulator.changeKey('user_good', { version: '2' })
     const fields = await emulator.credentialsOf('user_good')
     const own = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
     const preview = await own.preview('31.033')
     await own.execute(preview)
     await own.follow()
     assert.ok(['Submitted', 'Confirming', 'Succeeded'].includes((await own.transferOf(preview)).state))
-    emulator.keyOf('user_good').version = '3'
+    await emulator.changeKey('user_good', { version: '3' })
     await own.close()
     await engine.close()
   })

@@ -1,16 +1,15 @@
 // What OKX requires of its user before it sends, what is declared then, and what it refuses.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { okxWire, refusedAmounts } from '../../../../sandbox/exchange/emulators/okx/okx.ts'
+import { refusedAmounts } from '../../../../sandbox/exchange/emulators/okx/okx.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { Credentials } from '../../../../server/exchanges/exchange.ts'
 import { okx } from '../../../../server/exchanges/okx.ts'
 import { refusals } from '../../../../server/exchanges/okx-tables.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
-import { orderOf } from '../../../support/emulator-exchange.ts'
+import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { startEngine } from '../../../support/engine.ts'
-import { startWireExchange, type WireExchange } from '../../../support/wire-exchange.ts'
 
 const recipient = {
   recipientFullName: 'Ada King Lovelace',
@@ -22,10 +21,10 @@ const said = { rcvrFirstName: 'Ada King', rcvrLastName: 'Lovelace', rcvrCountry:
 const kraken = 'did:ethr:0x0000000000000000000000000000000000000101'
 const institution = { kind: 'travelRuleRequired', field: 'destinationInstitution' }
 
-let okxAt: WireExchange
+let okxAt: EmulatorExchange
 let credentials: Credentials
 before(async () => {
-  okxAt = await startWireExchange(okxWire, okx)
+  okxAt = await startEmulatorExchange('okx', okx)
   credentials = await okxAt.credentialsOf('user_good')
 })
 after(() => okxAt.close())
@@ -46,10 +45,9 @@ test('each refusal that comes before money moves ends the order, and nothing is 
 })
 
 test('an address is saved at the site of the account', async () => {
-  const key = okxAt.keyOf('user_whitelist')
   const pages = { '': 'www.okx.com', eea: 'my.okx.com', us: 'app.okx.com' }
   for (const [site, host] of Object.entries(pages)) {
-    key.site = site
+    await okxAt.changeKey('user_whitelist', { site })
     const { outcome, made } = await send('20.5', {}, await okxAt.credentialsOf('user_whitelist'))
     const url = `https://${host}/balance/withdrawal-address`
     assert.deepEqual([outcome, made], [{ kind: 'addressWhitelistRequired', url }, 0])
@@ -64,7 +62,7 @@ describe('the recipient', () => {
   /** With the newest order. */
   function declared(): unknown {
     const select = "select body from emulator_call where kind = 'withdraw' order by seq desc limit 1"
-    const { body } = okxAt.place.exchange.database.prepare<[], { body: string }>(select).get() ?? { body: '{}' }
+    const { body } = okxAt.sandbox.exchange.database.prepare<[], { body: string }>(select).get() ?? { body: '{}' }
     return JSON.parse(body).rcvrInfo
   }
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { base64urlnopad } from '@scure/base'
-import { bybitWire } from '../../../../sandbox/exchange/emulators/bybit/bybit.ts'
 import { loadAccount } from '../../../../server/accounts/accounts.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
@@ -21,7 +20,7 @@ const [bounceable, ordered] = [tonAddress(0x11), tonAddress(0x51)]
 let relayed: RelayedExchange
 let change = (row: Record<string, unknown>) => row
 before(async () => {
-  relayed = await startRelayedExchange(bybitWire, bybit, 'user_networks', (url, text) => {
+  relayed = await startRelayedExchange('bybit', bybit, 'user_networks', (url, text) => {
     if (url === '/v5/asset/withdraw/create') return null
     if (!url.startsWith('/v5/asset/withdraw/query-record')) return text
     const response = JSON.parse(text)

@@ -1,54 +1,36 @@
-// What the emulators of OKX, Bybit, KuCoin, Gate and Bitget work with: the user's key, the ledger, the saved addresses and the faults.
+// What the signed calls of OKX, Bybit, KuCoin, Gate and Bitget have in common.
 // Each format is written from what the exchange publishes about itself, and shares nothing with the adapter that is tested against it.
 import { type Asset, findAsset, networksFor } from '../assets.ts'
-import type { RunningExchange } from '../exchange.ts'
 import { ExchangeError } from '../exchange-error.ts'
-import type { Faults } from '../faults.ts'
-import type { Login } from '../logins.ts'
-import type { EmulatorSite } from './answer-emulator-call.ts'
+import type { Answer } from '../http.ts'
+import type { ApiKey } from './api-keys.ts'
+import { lostFor } from './delay-login.ts'
 import type { EmulatorCall } from './emulator.ts'
-import type { EmulatorFault } from './faults.ts'
-import { isSame, type SavedAddresses } from './saved-addresses.ts'
+import type { EmulatorContext } from './emulator-context.ts'
+import { isSame } from './saved-addresses.ts'
 
-export interface WireKey {
-  apiKey: string
-  secret: string
-  passphrase: string
-  login: Login
-  accountId: string
-  mayWithdraw: boolean
-  isSubAccount: boolean
-  /** The version of the key, where the exchange requires it in every request. */
-  version: string
-  /** The site of the exchange that knows this key; '' is the default site. */
-  site: string
-  /** The addresses it may be used from; everywhere when there is none. */
-  addresses: string[]
+/** Answers as late as the key's login is always answered, or never. */
+export async function answerInTime(
+  { exchange }: EmulatorContext,
+  { login }: ApiKey,
+  answer: () => Answer,
+): Promise<Answer> {
+  return (await lostFor(exchange, login)) ?? answer()
 }
 
-/** What a format works with. */
-export interface WirePlace {
-  exchange: RunningExchange
-  /** By the key's public part. A key of another site is not known here. */
-  keys: { get(apiKey: string): WireKey | undefined }
-  /** The site that is emulated, '' for the default one. */
-  site: string
-  savedAddresses: SavedAddresses
-  faults: Faults<EmulatorFault>
-  /** By this exchange's own clock, which may be wrong. */
-  now(): number
-}
-
-export type WireFormat = (place: WirePlace) => EmulatorSite['emulator']
-
-/** Where the user of this key withdraws to saved addresses alone. Throws address_not_saved. */
+/**
+ * Throws address_not_saved where the login withdraws to saved addresses only. The address is then listed in the address book, to be
+ * verified there.
+ */
 export function requireSaved(
-  { savedAddresses }: WirePlace,
-  { login }: WireKey,
+  { savedAddresses }: EmulatorContext,
+  { login }: ApiKey,
   to: { network: string; address: string; tag: string },
+  isSuggested = true,
 ): void {
   if (login.savesAddresses !== true) return
   if (savedAddresses.of(login.name).some((each) => each.verified && isSame(each, to))) return
+  if (isSuggested) savedAddresses.suggest({ login: login.name, ...to })
   throw refusal('address_not_saved')
 }
 
@@ -58,7 +40,7 @@ export interface Balance {
   held: bigint
 }
 
-export function balancesOf({ exchange }: WirePlace, { accountId }: WireKey): Balance[] {
+export function balancesOf({ exchange }: EmulatorContext, { accountId }: ApiKey): Balance[] {
   return exchange.ledger.balances(accountId).flatMap(({ asset: symbol, available, held }) => {
     const asset = findAsset(symbol)
     return asset === undefined ? [] : [{ asset, available, held }]
@@ -66,7 +48,7 @@ export function balancesOf({ exchange }: WirePlace, { accountId }: WireKey): Bal
 }
 
 /** The network that one asset leaves by, by the exchange's word for it. Throws network_unsupported. */
-export function networkCalled(key: WireKey, asset: Asset, wordFor: (network: string) => string, word: string): string {
+export function networkCalled(key: ApiKey, asset: Asset, wordFor: (network: string) => string, word: string): string {
   const found = networksFor(asset, key.accountId).find(({ network }) => wordFor(network) === word)
   if (found === undefined) throw refusal('network_unsupported')
   return found.network

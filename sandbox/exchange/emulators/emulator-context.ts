@@ -1,0 +1,34 @@
+// What one emulator is made of, and what it works with.
+
+import type { Exchange } from '../exchange.ts'
+import type { Faults } from '../faults.ts'
+import type { EmulatorKeys, KeyedEmulator } from './api-keys.ts'
+import type { OauthApps } from './coinbase/oauth-apps.ts'
+import type { Emulator } from './emulator.ts'
+import type { EmulatorFault } from './faults.ts'
+import type { Limit } from './limits.ts'
+import type { SavedAddresses } from './saved-addresses.ts'
+
+export interface EmulatorContext {
+  exchange: Exchange
+  /** The keys of this emulator that the emulated site knows. */
+  keys: EmulatorKeys
+  savedAddresses: SavedAddresses
+  oauthApps: OauthApps
+  faults: Faults<EmulatorFault>
+  /** The site that is emulated; '' for the default site. */
+  site: string
+  /** The time by this emulator's clock, which may be wrong. */
+  now(): number
+}
+
+export interface EmulatorDefinition {
+  /** In paths and records: the API's name of the exchange. */
+  name: string
+  title: string
+  /** Absent where users sign in on the exchange's own pages. */
+  keys?: KeyedEmulator['keys']
+  /** The real exchange's rate limit, enforced under `realLimits`. */
+  limit: Limit
+  create(context: EmulatorContext): Emulator
+}

@@ -6,7 +6,7 @@ import { clientNamed, requireCallbackUrl, withClients } from './with-clients.ts'
 
 export const addCallbackCommand: Command = {
   name: 'callback add',
-  says: 'Registers a page of the client that links may return to. Requests must name it to the letter.',
+  summary: 'Registers a page of the client that links may return to. Requests must name it to the letter.',
   usage: 'transfer-link callback add <client> <url>',
   async run(args, terminal) {
     const [word, text] = twoWords(args)
@@ -21,7 +21,7 @@ export const addCallbackCommand: Command = {
 
 export const removeCallbackCommand: Command = {
   name: 'callback remove',
-  says: 'Takes a callback URL back: no new link can return to it.',
+  summary: 'Takes a callback URL back: no new link can return to it.',
   usage: 'transfer-link callback remove <client> <url>',
   async run(args, terminal) {
     const [word, url] = twoWords(args)
@@ -36,7 +36,7 @@ export const removeCallbackCommand: Command = {
 
 export const listCallbacksCommand: Command = {
   name: 'callback list',
-  says: 'Lists the callback URLs of a client.',
+  summary: 'Lists the callback URLs of a client.',
   usage: 'transfer-link callback list <client>',
   async run(args, terminal) {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })

@@ -10,13 +10,13 @@ import {
 } from '../clients/key-sets.ts'
 import { isUuid } from '../contract/ids.ts'
 import { escapeText, isPlainText } from '../contract/plain-text.ts'
-import { isTaken } from '../storage/storage.ts'
+import { isUniqueViolation } from '../storage/storage.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
-import { clientNamed, requireCallbackUrl, tellSecret, withClients } from './with-clients.ts'
+import { clientNamed, printSecret, requireCallbackUrl, withClients } from './with-clients.ts'
 
 export const createClientCommand: Command = {
   name: 'client create',
-  says: 'Registers an app that may use this server, and shows its secret once.',
+  summary: 'Registers an app that may use this server, and shows its secret once.',
   usage: `transfer-link client create <name> [--callback <url>]… [--id <uuid>]
        --callback registers a page that links may return to; at least one is needed before links can be made.
        --id gives it the id that the same app has on your other server: sandbox and production have a key set each.`,
@@ -39,7 +39,7 @@ export const createClientCommand: Command = {
       const client = { name: name.trim(), callbackUrls, ...(id === undefined ? {} : { id }) }
       const sameName = (await listClients(deps.database.query)).some((each) => each.name === client.name)
       const created = await createClient(deps, client).catch((error: unknown) => {
-        throw isTaken(error) ? new CommandFailure(`There is a client ${id} already.`) : error
+        throw isUniqueViolation(error) ? new CommandFailure(`There is a client ${id} already.`) : error
       })
       if (sameName) {
         terminal.error(
@@ -47,7 +47,7 @@ export const createClientCommand: Command = {
         )
       }
       terminal.line(`Client "${escapeText(client.name)}" is registered in the ${deps.environment} environment.`)
-      tellSecret(terminal, created.id, created.secret)
+      printSecret(terminal, created.id, created.secret)
       if (callbackUrls.length > 0) return
       terminal.line(`It has no callback URL yet: transfer-link callback add ${created.id} <url>`)
     })
@@ -56,7 +56,7 @@ export const createClientCommand: Command = {
 
 export const listClientsCommand: Command = {
   name: 'client list',
-  says: 'Lists the clients with their callback URLs and secrets (never the secrets themselves).',
+  summary: 'Lists the clients with their callback URLs and secrets (never the secrets themselves).',
   usage: 'transfer-link client list',
   async run(args, terminal) {
     parseArgs({ args, options: {} })
@@ -70,7 +70,7 @@ export const listClientsCommand: Command = {
 
 export const rotateSecretCommand: Command = {
   name: 'client rotate',
-  says: 'Gives a client a new secret beside those it has, and shows it once. Also for a secret that was lost.',
+  summary: 'Gives a client a new secret beside those it has, and shows it once. Also for a secret that was lost.',
   usage: `transfer-link client rotate <client> [--revoke-others]
        Put the new secret into your backend, then revoke the old one with "client revoke". --revoke-others does so at once.`,
   async run(args, terminal) {
@@ -86,7 +86,7 @@ export const rotateSecretCommand: Command = {
       if (added === null)
         throw new CommandFailure(`${maximumSecrets} secrets are valid already: revoke one of them first.`)
       if (values['revoke-others']) await revokeSecrets(deps, client.id, others)
-      tellSecret(terminal, client.id, added.secret)
+      printSecret(terminal, client.id, added.secret)
       if (others.length === 0) return
       terminal.line(
         values['revoke-others']
@@ -99,7 +99,7 @@ export const rotateSecretCommand: Command = {
 
 export const revokeSecretCommand: Command = {
   name: 'client revoke',
-  says: 'Ends secrets of a client: the next request that carries one is refused.',
+  summary: 'Ends secrets of a client: the next request that carries one is refused.',
   usage: `transfer-link client revoke <client> (<secret id>… | --all)
        "client list" shows the ids. --all shuts the client out until "client rotate" gives it a new secret.`,
   async run(args, terminal) {

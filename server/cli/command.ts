@@ -18,7 +18,7 @@ export interface Terminal {
 export interface Command {
   /** One or two words: `serve`, `transfer show`. */
   name: string
-  says: string
+  summary: string
   usage: string
   /** Arguments after the name. Throws a UsageError, a CommandFailure, or an error of the layers below. */
   run(args: string[], terminal: Terminal): Promise<void>

@@ -12,7 +12,7 @@ import { clientNamed, withClients } from './with-clients.ts'
 
 export const createLinkCommand: Command = {
   name: 'link create',
-  says: 'Makes a link as the client’s backend would, to try it in a browser.',
+  summary: 'Makes a link as the client’s backend would, to try it in a browser.',
   usage: `transfer-link link create <client> --user <user id> [--to <network>:<symbol>:<address>[:<tag>]]… [--callback <url>]
        Without --to the link connects an account and transfers nothing. Example: --to base:USDC:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61`,
   async run(args, terminal) {

@@ -6,18 +6,18 @@ import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { checkData } from './doctor/check-data.ts'
 import { checkDataFolder, checkHostedPage, checkNode, checkPort } from './doctor/check-machine.ts'
 import { checkClock, checkExchanges, checkNodes, checkPublicUrl } from './doctor/check-outside.ts'
-import { type CheckResult, fine, note, wrong } from './doctor/check-result.ts'
+import { type CheckResult, failed, note, passed } from './doctor/check-result.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  says: 'Finds common configuration mistakes and how to fix them. Changes nothing.',
+  summary: 'Finds common configuration mistakes and how to fix them. Changes nothing.',
   usage: `transfer-link doctor
        Run it with the environment of the server. With CLIENT_ID and CLIENT_SECRET set it checks those too.`,
   async run(args, terminal) {
     parseArgs({ args, options: {} })
     const findings = [checkNode(), ...(await examine(terminal))]
     for (const finding of findings) tell(terminal, finding)
-    const count = findings.filter(({ state }) => state === 'wrong').length
+    const count = findings.filter(({ state }) => state === 'error').length
     if (count > 0) throw new CommandFailure(`\n${count} ${count === 1 ? 'problem' : 'problems'} to fix.`)
     terminal.line('\nNo problems found.')
   },
@@ -29,11 +29,11 @@ async function examine({ environment }: Terminal): Promise<CheckResult[]> {
     config = readConfig(environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    // What else is wrong shows when these are mended.
-    return error.problems.map((problem) => wrong(problem, mendOf(problem)))
+    // What else is wrong shows when these are fixed.
+    return error.problems.map((problem) => failed(problem, fixOf(problem)))
   }
   return [
-    fine(`The settings can be read: ${config.environment} environment.`),
+    passed(`The settings can be read: ${config.environment} environment.`),
     ...configWarnings(config).map((warning) => note(warning)),
     checkDataFolder(config),
     checkHostedPage(builtFolder),
@@ -46,14 +46,14 @@ async function examine({ environment }: Terminal): Promise<CheckResult[]> {
   ]
 }
 
-function mendOf(problem: string): string {
+function fixOf(problem: string): string {
   if (!problem.startsWith('MASTER_KEYS is required')) return 'The server does not start before this is right.'
   return `Make one with ${newKeyCommand}, and keep it where secrets are kept: without it no sealed data opens.`
 }
 
-const marks = { fine: '✓', note: '·', wrong: '✗' } as const
+const marks = { ok: '✓', note: '·', error: '✗' } as const
 
-function tell(terminal: Terminal, { state, says, mend }: CheckResult): void {
-  terminal.line(`${marks[state]} ${says}`)
-  if (mend !== undefined) terminal.line(`    ${mend}`)
+function tell(terminal: Terminal, { state, message, fix }: CheckResult): void {
+  terminal.line(`${marks[state]} ${message}`)
+  if (fix !== undefined) terminal.line(`    ${fix}`)
 }

@@ -10,7 +10,7 @@ const usualLimit = 50
 
 export const listTransfersCommand: Command = {
   name: 'transfer list',
-  says: 'Lists transfers, newest first; with --attention those that need an operator, oldest first.',
+  summary: 'Lists transfers, newest first; with --attention those that need an operator, oldest first.',
   usage: `transfer-link transfer list [--attention] [--limit <n, ${usualLimit} if not given>]`,
   async run(args, terminal) {
     const { values } = parseArgs({ args, options: { attention: { type: 'boolean' }, limit: { type: 'string' } } })

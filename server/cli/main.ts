@@ -1,6 +1,6 @@
 // `transfer-link` as a process.
 
-import { runWords } from './run.ts'
+import { runCommandLine } from './run.ts'
 
 /** On a screen one line that is replaced; elsewhere a line now and then. */
 const everyMs = 10_000
@@ -15,7 +15,7 @@ function showProgress(text: string): void {
 }
 
 process.umask(0o077)
-process.exitCode = await runWords(process.argv.slice(2), {
+process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
   line: (text) => console.log(text),
   error: (text) => console.error(text),

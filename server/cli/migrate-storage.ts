@@ -9,7 +9,7 @@ import { type Command, CommandFailure, type Terminal, UsageError } from './comma
 
 export const migrateStorageCommand: Command = {
   name: 'migrate-storage',
-  says: 'Copies the embedded database of a stopped server into an empty PostgreSQL, and compares every row.',
+  summary: 'Copies the embedded database of a stopped server into an empty PostgreSQL, and compares every row.',
   usage: `transfer-link migrate-storage --from <data folder> [--to <PostgreSQL address>]
        Without --to the address is taken from DATABASE_URL, which keeps its password out of the list of processes.`,
   async run(args, terminal) {

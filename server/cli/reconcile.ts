@@ -18,7 +18,7 @@ import { withStorage } from './with-storage.ts'
 
 export const reconcileCommand: Command = {
   name: 'reconcile',
-  says: 'Compares the withdrawals that exchanges list with the transfers, and lists what has no counterpart.',
+  summary: 'Compares the withdrawals that exchanges list with the transfers, and lists what has no counterpart.',
   usage: `transfer-link reconcile [--since <time>] [--until <time>] [--exchange <type>] [--client <client>] [--json]
        Run it after a failover, after a restore, or each day. It sends nothing and changes no transfer.
        --since, --until   a UTC time such as 2026-11-20 or 2026-11-20T14:00Z, or an age such as 36h or 7d (24h until now)

@@ -10,7 +10,8 @@ import { withStorage } from './with-storage.ts'
 
 export const resolveTransferCommand: Command = {
   name: 'transfer resolve',
-  says: 'Ends a transfer that has not ended, with evidence for its timeline. Before the exchange has accepted it: sent, not sent, succeeded or returned; after: succeeded or returned; from a wallet: succeeded or not sent.',
+  summary:
+    'Ends a transfer that has not ended, with evidence for its timeline. Before the exchange has accepted it: sent, not sent, succeeded or returned; after: succeeded or returned; from a wallet: succeeded or not sent.',
   usage:
     'transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned) --evidence "<what was seen, where>" [--operator <name>]',
   async run(args, terminal) {

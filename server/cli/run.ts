@@ -49,7 +49,7 @@ const expected = [
 ]
 
 /** Runs the command that `words` name. Answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
-export async function runWords(words: string[], terminal: Terminal): Promise<number> {
+export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {
   const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
   const wantsHelp = words.length === 0 || words.includes('--help') || words.includes('-h') || words[0] === 'help'
   if (command === undefined) {
@@ -58,7 +58,7 @@ export async function runWords(words: string[], terminal: Terminal): Promise<num
     return wantsHelp ? 0 : 2
   }
   if (wantsHelp) {
-    terminal.line(`${command.says}\n\nUsage: ${command.usage}`)
+    terminal.line(`${command.summary}\n\nUsage: ${command.usage}`)
     return 0
   }
   try {
@@ -92,7 +92,7 @@ function help(first = ''): string {
   return [
     'Usage: transfer-link <command> [options]',
     '',
-    ...shown.map(({ name, says }) => `  ${name.padEnd(width)}  ${says}`),
+    ...shown.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'transfer-link <command> --help says more. The environment is the server’s own: DATA_DIR, DATABASE_URL, TRANSFER_ENV …',
   ].join('\n')

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
-  says: 'Runs the API server until it is stopped.',
+  summary: 'Runs the API server until it is stopped.',
   usage: `transfer-link serve
 
   TRANSFER_ENV   sandbox or production (production)

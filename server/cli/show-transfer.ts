@@ -10,7 +10,7 @@ import { withStorage } from './with-storage.ts'
 
 export const showTransferCommand: Command = {
   name: 'transfer show',
-  says: 'Shows one transfer: what was promised, every attempt to send it, and its timeline.',
+  summary: 'Shows one transfer: what was promised, every attempt to send it, and its timeline.',
   usage: 'transfer-link transfer show <id>',
   async run(args, terminal) {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })

@@ -56,7 +56,7 @@ export function requireCallbackUrl(environment: Environment, url: string | undef
   )
 }
 
-export function tellSecret(terminal: Terminal, clientId: string, secret: string): void {
+export function printSecret(terminal: Terminal, clientId: string, secret: string): void {
   terminal.line(`X-Client-Id      ${clientId}`)
   terminal.line(`X-Client-Secret  ${secret}`)
   terminal.line('Copy the secret now: only its hash is kept, and it is never shown again. A lost one is replaced by')

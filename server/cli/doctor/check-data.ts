@@ -17,7 +17,7 @@ import { NoDatabase } from '../../storage/sqlite.ts'
 import type { Database } from '../../storage/storage.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { judgeSkew } from './check-outside.ts'
-import { type CheckResult, fine, note, wrong } from './check-result.ts'
+import { type CheckResult, failed, note, passed } from './check-result.ts'
 
 export async function checkData(
   config: Config,
@@ -29,12 +29,12 @@ export async function checkData(
   } catch (error) {
     if (error instanceof NoDatabase)
       return [note('There is no database yet.', 'The server makes it when it first starts.')]
-    const says = error instanceof Error ? error.message : String(error)
-    return [wrong(says, 'Without its database the server does not start.')]
+    const message = error instanceof Error ? error.message : String(error)
+    return [failed(message, 'Without its database the server does not start.')]
   }
   try {
     return [
-      fine(`The database opens, and its schema is this version’s.`),
+      passed(`The database opens, and its schema is this version’s.`),
       ...(await checkSeals(config, database)),
       ...(await checkClients(database)),
       ...(await checkSecret(config, database, environment)),
@@ -54,15 +54,15 @@ async function checkSeals(
   const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
   const problems = await sealProblems(query, keys, environment)
   if (problems === null) return []
-  if (problems.length === 0) return [fine('The master keys open what was sealed.')]
-  return problems.map((problem) => wrong(problem, restoreKeys))
+  if (problems.length === 0) return [passed('The master keys open what was sealed.')]
+  return problems.map((problem) => failed(problem, restoreKeys))
 }
 
 async function checkClients({ query }: Database): Promise<CheckResult[]> {
   const clients = await listClients(query)
   if (clients.length === 0) {
     return [
-      wrong(
+      failed(
         'No client is registered: every request is refused.',
         'transfer-link client create <name> --callback <url>',
       ),
@@ -71,14 +71,14 @@ async function checkClients({ query }: Database): Promise<CheckResult[]> {
   return clients.flatMap(({ id, name, secrets, callbackUrls }) => {
     const findings: CheckResult[] = []
     if (callbackUrls.length === 0) {
-      const says = `Client ${escapeText(name)} has no callback URL: it can make no links.`
-      findings.push(wrong(says, `transfer-link callback add ${id} <url>`))
+      const message = `Client ${escapeText(name)} has no callback URL: it can make no links.`
+      findings.push(failed(message, `transfer-link callback add ${id} <url>`))
     }
     if (secrets.every(({ revokedAt }) => revokedAt !== null)) {
-      const says = `Client ${escapeText(name)} has no valid secret: all its requests are refused.`
-      findings.push(note(says, `transfer-link client rotate ${id}`))
+      const message = `Client ${escapeText(name)} has no valid secret: all its requests are refused.`
+      findings.push(note(message, `transfer-link client rotate ${id}`))
     }
-    return findings.length > 0 ? findings : [fine(`Client ${escapeText(name)} has a callback URL and a secret.`)]
+    return findings.length > 0 ? findings : [passed(`Client ${escapeText(name)} has a callback URL and a secret.`)]
   })
 }
 
@@ -91,8 +91,8 @@ async function checkSecret(
   if (CLIENT_SECRET === '') return []
   const named = environmentOf(CLIENT_SECRET)
   if (named !== null && named !== environment) {
-    const mend = `Use the secret that this client has in ${environment}: each environment has a key set of its own.`
-    return [wrong(`CLIENT_SECRET belongs to ${named}, and this server is ${environment}.`, mend)]
+    const fix = `Use the secret that this client has in ${environment}: each environment has a key set of its own.`
+    return [failed(`CLIENT_SECRET belongs to ${named}, and this server is ${environment}.`, fix)]
   }
   try {
     const { name } = await authenticateClient(
@@ -100,11 +100,11 @@ async function checkSecret(
       CLIENT_ID,
       CLIENT_SECRET,
     )
-    return [fine(`CLIENT_ID and CLIENT_SECRET are those of ${escapeText(name)}.`)]
+    return [passed(`CLIENT_ID and CLIENT_SECRET are those of ${escapeText(name)}.`)]
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return [
-      wrong(
+      failed(
         'CLIENT_ID and CLIENT_SECRET do not fit together, or were revoked.',
         'transfer-link client rotate <client>',
       ),
@@ -121,9 +121,9 @@ async function checkDatabaseClock({ query }: Database): Promise<CheckResult[]> {
 
 async function checkDurability(database: Database): Promise<CheckResult> {
   const { kind, state } = await readDurability(database)
-  if (kind === 'embedded') return fine(state)
-  if (kind === 'synchronous') return fine(`${state} ${durabilityGuarantee}`)
-  if (kind === 'waiting') return wrong(state, 'Start the standby, or take it out of synchronous_standby_names.')
+  if (kind === 'embedded') return passed(state)
+  if (kind === 'synchronous') return passed(`${state} ${durabilityGuarantee}`)
+  if (kind === 'waiting') return failed(state, 'Start the standby, or take it out of synchronous_standby_names.')
   return note(`${state} ${durabilityGuarantee}`, 'Set synchronous_standby_names on the primary.')
 }
 

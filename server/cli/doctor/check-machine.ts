@@ -5,12 +5,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { askWeb, type CheckResult, fine, note, wrong } from './check-result.ts'
+import { type CheckResult, failed, fetchOrNull, note, passed } from './check-result.ts'
 
 export function checkNode(version: string = process.versions.node): CheckResult {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 18)) return fine(`Node ${version}`)
-  return wrong(`Node ${version} is too old: it needs 22.18 or newer.`, 'Install Node 24 from https://nodejs.org.')
+  if (major > 22 || (major === 22 && minor >= 18)) return passed(`Node ${version}`)
+  return failed(`Node ${version} is too old: it needs 22.18 or newer.`, 'Install Node 24 from https://nodejs.org.')
 }
 
 /** The folder the server writes to, or would make. */
@@ -22,19 +22,19 @@ export function checkDataFolder({ dataFolder, databaseUrl }: Config): CheckResul
     mkdirSync(probe)
     writeFileSync(join(probe, 'x'), 'x')
     rmSync(probe, { recursive: true })
-    return fine(`Data folder ${dataFolder} can be written.`)
+    return passed(`Data folder ${dataFolder} can be written.`)
   } catch {
-    const says = `Data folder ${dataFolder} cannot be written by this user.`
-    const mend = `Give this user the folder ("chown -R <user> ${folder}"), or set DATA_DIR to one it may write to.`
+    const message = `Data folder ${dataFolder} cannot be written by this user.`
+    const fix = `Give this user the folder ("chown -R <user> ${folder}"), or set DATA_DIR to one it may write to.`
     // With PostgreSQL nothing but the sandbox's own key lies there.
-    return databaseUrl === null ? wrong(says, mend) : note(says, mend)
+    return databaseUrl === null ? failed(message, fix) : note(message, fix)
   }
 }
 
 export function checkHostedPage(folder: string): CheckResult {
   const missing = ['hosted/index.html', 'browser/transfer-link.js'].filter((file) => !existsSync(join(folder, file)))
-  if (missing.length === 0) return fine('The hosted transfer UI is built.')
-  return wrong(
+  if (missing.length === 0) return passed('The hosted transfer UI is built.')
+  return failed(
     `The hosted transfer UI is not built: ${missing.join(' and ')} missing, so links open an error page.`,
     'In a clone run "npm run build"; the published package has it built, so install that one anew.',
   )
@@ -50,21 +50,21 @@ export async function checkPort({ port, hosts, environment }: Config): Promise<C
   if (isFree) return note(`Port ${port} is free: the server is not running.`, 'Start it with "transfer-link serve".')
   const running = await versionAt(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
   if (running === null) {
-    return wrong(
+    return failed(
       `Port ${port} is used by another program.`,
       `Stop it ("lsof -i :${port}" names it), or set PORT to a free one.`,
     )
   }
-  if (running === environment) return fine(`The server answers on port ${port}.`)
-  return wrong(
-    `The server on port ${port} is a ${running} server, and TRANSFER_ENV here says ${environment}.`,
+  if (running === environment) return passed(`The server answers on port ${port}.`)
+  return failed(
+    `The server on port ${port} is a ${running} server, and TRANSFER_ENV here is ${environment}.`,
     'Run the doctor with the environment of the server, or give each its own PORT.',
   )
 }
 
 /** The environment of a Transfer Link server, null where there is none. */
 export async function versionAt(url: string): Promise<string | null> {
-  const answer = await askWeb(`${url}/version`)
+  const answer = await fetchOrNull(`${url}/version`)
   const body = (await answer?.json().catch(() => null)) as { content?: { environment?: unknown } } | null | undefined
   return typeof body?.content?.environment === 'string' ? body.content.environment : null
 }

@@ -7,7 +7,7 @@ import { exchangeRegistry } from '../../exchanges/registry.ts'
 import { networkCatalogue } from '../../networks/catalogue.ts'
 import { canBeRead, type Network } from '../../networks/network.ts'
 import { versionAt } from './check-machine.ts'
-import { askWeb, type CheckResult, fine, note, wrong } from './check-result.ts'
+import { type CheckResult, failed, fetchOrNull, note, passed } from './check-result.ts'
 
 const toleratedSkewMs = 5_000
 
@@ -28,13 +28,13 @@ export async function checkExchanges(config: Config): Promise<CheckResult[]> {
   return Promise.all(
     all.map(async ({ name, health }) => {
       const status = await cachedHealth(health, { now: () => new Date(), waitMs: 3_000 })()
-      if (status === 'up') return fine(`${name} answers.`)
-      const mend = sandbox
+      if (status === 'up') return passed(`${name} answers.`)
+      const fix = sandbox
         ? 'It is started by "npm start"; SANDBOX_EXCHANGE_PORT must be the same for both.'
         : 'Look at its status page, and at whether this machine may open connections to it.'
       return status === 'degraded'
-        ? note(`${name} answers slowly, or only in part.`, mend)
-        : wrong(`${name} cannot be reached.`, mend)
+        ? note(`${name} answers slowly, or only in part.`, fix)
+        : failed(`${name} cannot be reached.`, fix)
     }),
   )
 }
@@ -64,11 +64,11 @@ function wordAlone(unread: readonly Network[]): CheckResult {
 
 async function askNode(url: string, network: Network, expected: string): Promise<CheckResult> {
   const found = await chainIdAt(url)
-  if (found === expected) return fine(`The node of ${network.name} answers for chain ${expected}.`)
+  if (found === expected) return passed(`The node of ${network.name} answers for chain ${expected}.`)
   if (found === null) {
-    return wrong(`The node of ${network.name} does not answer.`, 'Check its address in RPC_URLS, and its access key.')
+    return failed(`The node of ${network.name} does not answer.`, 'Check its address in RPC_URLS, and its access key.')
   }
-  return wrong(
+  return failed(
     `The node of ${network.name} is one of chain ${found}, not of ${expected}: it would prove nothing.`,
     `Give RPC_URLS a node of chain ${expected} for ${network.key}.`,
   )
@@ -78,26 +78,26 @@ async function askSolana(url: string, { name }: Network, environment: Config['en
   const cluster = environment === 'production' ? 'solana:mainnet' : 'solana:localnet'
   try {
     await solanaNode(url, cluster).call('getHealth')
-    return fine(`The node of ${name} answers for ${cluster}.`)
+    return passed(`The node of ${name} answers for ${cluster}.`)
   } catch (error) {
     const trouble = error instanceof Error ? error.message : 'it failed'
-    return wrong(`The node of ${name} is of no use: ${trouble}.`, 'Check its address in RPC_URLS, and its access key.')
+    return failed(`The node of ${name} is of no use: ${trouble}.`, 'Check its address in RPC_URLS, and its access key.')
   }
 }
 
 async function chainIdAt(url: string): Promise<string | null> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
   const headers = { 'content-type': 'application/json' }
-  const answer = await askWeb(url, { method: 'POST', headers, body })
+  const answer = await fetchOrNull(url, { method: 'POST', headers, body })
   const { result } = ((await answer?.json().catch(() => null)) ?? {}) as { result?: unknown }
   return typeof result === 'string' && /^0x[\da-f]{1,16}$/i.test(result) ? BigInt(result).toString() : null
 }
 
 export async function checkPublicUrl({ publicUrl, environment, port }: Config): Promise<CheckResult> {
   const found = await versionAt(publicUrl)
-  if (found === environment) return fine(`${publicUrl} reaches this environment’s server.`)
+  if (found === environment) return passed(`${publicUrl} reaches this environment’s server.`)
   if (found !== null) {
-    return wrong(
+    return failed(
       `${publicUrl} reaches a ${found} server, and this is ${environment}: links would open at the wrong one.`,
       'Point PUBLIC_URL, or the proxy behind it, at this server.',
     )
@@ -114,16 +114,16 @@ export async function checkClock(config: Config): Promise<CheckResult> {
   // A public address on this machine has this machine's clock.
   const asked = [...exchange, ...config.rpcUrls.values(), config.publicUrl.replace(/^http:.*$/, '')]
   for (const url of asked.filter((each) => each !== '')) {
-    const date = (await askWeb(url))?.headers.get('date') ?? null
+    const date = (await fetchOrNull(url))?.headers.get('date') ?? null
     if (date !== null) return judgeSkew(Date.parse(date) - Date.now(), new URL(url).host)
   }
   return note('No time source was reachable, so the clock was not checked.')
 }
 
 export function judgeSkew(skewMs: number, whose: string): CheckResult {
-  if (Math.abs(skewMs) <= toleratedSkewMs) return fine(`The clock agrees with that of ${whose}.`)
+  if (Math.abs(skewMs) <= toleratedSkewMs) return passed(`The clock agrees with that of ${whose}.`)
   const seconds = Math.round(Math.abs(skewMs) / 1_000)
-  return wrong(
+  return failed(
     `The clock is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} that of ${whose}: exchanges refuse requests, and links and previews expire at the wrong time.`,
     'Switch time synchronisation on ("timedatectl set-ntp true").',
   )

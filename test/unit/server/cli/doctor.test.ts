@@ -42,17 +42,17 @@ const doctor = (environment: Record<string, string>) =>
   runCliHere(['doctor'], { SANDBOX_EXCHANGE_PORT: '1', PORT: '1', ...environment })
 
 /** The line about something, with what to do about it. */
-function told(out: string, pattern: RegExp): { mark: string; mend: string } {
+function told(out: string, pattern: RegExp): { mark: string; fix: string } {
   const lines = out.split('\n')
   const at = lines.findIndex((line) => pattern.test(line))
   assert.notEqual(at, -1, `${pattern} in:\n${out}`)
-  const mend = lines[at + 1]?.startsWith('    ') ? lines[at + 1]?.trim() : ''
-  return { mark: lines[at]?.[0] ?? '', mend: mend ?? '' }
+  const fix = lines[at + 1]?.startsWith('    ') ? lines[at + 1]?.trim() : ''
+  return { mark: lines[at]?.[0] ?? '', fix: fix ?? '' }
 }
 
 test('an old Node is told with where to get another', () => {
-  assert.equal(checkNode('22.18.0').state, 'fine')
-  assert.deepEqual([checkNode('20.19.1').state, checkNode('22.17.9').state], ['wrong', 'wrong'])
+  assert.equal(checkNode('22.18.0').state, 'ok')
+  assert.deepEqual([checkNode('20.19.1').state, checkNode('22.17.9').state], ['error', 'error'])
 })
 
 test('settings that production refuses are told all at once, with how to make a master key', async () => {
@@ -60,7 +60,7 @@ test('settings that production refuses are told all at once, with how to make a 
   assert.equal(code, 1)
   const key = told(out, /MASTER_KEYS is required/)
   assert.equal(key.mark, '✗')
-  assert.match(key.mend, /randomBytes\(32\)/)
+  assert.match(key.fix, /randomBytes\(32\)/)
   assert.equal(told(out, /PUBLIC_URL must be an https address/).mark, '✗')
 })
 
@@ -77,7 +77,7 @@ test('a port that another program has is told from a free one, and from our own 
   assert.equal(told(other.out, /Port \d+ is used by another program/).mark, '✗')
   const version = (environment: string) => listening(json({ content: { version: '0.1.0', environment } }))
   const wrongOne = await doctor({ DATA_DIR, PORT: portOf(await version('production')) })
-  assert.equal(told(wrongOne.out, /is a production server, and TRANSFER_ENV here says sandbox/).mark, '✗')
+  assert.equal(told(wrongOne.out, /is a production server, and TRANSFER_ENV here is sandbox/).mark, '✗')
   const own = await doctor({ DATA_DIR, PORT: portOf(await version('sandbox')) })
   assert.equal(told(own.out, /The server answers on port/).mark, '✓')
 })
@@ -101,7 +101,7 @@ test('a node that does not answer, or answers for another chain, is told', async
   const { out } = await doctor({ DATA_DIR: folder(), RPC_URLS })
   assert.equal(told(out, /The node of Ethereum does not answer/).mark, '✗')
   const other = told(out, /The node of Base is one of chain 8453, not of \d+/)
-  assert.deepEqual([other.mark, /RPC_URLS/.test(other.mend)], ['✗', true])
+  assert.deepEqual([other.mark, /RPC_URLS/.test(other.fix)], ['✗', true])
 })
 
 test('a node that RPC_URLS names for a network that cannot be read is told', async () => {
@@ -123,19 +123,19 @@ test('a chain without a node is told in production only: the sandbox has chains 
 })
 
 test('a clock that is wrong is told with how much', () => {
-  assert.equal(judgeSkew(4_000, 'x').state, 'fine')
-  assert.match(judgeSkew(90_000, 'the database').says, /90 s behind that of the database/)
-  assert.match(judgeSkew(-7_000, 'x').says, /7 s ahead of that of x/)
+  assert.equal(judgeSkew(4_000, 'x').state, 'ok')
+  assert.match(judgeSkew(90_000, 'the database').message, /90 s behind that of the database/)
+  assert.match(judgeSkew(-7_000, 'x').message, /7 s ahead of that of x/)
 })
 
 test('no client, no callback URL and a secret of the wrong environment are told with the command that mends them', async () => {
   const DATA_DIR = folder()
   const database = await openSqlite(join(DATA_DIR, 'server'))
-  assert.match(told((await doctor({ DATA_DIR })).out, /No client is registered/).mend, /transfer-link client create/)
+  assert.match(told((await doctor({ DATA_DIR })).out, /No client is registered/).fix, /transfer-link client create/)
   const deps = { database, environment: 'sandbox', now: () => new Date() } as const
   const { id, secret } = await createClient(deps, { name: 'Shop', callbackUrls: [] })
   const { out } = await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: 'sk_live_x' })
-  assert.match(told(out, /Client Shop has no callback URL/).mend, new RegExp(`callback add ${id}`))
+  assert.match(told(out, /Client Shop has no callback URL/).fix, new RegExp(`callback add ${id}`))
   assert.equal(told(out, /CLIENT_SECRET belongs to production, and this server is sandbox/).mark, '✗')
   assert.ok(!out.includes('sk_live_x'))
   assert.equal(
@@ -169,12 +169,12 @@ test('a master key that does not open what was sealed is told', async () => {
 
 test('a hosted page that is not built is told', () => {
   const empty = folder()
-  assert.match(checkHostedPage(empty).says, /not built/)
+  assert.match(checkHostedPage(empty).message, /not built/)
   for (const file of ['hosted/index.html', 'browser/transfer-link.js']) {
     mkdirSync(join(empty, file, '..'), { recursive: true })
     writeFileSync(join(empty, file), '')
   }
-  assert.equal(checkHostedPage(empty).state, 'fine')
+  assert.equal(checkHostedPage(empty).state, 'ok')
 })
 
 test('a database that cannot be reached is told without its password', async () => {
@@ -194,6 +194,6 @@ test('what an acknowledged transfer survives on PostgreSQL is told', { skip: mis
   const DATABASE_URL = await postgres.newDatabase()
   await (await openPostgres(DATABASE_URL)).close()
   const { out } = await doctor({ DATA_DIR: folder(), DATABASE_URL })
-  const { mark, mend } = told(out, /no synchronous standby.*a failover can lose the last of them/)
-  assert.deepEqual([mark, mend], ['·', 'Set synchronous_standby_names on the primary.'])
+  const { mark, fix } = told(out, /no synchronous standby.*a failover can lose the last of them/)
+  assert.deepEqual([mark, fix], ['·', 'Set synchronous_standby_names on the primary.'])
 })

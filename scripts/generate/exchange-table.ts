@@ -11,7 +11,7 @@ import * as kuCoin from '../../server/exchanges/ku-coin-tables.ts'
 import * as okx from '../../server/exchanges/okx-tables.ts'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
-import { betweenLooksMs } from '../../server/transfers/reconcile.ts'
+import { pollIntervalMs } from '../../server/transfers/reconcile.ts'
 
 const signIns: Record<Exchange['signIn']['scheme'], string> = {
   credentials: 'user name and password',
@@ -82,7 +82,7 @@ function mayWantSaved(type: string): boolean {
 /** From the send: the first empty poll counts after request, fence and visibility, and the others follow it. */
 function earliestAbsenceMs(policy: RecoveryPolicy, fenceMs: number): number {
   const { requestMs, visibilityMs, emptyPolls } = policy
-  return requestMs + fenceMs + visibilityMs + (emptyPolls - 1) * betweenLooksMs(policy, fenceMs)
+  return requestMs + fenceMs + visibilityMs + (emptyPolls - 1) * pollIntervalMs(policy, fenceMs)
 }
 
 function minutes(ms: number): string {

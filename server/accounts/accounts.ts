@@ -1,7 +1,7 @@
 // Connected accounts: which exchange, whose, and the credentials sealed for them.
 
 import { ApiError } from '../contract/errors.ts'
-import { echo } from '../contract/redact-input.ts'
+import { redactInput } from '../contract/redact-input.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import type { Sealer } from '../secrets/seal.ts'
@@ -155,7 +155,7 @@ export async function accountFromToken(
 ): Promise<Account> {
   if (isSelfCustody(type)) throw new ApiError('selfCustodyNotSupported', { type })
   const exchange = deps.exchanges.byType(type)
-  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field })
+  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: redactInput(type, 40), field })
   refuseOtherEnvironment(deps, token)
   const [row] = await accountByToken(deps.database, hashSecret(token), 'auth', clientId)
   const isOwn = userId === null || row?.user_id === userId

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { plainText } from '../contract/plain-text.ts'
-import { echo } from '../contract/redact-input.ts'
+import { redactInput } from '../contract/redact-input.ts'
 import type { CodeKind, CodeMethod, Credentials, Exchange, SignInResult } from '../exchanges/exchange.ts'
 import { plainMethods } from '../exchanges/plain-methods.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
@@ -43,7 +43,7 @@ export async function startConnection(
   confirmByNumber = false,
 ): Promise<Connection> {
   const exchange = deps.exchanges.byType(type)
-  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: echo(type, 40), field: 'type' })
+  if (exchange === undefined) throw new ApiError('integrationUnknown', { type: redactInput(type, 40), field: 'type' })
   const given = requireFields(exchange, fields)
   const connectionId = randomUUID()
   const redirect = { url: deps.publicUrl + returnPath, state: newState(connectionId) }

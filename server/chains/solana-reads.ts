@@ -33,7 +33,7 @@ export interface NamingTransaction {
   failed: boolean
 }
 
-export interface SignaturesToTell {
+export interface SignatureList {
   atMost?: number
   /** Only those older than this one. */
   before?: string
@@ -55,7 +55,7 @@ export interface SolanaReads {
   /** Null where its blockhash is known no more. */
   fee(message: Uint8Array): Promise<bigint | null>
   /** Of transactions that name an address, the newest first. */
-  signaturesOf(address: string, options?: SignaturesToTell): Promise<NamingTransaction[]>
+  signaturesOf(address: string, options?: SignatureList): Promise<NamingTransaction[]>
   /** All addresses that a transaction names; null where the node does not know it. */
   namedIn(hash: string): Promise<string[] | null>
   /** The slot as of which the node has not, or has, seen a transaction. */

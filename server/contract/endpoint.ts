@@ -7,7 +7,7 @@ import type { ErrorType } from './errors.ts'
 /** In which of the spec's shapes a route answers, errors included. */
 export type AnswerShape = 'envelope' | 'preview' | 'execute'
 
-export interface Answer {
+export interface EndpointResponse {
   description: string
   /** Null for an answer without a body. */
   schema: z.ZodType | null
@@ -37,7 +37,7 @@ export interface Endpoint {
   headers?: Record<string, string>
   /** JSON, or the fields of a form. */
   body?: { schema: z.ZodObject; required?: boolean; isForm?: boolean; example: Record<string, unknown> }
-  answers: Record<number, Answer>
+  responses: Record<number, EndpointResponse>
   /** Those of its own; what every endpoint with such a body or such credentials can answer comes by itself. */
   errors: readonly ErrorType[]
   /** Errors that come at another status here than the catalogue has for them, because something was made. */
@@ -58,12 +58,12 @@ interface EnvelopeOptions<T> extends AnswerOptions {
 }
 
 /** `{content, status: 'ok', message: ''}` around the content. */
-export function envelopeAnswer<T extends z.ZodType>(
+export function envelopeResponse<T extends z.ZodType>(
   description: string,
   content: T,
   example: z.input<T>,
   { headers = {}, more = {} }: EnvelopeOptions<z.input<T>> = {},
-): Answer {
+): EndpointResponse {
   const schema = z.object({
     content,
     status: z.literal('ok'),
@@ -76,19 +76,19 @@ export function envelopeAnswer<T extends z.ZodType>(
   return { description, schema, contentType: 'application/json', examples: Object.fromEntries(examples), headers }
 }
 
-export function jsonAnswer<T extends z.ZodType>(
+export function jsonResponse<T extends z.ZodType>(
   description: string,
   schema: T,
   examples: Record<string, z.input<T>>,
   options: AnswerOptions = {},
-): Answer {
+): EndpointResponse {
   return { description, schema, contentType: 'application/json', examples, headers: options.headers ?? {} }
 }
 
-export function textAnswer(description: string, contentType: string, example: string): Answer {
+export function textResponse(description: string, contentType: string, example: string): EndpointResponse {
   return { description, schema: z.string(), contentType, examples: { text: example }, headers: {} }
 }
 
-export function emptyAnswer(description: string, options: AnswerOptions = {}): Answer {
+export function emptyResponse(description: string, options: AnswerOptions = {}): EndpointResponse {
   return { description, schema: null, contentType: '', examples: {}, headers: options.headers ?? {} }
 }

@@ -1,7 +1,7 @@
 // Every error that the service can answer, in one place: HTTP status, status word of the envelope, sentence.
 // Words in braces are filled from the error's data, which also travels as `errorData`.
 
-export type StatusWord =
+export type WireStatus =
   | 'ok'
   | 'serverFailure'
   | 'permissionDenied'
@@ -14,13 +14,13 @@ export type StatusWord =
 
 interface ErrorEntry {
   http: number
-  status: StatusWord
+  status: WireStatus
   sentence: string
   /** What the data holds beside the words in braces: facts from which a page says the sentence in another language. */
   more: readonly string[]
 }
 
-function entry(http: number, status: StatusWord, sentence: string, ...more: string[]): ErrorEntry {
+function entry(http: number, status: WireStatus, sentence: string, ...more: string[]): ErrorEntry {
   return { http, status, sentence, more }
 }
 

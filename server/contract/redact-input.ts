@@ -3,6 +3,6 @@ import { plainText } from './plain-text.ts'
 const ownSecret = /(?:at|rt|ls|ac)-(?:sandbox|production)-|sk_(?:sandbox|live)_/i
 
 /** For an error that repeats what was sent: cut, and never a secret of ours, put into the wrong field by mistake. */
-export function echo(text: string, maximum: number, instead = 'The value given'): string {
+export function redactInput(text: string, maximum: number, instead = 'The value given'): string {
   return ownSecret.test(text) ? instead : plainText(text).slice(0, maximum)
 }

@@ -6,7 +6,7 @@ import { idOfTravelRule, referenceOf } from './binance-records.ts'
 import { isTravelRuleRequired, noRequirement, type TravelRuleReads } from './binance-requirement.ts'
 import { refusals } from './binance-tables.ts'
 import type { Credentials, WithdrawalOrder, WithdrawalOutcome } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 import { ShortText } from './kit/answer-parts.ts'
 import type { Call, ExchangeCalls } from './kit/exchange-calls.ts'
 import { outcomeBy } from './kit/refusals.ts'
@@ -36,7 +36,7 @@ export async function questionnaireOf(
 /** Sends once. Never throws. `amount` has the fee in it. */
 export async function sendOrder(
   calls: ExchangeCalls,
-  codesOf: (answer: HttpAnswer) => string[] | null,
+  codesOf: (answer: HttpResponse) => string[] | null,
   credentials: Credentials,
   order: WithdrawalOrder,
   { network, amount, questionnaire }: { network: string; amount: string; questionnaire: Questionnaire | null },

@@ -11,15 +11,15 @@ import { isTravelRuleRequired, noRequirement, travelRuleReads } from './binance-
 import { failures, networkKeys, networkOf } from './binance-tables.ts'
 import {
   type Credentials,
+  defaultHistoryMs,
   defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  usualHistoryMs,
   type WithdrawalOutcome,
 } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
 import { knownToken } from './kit/catalogue-tokens.ts'
@@ -123,7 +123,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       // It refuses what is dated a second ahead of its own clock: so far can the two clocks differ, and little more.
       fenceMs: 5_000,
       visibilityMs: 900_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
       pollDelays: [
@@ -226,7 +226,7 @@ function isOutcome(value: Questionnaire | WithdrawalOutcome): value is Withdrawa
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpAnswer): string[] | null {
+function codesOf({ body, status }: HttpResponse): string[] | null {
   const failure = Failure.safeParse(body)
   if (failure.success) return [failure.data.code]
   return status === 200 ? null : []

@@ -6,7 +6,7 @@ import { data } from './bitget-accounts.ts'
 import { networkOf } from './bitget-tables.ts'
 import { ExchangeFailure, type Route, type WithdrawalTerms } from './exchange.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
-import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
 import { isOfSteps, stepOfDecimals } from './kit/exchange-amounts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 import { memoize } from './kit/memoize.ts'
@@ -48,7 +48,7 @@ export function bitgetRoutes(tools: ExchangeTools, calls: ExchangeCalls): Bitget
   function routeOf(symbol: string, row: Chain): Route[] {
     const networkKey = networkOf(row.chain)
     const known = knownToken(tools, networkKey, symbol)
-    if (known === undefined || !isToldContract(known, row.contractAddress ?? '')) return []
+    if (known === undefined || !isStatedContract(known, row.contractAddress ?? '')) return []
     // A fee that grows with the amount cannot be quoted for every amount.
     if (row.extraWithdrawFee?.isZero === false) return []
     const step = stepOf(row, known.token.decimals)

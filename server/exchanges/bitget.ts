@@ -9,8 +9,8 @@ import { isUnsaved } from './bitget-addresses.ts'
 import { bitgetRecords } from './bitget-records.ts'
 import { bitgetRoutes } from './bitget-routes.ts'
 import { addressCodes, failures, networkKeys, notInAddressBook, otherMode, refusals } from './bitget-tables.ts'
-import { defaultLeaseMs, type Exchange, type ExchangeHolding, type Route, usualHistoryMs } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import { defaultHistoryMs, defaultLeaseMs, type Exchange, type ExchangeHolding, type Route } from './exchange.ts'
+import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
@@ -70,7 +70,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       // No window that it publishes is longer than a minute, on either side of its own clock.
       fenceMs: 125_000,
       visibilityMs: 900_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
       pollDelays: [
@@ -185,7 +185,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpAnswer): string[] | null {
+function codesOf({ body, status }: HttpResponse): string[] | null {
   const told = Code.safeParse(body).data
   if (told === undefined) return []
   if (told.code === '43111' && /address ?book/i.test(told.msg ?? '')) return [notInAddressBook]

@@ -5,7 +5,7 @@ import { Amount } from '../contract/amount.ts'
 import { networkKeys } from './bybit-tables.ts'
 import { type Credentials, ExchangeFailure, type Route } from './exchange.ts'
 import { AmountText, AnyText, NoShare, readableRows, ShortText } from './kit/answer-parts.ts'
-import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
 import { stepOfDecimals } from './kit/exchange-amounts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 import type { ExchangeTools } from './kit/tools.ts'
@@ -77,7 +77,7 @@ function routeOf(tools: ExchangeTools, { coin }: Coin, row: Chain): Route | null
   const networkKey = Object.hasOwn(networkKeys, row.chain) ? networkKeys[row.chain] : undefined
   const known = knownToken(tools, networkKey, coin)
   if (known === undefined || networkKey === undefined) return null
-  if (!isToldContract(known, row.contractAddress ?? '')) return null
+  if (!isStatedContract(known, row.contractAddress ?? '')) return null
   return {
     networkKey,
     contract: known.token.contract,

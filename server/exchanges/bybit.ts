@@ -17,8 +17,8 @@ import {
   sites,
   unknownKeyCodes,
 } from './bybit-tables.ts'
-import { defaultLeaseMs, type Exchange, ExchangeFailure, type ExchangeHolding, usualHistoryMs } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import { defaultHistoryMs, defaultLeaseMs, type Exchange, ExchangeFailure, type ExchangeHolding } from './exchange.ts'
+import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
@@ -83,7 +83,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       requestMs: 40_000,
       fenceMs,
       visibilityMs: 900_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
       pollDelays: [
@@ -216,7 +216,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpAnswer): string[] | null {
+function codesOf({ body, status }: HttpResponse): string[] | null {
   const told = Code.safeParse(body)
   if (!told.success) return []
   const { retCode, retMsg } = told.data

@@ -22,20 +22,20 @@ import { failures, networkKeys, refusals, refusedRequests, usualFee, usualFees }
 import { travelRuleData, travelRuleStep } from './coinbase-travel-rule.ts'
 import {
   type Credentials,
+  defaultHistoryMs,
   defaultLeaseMs,
   defaultPollDelays,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
-  isUserStep,
+  isRequiredAction,
   type Route,
   type SignInResult,
-  usualHistoryMs,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
 } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
 import { knownToken } from './kit/catalogue-tokens.ts'
@@ -189,7 +189,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       // For as long as the token that it was sent with can live.
       fenceMs: 3_600_000,
       visibilityMs: 900_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
       pollDelays: defaultPollDelays,
@@ -248,7 +248,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       const network = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
       if (!Id.safeParse(walletId).success || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       const declared = travelRuleData(order)
-      if (isUserStep(declared)) return declared
+      if (isRequiredAction(declared)) return declared
       const sent = await calls.send({
         method: 'v2PrivatePostAccountsAccountIdTransactions',
         credentials,
@@ -356,7 +356,7 @@ function sendable(wallets: readonly Wallet[]): Wallet | undefined {
 }
 
 /** Null for a success. An id and its sentence. */
-function codesOf({ body, status }: HttpAnswer): string[] | null {
+function codesOf({ body, status }: HttpResponse): string[] | null {
   const errors = Errors.safeParse(body).data
   if (errors !== undefined) return errors.errors.map(({ id, message = '' }) => `${id}: ${message}`)
   return status >= 200 && status < 300 ? null : []
@@ -372,7 +372,7 @@ function listedCodes(codes: string[] | null): string[] | null {
 }
 
 /** What a refused order requires of its user; null for any other response. */
-function requiredOfUser(answer: HttpAnswer, { mfaCode }: WithdrawalOrder): WithdrawalOutcome | null {
+function requiredOfUser(answer: HttpResponse, { mfaCode }: WithdrawalOrder): WithdrawalOutcome | null {
   const codes = codesOf(answer)
   const isRefused = answer.status === 400 || answer.status === 402
   // A response that has data beside an error is neither a success nor a refusal.

@@ -235,7 +235,9 @@ export type RequiredAction =
   | { kind: 'travelRuleRequired'; field?: string }
 
 /** Among values that are sent, which never have a `kind`. */
-export function isUserStep(value: Readonly<Record<string, unknown>> | RequiredAction | null): value is RequiredAction {
+export function isRequiredAction(
+  value: Readonly<Record<string, unknown>> | RequiredAction | null,
+): value is RequiredAction {
   return value !== null && 'kind' in value
 }
 
@@ -312,7 +314,7 @@ export interface PollDelay {
 
 export const defaultLeaseMs = 60_000
 /** Shorter than the shortest span that any exchange documents for its history. */
-export const usualHistoryMs = 28 * 86_400_000
+export const defaultHistoryMs = 28 * 86_400_000
 /** Soon while a transfer is young, seldom when it is old. */
 export const defaultPollDelays: readonly PollDelay[] = [
   { fromAgeMs: 0, ms: 400 },

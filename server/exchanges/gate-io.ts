@@ -5,12 +5,12 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
+  defaultHistoryMs,
   defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  usualHistoryMs,
   type WithdrawalTerms,
 } from './exchange.ts'
 import { isSaved, mayWithdraw } from './gate-io-access.ts'
@@ -25,10 +25,10 @@ import {
   unusedAddress,
 } from './gate-io-tables.ts'
 import { UpperText } from './gate-io-text.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
-import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
 import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
@@ -108,7 +108,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     const known = knownToken(tools, networkKey, terms.currency)
     const networkFee = feeOf(terms, row.chain)
     if (known === undefined || networkKey === undefined || networkFee === null) return []
-    if (!isToldContract(known, row.contract_address ?? '')) return []
+    if (!isStatedContract(known, row.contract_address ?? '')) return []
     const step = stepOfDecimals(Math.min(known.token.decimals, Number(row.decimal)))
     if (!isOfSteps(networkFee, step)) return []
     const maximum = Amount.min(terms.withdraw_eachtime_limit, terms.withdraw_day_limit_remain).subtract(networkFee)
@@ -155,7 +155,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       // It refuses what is dated a minute from its own clock, on either side of it.
       fenceMs: 125_000,
       visibilityMs: 900_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
       pollDelays: [
@@ -275,7 +275,7 @@ function ownOf(words: Record<string, string> | null | undefined, name: string): 
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpAnswer): string[] | null {
+function codesOf({ body, status }: HttpResponse): string[] | null {
   const failure = Failure.safeParse(body).data
   if (failure === undefined) return status === 200 || status === 201 ? null : []
   const isUnused =

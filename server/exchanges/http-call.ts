@@ -2,20 +2,20 @@
 
 import * as z from 'zod'
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   /** Undefined when the body was not whole, not JSON or too large. */
   body: unknown
 }
 
-export type HttpCallResult = { kind: 'answer'; answer: HttpAnswer } | NoAnswer
+export type HttpCallResult = { kind: 'answer'; answer: HttpResponse } | NoResponse
 
-export type NoAnswer =
+export type NoResponse =
   /** The request was never written: name not found or connection refused. */
   { kind: 'notSent' } | { kind: 'broken'; reason: 'timeout' | 'connection' }
 
 /** `text` is undefined when the body was not whole or too large. */
-export type HttpTextResult = { kind: 'text'; status: number; text: string | undefined } | NoAnswer
+export type HttpTextResult = { kind: 'text'; status: number; text: string | undefined } | NoResponse
 
 const maximumAnswerBytes = 5_000_000
 

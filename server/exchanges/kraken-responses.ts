@@ -1,7 +1,7 @@
 // What Kraken returns, as far as the adapter reads it.
 
 import * as z from 'zod'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
 import { codeOf } from './kraken-tables.ts'
 
@@ -79,7 +79,7 @@ export const Limits = z.array(
 )
 
 /** Null for a success. An answer that does not say so is neither. */
-export function errorsOf({ body, status }: HttpAnswer): string[] | null {
+export function errorsOf({ body, status }: HttpResponse): string[] | null {
   const errors = Errors.safeParse(body)
   if (!errors.success) return []
   if (errors.data.error.length > 0) return errors.data.error.map(codeOf)

@@ -6,12 +6,12 @@ import type * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
+  defaultHistoryMs,
   defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  usualHistoryMs,
   type WithdrawalTerms,
 } from './exchange.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
@@ -131,7 +131,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       // Every look comes with a higher number than the order had: once one is answered, the order is refused if it comes late.
       fenceMs: 1_000,
       visibilityMs: 900_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
       pollDelays: [

@@ -5,17 +5,17 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
+  defaultHistoryMs,
   defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  usualHistoryMs,
 } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
-import { isToldContract, knownToken } from './kit/catalogue-tokens.ts'
+import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
@@ -96,7 +96,8 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   function routeOf({ currency: symbol, precision }: Currency, row: Chain): Route[] {
     const networkKey = Object.hasOwn(networkKeys, row.chainId) ? networkKeys[row.chainId] : undefined
     const known = knownToken(tools, networkKey, symbol)
-    if (known === undefined || networkKey === undefined || !isToldContract(known, row.contractAddress ?? '')) return []
+    if (known === undefined || networkKey === undefined || !isStatedContract(known, row.contractAddress ?? ''))
+      return []
     // A fee that grows with the amount is none that could be told beforehand.
     if (row.withdrawFeeRate?.isZero === false) return []
     const { contract, decimals } = known.token
@@ -142,7 +143,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       // It refuses what is dated five seconds from its own clock, on either side of it.
       fenceMs: 15_000,
       visibilityMs: 900_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
       pollDelays: [
@@ -257,7 +258,7 @@ function isMain({ type }: Accounts[number]): boolean {
 }
 
 /** Null for a success. A code and its sentence. */
-function codesOf({ body, status }: HttpAnswer): string[] | null {
+function codesOf({ body, status }: HttpResponse): string[] | null {
   const told = Code.safeParse(body).data
   if (told === undefined) return []
   if (told.code !== '200000') return [`${told.code}: ${told.msg ?? ''}`]

@@ -6,20 +6,20 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import {
   type Credentials,
+  defaultHistoryMs,
   defaultLeaseMs,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
-  isUserStep,
+  isRequiredAction,
   type Route,
-  usualHistoryMs,
   type Withdrawal,
   type WithdrawalOrder,
 } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, MillisecondsTime, NoShare, readableRows, ShortText } from './kit/answer-parts.ts'
-import { chainHash, isToldContract, knownToken, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
+import { chainHash, isStatedContract, knownToken, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
@@ -101,7 +101,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     const networkKey = networkOf(row)
     const known = knownToken(tools, networkKey, row.ccy)
     const networkFee = row.fee ?? row.minFee
-    if (known === undefined || !networkFee || !isToldContract(known, row.ctAddr ?? '')) return []
+    if (known === undefined || !networkFee || !isStatedContract(known, row.ctAddr ?? '')) return []
     return [
       {
         networkKey,
@@ -150,7 +150,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       // It refuses what is dated more than 30 seconds from its own clock, on either side of it.
       fenceMs: 65_000,
       visibilityMs: 900_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
       pollDelays: [
@@ -208,7 +208,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         if (note.fee.isLessThan(way.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = way.chain
         const info = await recipientInfo(order, () => listExchanges(credentials))
-        if (isUserStep(info)) return info
+        if (isRequiredAction(info)) return info
         rcvrInfo = info
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
@@ -303,7 +303,7 @@ function placeOf({ address, addressTag }: WithdrawalOrder): string | null {
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpAnswer): string[] | null {
+function codesOf({ body, status }: HttpResponse): string[] | null {
   const told = Code.safeParse(body)
   if (!told.success) return []
   if (told.data.code !== '0') return [told.data.code]

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { ofText } from '../contract/length-checks.ts'
 import { type CodeKind, ExchangeFailure } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 
 const AmountText = z.string().transform((text, context) => {
   const amount = Amount.tryParse(text)
@@ -110,13 +110,13 @@ export const Withdrawals = z.object({
 export const Prices = z.object({ prices: z.record(z.string(), AmountText) })
 export const Health = z.object({ status: z.enum(['ok', 'degraded', 'down']) })
 
-export function parsed<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
+export function parsed<T>(schema: z.ZodType<T>, answer: HttpResponse): T {
   const result = schema.safeParse(answer.body)
   if (result.success) return result.data
   throw new ExchangeFailure('unavailable')
 }
 
-export function failureOf(answer: HttpAnswer): ExchangeFailure {
+export function failureOf(answer: HttpResponse): ExchangeFailure {
   const failure = Failure.safeParse(answer.body)
   if (answer.status === 401) return new ExchangeFailure('signInEnded')
   if (answer.status === 429) return new ExchangeFailure('rateLimited')

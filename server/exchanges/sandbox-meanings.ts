@@ -11,7 +11,7 @@ import {
   type WithdrawalOrder,
   type WithdrawalOutcome,
 } from './exchange.ts'
-import type { HttpAnswer } from './http-call.ts'
+import type { HttpResponse } from './http-call.ts'
 import {
   type Balances,
   type Code,
@@ -48,7 +48,7 @@ const states = new Map<string, Withdrawal['state']>(
   (['pending', 'sent', 'completed', 'failed', 'canceled'] as const).map((state) => [state, state]),
 )
 
-export function outcomeOf(answer: HttpAnswer, order: WithdrawalOrder): WithdrawalOutcome {
+export function outcomeOf(answer: HttpResponse, order: WithdrawalOrder): WithdrawalOutcome {
   if (answer.status === 201) {
     const row = OneWithdrawal.safeParse(answer.body)
     if (row.success && isAsOrdered(withdrawalOf(row.data.withdrawal), order)) {
@@ -62,7 +62,7 @@ export function outcomeOf(answer: HttpAnswer, order: WithdrawalOrder): Withdrawa
   }
   const { error } = failure.data
   const { code } = error
-  const step = userStep(error)
+  const step = requiredActionOf(error)
   if (step !== null) return step
   if (code === 'wrong_code') return { kind: 'mfaWrong' }
   if (code === 'code_expired') return { kind: 'mfaExpired' }
@@ -81,7 +81,7 @@ function isAsOrdered(made: Withdrawal, order: WithdrawalOrder): boolean {
   )
 }
 
-function userStep({ code, method, methods, length, to = '', page }: FailureError): RequiredAction | null {
+function requiredActionOf({ code, method, methods, length, to = '', page }: FailureError): RequiredAction | null {
   switch (code) {
     case 'code_required':
       return codeStep({ method: method ?? 'totp', methods: methods ?? [], length: length ?? 6 })
@@ -100,7 +100,7 @@ function userStep({ code, method, methods, length, to = '', page }: FailureError
 }
 
 /** What an order waits for after its user was told once more. */
-export function resentStep(resent: z.infer<typeof ResentForOrder>): RequiredAction {
+export function requiredActionAfterResend(resent: z.infer<typeof ResentForOrder>): RequiredAction {
   if ('code' in resent) return codeStep(resent.code)
   const { approval, to, page } = resent
   return approval === 'email'
@@ -173,7 +173,7 @@ function signInFailure(error: FailureError): SignInResult | null {
 }
 
 /** What a refused sign-in means; null for what is no answer to it. */
-export function signInRefusal(answer: HttpAnswer): SignInResult | null {
+export function signInRefusal(answer: HttpResponse): SignInResult | null {
   const failure = Failure.safeParse(answer.body)
   return failure.success ? signInFailure(failure.data.error) : null
 }

@@ -5,15 +5,15 @@ import type * as z from 'zod'
 import { networkCatalogue } from '../networks/catalogue.ts'
 import {
   type CodeKind,
+  defaultHistoryMs,
   defaultLeaseMs,
   defaultPollDelays,
   type Exchange,
   ExchangeFailure,
   type SignInResult,
-  usualHistoryMs,
   type WithdrawalOrder,
 } from './exchange.ts'
-import { callHttp, type HttpAnswer } from './http-call.ts'
+import { callHttp, type HttpResponse } from './http-call.ts'
 import { recipientFields } from './recipient-fields.ts'
 import {
   Balances,
@@ -30,7 +30,14 @@ import {
   Waiting,
   Withdrawals,
 } from './sandbox-answers.ts'
-import { holdingsOf, outcomeOf, resentStep, signInRefusal, signInResult, withdrawalOf } from './sandbox-meanings.ts'
+import {
+  holdingsOf,
+  outcomeOf,
+  requiredActionAfterResend,
+  signInRefusal,
+  signInResult,
+  withdrawalOf,
+} from './sandbox-meanings.ts'
 
 type Page = z.infer<typeof Withdrawals>
 type ListedRow = Page['withdrawals'][number]
@@ -61,7 +68,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     throw failureOf(answer)
   }
 
-  async function send(method: 'GET' | 'POST', path: string, token?: string, body?: unknown): Promise<HttpAnswer> {
+  async function send(method: 'GET' | 'POST', path: string, token?: string, body?: unknown): Promise<HttpResponse> {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const result = await callHttp({ method, url: baseUrl + path, headers, body, timeoutMs: readTimeoutMs })
     if (result.kind === 'answer') return result.answer
@@ -116,7 +123,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       requestMs: 30_000,
       fenceMs: 1_000,
       visibilityMs: 30_000,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 4,
       leaseMs: defaultLeaseMs,
       pollDelays: defaultPollDelays,
@@ -182,7 +189,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       const answer = await send('POST', path, credentials.accessToken, body)
       if (answer.status === 404) return null
       if (answer.status >= 300) throw failureOf(answer)
-      return resentStep(parsed(ResentForOrder, answer))
+      return requiredActionAfterResend(parsed(ResentForOrder, answer))
     },
 
     async getWithdrawal(credentials, accountId, withdrawalId) {

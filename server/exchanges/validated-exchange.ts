@@ -27,12 +27,12 @@ function isStrictOrder(order: WithdrawalOrder): boolean {
 }
 
 /** With a fee below nothing less would be ordered than what was promised. */
-function areNoGifts(...amounts: readonly Amount[]): boolean {
+function allNonNegative(...amounts: readonly Amount[]): boolean {
   return amounts.every((amount) => !amount.isLessThan(Amount.zero))
 }
 
 function isBelievable({ minimum, step, networkFee, exchangeFee, gas }: Route): boolean {
-  return areNoGifts(minimum, step, networkFee, exchangeFee, gas?.fee ?? Amount.zero)
+  return allNonNegative(minimum, step, networkFee, exchangeFee, gas?.fee ?? Amount.zero)
 }
 
 /** The same exchange, which is never reached with anything else. */
@@ -46,7 +46,7 @@ export function validated(exchange: Exchange): Exchange {
     async quote(credentials, accountId, terms) {
       if (!isWellFormed(terms)) throw new ExchangeFailure('rejected', 'address_invalid')
       const quote = await exchange.quote(credentials, accountId, terms)
-      if (!areNoGifts(quote.networkFee, quote.exchangeFee)) throw new ExchangeFailure('unavailable')
+      if (!allNonNegative(quote.networkFee, quote.exchangeFee)) throw new ExchangeFailure('unavailable')
       return quote
     },
     async withdraw(credentials, accountId, order) {

@@ -8,20 +8,15 @@ import type { AppContext } from './request-context.ts'
 
 /** `{content, status: 'ok', message: ''}` */
 export function ok(context: AppContext, content: object): Response {
-  return answerJson(context, { content, status: 'ok', message: '' })
+  return sendJson(context, { content, status: 'ok', message: '' })
 }
 
-export function answerJson(
-  context: AppContext,
-  body: object,
-  status = 200,
-  own: Record<string, string> = {},
-): Response {
-  return answerText(context, JSON.stringify(body), status, own)
+export function sendJson(context: AppContext, body: object, status = 200, own: Record<string, string> = {}): Response {
+  return sendText(context, JSON.stringify(body), status, own)
 }
 
 /** JSON that is written already, or what `own` says it is; null for no body. */
-export function answerText(
+export function sendText(
   context: AppContext,
   body: string | null,
   status: number,
@@ -34,12 +29,12 @@ export function answerText(
 }
 
 /** An error in the shape of its route, or as RFC 9457 where the caller asks for that. */
-export function errorAnswer(context: AppContext, error: ApiError): Response {
+export function errorResponse(context: AppContext, error: ApiError): Response {
   const requestId = context.get('requestId')
   const isProblem = wantsProblem(context.req.header('accept'))
   const body = isProblem ? problemBody(error, requestId) : errorBody(context.get('shape'), error, requestId)
   const type = isProblem ? { 'Content-Type': 'application/problem+json' } : {}
-  return answerJson(context, body, httpOf(error.type), { ...headersOf(error, context.req.path), ...type })
+  return sendJson(context, body, httpOf(error.type), { ...headersOf(error, context.req.path), ...type })
 }
 
 function headersOf(error: ApiError, path: string): Record<string, string> {

@@ -10,7 +10,7 @@ import {
   storeResponse,
 } from '../clients/idempotency-store.ts'
 import { ApiError } from '../contract/errors.ts'
-import { answerText } from './answers.ts'
+import { sendText } from './answers.ts'
 import { readText } from './read-request.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 
@@ -67,5 +67,5 @@ const ownId = /"(RequestId|requestId|instance)":"[^"]*"/
 
 function replayed(context: AppContext, { status, type, body }: StoredResponse): Response {
   const text = body.replace(ownId, `"$1":"${context.get('requestId')}"`)
-  return answerText(context, text, status, { 'Content-Type': type, 'Idempotent-Replayed': 'true' })
+  return sendText(context, text, status, { 'Content-Type': type, 'Idempotent-Replayed': 'true' })
 }

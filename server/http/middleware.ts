@@ -8,7 +8,7 @@ import type { AnswerShape } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts, type Log } from '../log/log.ts'
 import type { Metrics } from '../log/metrics.ts'
-import { errorAnswer } from './answers.ts'
+import { errorResponse } from './answers.ts'
 import { callerAddress } from './caller-address.ts'
 import { isForwardedHttp } from './forwarded-http.ts'
 import { noSuchRoute } from './methods.ts'
@@ -42,7 +42,7 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     const isUnprotected = deps.environment === 'production' && isForwardedHttp(context, proxies)
     const refusal = isUnprotected ? new ApiError('httpsRequired') : earlyRefusal(context)
     if (refusal === null) await next()
-    else context.res = errorAnswer(context, refusal)
+    else context.res = errorResponse(context, refusal)
     if (context.get('answer') !== context.res) addHeaders(context.res.headers, context.get('headers'))
     // Never the address itself: an auth_code may stand in its query, and anything in a path that is none of ours.
     const [method, route, status] = [knownMethod(context.req.method), routeOf(context), context.res.status]
@@ -52,14 +52,14 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     log.info({ requestId, method, route, status, ms: Math.round(seconds * 1_000) }, 'request')
   })
   app.onError((error, context) => {
-    if (error instanceof ApiError) return errorAnswer(context, error)
+    if (error instanceof ApiError) return errorResponse(context, error)
     const requestId = context.get('requestId')
     log.error({ requestId, ...errorFacts(error) }, 'a request failed unexpectedly')
     // Thrown before anything was sent: what follows a send answers with its transfer whatever happens.
     const type = isStorageFailure(error) ? 'storageUnavailable' : 'internalError'
-    return errorAnswer(context, new ApiError(type, { requestId }))
+    return errorResponse(context, new ApiError(type, { requestId }))
   })
-  app.notFound((context) => errorAnswer(context, noSuchRoute(app, context)))
+  app.notFound((context) => errorResponse(context, noSuchRoute(app, context)))
 }
 
 const usualHeaders = {

@@ -64,7 +64,7 @@ export async function asAttempt<T>(
   for (const [name, subject] of buckets) {
     const state = await limits.take(name, subject)
     if (!state.allowed) {
-      for (const bucket of taken) await limits.giveBack(...bucket)
+      for (const bucket of taken) await limits.release(...bucket)
       tellLimit(limits, context, name, state)
       throw new ApiError('rateLimited', { seconds: state.seconds })
     }
@@ -72,10 +72,10 @@ export async function asAttempt<T>(
   }
   try {
     const result = await work()
-    for (const bucket of taken) await limits.giveBack(...bucket)
+    for (const bucket of taken) await limits.release(...bucket)
     return result
   } catch (error) {
-    if (!isGuess(error)) for (const bucket of taken) await limits.giveBack(...bucket)
+    if (!isGuess(error)) for (const bucket of taken) await limits.release(...bucket)
     throw error
   }
 }

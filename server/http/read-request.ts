@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import { ApiError, type ErrorType, errorSentence, type FieldProblem } from '../contract/errors.ts'
 import { parseExactJson } from '../contract/json-number.ts'
-import { echo } from '../contract/redact-input.ts'
+import { redactInput } from '../contract/redact-input.ts'
 import { scanJson } from './duplicate-keys.ts'
 import { foldNames } from './fold-names.ts'
 
@@ -68,7 +68,7 @@ function parseText(text: string): unknown {
   }
   const { duplicate, depth, hasNumbers } = scanJson(text)
   if (depth > maximumDepth) throw new ApiError('bodyTooDeep', { depth: maximumDepth })
-  if (duplicate !== null) throw new ApiError('duplicateJsonKey', { name: echo(duplicate, 60, '…') })
+  if (duplicate !== null) throw new ApiError('duplicateJsonKey', { name: redactInput(duplicate, 60, '…') })
   // Reading digit for digit takes several times as long, and few bodies hold a number.
   return hasNumbers ? parseExactJson(text) : value
 }
@@ -81,7 +81,7 @@ export function readQuery<T extends z.ZodType>(context: Context, schema: T): z.i
 function parsePairs<T extends z.ZodType>(schema: T, pairs: URLSearchParams): z.infer<T> {
   const seen = new Map<string, string>()
   for (const [name, value] of pairs) {
-    if (seen.has(name.toLowerCase())) throw new ApiError('duplicateJsonKey', { name: echo(name, 60, '…') })
+    if (seen.has(name.toLowerCase())) throw new ApiError('duplicateJsonKey', { name: redactInput(name, 60, '…') })
     seen.set(name.toLowerCase(), value)
   }
   return parseFields(schema, Object.fromEntries(seen))
@@ -99,7 +99,9 @@ function parseFields<T extends z.ZodType>(schema: T, value: unknown): z.infer<T>
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   const at = pathText(issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => fieldProblem('unknownField', `${at === '' ? '' : `${at}.`}${echo(key, 40, '…')}`))
+    return issue.keys.map((key) =>
+      fieldProblem('unknownField', `${at === '' ? '' : `${at}.`}${redactInput(key, 40, '…')}`),
+    )
   }
   if (at === '') return [fieldProblem('invalidField', 'body', 'must be a JSON object')]
   const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')

@@ -17,7 +17,7 @@ export interface LimitState {
 export interface Buckets {
   take(id: string, policy: LimitPolicy, now: Date): Promise<LimitState>
   /** For an attempt that need not have counted. */
-  giveBack(id: string, policy: LimitPolicy): Promise<void>
+  release(id: string, policy: LimitPolicy): Promise<void>
 }
 
 /** Microseconds: a thousand requests a second still have whole numbers. */

@@ -44,7 +44,7 @@ export const sandboxLimits: LimitPolicies = {
 export interface Limits {
   policies: LimitPolicies
   take(name: LimitName, subject: string): Promise<LimitState>
-  giveBack(name: LimitName, subject: string): Promise<void>
+  release(name: LimitName, subject: string): Promise<void>
 }
 
 /** `lasting` counts what is limited over a day: a restart must not reset it. */
@@ -58,7 +58,7 @@ export function rateLimits(
   return {
     policies,
     take: (name, subject) => bucketsOf(name).take(`${name}:${subject}`, policies[name], now()),
-    giveBack: (name, subject) => bucketsOf(name).giveBack(`${name}:${subject}`, policies[name]),
+    release: (name, subject) => bucketsOf(name).release(`${name}:${subject}`, policies[name]),
   }
 }
 

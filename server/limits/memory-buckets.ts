@@ -28,7 +28,7 @@ export function memoryBuckets(): Buckets {
       busyUntil.set(id, until)
       return allowedState(policy, until, now)
     },
-    async giveBack(id, policy) {
+    async release(id, policy) {
       const until = busyUntil.get(id)
       if (until !== undefined) busyUntil.set(id, until - costOf(policy))
     },

@@ -84,7 +84,7 @@ export function storedBuckets(database: Database): Buckets {
         if (refused !== null) return refused
       }
     },
-    async giveBack(id, policy) {
+    async release(id, policy) {
       await database.query
         .updateTable('rate_bucket')
         .set((column) => ({ busy_until: column('busy_until', '-', costOf(policy)) }))

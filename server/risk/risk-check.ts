@@ -3,7 +3,7 @@
 
 import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
-import { echo } from '../contract/redact-input.ts'
+import { redactInput } from '../contract/redact-input.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network } from '../networks/network.ts'
 import { addressFormat } from './address-format.ts'
@@ -47,6 +47,6 @@ export function checkAmount(subject: AmountToCheck): void {
 /** The network an id names. Throws `unknownNetwork`. */
 export function networkOf(catalogue: NetworkCatalogue, networkId: string, field: string): Network {
   const network = catalogue.byId(networkId)
-  if (network === undefined) throw new ApiError('unknownNetwork', { field, networkId: echo(networkId, 60) })
+  if (network === undefined) throw new ApiError('unknownNetwork', { field, networkId: redactInput(networkId, 60) })
   return network
 }

@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
-import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { accountErrors, exchangeErrors, standingErrors, toAddressesErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
 import { Configured, configuredExample } from '../contract/wire/configure.ts'
@@ -40,7 +40,7 @@ export const configureTransferEndpoint = describeEndpoint({
     schema: Body,
     example: { FromAuthToken: exampleToken, FromType: 'sandbox', ToAddresses: [destinationExample] },
   },
-  answers: { 200: envelopeAnswer('Every holding of the account.', Configured, configuredExample) },
+  responses: { 200: envelopeResponse('Every holding of the account.', Configured, configuredExample) },
   errors: [...accountErrors, ...toAddressesErrors, ...exchangeErrors, ...standingErrors, 'integrationNotSupported'],
 })
 

@@ -1,7 +1,7 @@
 // What the two endpoints that make links take and answer.
 
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { accountErrors, toAddressesErrors } from '../contract/endpoint-errors.ts'
 import { destinationExample, ToAddresses } from '../contract/wire/destinations.ts'
 import { CreatedLink, CreatedLinkToken, linkExample, linkTokenExample, TokenDelivery } from '../contract/wire/links.ts'
@@ -107,7 +107,7 @@ export const createLinkEndpoint = describeEndpoint({
   headers: idempotencyKey,
   query: LinkQuery,
   body: { schema: LinkBody, required: false, example: { ToAddresses: [destinationExample] } },
-  answers: { 200: envelopeAnswer('The link.', CreatedLink, linkExample) },
+  responses: { 200: envelopeResponse('The link.', CreatedLink, linkExample) },
   errors: [...linkErrors, 'invalidEnableTransfers', 'transfersNotEnabled'],
 })
 
@@ -123,7 +123,7 @@ export const createConnectLinkEndpoint = describeEndpoint({
   security: 'client',
   headers: idempotencyKey,
   query: LinkQuery,
-  answers: { 200: envelopeAnswer('The link.', CreatedLink, linkExample) },
+  responses: { 200: envelopeResponse('The link.', CreatedLink, linkExample) },
   errors: [
     'invalidUserId',
     'callbackUrlMissing',
@@ -149,6 +149,6 @@ export const createLinkTokenEndpoint = describeEndpoint({
     schema: LinkTokenBody,
     example: { userId: 'user-1', transferOptions: { toAddresses: [destinationExample], transactionId: 'order-42' } },
   },
-  answers: { 200: envelopeAnswer('The token.', CreatedLinkToken, linkTokenExample) },
+  responses: { 200: envelopeResponse('The token.', CreatedLinkToken, linkTokenExample) },
   errors: linkErrors,
 })

@@ -7,7 +7,7 @@ import { accountFromToken, type TokenBearer, walletAddressFromToken } from '../a
 import { chooseCallbackUrl } from '../clients/clients.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUserId } from '../contract/plain-text.ts'
-import { echo } from '../contract/redact-input.ts'
+import { redactInput } from '../contract/redact-input.ts'
 import { isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
@@ -132,7 +132,7 @@ async function readOrigin(deps: RouteDeps, owner: TokenBearer, body: z.infer<typ
   if (!token) {
     const exchange = type ? deps.exchanges.byType(type) : undefined
     if (type && exchange === undefined)
-      throw new ApiError('integrationUnknown', { type: echo(type, 40), field: 'FromType' })
+      throw new ApiError('integrationUnknown', { type: redactInput(type, 40), field: 'FromType' })
     return { fromAccountId: null, fromType: exchange?.type ?? null }
   }
   if (!type) throw new ApiError('missingField', { field: 'FromType' })

@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { endSignIn } from '../accounts/end-sign-in.ts'
-import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { accountErrors } from '../contract/endpoint-errors.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { exampleToken } from '../contract/wire/values.ts'
@@ -29,7 +29,7 @@ export const deleteAccountEndpoint = describeEndpoint({
     'while a transfer of it is pending as soon as that has ended. Transfers stay readable. Additive.',
   security: 'client',
   body: { schema: Body, example: { authToken: exampleToken, type: 'sandbox' } },
-  answers: { 200: envelopeAnswer('It is gone.', z.null(), null) },
+  responses: { 200: envelopeResponse('It is gone.', z.null(), null) },
   errors: [...accountErrors, 'reconnectRequired'],
 })
 

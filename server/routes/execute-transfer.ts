@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
-import { describeEndpoint, jsonAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, jsonResponse } from '../contract/endpoint.ts'
 import { accountErrors, exchangeErrors, sendableErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
@@ -11,7 +11,7 @@ import { ExecuteAnswer, Extra, executeExamples, rejectedExample } from '../contr
 import { text } from '../contract/wire/request-text.ts'
 import { exampleToken } from '../contract/wire/values.ts'
 import { wantsProblem } from '../http/accept.ts'
-import { answerJson } from '../http/answers.ts'
+import { sendJson } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { problemBody } from '../http/error-bodies.ts'
 import { idempotent } from '../http/idempotency-key.ts'
@@ -54,8 +54,8 @@ export const executeTransferEndpoint = describeEndpoint({
       previewId: '0b8f3c5e-6f51-4d0f-9a53-2f1f4c2d7e10',
     },
   },
-  answers: {
-    200: jsonAnswer(
+  responses: {
+    200: jsonResponse(
       'The instruction was given, was given before, or a code is wanted.',
       ExecuteAnswer,
       executeExamples,
@@ -154,7 +154,7 @@ function executeAnswer(context: AppContext, deps: RouteDeps, result: ExecuteResu
   const Status = words[result.outcome]
   if (!('transfer' in result)) {
     const { error } = result
-    return answerJson(context, {
+    return sendJson(context, {
       Status,
       ErrorMessage: error.message,
       TransferResult: null,
@@ -167,7 +167,7 @@ function executeAnswer(context: AppContext, deps: RouteDeps, result: ExecuteResu
   const headers: Record<string, string> = result.replayed ? { 'Idempotent-Replayed': 'true' } : {}
   const TransferResult = transferToWire(result.transfer)
   if (result.outcome === 'succeeded') {
-    return answerJson(context, { Status, ErrorMessage: null, TransferResult }, 200, headers)
+    return sendJson(context, { Status, ErrorMessage: null, TransferResult }, 200, headers)
   }
   return failedAnswer(context, result.error, TransferResult, headers)
 }
@@ -184,9 +184,9 @@ function failedAnswer(
   const RequestId = context.get('requestId')
   if (wantsProblem(context.req.header('accept'))) {
     const body = { ...problemBody(error, RequestId, { TransferResult }), status }
-    return answerJson(context, body, status, { ...headers, 'Content-Type': 'application/problem+json' })
+    return sendJson(context, body, status, { ...headers, 'Content-Type': 'application/problem+json' })
   }
   const { type: ErrorType, message: ErrorMessage, data: ErrorData } = error
   const body = { Status: words.failed, ErrorMessage, TransferResult, ErrorType, ErrorData, RequestId }
-  return answerJson(context, body, status, headers)
+  return sendJson(context, body, status, headers)
 }

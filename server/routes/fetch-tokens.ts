@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { fetchTokens } from '../accounts/token-delivery.ts'
-import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
 import { AuthData, connectedExample } from '../contract/wire/link-session.ts'
@@ -31,8 +31,8 @@ export const fetchTokensEndpoint = describeEndpoint({
   security: 'client',
   headers: { 'Idempotency-Key': 'The same request with the same key gets the first answer.' },
   params: { linkId: 'As cataloglink answered it.' },
-  answers: {
-    200: envelopeAnswer('What `brokerConnected` carries otherwise.', z.object({ authData: AuthData }), {
+  responses: {
+    200: envelopeResponse('What `brokerConnected` carries otherwise.', z.object({ authData: AuthData }), {
       authData: connectedExample.authData as z.input<typeof AuthData>,
     }),
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 
 export const livezEndpoint = describeEndpoint({
   id: 'isAlive',
@@ -8,7 +8,7 @@ export const livezEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'Is the process alive?',
   security: 'none',
-  answers: { 200: envelopeAnswer('It is.', z.object({ alive: z.literal(true) }), { alive: true }) },
+  responses: { 200: envelopeResponse('It is.', z.object({ alive: z.literal(true) }), { alive: true }) },
   errors: [],
 })
 
@@ -20,7 +20,7 @@ export const readyzEndpoint = describeEndpoint({
   summary: 'May requests be sent here?',
   description: 'While the database does not answer, or accepts no writes, the response is 503.',
   security: 'none',
-  answers: { 200: envelopeAnswer('They may.', z.object({ ready: z.literal(true) }), { ready: true }) },
+  responses: { 200: envelopeResponse('They may.', z.object({ ready: z.literal(true) }), { ready: true }) },
   errors: [],
 })
 
@@ -31,8 +31,8 @@ export const versionEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'Version and environment',
   security: 'none',
-  answers: {
-    200: envelopeAnswer(
+  responses: {
+    200: envelopeResponse(
       'Of this server.',
       z.object({ version: z.string(), environment: z.enum(['sandbox', 'production']) }),
       { version: '0.1.0', environment: 'sandbox' },

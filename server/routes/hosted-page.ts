@@ -17,7 +17,7 @@ import { chooseLanguage, directionOf } from './hosted-language.ts'
 import { integrationsToLink } from './link/integrations-to-link.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { sendBuilt, sendFile } from './send-static.ts'
-import { readLooks } from './theme-params.ts'
+import { readThemeParams } from './theme-params.ts'
 
 /** Stands where each answer has its nonce. */
 const nonceMark = newNonce()
@@ -69,7 +69,7 @@ async function fillPage(deps: RouteDeps, context: AppContext, peeked: Peeked): P
     had.includes(language) ? hosted.texts(language) : '',
     firstLookAt(deps, peeked, wallet),
   ])
-  const { theme, properties } = readLooks(context.req.query())
+  const { theme, properties } = readThemeParams(context.req.query())
   const tokens = properties.map(([name, value]) => `${name}:${value}`).join(';')
   const json = JSON.stringify(firstLook).replaceAll('<', '\\u003c')
   const nonce = `nonce="${nonceMark}"`

@@ -1,7 +1,7 @@
 // GET /api/v1/integrations, GET /api/v1/transfers/managed/integrations, GET /api/v1/status (additive)
 
 import type { Hono } from 'hono'
-import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { healthExample, Integrations, IntegrationsHealth, integrationsExample } from '../contract/wire/integrations.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { isSelfCustody, managedExchanges } from '../exchanges/registry.ts'
@@ -19,7 +19,7 @@ export const listIntegrationsEndpoint = describeEndpoint({
   summary: 'List integrations',
   description: 'Additive.',
   security: 'client',
-  answers: { 200: envelopeAnswer('Every integration of this server.', Integrations, integrationsExample) },
+  responses: { 200: envelopeResponse('Every integration of this server.', Integrations, integrationsExample) },
   errors: [],
 })
 
@@ -31,7 +31,7 @@ export const listTransferIntegrationsEndpoint = describeEndpoint({
   summary: 'List integrations that support managed transfers',
   description: 'Additive.',
   security: 'client',
-  answers: { 200: envelopeAnswer('Those that can send.', Integrations, integrationsExample) },
+  responses: { 200: envelopeResponse('Those that can send.', Integrations, integrationsExample) },
   errors: [],
 })
 
@@ -43,7 +43,7 @@ export const readStatusEndpoint = describeEndpoint({
   summary: 'Health of each integration',
   description: 'Additive.',
   security: 'client',
-  answers: { 200: envelopeAnswer('As seen just now.', IntegrationsHealth, healthExample) },
+  responses: { 200: envelopeResponse('As seen just now.', IntegrationsHealth, healthExample) },
   errors: [],
 })
 

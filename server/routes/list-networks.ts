@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import type * as z from 'zod'
-import { describeEndpoint, emptyAnswer, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, emptyResponse, envelopeResponse } from '../contract/endpoint.ts'
 import { Networks, networksExample } from '../contract/wire/networks.ts'
 import { managedExchanges } from '../exchanges/registry.ts'
-import { answerText } from '../http/answers.ts'
+import { sendText } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { matchesTag } from '../http/entity-tag.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
@@ -22,11 +22,11 @@ export const listNetworksEndpoint = describeEndpoint({
   description: 'The ids are static: store them. Answers carry a strong `ETag`; ask again with `If-None-Match`.',
   security: 'client',
   headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
-  answers: {
-    200: envelopeAnswer('The networks that some integration can send on.', Networks, networksExample, {
+  responses: {
+    200: envelopeResponse('The networks that some integration can send on.', Networks, networksExample, {
       headers: { ETag: 'Strong: changes with the answer.' },
     }),
-    304: emptyAnswer('The answer is still the one with this ETag.', { headers: { ETag: 'As sent.' } }),
+    304: emptyResponse('The answer is still the one with this ETag.', { headers: { ETag: 'As sent.' } }),
   },
   errors: [],
 })
@@ -38,8 +38,8 @@ export function mountListNetworks(app: Hono<AppEnv>, deps: RouteDeps): void {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
   app.get(path, clientOnly(deps), (context) => {
-    if (matchesTag(context.req.header('if-none-match'), tag)) return answerText(context, null, 304, headers)
-    return answerText(context, body, 200, headers)
+    if (matchesTag(context.req.header('if-none-match'), tag)) return sendText(context, null, 304, headers)
+    return sendText(context, body, 200, headers)
   })
   refuseOtherMethods(app, path, ['GET'])
 }

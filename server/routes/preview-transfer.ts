@@ -3,13 +3,13 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
-import { describeEndpoint, jsonAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, jsonResponse } from '../contract/endpoint.ts'
 import { accountErrors, exchangeErrors, sendableErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
 import { PreviewAnswer, previewExample } from '../contract/wire/preview.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { baseId, exampleAddress, exampleToken, requestNumber } from '../contract/wire/values.ts'
-import { answerJson } from '../http/answers.ts'
+import { sendJson } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody } from '../http/read-request.ts'
@@ -56,7 +56,7 @@ export const previewTransferEndpoint = describeEndpoint({
       Amount: 12.345678,
     },
   },
-  answers: { 200: jsonAnswer('The proposed transfer.', PreviewAnswer, { succeeded: previewExample }) },
+  responses: { 200: jsonResponse('The proposed transfer.', PreviewAnswer, { succeeded: previewExample }) },
   errors: [
     ...accountErrors,
     ...exchangeErrors,
@@ -87,7 +87,7 @@ export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
       amount,
       session: null,
     })
-    return answerJson(context, { Status: 'Succeeded', ErrorMessage: null, PreviewResult: previewToWire(preview) })
+    return sendJson(context, { Status: 'Succeeded', ErrorMessage: null, PreviewResult: previewToWire(preview) })
   })
   refuseOtherMethods(app, path, ['POST'])
 }

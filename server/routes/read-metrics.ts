@@ -2,7 +2,7 @@
 // every request look local.
 
 import type { Hono } from 'hono'
-import { describeEndpoint, textAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, textResponse } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
@@ -24,8 +24,8 @@ export const readMetricsEndpoint = describeEndpoint({
   description:
     'In production with `Authorization: Bearer` and the value of METRICS_TOKEN. Without either the response is 404.',
   security: 'none',
-  answers: {
-    200: textAnswer('All metrics.', 'text/plain', '# HELP transfer_link_requests_total Requests answered.\n'),
+  responses: {
+    200: textResponse('All metrics.', 'text/plain', '# HELP transfer_link_requests_total Requests answered.\n'),
   },
   errors: ['routeNotFound'],
 })

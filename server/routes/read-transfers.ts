@@ -2,7 +2,7 @@
 
 import type { Hono } from 'hono'
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
 import { text } from '../contract/wire/request-text.ts'
@@ -49,7 +49,7 @@ export const listTransfersEndpoint = describeEndpoint({
   description: 'Those of this client, newest first, by pages. Additive.',
   security: 'client',
   query: Query,
-  answers: { 200: envelopeAnswer('One page.', TransferPage, pageExample) },
+  responses: { 200: envelopeResponse('One page.', TransferPage, pageExample) },
   errors: [],
 })
 
@@ -62,7 +62,7 @@ export const readTransferEndpoint = describeEndpoint({
   description: 'Another client’s transfer is as unknown as one that never was. Additive.',
   security: 'client',
   params: { id: 'The transferId.' },
-  answers: { 200: envelopeAnswer('The transfer.', DetailedTransfer, detailedExample) },
+  responses: { 200: envelopeResponse('The transfer.', DetailedTransfer, detailedExample) },
   errors: ['transferNotFound'],
 })
 

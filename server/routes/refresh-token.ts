@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import * as z from 'zod'
 import { loadAccount } from '../accounts/accounts.ts'
 import { rotateTokens } from '../accounts/tokens.ts'
-import { describeEndpoint, envelopeAnswer } from '../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { RefreshedTokens, refreshedExample } from '../contract/wire/tokens.ts'
 import { ok } from '../http/answers.ts'
@@ -29,7 +29,7 @@ export const refreshTokenEndpoint = describeEndpoint({
     'connect the account again. Additive.',
   security: 'client',
   body: { schema: Body, example: { refreshToken: 'rt-sandbox-EXAMPLE' } },
-  answers: { 200: envelopeAnswer('The new pair.', RefreshedTokens, refreshedExample) },
+  responses: { 200: envelopeResponse('The new pair.', RefreshedTokens, refreshedExample) },
   errors: ['refreshTokenInvalid', 'accountNotFound', 'reconnectRequired'],
 })
 

@@ -33,8 +33,8 @@ import {
   enterRedirectEndpoint,
   returnRedirectEndpoint,
 } from './link/redirect-endpoints.ts'
-import { mountAskPayment } from './link/request-payment.ts'
-import { askPaymentEndpoint } from './link/request-payment-endpoint.ts'
+import { mountRequestPayment } from './link/request-payment.ts'
+import { requestPaymentEndpoint } from './link/request-payment-endpoint.ts'
 import { mountSendLinkTransfer } from './link/send-link-transfer.ts'
 import {
   executeLinkTransferEndpoint,
@@ -44,8 +44,8 @@ import {
   readLinkTransferEndpoint,
   resendToUserEndpoint,
 } from './link/send-link-transfer-endpoints.ts'
-import { noteDeclinedEndpoint, noteSentEndpoint, noteSignedEndpoint } from './link/wallet-callback-endpoints.ts'
-import { mountAnswerOfWallet } from './link/wallet-callbacks.ts'
+import { reportDeclinedEndpoint, reportSentEndpoint, reportSignedEndpoint } from './link/wallet-callback-endpoints.ts'
+import { mountWalletCallbacks } from './link/wallet-callbacks.ts'
 import { mountWalletOwnership } from './link/wallet-ownership.ts'
 import {
   createWalletChallengeEndpoint,
@@ -108,12 +108,12 @@ const routes: readonly Route[] = [
     endpoints: [listHoldingsEndpoint, previewLinkTransferEndpoint, executeLinkTransferEndpoint, resendToUserEndpoint],
     mount: mountSendLinkTransfer,
   },
-  { endpoints: [noteSentEndpoint, noteSignedEndpoint, noteDeclinedEndpoint], mount: mountAnswerOfWallet },
+  { endpoints: [reportSentEndpoint, reportSignedEndpoint, reportDeclinedEndpoint], mount: mountWalletCallbacks },
   {
     endpoints: [createWalletChallengeEndpoint, proveWalletEndpoint, expectWalletEndpoint],
     mount: mountWalletOwnership,
   },
-  { endpoints: [askPaymentEndpoint], mount: mountAskPayment },
+  { endpoints: [requestPaymentEndpoint], mount: mountRequestPayment },
   { endpoints: [readLinkTransferEndpoint, followLinkTransferEndpoint], mount: mountFollowLinkTransfer },
   { endpoints: [livezEndpoint, readyzEndpoint, versionEndpoint], mount: mountHealth },
   { endpoints: [readMetricsEndpoint], mount: mountReadMetrics },

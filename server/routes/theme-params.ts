@@ -27,7 +27,7 @@ const others = new Map<string, (value: string) => boolean>([
 ])
 
 /** `brand` is a colour as `1f5eff`, `look` tokens as `radius-m:4px;color-bg:fffdf8`. What cannot be read is left out. */
-export function readLooks(query: { th?: string; brand?: string; look?: string }): ThemeParams {
+export function readThemeParams(query: { th?: string; brand?: string; look?: string }): ThemeParams {
   const tokens = tokensOf(query.look ?? '')
   const wished = new Map(
     colors.flatMap((name) => {

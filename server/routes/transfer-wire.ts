@@ -16,7 +16,7 @@ import type { Transfer } from '../transfers/transfer-store.ts'
 import { requiredActionOf } from '../transfers/user-step.ts'
 
 /** What is hidden is in no list and asked for by nobody; it would be pending. */
-export function toldStatus({ state }: Transfer): z.infer<typeof TransferStatus> {
+export function publicStatus({ state }: Transfer): z.infer<typeof TransferStatus> {
   const status = statusOf(state)
   return status === 'Hidden' ? 'Pending' : status
 }
@@ -81,7 +81,7 @@ export function transferToWire(transfer: Transfer): z.infer<typeof TransferResul
   const gas = gasOf(terms)
   return {
     TransferId: transfer.id,
-    Status: toldStatus(transfer),
+    Status: publicStatus(transfer),
     StatusDetail: statusDetailOf(transfer.state),
     FromAddress: terms.fromAddress,
     ToAddress: terms.toAddress,
@@ -110,7 +110,7 @@ export function transferToList(transfer: Transfer): z.infer<typeof ListedTransfe
   return {
     transferId: transfer.id,
     previewId: transfer.previewId,
-    status: toldStatus(transfer),
+    status: publicStatus(transfer),
     statusDetail: statusDetailOf(transfer.state),
     userId: transfer.userId,
     linkId: transfer.linkId,

@@ -72,7 +72,7 @@ function isLostToAnother(error: unknown): boolean {
 }
 
 /** A value that may occur once is there already. */
-export function isTaken(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return /^(23505|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/.test(codeOf(error))
 }
 

@@ -48,7 +48,7 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
   } catch (error) {
     // What the exchange said to our own send is the answer, and no trouble of the storage may take its place.
     if (own.sends) throw error
-    const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
+    const existing = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
     // What stopped this execute is no news where another one sends, or has sent: its transfer is.
     if (existing === undefined || existing.state === 'RequiresAction') throw error
     return replay(existing, preview)
@@ -61,7 +61,7 @@ async function executePreview(
   found: Preview,
   own: { sends: boolean },
 ): Promise<ExecuteResult> {
-  const existing = await whenAnswered(deps, await transferOfPreview(deps.database.query, found.id))
+  const existing = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, found.id))
   // What it waited for may have given a try back.
   const preview = existing === undefined ? found : await loadPreview(deps, request, found.id)
   if (existing !== undefined && existing.state !== 'RequiresAction') return replay(existing, preview)
@@ -74,22 +74,22 @@ async function executePreview(
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
   const told = { mfaCode, extra: readExtra(account.exchange.extraFields ?? [], request.extra) }
   if (existing !== undefined) {
-    const waits = asBeforeSend(account, () => isStillRequired(deps, account, existing))
-    if (await unlessShuttingDown(deps, waits, refuseToBegin)) return replay(existing, preview)
+    const waits = asUnavailable(account, () => isStillRequired(deps, account, existing))
+    if (await unlessShuttingDown(deps, waits, throwShuttingDown)) return replay(existing, preview)
   }
-  const checks = asBeforeSend(account, () => repeatChecks(deps, account, preview))
-  await unlessShuttingDown(deps, checks, refuseToBegin)
+  const checks = asUnavailable(account, () => repeatChecks(deps, account, preview))
+  await unlessShuttingDown(deps, checks, throwShuttingDown)
   return limitMfaAttempts(deps, account, mfaCode, async () => {
     const reserved = await reserve(deps, request, preview, account, told)
     own.sends = reserved !== null
     if (reserved !== null) return sendWithdrawal(deps, account, reserved, told)
-    const winner = await whenAnswered(deps, await transferOfPreview(deps.database.query, preview.id))
+    const winner = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
     if (winner === undefined) return expire(deps, preview)
     return replay(winner, await loadPreview(deps, request, preview.id))
   })
 }
 
-function refuseToBegin(): never {
+function throwShuttingDown(): never {
   throw new ApiError('shuttingDown')
 }
 
@@ -104,7 +104,10 @@ async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResu
  * A transfer that another execute is sending at this moment: what it meets, a question for a code above all, is the answer
  * to this one too. Waited for no longer than that send can last.
  */
-async function whenAnswered(deps: TransferDeps, transfer: Transfer | undefined): Promise<Transfer | undefined> {
+async function awaitConcurrentExecute(
+  deps: TransferDeps,
+  transfer: Transfer | undefined,
+): Promise<Transfer | undefined> {
   const limitMs = deps.exchanges.byType(transfer?.exchangeType ?? '')?.recovery.requestMs ?? 0
   let seen = transfer
   for (let look = 0; seen?.state === 'Submitting' && look < limitMs / lookForAnswerMs; look++) {
@@ -116,7 +119,7 @@ async function whenAnswered(deps: TransferDeps, transfer: Transfer | undefined):
 }
 
 /** Before the send an exchange that fails is one that is unavailable: the preview is still good. */
-async function asBeforeSend<T>({ exchange }: Account, call: () => Promise<T>): Promise<T> {
+async function asUnavailable<T>({ exchange }: Account, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
@@ -170,7 +173,7 @@ async function reserve(
   account: Account,
   told: UserInput,
 ): Promise<ReservedSend | null> {
-  const knownBefore = await unlessShuttingDown(deps, alikeBefore(deps, account, preview), refuseToBegin)
+  const knownBefore = await unlessShuttingDown(deps, listExistingMatches(deps, account, preview), throwShuttingDown)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
   let written: ReservedSend | undefined
@@ -205,7 +208,7 @@ async function isCommitted({ database }: TransferDeps, { id, lastEvent }: Transf
   return stored?.lastEvent === 1
 }
 
-async function alikeBefore(deps: TransferDeps, account: Account, { terms }: Preview): Promise<string[]> {
+async function listExistingMatches(deps: TransferDeps, account: Account, { terms }: Preview): Promise<string[]> {
   if (account.exchange.recovery.class !== 'match') return []
   const since = new Date(deps.now().getTime() - listedBeforeMs)
   const listed = await callAccount(deps, account, (credentials) =>

@@ -25,11 +25,11 @@ export async function followTransfers(
   lease = deps.newId(),
 ): Promise<number> {
   const due = await claimDue(deps, exchange, lease)
-  await Promise.all(due.map((transfer) => followOne(deps, pace, transfer, lease)))
+  await Promise.all(due.map((transfer) => pollLeased(deps, pace, transfer, lease)))
   return due.length
 }
 
-async function followOne(deps: TransferDeps, pace: PollRate, transfer: Transfer, lease: string): Promise<void> {
+async function pollLeased(deps: TransferDeps, pace: PollRate, transfer: Transfer, lease: string): Promise<void> {
   try {
     await step(deps, pace, transfer)
   } catch (error) {
@@ -50,7 +50,7 @@ async function step(deps: TransferDeps, pace: PollRate, transfer: Transfer): Pro
   }
   // Needs neither the exchange nor the account, which may both be gone.
   if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return
-  const lookOfItsOwn = deps.looks?.get(transfer.exchangeType)
+  const lookOfItsOwn = deps.pollers?.get(transfer.exchangeType)
   if (lookOfItsOwn !== undefined) {
     const origin = deps.exchanges.byType(transfer.exchangeType)
     const mayLook = origin === undefined || (await pace.take(origin))

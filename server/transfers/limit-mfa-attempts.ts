@@ -27,6 +27,6 @@ export async function limitMfaAttempts(
     throw error
   } finally {
     // What was sent is sent: a count that cannot be given back costs a try, never the answer.
-    if (!isWrong) await limits.giveBack('code', subject).catch(() => {})
+    if (!isWrong) await limits.release('code', subject).catch(() => {})
   }
 }

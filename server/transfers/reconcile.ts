@@ -30,14 +30,14 @@ export async function endSubmitting(deps: TransferDeps, transfer: Transfer): Pro
 
 /** Answers whether anything was written. Throws an ExchangeFailure: such a look proves nothing. */
 export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  return storePollResult(deps, transfer, await findingIn(deps, transfer, account))
+  return storePollResult(deps, transfer, await pollExchange(deps, transfer, account))
 }
 
-async function findingIn(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
+async function pollExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return null
-  const { equal, possible } = await lookFor(deps, transfer, account, first, attempts)
+  const { equal, possible } = await findCandidates(deps, transfer, account, first, attempts)
   if (equal.length > 1) return { doubt: 'several withdrawals at the exchange could be this one' }
   const [withdrawal] = equal
   if (withdrawal === undefined) {
@@ -72,7 +72,7 @@ interface Candidates {
 }
 
 /** What the exchange has that could be ours: by reference where it knows one, else by its fields. */
-async function lookFor(
+async function findCandidates(
   deps: TransferDeps,
   transfer: Transfer,
   account: Account,
@@ -157,7 +157,7 @@ async function absent(
   }
   const looks = transfer.emptyPolls + 1
   if (looks < emptyPolls) {
-    const nextPollAt = new Date(now + betweenLooksMs(account.exchange.recovery, fenceMs))
+    const nextPollAt = new Date(now + pollIntervalMs(account.exchange.recovery, fenceMs))
     return { state: 'Unknown', emptyPolls: looks, nextPollAt, event: { kind: 'notFound', detail: { looks } } }
   }
   const proved = { errorType: 'transferNotSent', errorData: { name: account.exchange.name } } as const
@@ -177,6 +177,6 @@ async function isFenceIntact(deps: TransferDeps, account: Account, { terms }: Tr
  * The time waited for may be one that only a clock set forward has shown. So the looks by themselves last as long once more,
  * also when the clock is set forward between two of them.
  */
-export function betweenLooksMs({ requestMs, visibilityMs, emptyPolls }: RecoveryPolicy, fenceMs: number): number {
+export function pollIntervalMs({ requestMs, visibilityMs, emptyPolls }: RecoveryPolicy, fenceMs: number): number {
   return Math.ceil((requestMs + fenceMs + visibilityMs) / Math.max(1, emptyPolls - 2))
 }

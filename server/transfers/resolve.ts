@@ -2,7 +2,7 @@
 
 import { ApiError } from '../contract/errors.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
-import { inTransaction, isTaken } from '../storage/storage.ts'
+import { inTransaction, isUniqueViolation } from '../storage/storage.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { proofOf } from './payment-proof.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -64,7 +64,7 @@ export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest
   const change: TransferChange = { ...outcome, attention: null, event, byOperator: true }
   const written = inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
   const changed = await written.catch(async (error: unknown) => {
-    throw isTaken(error) ? await ofAnother(deps, transfer, outcome) : error
+    throw isUniqueViolation(error) ? await ofAnother(deps, transfer, outcome) : error
   })
   if (changed === null) throw unfit('has changed meanwhile: read it again')
   return changed

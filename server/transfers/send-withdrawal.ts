@@ -66,7 +66,7 @@ async function sendAndSettle(
   told: UserInput,
 ): Promise<ExecuteResult> {
   const { transfer } = send
-  const outcome = believed(await sendOnce(deps, account, send, told))
+  const outcome = requireUsableId(await sendOnce(deps, account, send, told))
   const withdrawalId = outcome.kind === 'accepted' ? outcome.withdrawalId : null
   const facts = { transferId: transfer.id, outcome: outcome.kind, withdrawalId }
   // What cannot be stored in time is pending: nothing but a stored outcome proves a failure.
@@ -102,7 +102,7 @@ async function sendOnce(
 }
 
 /** An unusable withdrawal id is treated as an ambiguous outcome. */
-function believed(outcome: WithdrawalOutcome): WithdrawalOutcome {
+function requireUsableId(outcome: WithdrawalOutcome): WithdrawalOutcome {
   if (outcome.kind !== 'accepted' || isWithdrawalId(outcome.withdrawalId)) return outcome
   return { kind: 'ambiguous', reason: 'an unreadable id' }
 }

@@ -27,7 +27,7 @@ export interface TransferDeps extends AccountDeps {
   /** Addresses to which the operator lets nothing be sent. */
   refused?: RefusedList
   /** Origins whose transfers are looked at in a way of their own, by type. */
-  looks?: ReadonlyMap<string, PollTransfer>
+  pollers?: ReadonlyMap<string, PollTransfer>
   /** Counts entered codes; without it only each preview's own five tries count. */
   limits?: Limits
 }

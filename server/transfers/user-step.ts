@@ -30,9 +30,9 @@ export type WaitingResult =
       codeLength: number
       attemptsLeft: number
     }
-  | { outcome: ConfirmationWord; error: ApiError; exchangeType: string }
+  | { outcome: ConfirmationKind; error: ApiError; exchangeType: string }
 
-export type ConfirmationWord = Exclude<RequiredAction['kind'], 'mfaRequired'>
+export type ConfirmationKind = Exclude<RequiredAction['kind'], 'mfaRequired'>
 
 /** The change of a transfer that the exchange makes once its user has done this. */
 export function awaitAction(
@@ -84,7 +84,7 @@ export function providesRequiredAction(transfer: Transfer, { mfaCode, extra }: U
 export function requireAction(transfer: Transfer, wrongCodes: number): WaitingResult {
   const { errorType, errorData, exchangeType } = transfer
   if (awaitsCode(transfer)) return requireCode(transfer, 'mfaRequired', wrongCodes)
-  const outcome = errorType as ConfirmationWord
+  const outcome = errorType as ConfirmationKind
   return { outcome, error: new ApiError(outcome, errorData), exchangeType }
 }
 

@@ -1,7 +1,7 @@
 // Stores what the exchange responded to a send. The process is the only one that knows it, so it retries for as long as it lives.
 
 import { ApiError } from '../contract/errors.ts'
-import { isTaken } from '../storage/storage.ts'
+import { isUniqueViolation } from '../storage/storage.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 const firstPauseMs = 50
@@ -48,7 +48,7 @@ async function writeUntilStored<T>(
       if (error instanceof ApiError) throw error
       if (tries === 1) deps.log.error({ ...facts }, 'the outcome of a withdrawal could not be written')
       // The id belongs to another transfer: no further try can store it, and the poll finds out what happened.
-      if (isTaken(error)) return null
+      if (isUniqueViolation(error)) return null
     }
     if (tries === triesWaitedFor || deps.now().getTime() - startedAt >= waitedForMs) isLate()
     await deps.pause(Math.min(firstPauseMs * 2 ** Math.min(tries - 1, 10), longestPauseMs))

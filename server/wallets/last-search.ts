@@ -42,7 +42,7 @@ export function isLastSearch(transfer: Transfer, watch: Watch): boolean {
  * After a poll that failed. A watch ends only after a full search, so one whose node stays unreadable does not end: from an hour
  * after its time on, the transfer is flagged. The polls go on, and may still find the payment.
  */
-export async function noteFailedPoll(deps: TransferDeps, transfer: Transfer): Promise<void> {
+export async function storeFailedPoll(deps: TransferDeps, transfer: Transfer): Promise<void> {
   if (transfer.attention !== null) return
   const watch = await watchOf(deps.database.query, transfer.id)
   const isBroadcast = transfer.state === 'Broadcast'

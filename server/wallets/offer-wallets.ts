@@ -30,7 +30,7 @@ export interface OfferedWallets {
   wallets: WalletNetworks
   solana: SolanaNetworks
   exchanges: ExchangeRegistry
-  looks: ReadonlyMap<string, PollTransfer>
+  pollers: ReadonlyMap<string, PollTransfer>
 }
 
 /** Without a node of a network that wallets reach none can be connected; by link or by hand it can still pay. */
@@ -55,6 +55,6 @@ export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }:
     wallets,
     solana,
     exchanges: registryOf([...exchanges.all, origin]),
-    looks: new Map([[selfCustodyType, pollWallet({ wallets, solana })]]),
+    pollers: new Map([[selfCustodyType, pollWallet({ wallets, solana })]]),
   }
 }

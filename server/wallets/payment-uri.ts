@@ -4,7 +4,7 @@
 import type { Amount } from '../contract/amount.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
 
-export interface PaymentToAsk {
+export interface PaymentUriInput {
   network: Network
   /** Of this environment, as text. */
   chainId: string
@@ -24,7 +24,7 @@ const coinSchemes: Record<string, string> = { bitcoin: 'bitcoin', litecoin: 'lit
  * Null where no app would understand one. Chains without an id of the sandbox's own are the real ones to every app: there the
  * sandbox asks for what no app can do (BIP-21: a parameter that is required and unknown makes the whole invalid), or for nothing.
  */
-export function paymentUri(payment: PaymentToAsk): string | null {
+export function paymentUri(payment: PaymentUriInput): string | null {
   const { network, token, address, amount, isSandbox, reference } = payment
   if (network.isEvm) return evmUri(payment)
   if (network.key === 'solana') {
@@ -38,7 +38,7 @@ export function paymentUri(payment: PaymentToAsk): string | null {
 }
 
 /** EIP-681. */
-function evmUri({ chainId, token, address, amount }: PaymentToAsk): string {
+function evmUri({ chainId, token, address, amount }: PaymentUriInput): string {
   const units = amount.toBaseUnits(token.decimals)
   return token.contract === ''
     ? `ethereum:${address}@${chainId}?value=${units}`

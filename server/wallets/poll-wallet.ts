@@ -1,5 +1,5 @@
 import type { PollTransfer } from '../transfers/transfer-deps.ts'
-import { noteFailedPoll } from './last-search.ts'
+import { storeFailedPoll } from './last-search.ts'
 import { pollEvmWallet } from './poll-evm-wallet.ts'
 import { pollSolanaWallet } from './poll-solana-wallet.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
@@ -13,7 +13,7 @@ export function pollWallet({ wallets, solana }: { wallets: WalletNetworks; solan
     try {
       return await look(deps, transfer)
     } catch (error) {
-      await noteFailedPoll(deps, transfer)
+      await storeFailedPoll(deps, transfer)
       throw error
     }
   }

@@ -6,13 +6,13 @@ import { ApiError } from '../contract/errors.ts'
 import { plainText } from '../contract/plain-text.ts'
 import {
   type Credentials,
+  defaultHistoryMs,
   defaultLeaseMs,
   type Exchange,
   type ExchangeAccount,
   ExchangeFailure,
   type ExchangeHolding,
   type Route,
-  usualHistoryMs,
 } from '../exchanges/exchange.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
@@ -45,7 +45,7 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
       requestMs: 0,
       fenceMs: null,
       visibilityMs: 0,
-      historyMs: usualHistoryMs,
+      historyMs: defaultHistoryMs,
       emptyPolls: 3,
       leaseMs: defaultLeaseMs,
       pollDelays: [

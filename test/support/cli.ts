@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/command.ts'
-import { runWords } from '../../server/cli/run.ts'
+import { runCommandLine } from '../../server/cli/run.ts'
 
 export interface CliResult {
   code: number
@@ -29,5 +29,5 @@ export async function runCliHere(args: string[], environment: Record<string, str
   const tell = (text: string) => {
     error += `${text}\n`
   }
-  return { code: await runWords(args, { environment, line, error: tell, progress() {} }), out, error }
+  return { code: await runCommandLine(args, { environment, line, error: tell, progress() {} }), out, error }
 }

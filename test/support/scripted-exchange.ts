@@ -3,13 +3,13 @@
 import { Amount } from '../../server/contract/amount.ts'
 import {
   type Credentials,
+  defaultHistoryMs,
   defaultLeaseMs,
   defaultPollDelays,
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
   type RecoveryPolicy,
-  usualHistoryMs,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
@@ -21,7 +21,7 @@ export const scriptedRecovery: RecoveryPolicy = {
   requestMs: 30_000,
   fenceMs: 1_000,
   visibilityMs: 10_000,
-  historyMs: usualHistoryMs,
+  historyMs: defaultHistoryMs,
   emptyPolls: 3,
   leaseMs: defaultLeaseMs,
   pollDelays: defaultPollDelays,

@@ -31,7 +31,7 @@ const shortestEnd = 6
  * Whether the contract that an exchange states is this token's: the whole of it, or its last six characters, where it shows no
  * more. An exchange that states one for a native coin speaks of another asset.
  */
-export function isToldContract({ network, token }: KnownToken, told: string): boolean {
+export function isStatedContract({ network, token }: KnownToken, told: string): boolean {
   if (told === '' || token.contract === '') return told === token.contract
   const [one, other] = network.isEvm ? [told.toLowerCase(), token.contract.toLowerCase()] : [told, token.contract]
   return one === other || (one.length === shortestEnd && other.endsWith(one))

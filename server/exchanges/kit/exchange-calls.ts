@@ -4,7 +4,7 @@
 import type * as z from 'zod'
 import { parseJsonToTexts } from '../../contract/json-number.ts'
 import { type Credentials, ExchangeFailure } from '../exchange.ts'
-import { type HttpAnswer, type HttpCallResult, type HttpTextResult, sendHttp } from '../http-call.ts'
+import { type HttpCallResult, type HttpResponse, type HttpTextResult, sendHttp } from '../http-call.ts'
 import type { AdapterSettings, Timeouts } from './adapter-settings.ts'
 import { callSigned, type LibraryName, type Secrets } from './signing-library.ts'
 import { type Sites, siteOf } from './sites.ts'
@@ -29,7 +29,7 @@ export interface CallSettings {
   /** Whether the exchange takes a key's calls by rising numbers only. */
   inTurn?: boolean
   /** What an answer that is no success means; null for a success. */
-  failureOf(answer: HttpAnswer): ExchangeFailure | null
+  failureOf(answer: HttpResponse): ExchangeFailure | null
 }
 
 export interface Call {
@@ -56,7 +56,7 @@ export interface ExchangeCalls {
   /** Reads. Throws an ExchangeFailure for everything but a success in the right shape. */
   read<T>(schema: z.ZodType<T>, call: Call): Promise<T>
   /** The answer as it came, of a read that judges itself. Throws an ExchangeFailure where there is none. */
-  ask(call: Call): Promise<HttpAnswer>
+  ask(call: Call): Promise<HttpResponse>
   /** Sends once. Never throws. */
   send(call: Call): Promise<HttpCallResult>
 }
@@ -106,7 +106,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     return result
   }
 
-  async function ask(call: Call): Promise<HttpAnswer> {
+  async function ask(call: Call): Promise<HttpResponse> {
     const result = await carry(call, timeouts.readMs).catch((error: unknown) => {
       // The library's own words may tell what it signed.
       throw error instanceof ExchangeFailure ? error : new ExchangeFailure('rejected', 'unsignable')
@@ -114,7 +114,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     return answerOf(result)
   }
 
-  function parsed<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
+  function parsed<T>(schema: z.ZodType<T>, answer: HttpResponse): T {
     const failure = failureOf(answer)
     if (failure !== null) throw failure
     const result = schema.safeParse(answer.body)
@@ -153,7 +153,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
 }
 
 /** Throws an ExchangeFailure where there is none. */
-function answerOf(result: HttpTextResult): HttpAnswer {
+function answerOf(result: HttpTextResult): HttpResponse {
   if (result.kind === 'text') return { status: result.status, body: jsonOf(result.text) }
   throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
 }

@@ -3,11 +3,11 @@
 
 import type { FailureKind, RequiredAction, WithdrawalOutcome } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange.ts'
-import type { HttpAnswer, HttpCallResult } from '../http-call.ts'
+import type { HttpCallResult, HttpResponse } from '../http-call.ts'
 
 /** Our word for a refusal, or what the user has to do. */
-export type Refusal = RefusalWord | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
-export type RefusalWord =
+export type Refusal = RefusalCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
+export type RefusalCode =
   | 'insufficient_funds'
   | 'below_minimum'
   | 'above_maximum'
@@ -25,7 +25,7 @@ export type RefusalWord =
 
 export type RefusalTable = Readonly<Record<string, Refusal>>
 /** What a code means where something was only read. */
-export type FailureTable = Readonly<Record<string, FailureKind | RefusalWord>>
+export type FailureTable = Readonly<Record<string, FailureKind | RefusalCode>>
 
 /**
  * What became of an order. `codesOf` answers null for a success. All the codes that an answer names have to be listed.
@@ -33,7 +33,7 @@ export type FailureTable = Readonly<Record<string, FailureKind | RefusalWord>>
 export function outcomeBy(
   table: RefusalTable,
   result: HttpCallResult,
-  codesOf: (answer: HttpAnswer) => string[] | null,
+  codesOf: (answer: HttpResponse) => string[] | null,
   idOf: (body: unknown) => string | undefined,
 ): WithdrawalOutcome {
   if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of the whole public face, made from the endpoints' descriptions.
 
 import * as z from 'zod'
-import type { Answer, Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint, EndpointResponse } from '../../contract/endpoint.ts'
 import { ErrorEnvelope, ExecuteError, PreviewError, Problem } from '../../contract/wire/errors.ts'
 import { about, securitySchemes, sharedHeaders, tags } from './about.ts'
 import {
@@ -91,9 +91,9 @@ const requirements: Record<Endpoint['security'], Record<string, string[]>[]> = {
 }
 
 function operationOf(endpoint: Endpoint, collectors: Collectors): Operation {
-  const { id, tag, summary, description, security, body, answers } = endpoint
+  const { id, tag, summary, description, security, body, responses } = endpoint
   const parameters = parametersOf(endpoint, collectors.schemas)
-  const successes = Object.entries(answers).map(([status, answer]) => [
+  const successes = Object.entries(responses).map(([status, answer]) => [
     status,
     answerOf(answer, endpoint, collectors.schemas),
   ])
@@ -151,7 +151,7 @@ function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: SchemaColle
   return { required: body.required ?? true, content: { [type]: { schema, example: body.example } } }
 }
 
-function answerOf(answer: Answer, endpoint: Endpoint, schemas: SchemaCollector) {
+function answerOf(answer: EndpointResponse, endpoint: Endpoint, schemas: SchemaCollector) {
   const own = Object.entries(answer.headers).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },

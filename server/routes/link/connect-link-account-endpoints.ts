@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { accountErrors, exchangeErrors } from '../../contract/endpoint-errors.ts'
 import { CodeKind } from '../../contract/wire/execute.ts'
 import {
@@ -66,7 +66,7 @@ export const listLinkIntegrationsEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'List integrations to connect',
   security: 'session',
-  answers: { 200: envelopeAnswer('With what each asks for.', LinkIntegrations, linkIntegrationsExample) },
+  responses: { 200: envelopeResponse('With what each asks for.', LinkIntegrations, linkIntegrationsExample) },
   errors: [],
 })
 
@@ -85,8 +85,8 @@ export const connectAccountEndpoint = describeEndpoint({
     schema: ConnectBody,
     example: { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } },
   },
-  answers: {
-    200: envelopeAnswer('How far it came.', LinkConnection, connectedExample, {
+  responses: {
+    200: envelopeResponse('How far it came.', LinkConnection, connectedExample, {
       more: { codeRequired: codeRequiredExample, waiting: waitingExample, redirect: redirectExample },
     }),
   },
@@ -103,8 +103,10 @@ export const readConnectionEndpoint = describeEndpoint({
     'After `waiting` or `redirect`. A connected one answers the same for ten minutes, for a client that lost the first answer.',
   security: 'session',
   params: { connectionId },
-  answers: {
-    200: envelopeAnswer('How far it came.', LinkConnection, waitingExample, { more: { connected: connectedExample } }),
+  responses: {
+    200: envelopeResponse('How far it came.', LinkConnection, waitingExample, {
+      more: { connected: connectedExample },
+    }),
   },
   errors: [...signInErrors, 'connectionNotFound'],
 })
@@ -118,8 +120,8 @@ export const answerCodeEndpoint = describeEndpoint({
   security: 'session',
   params: { connectionId },
   body: { schema: CodeBody, example: { code: '123456' } },
-  answers: {
-    200: envelopeAnswer('How far it came.', LinkConnection, connectedExample, {
+  responses: {
+    200: envelopeResponse('How far it came.', LinkConnection, connectedExample, {
       more: { codeRequired: codeRequiredExample },
     }),
   },
@@ -135,8 +137,8 @@ export const resendCodeEndpoint = describeEndpoint({
   security: 'session',
   params: { connectionId },
   body: { schema: ResendBody, required: false, example: { kind: 'phone' } },
-  answers: {
-    200: envelopeAnswer('Where it went.', LinkConnection, codeRequiredExample, { more: { waiting: waitingExample } }),
+  responses: {
+    200: envelopeResponse('Where it went.', LinkConnection, codeRequiredExample, { more: { waiting: waitingExample } }),
   },
   errors: [...signInErrors, 'connectionNotFound'],
 })
@@ -149,6 +151,6 @@ export const openAccountEndpoint = describeEndpoint({
   summary: 'Go on with an account that is connected already',
   security: 'session',
   body: { schema: TokenBody, example: { accessToken: 'at-sandbox-EXAMPLE', brokerType: 'sandbox' } },
-  answers: { 200: envelopeAnswer('The account.', z.object({ account: LinkAccount }), accountExample) },
+  responses: { 200: envelopeResponse('The account.', z.object({ account: LinkAccount }), accountExample) },
   errors: accountErrors,
 })

@@ -18,7 +18,7 @@ import type { Transfer } from '../../transfers/transfer-store.ts'
 import { requiredActionOf } from '../../transfers/user-step.ts'
 import { walletNameOf } from '../../wallets/wallet-adapter.ts'
 import { fiatText } from '../amounts.ts'
-import { toldStatus } from '../transfer-wire.ts'
+import { publicStatus } from '../transfer-wire.ts'
 import { letterLogo } from './letter-logo.ts'
 
 export function accountToLink(account: { id: string; name: string; exchange: Exchange }): z.infer<typeof LinkAccount> {
@@ -142,7 +142,7 @@ export function transferToLink(
   return {
     transferId: transfer.id,
     linkId: transfer.linkId,
-    status: toldStatus(transfer),
+    status: publicStatus(transfer),
     statusDetail: statusDetailOf(transfer.state),
     message: failure?.message ?? null,
     errorType: failure?.type ?? null,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import { linkTransferExample } from '../../contract/wire/link-transfer-examples.ts'
 import { baseId } from '../../contract/wire/values.ts'
@@ -49,8 +49,8 @@ export const openFullPageEndpoint = describeEndpoint({
       },
     },
   },
-  answers: {
-    200: envelopeAnswer('The page.', FullPage, {
+  responses: {
+    200: envelopeResponse('The page.', FullPage, {
       url: 'https://transfer.example/7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01/broker-connect?auth_code=ac-sandbox-EXAMPLE',
       expiresIn: 120,
       returnCode: 'ac-sandbox-EXAMPLE',
@@ -68,8 +68,8 @@ export const followFullPageEndpoint = describeEndpoint({
   description:
     'The only endpoint, beside ending itself, for the token of a session that moved to a full page. It works as long as that session would have lived.',
   security: 'session',
-  answers: {
-    200: envelopeAnswer('How far it is.', FollowedFullPage, { state: 'open', transfer: linkTransferExample }),
+  responses: {
+    200: envelopeResponse('How far it is.', FollowedFullPage, { state: 'open', transfer: linkTransferExample }),
   },
   errors: [],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { ofText } from '../../contract/length-checks.ts'
 import { LinkSession, OpenedSession, openedExample, sessionExample } from '../../contract/wire/link-session.ts'
 import { text } from '../../contract/wire/request-text.ts'
@@ -24,7 +24,7 @@ export const openLinkEndpoint = describeEndpoint({
   description: 'Spends the auth_code. Unknown, expired and used codes are refused alike.',
   security: 'none',
   body: { schema: SessionBody, example: { authCode: 'ac-sandbox-EXAMPLE' } },
-  answers: { 200: envelopeAnswer('The session.', OpenedSession, openedExample) },
+  responses: { 200: envelopeResponse('The session.', OpenedSession, openedExample) },
   errors: ['linkExpired', 'accountNotFound', 'reconnectRequired', 'rateLimited'],
 })
 
@@ -36,7 +36,7 @@ export const resumeLinkEndpoint = describeEndpoint({
   summary: 'Read the link session',
   description: 'After a reload, or back from a redirect.',
   security: 'session',
-  answers: { 200: envelopeAnswer('The session.', LinkSession, sessionExample) },
+  responses: { 200: envelopeResponse('The session.', LinkSession, sessionExample) },
   errors: ['accountNotFound', 'reconnectRequired'],
 })
 
@@ -48,6 +48,6 @@ export const endLinkSessionEndpoint = describeEndpoint({
   summary: 'End the link session',
   description: 'When the user leaves. The token is void from then on. A transfer that was sent continues.',
   security: 'session',
-  answers: { 200: envelopeAnswer('It has ended.', z.null(), null) },
+  responses: { 200: envelopeResponse('It has ended.', z.null(), null) },
   errors: [],
 })

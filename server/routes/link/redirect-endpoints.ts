@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { confirmPath, redirectPath, returnPath } from '../../accounts/redirect-sign-in.ts'
-import { describeEndpoint, emptyAnswer, textAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, emptyResponse, textResponse } from '../../contract/endpoint.ts'
 import { text } from '../../contract/wire/request-text.ts'
 
 export const EnterQuery = z.object({ state: text(200).describe('As it stands in `redirectUrl`.') })
@@ -31,9 +31,9 @@ export const enterRedirectEndpoint = describeEndpoint({
     'That page continues only if the connection was made with `confirmByNumber`.',
   security: 'none',
   query: EnterQuery,
-  answers: {
-    200: textAnswer('A page with a button to continue.', 'text/html', pageExample),
-    302: emptyAnswer('To the exchange.', { headers: { Location: 'The page of the exchange.' } }),
+  responses: {
+    200: textResponse('A page with a button to continue.', 'text/html', pageExample),
+    302: emptyResponse('To the exchange.', { headers: { Location: 'The page of the exchange.' } }),
   },
   errors: ['connectionNotFound'],
 })
@@ -47,7 +47,7 @@ export const continueRedirectEndpoint = describeEndpoint({
   description: 'The button of the page above. The sign-in then connects an account once the user has entered a number.',
   security: 'none',
   query: EnterQuery,
-  answers: { 200: textAnswer('A page that leads to the exchange.', 'text/html', pageExample) },
+  responses: { 200: textResponse('A page that leads to the exchange.', 'text/html', pageExample) },
   errors: ['connectionNotFound'],
 })
 
@@ -62,7 +62,7 @@ export const returnRedirectEndpoint = describeEndpoint({
     'in another window shows a form for its number first.',
   security: 'none',
   query: ReturnQuery,
-  answers: { 200: textAnswer('A page that closes itself, or a form for the number.', 'text/html', pageExample) },
+  responses: { 200: textResponse('A page that closes itself, or a form for the number.', 'text/html', pageExample) },
   errors: ['connectionNotFound'],
 })
 
@@ -76,6 +76,6 @@ export const confirmRedirectEndpoint = describeEndpoint({
   security: 'none',
   query: ConfirmQuery,
   body: { schema: ConfirmForm, isForm: true, example: { number: '472' } },
-  answers: { 303: emptyAnswer('Back to the page above.', { headers: { Location: 'The page above.' } }) },
+  responses: { 303: emptyResponse('Back to the page above.', { headers: { Location: 'The page above.' } }) },
   errors: ['connectionNotFound'],
 })

@@ -5,7 +5,7 @@ import type { Context, Hono } from 'hono'
 import { confirmRedirect, returnFromRedirect } from '../../accounts/finish-redirect.ts'
 import { describeRedirect, enterRedirect, redirectPath } from '../../accounts/redirect-sign-in.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { answerText } from '../../http/answers.ts'
+import { sendText } from '../../http/answers.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { readForm, readQuery } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
@@ -31,7 +31,7 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
       return sendPage(context, startPage(await describeRedirect(deps, state)))
     }
     const { url, secret } = await enterRedirect(deps, state, 'ownPage')
-    return answerText(context, null, 302, { Location: url, 'Set-Cookie': cookieFor(deps, state, secret) })
+    return sendText(context, null, 302, { Location: url, 'Set-Cookie': cookieFor(deps, state, secret) })
   })
   app.post(continueRedirectEndpoint.path, async (context) => {
     const { state } = readQuery(context, EnterQuery)
@@ -56,13 +56,13 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
     const { number, answer } = await readForm(context, ConfirmForm)
     if (number === undefined && answer === undefined) throw new ApiError('missingField', { field: 'number' })
     await confirmRedirect(deps, state, secretOf(context, state), answer === undefined ? (number ?? '').trim() : null)
-    return answerText(context, null, 303, { Location: `return?${new URLSearchParams({ state })}` })
+    return sendText(context, null, 303, { Location: `return?${new URLSearchParams({ state })}` })
   })
   refuseOtherMethods(app, confirmRedirectEndpoint.path, ['POST'])
 }
 
 function sendPage(context: AppContext, { html, headers }: Page, more: Record<string, string> = {}): Response {
-  return answerText(context, html, 200, { ...headers, ...more })
+  return sendText(context, html, 200, { ...headers, ...more })
 }
 
 /** Browsers that do not say from where a request comes send the origin of a form. */

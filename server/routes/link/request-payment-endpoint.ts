@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { sendableErrors } from '../../contract/endpoint-errors.ts'
 import { LinkPayment, linkPaymentExample } from '../../contract/wire/link-payment.ts'
 import { text } from '../../contract/wire/request-text.ts'
@@ -24,7 +24,7 @@ const notOfPayments = new Set<string>([
   'insufficientForFee',
 ])
 
-export const askPaymentEndpoint = describeEndpoint({
+export const requestPaymentEndpoint = describeEndpoint({
   id: 'askPayment',
   method: 'post',
   path: '/api/v1/link/payment',
@@ -36,7 +36,7 @@ export const askPaymentEndpoint = describeEndpoint({
     'the same transfer.',
   security: 'session',
   body: { schema: PaymentBody, example: { networkId: baseId, symbol: 'USDC', amount: '10.5' } },
-  answers: { 200: envelopeAnswer('How to pay.', LinkPayment, linkPaymentExample) },
+  responses: { 200: envelopeResponse('How to pay.', LinkPayment, linkPaymentExample) },
   errors: [
     ...sendableErrors.filter((type) => !notOfPayments.has(type)),
     'networkUnavailable',

@@ -14,11 +14,11 @@ import { paymentWatchSeconds, type RequestedPayment, requestPayment } from '../.
 import { fiatText, readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { checkFixed, destinationIn } from './link-terms.ts'
-import { askPaymentEndpoint, PaymentBody } from './request-payment-endpoint.ts'
+import { PaymentBody, requestPaymentEndpoint } from './request-payment-endpoint.ts'
 import { transferSession } from './send-link-transfer.ts'
 
-export function mountAskPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
-  const { path } = askPaymentEndpoint
+export function mountRequestPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
+  const { path } = requestPaymentEndpoint
   app.post(path, sessionOnly(deps), async (context) => {
     const body = await readBody(context, PaymentBody)
     const session = transferSession(context)

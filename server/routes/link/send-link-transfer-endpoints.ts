@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer, textAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse, textResponse } from '../../contract/endpoint.ts'
 import { exchangeErrors, sendableErrors, standingErrors, walletErrors } from '../../contract/endpoint-errors.ts'
 import { CodeKind, Extra } from '../../contract/wire/execute.ts'
 import { LinkExecution, LinkHoldings, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
@@ -55,7 +55,7 @@ export const listHoldingsEndpoint = describeEndpoint({
   summary: 'What can be sent from an account',
   security: 'session',
   query: HoldingsQuery,
-  answers: { 200: envelopeAnswer('Every holding of the account.', LinkHoldings, linkHoldingsExample) },
+  responses: { 200: envelopeResponse('Every holding of the account.', LinkHoldings, linkHoldingsExample) },
   errors: [
     ...exchangeErrors,
     ...standingErrors,
@@ -77,8 +77,10 @@ export const previewLinkTransferEndpoint = describeEndpoint({
     schema: PreviewBody,
     example: { accountId: exampleAccount, networkId: baseId, symbol: 'USDC', amount: '10.5' },
   },
-  answers: {
-    200: envelopeAnswer('The proposed transfer.', z.object({ preview: LinkPreview }), { preview: linkPreviewExample }),
+  responses: {
+    200: envelopeResponse('The proposed transfer.', z.object({ preview: LinkPreview }), {
+      preview: linkPreviewExample,
+    }),
   },
   errors: [...sendErrors, 'toAddressNotConfigured', 'invalidAmount', 'assetNotEligible', 'networkRequired', 'noPrice'],
 })
@@ -96,8 +98,8 @@ export const executeLinkTransferEndpoint = describeEndpoint({
     'with what the wallet is to be asked for: tell its answer by `wallet/sent` or `wallet/declined`.',
   security: 'session',
   body: { schema: ExecuteBody, example: { previewId } },
-  answers: {
-    200: envelopeAnswer('How far it came.', LinkExecution, sentExample, {
+  responses: {
+    200: envelopeResponse('How far it came.', LinkExecution, sentExample, {
       more: {
         codeWanted: codeWantedExample,
         confirmationWanted: confirmationWantedExample,
@@ -130,8 +132,8 @@ export const resendToUserEndpoint = describeEndpoint({
   description: 'The exchange sends it, by the same method or by another. Nothing is executed.',
   security: 'session',
   body: { schema: ResendBody, example: { previewId, kind: 'phone' } },
-  answers: {
-    200: envelopeAnswer('What is waited for now.', LinkExecution, codeWantedExample, {
+  responses: {
+    200: envelopeResponse('What is waited for now.', LinkExecution, codeWantedExample, {
       more: { confirmationWanted: confirmationWantedExample },
     }),
   },
@@ -154,8 +156,8 @@ export const readLinkTransferEndpoint = describeEndpoint({
   summary: 'Read a transfer of this user',
   security: 'session',
   params: { id: 'The transferId.' },
-  answers: {
-    200: envelopeAnswer('The transfer.', z.object({ transfer: LinkTransfer }), { transfer: linkTransferExample }),
+  responses: {
+    200: envelopeResponse('The transfer.', z.object({ transfer: LinkTransfer }), { transfer: linkTransferExample }),
   },
   errors: ['transferNotFound'],
 })
@@ -171,8 +173,8 @@ export const followLinkTransferEndpoint = describeEndpoint({
     'streams open.',
   security: 'session',
   params: { id: 'The transferId.' },
-  answers: {
-    200: textAnswer('Ends when the transfer has ended, or after two minutes.', 'text/event-stream', streamExample),
+  responses: {
+    200: textResponse('Ends when the transfer has ended, or after two minutes.', 'text/event-stream', streamExample),
   },
   errors: ['transferNotFound', 'tooManyStreams'],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { LinkTransfer, SolanaRequest } from '../../contract/wire/link-transfer.ts'
 import { linkTransferExample } from '../../contract/wire/link-transfer-examples.ts'
 import { text } from '../../contract/wire/request-text.ts'
@@ -17,7 +17,7 @@ export const SentBody = z.object({
 })
 export const DeclinedBody = z.object({ transferId: text(60).meta({ format: 'uuid' }) })
 
-export const noteSentEndpoint = describeEndpoint({
+export const reportSentEndpoint = describeEndpoint({
   id: 'noteSent',
   method: 'post',
   path: `${base}/wallet/sent`,
@@ -26,8 +26,8 @@ export const noteSentEndpoint = describeEndpoint({
   description: 'A hint of where to look: the chain alone says what happened, and without a hint it is searched.',
   security: 'session',
   body: { schema: SentBody, example: { transferId, hash: exampleHash } },
-  answers: {
-    200: envelopeAnswer('The transfer as the chain shows it.', z.object({ transfer: LinkTransfer }), {
+  responses: {
+    200: envelopeResponse('The transfer as the chain shows it.', z.object({ transfer: LinkTransfer }), {
       transfer: { ...linkTransferExample, hash: exampleHash, statusDetail: 'AwaitingConfirmation' },
     }),
   },
@@ -39,7 +39,7 @@ export const SignedBody = z.object({
   transaction: text(2_000).describe('The transaction as the wallet has signed it, in base64.'),
 })
 
-export const noteSignedEndpoint = describeEndpoint({
+export const reportSignedEndpoint = describeEndpoint({
   id: 'noteSigned',
   method: 'post',
   path: `${base}/wallet/signed`,
@@ -50,8 +50,8 @@ export const noteSignedEndpoint = describeEndpoint({
     'The same once more changes nothing.',
   security: 'session',
   body: { schema: SignedBody, example: { transferId, transaction: exampleTransaction } },
-  answers: {
-    200: envelopeAnswer(
+  responses: {
+    200: envelopeResponse(
       'The transfer as the chain shows it. With a `walletRequest` nothing was sent: it came too late, and the wallet is to be asked for this instead.',
       z.object({ transfer: LinkTransfer, walletRequest: SolanaRequest.nullable() }),
       { transfer: { ...linkTransferExample, statusDetail: 'AwaitingConfirmation' }, walletRequest: null },
@@ -68,7 +68,7 @@ export const noteSignedEndpoint = describeEndpoint({
   errors: ['transferNotFound', 'walletSignedOther', 'networkUnavailable'],
 })
 
-export const noteDeclinedEndpoint = describeEndpoint({
+export const reportDeclinedEndpoint = describeEndpoint({
   id: 'noteDeclined',
   method: 'post',
   path: `${base}/wallet/declined`,
@@ -78,8 +78,8 @@ export const noteDeclinedEndpoint = describeEndpoint({
     'The preview is as good as before. The chain is watched on: if the payment appears all the same, it is a transfer.',
   security: 'session',
   body: { schema: DeclinedBody, example: { transferId } },
-  answers: {
-    200: envelopeAnswer(
+  responses: {
+    200: envelopeResponse(
       'Null, or the transfer when it is under way all the same.',
       z.object({ transfer: LinkTransfer.nullable() }),
       { transfer: null },

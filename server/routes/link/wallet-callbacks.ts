@@ -18,15 +18,15 @@ import type { RouteDeps } from '../route-deps.ts'
 import { sessionTransfer, transferContent } from './follow-link-transfer.ts'
 import {
   DeclinedBody,
-  noteDeclinedEndpoint,
-  noteSentEndpoint,
-  noteSignedEndpoint,
+  reportDeclinedEndpoint,
+  reportSentEndpoint,
+  reportSignedEndpoint,
   SentBody,
   SignedBody,
 } from './wallet-callback-endpoints.ts'
 
-export function mountAnswerOfWallet(app: Hono<AppEnv>, deps: RouteDeps): void {
-  app.post(noteSentEndpoint.path, sessionOnly(deps), async (context) => {
+export function mountWalletCallbacks(app: Hono<AppEnv>, deps: RouteDeps): void {
+  app.post(reportSentEndpoint.path, sessionOnly(deps), async (context) => {
     const { transferId, hash } = await readBody(context, SentBody)
     const transfer = await walletTransfer(deps, context, transferId)
     if (!/^0x[0-9a-f]{64}$/i.test(hash)) {
@@ -35,9 +35,9 @@ export function mountAnswerOfWallet(app: Hono<AppEnv>, deps: RouteDeps): void {
     const seen = await reportSent(deps, transfer, hash.toLowerCase())
     return ok(context, { transfer: await transferContent(deps, seen) })
   })
-  refuseOtherMethods(app, noteSentEndpoint.path, ['POST'])
+  refuseOtherMethods(app, reportSentEndpoint.path, ['POST'])
 
-  app.post(noteSignedEndpoint.path, sessionOnly(deps), async (context) => {
+  app.post(reportSignedEndpoint.path, sessionOnly(deps), async (context) => {
     const { transferId, transaction } = await readBody(context, SignedBody)
     const transfer = await walletTransfer(deps, context, transferId)
     const at = deps.solana.get(transfer.terms.networkKey)
@@ -45,14 +45,14 @@ export function mountAnswerOfWallet(app: Hono<AppEnv>, deps: RouteDeps): void {
     const signed = await asUnavailable(at, () => reportSigned(deps, at, transfer, fromText(transaction)))
     return ok(context, { transfer: await transferContent(deps, signed.transfer), walletRequest: signed.request })
   })
-  refuseOtherMethods(app, noteSignedEndpoint.path, ['POST'])
+  refuseOtherMethods(app, reportSignedEndpoint.path, ['POST'])
 
-  app.post(noteDeclinedEndpoint.path, sessionOnly(deps), async (context) => {
+  app.post(reportDeclinedEndpoint.path, sessionOnly(deps), async (context) => {
     const { transferId } = await readBody(context, DeclinedBody)
     const seen = await reportDeclined(deps, await walletTransfer(deps, context, transferId))
     return ok(context, { transfer: seen === null ? null : await transferContent(deps, seen) })
   })
-  refuseOtherMethods(app, noteDeclinedEndpoint.path, ['POST'])
+  refuseOtherMethods(app, reportDeclinedEndpoint.path, ['POST'])
 }
 
 /** Throws `transferNotFound`, also for a transfer that no wallet was asked for. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { text } from '../../contract/wire/request-text.ts'
 import { baseId, exampleAddress } from '../../contract/wire/values.ts'
 import { ownershipMessage, ownershipParams } from '../../wallets/ownership-message.ts'
@@ -26,8 +26,8 @@ export const createWalletChallengeEndpoint = describeEndpoint({
     'After `walletOwnershipRequired`. The wallet signs the message by `personal_sign`, with the `params` as they stand. The message is good once and for five minutes.',
   security: 'session',
   body: { schema: ChallengeBody, example: { accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7', networkId: baseId } },
-  answers: {
-    200: envelopeAnswer(
+  responses: {
+    200: envelopeResponse(
       'The message to sign.',
       z.object({
         challengeId: z.string().meta({ format: 'uuid' }),
@@ -61,8 +61,8 @@ export const proveWalletEndpoint = describeEndpoint({
   description: 'From then on the address is proved for this user. Execute the preview again.',
   security: 'session',
   body: { schema: ProofBody, example: { challengeId, signature: `0x${'5e'.repeat(65)}` } },
-  answers: {
-    200: envelopeAnswer('The address is proved.', z.object({ proved: z.literal(true) }), { proved: true }),
+  responses: {
+    200: envelopeResponse('The address is proved.', z.object({ proved: z.literal(true) }), { proved: true }),
   },
   errors: ['walletChallengeExpired', 'walletSignatureInvalid', 'networkUnavailable'],
 })
@@ -81,8 +81,8 @@ export const expectWalletEndpoint = describeEndpoint({
     'Where the link itself names none. From then on another address connects only with `confirmedAddress`. The token allows nothing, so an expired one is accepted.',
   security: 'session',
   body: { schema: ExpectedBody, example: { accessToken: 'at-sandbox-EXAMPLE' } },
-  answers: {
-    200: envelopeAnswer('The expected address.', z.object({ expectedWallet: z.string() }), {
+  responses: {
+    200: envelopeResponse('The expected address.', z.object({ expectedWallet: z.string() }), {
       expectedWallet: exampleAddress,
     }),
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { describeEndpoint, jsonAnswer, textAnswer } from '../../contract/endpoint.ts'
+import { describeEndpoint, jsonResponse, textResponse } from '../../contract/endpoint.ts'
 
 export const openApiEndpoint = describeEndpoint({
   id: 'readOpenApi',
@@ -8,8 +8,8 @@ export const openApiEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'This document',
   security: 'none',
-  answers: {
-    200: jsonAnswer('OpenAPI 3.1.', z.looseObject({ openapi: z.string() }), { document: { openapi: '3.1.1' } }),
+  responses: {
+    200: jsonResponse('OpenAPI 3.1.', z.looseObject({ openapi: z.string() }), { document: { openapi: '3.1.1' } }),
   },
   errors: [],
 })
@@ -21,6 +21,6 @@ export const referenceEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'This document as a page',
   security: 'none',
-  answers: { 200: textAnswer('For people. Loads nothing from elsewhere.', 'text/html', '<!doctype html>…') },
+  responses: { 200: textResponse('For people. Loads nothing from elsewhere.', 'text/html', '<!doctype html>…') },
   errors: [],
 })

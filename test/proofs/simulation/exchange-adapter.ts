@@ -3,6 +3,7 @@
 
 import { Amount } from '../../../server/contract/amount.ts'
 import {
+  defaultHistoryMs,
   defaultLeaseMs,
   defaultPollDelays,
   type Exchange,
@@ -10,7 +11,6 @@ import {
   type ExchangeHolding,
   type OrderedBefore,
   type Quote,
-  usualHistoryMs,
   type Withdrawal,
   type WithdrawalOrder,
   type WithdrawalOutcome,
@@ -36,7 +36,7 @@ const recovery = {
   requestMs: 30_000,
   fenceMs: 10_000,
   visibilityMs: 900_000,
-  historyMs: usualHistoryMs,
+  historyMs: defaultHistoryMs,
   emptyPolls: 4,
   leaseMs: defaultLeaseMs,
   pollDelays: defaultPollDelays,

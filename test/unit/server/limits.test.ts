@@ -49,7 +49,7 @@ function suite(name: string, open: () => Promise<{ buckets: [Buckets, Buckets]; 
   test(`${name}: what is given back may be taken again`, async () => {
     const { buckets, close } = await open()
     await takeMany(buckets, ten, 10, 0)
-    await buckets[0].giveBack('a', ten)
+    await buckets[0].release('a', ten)
     assert.equal(await takeMany(buckets, ten, 5, 0), 1)
     await close()
   })

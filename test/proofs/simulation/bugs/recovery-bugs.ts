@@ -92,9 +92,9 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: reconcile,
-        find: 'const { equal, possible } = await lookFor(deps, transfer, account, first, attempts)',
+        find: 'const { equal, possible } = await findCandidates(deps, transfer, account, first, attempts)',
         replace: `const none: Awaited<ReturnType<typeof lookFor>> = { equal: [], possible: [] }
-  const { equal, possible } = await lookFor(deps, transfer, account, first, attempts).catch(() => none)`,
+  const { equal, possible } = await findCandidates(deps, transfer, account, first, attempts).catch(() => none)`,
       },
     ],
   },
@@ -200,7 +200,9 @@ export const recoveryBugs: Bug[] = [
   {
     name: 'a known outcome is forgotten when it cannot be written at once',
     breaks: ['O'],
-    changes: [{ file: outcome, find: 'if (isTaken(error)) return null', replace: 'if (error !== null) return null' }],
+    changes: [
+      { file: outcome, find: 'if (isUniqueViolation(error)) return null', replace: 'if (error !== null) return null' },
+    ],
   },
   {
     name: 'a known outcome is forgotten when the transfer is unknown by then',

@@ -236,7 +236,7 @@ export class WatchWorld {
       log: { info() {}, warn() {}, error: ({ message }) => trace(String(message ?? '')) },
       ...{ exchanges: registryOf([origin]), sealer: seals, networks, prices: cachedPrices(process.now) },
       ...{ chains: new Map([['base', network.chain]]), wallets, solana: new Map() },
-      looks: new Map([[selfCustodyType, pollWallet({ wallets, solana: new Map() })]]),
+      pollers: new Map([[selfCustodyType, pollWallet({ wallets, solana: new Map() })]]),
     }
     this.servers[index] = { process, deps }
     const again = (polled: number) => {

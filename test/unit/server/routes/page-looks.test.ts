@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contrast, type Rgb, readHex } from '../../../../server/routes/brand-palette.ts'
 import { colorsIn, textsOn } from '../../../../server/routes/readable-colors.ts'
-import { readLooks } from '../../../../server/routes/theme-params.ts'
+import { readThemeParams } from '../../../../server/routes/theme-params.ts'
 
-type Query = Parameters<typeof readLooks>[0]
+type Query = Parameters<typeof readThemeParams>[0]
 
 /** The page's colours as the browser would have them, in each scheme that may show. */
 function shownWith(query: Query) {
-  const { theme, properties } = readLooks(query)
+  const { theme, properties } = readThemeParams(query)
   return (theme === null ? (['light', 'dark'] as const) : [theme]).map((scheme) => {
     const colors = colorsIn(scheme, new Map(), null)
     for (const [name, value] of properties) {
@@ -64,12 +64,12 @@ test('white text on a white page, and a dark page in a light theme, are not what
   const [light, dark] = shownWith({ look: 'color-text:#fff;color-text-muted:#fff' })
   assert.ok(contrast(light?.colors.get('text') as Rgb, [255, 255, 255]) >= 4.5)
   assert.deepEqual(dark?.colors.get('text'), [255, 255, 255])
-  assert.equal(readLooks({ th: 'light', look: 'color-bg:#000' }).theme, 'dark')
-  assert.equal(readLooks({ th: 'dark', look: 'color-bg:#fffdf8' }).theme, 'light')
+  assert.equal(readThemeParams({ th: 'light', look: 'color-bg:#000' }).theme, 'dark')
+  assert.equal(readThemeParams({ th: 'dark', look: 'color-bg:#fffdf8' }).theme, 'light')
 })
 
 test('a brand that reads well stays as it is', () => {
-  assert.equal(readLooks({ brand: '1f5eff' }).properties[0]?.[1].startsWith('light-dark(#1f5eff,'), true)
+  assert.equal(readThemeParams({ brand: '1f5eff' }).properties[0]?.[1].startsWith('light-dark(#1f5eff,'), true)
 })
 
 test('contrast is that of WCAG', () => {
@@ -78,7 +78,7 @@ test('contrast is that of WCAG', () => {
 })
 
 test('one colour makes three tokens, and a token of its own wins', () => {
-  const { properties } = readLooks({
+  const { properties } = readThemeParams({
     brand: 'f80',
     look: 'color-on-brand:#000; radius-m: 4px ;font-family:"Inter Tight", serif',
   })
@@ -115,7 +115,7 @@ for (const look of [
   '</style><script>',
 ])
   test(`not taken as a look: ${look.slice(0, 40)}`, () => {
-    const { properties } = readLooks({ look })
+    const { properties } = readThemeParams({ look })
     assert.deepEqual(
       properties.filter(([, value]) => value !== 'a'),
       [],
@@ -124,7 +124,7 @@ for (const look of [
 
 test('what is no colour makes no palette, and no other theme is known', () => {
   for (const brand of ['', 'red', '#12345', 'javascript:1', '#gggggg'])
-    assert.deepEqual(readLooks({ brand }).properties, [])
-  assert.equal(readLooks({ th: 'sepia' }).theme, null)
-  assert.equal(readLooks({ th: 'dark' }).theme, 'dark')
+    assert.deepEqual(readThemeParams({ brand }).properties, [])
+  assert.equal(readThemeParams({ th: 'sepia' }).theme, null)
+  assert.equal(readThemeParams({ th: 'dark' }).theme, 'dark')
 })

@@ -38,8 +38,8 @@ const usage = `Usage: npm run try-exchange -- <name> [--base-url <url>]
   coinbase signs in by OAuth: give an access token with the scopes wallet:user:read, wallet:accounts:read and
   wallet:transactions:read as ${variablePrefix}ACCESS_TOKEN or "accessToken". The OAuth sign-in itself is not checked.
 
-  --base-url <url>    an emulator in place of the exchange. \`npm start\` has three: http://localhost:4002/emulators/kraken,
-                      /binance and /coinbase, with keys from http://localhost:4002/api-keys
+  --base-url <url>    an emulator in place of the exchange. \`npm start\` has one of each: http://localhost:4002/emulators/kraken,
+                      /okx and so on, with keys from http://localhost:4002/api-keys
 
   Exit status: 0 when nothing differs, 1 when something differs or failed, 2 for a wrong command line.`
 

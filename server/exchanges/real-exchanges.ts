@@ -1,5 +1,5 @@
-// The adapters of real exchanges. In the sandbox those whose wire format the sandbox exchange speaks, as they are, with its
-// address in place of the real one; in production all that need no application of the operator's, or have one.
+// The adapters of real exchanges. In the sandbox each has the address of its emulator in place of the real one. In production an
+// exchange that needs an application of the operator's is offered only if there is one.
 
 import { binance } from './binance.ts'
 import { bitget } from './bitget.ts'
@@ -30,29 +30,31 @@ const sandboxApplication: OAuthClient = {
 
 type Adapter = (tools: ExchangeTools, settings: AdapterSettings) => Exchange
 
-/** By the sandbox's name of the emulator; null where it speaks none. */
-const adapters: readonly (readonly [string | null, Adapter])[] = [
+/** By the sandbox's name of the emulator. */
+const adapters: readonly (readonly [string, Adapter])[] = [
   ['kraken', kraken],
   ['binance', binance],
-  [null, okx],
-  [null, bybit],
-  [null, kuCoin],
-  [null, gateIo],
-  [null, bitget],
+  ['okx', okx],
+  ['bybit', bybit],
+  ['kuCoin', kuCoin],
+  ['gateIo', gateIo],
+  ['bitget', bitget],
 ]
 
 export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettings): Exchange[] {
   const { sandboxUrl, serverAddresses } = settings
-  const at = (emulator: string | null): AdapterSettings => ({
+  const at = (emulator: string): AdapterSettings => ({
     ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    ...(sandboxUrl === null
-      ? {}
-      : { baseUrl: `${sandboxUrl}/emulators/${emulator}`, keysUrl: `${sandboxUrl}/api-keys` }),
+    ...(sandboxUrl === null ? {} : emulatorAt(sandboxUrl, emulator)),
   })
-  const offered = adapters.filter(([emulator]) => sandboxUrl === null || emulator !== null)
   const application = sandboxUrl === null ? settings.coinbase : sandboxApplication
   return [
     ...(application === undefined ? [] : [coinbase(tools, application, at('coinbase'))]),
-    ...offered.map(([emulator, adapter]) => adapter(tools, at(emulator))),
+    ...adapters.map(([emulator, adapter]) => adapter(tools, at(emulator))),
   ]
+}
+
+function emulatorAt(sandboxUrl: string, emulator: string): AdapterSettings {
+  const baseUrl = `${sandboxUrl}/emulators/${emulator}`
+  return { baseUrl, siteUrl: (site) => `${baseUrl}/sites/${site}`, keysUrl: `${sandboxUrl}/api-keys` }
 }

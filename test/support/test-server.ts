@@ -70,7 +70,7 @@ export interface TestServer extends Requests {
 export const clientHeaders = { 'X-Client-Id': demoClient.id, 'X-Client-Secret': demoClient.secret }
 export const shopOrigin = 'http://localhost:4001'
 
-/** `realExchanges` offers those too whose wire formats the sandbox exchange speaks. */
+/** `realExchanges` offers the adapters of real exchanges too, with the sandbox's emulators as their exchanges. */
 export async function startTestServer({ realExchanges = false } = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'transfer-link-server-'))
   const chain = await startChainHost({ dataDir: folder })

@@ -1,4 +1,4 @@
-// The sends of a transfer, each written before it is made.
+// The send attempts of a transfer. Each is stored before its request leaves.
 
 import { changedOne, type Query } from '../storage/storage.ts'
 

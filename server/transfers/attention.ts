@@ -1,4 +1,4 @@
-// Transfers that an operator should look at. Nothing is decided here: a reason is noted once, in the timeline and in the log.
+// Flags transfers that need an operator. Each reason is recorded once, in the timeline and in the log; nothing is decided here.
 
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { appendEvent } from './timeline.ts'
@@ -7,7 +7,7 @@ import { changeTransfer, type Transfer, transferOf } from './transfer-store.ts'
 
 const nextLookMs = 300_000
 
-/** Answers whether it was noted; false when the same reason stands there already. */
+/** Returns false when the transfer already has this reason. */
 export async function requestAttention(deps: TransferDeps, transfer: Transfer, reason: string): Promise<boolean> {
   if (transfer.attention === reason) return false
   const nextPollAt = new Date(deps.now().getTime() + nextLookMs)

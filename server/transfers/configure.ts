@@ -1,5 +1,5 @@
-// What can be sent: every holding of the account, every network its exchange can send it on, and for what cannot be sent
-// the reason, in the words of this API family.
+// Lists every holding of the account and every network its exchange can send it on, with the reason for each that is not
+// eligible.
 
 import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
@@ -65,7 +65,7 @@ export interface ConfiguredHolding {
 
 export interface Configured {
   holdings: ConfiguredHolding[]
-  /** From when the prices are that the fiat values were reckoned with. */
+  /** Time of the prices behind the fiat values. */
   pricesAt: Date
 }
 
@@ -136,7 +136,7 @@ function configureNetwork(
   }
 }
 
-/** The first reason not to send there; null where there is none. */
+/** The first reason why the network is not eligible, or null. */
 function networkReason(
   { symbol, heldUntil }: ExchangeHolding,
   { route, network }: WithdrawalOption,

@@ -1,12 +1,12 @@
-// A preview's life ends: for good, and for every clock.
+// Ends a preview for good, whatever the clocks of other processes say.
 
 import { inTransaction } from '../storage/storage.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, transferOfPreview } from './transfer-store.ts'
 
 /**
- * Before a preview is told to have expired: a process whose clock is behind, or an execute that began in time, could still
- * spend it. Answers its transfer, when there is one; one that waited for its user is abandoned.
+ * Call this before reporting a preview as expired: a process whose clock is behind, or an execute that began in time, could still
+ * spend it. Returns the preview's transfer, if there is one. A transfer that waits for its user is abandoned.
  */
 export function endPreview(deps: TransferDeps, previewId: string): Promise<Transfer | undefined> {
   return inTransaction(deps.database, async (query) => {
@@ -20,7 +20,7 @@ export function endPreview(deps: TransferDeps, previewId: string): Promise<Trans
   })
 }
 
-/** A transfer whose user did not come back in time. Answers whether it is over. */
+/** Abandons a transfer whose user did not return in time. Returns whether the transfer has ended. */
 export async function abandonExpired(deps: TransferDeps, { previewId }: Transfer): Promise<boolean> {
   const now = deps.now().getTime()
   const select = deps.database.query.selectFrom('preview').select('expires_at').where('id', '=', previewId)

@@ -1,5 +1,5 @@
-// Executes a preview, at most once. Before a byte leaves, one transaction spends the preview and writes the transfer and
-// the attempt; after it nothing fails: whatever happens, the same previewId answers with the same transfer for ever.
+// Executes a preview at most once. Before the request leaves, one database transaction spends the preview and stores the
+// transfer and its attempt. From then on the same previewId always returns the same transfer.
 
 import { createHash } from 'node:crypto'
 import { type Account, loadAccount } from '../accounts/accounts.ts'
@@ -24,32 +24,32 @@ import { awaitsCode, isStillRequired, maximumWrongCodes, providesRequiredAction,
 import { withdrawalOptions } from './withdrawal-options.ts'
 
 const lookForAnswerMs = 100
-/** A process that died with a request under way is looked after as soon as this. */
+/** How soon another process polls a transfer whose process died during the request. */
 const firstLookMs = 5_000
 const listedBeforeMs = 3_600_000
 
 export interface ExecuteRequest extends PreviewOwner {
   previewId: string
   mfaCode: string | null
-  /** Values for the fields that the exchange has to ask for by law. */
+  /** Values for the fields that the exchange requires by law. */
   extra?: Extra
   linkId: string | null
-  /** Who gives the order, where that is not whom the account was connected for: it is offered to them again. */
+  /** The user who orders, if the account was connected for another user. */
   userId?: string
   transactionId: string | null
 }
 
-/** Throws an ApiError only as long as nothing was sent: then the preview is as it was. */
+/** Throws an ApiError only if nothing was sent; the preview is then unchanged. */
 export async function executeTransfer(deps: TransferDeps, request: ExecuteRequest): Promise<ExecuteResult> {
   const preview = await loadPreview(deps, request, request.previewId)
   const own = { sends: false }
   try {
     return await executePreview(deps, request, preview, own)
   } catch (error) {
-    // What the exchange said to our own send is the answer, and no trouble of the storage may take its place.
+    // The exchange's response to this send is the result, even if storing it failed.
     if (own.sends) throw error
     const existing = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
-    // What stopped this execute is no news where another one sends, or has sent: its transfer is.
+    // If another execute has already sent this preview, return its transfer instead of this error.
     if (existing === undefined || existing.state === 'RequiresAction') throw error
     return replay(existing, preview)
   }
@@ -62,7 +62,7 @@ async function executePreview(
   own: { sends: boolean },
 ): Promise<ExecuteResult> {
   const existing = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, found.id))
-  // What it waited for may have given a try back.
+  // The concurrent execute may have returned an attempt.
   const preview = existing === undefined ? found : await loadPreview(deps, request, found.id)
   if (existing !== undefined && existing.state !== 'RequiresAction') return replay(existing, preview)
   if (preview.expiresAt <= deps.now()) return expire(deps, preview)
@@ -93,7 +93,7 @@ function throwShuttingDown(): never {
   throw new ApiError('shuttingDown')
 }
 
-/** Answers with the transfer when another execute was faster. */
+/** Returns the transfer if another execute was faster. */
 async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResult> {
   const existing = await endPreview(deps, preview.id)
   if (existing === undefined) throw new ApiError('previewExpired')
@@ -101,8 +101,8 @@ async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResu
 }
 
 /**
- * A transfer that another execute is sending at this moment: what it meets, a question for a code above all, is the answer
- * to this one too. Waited for no longer than that send can last.
+ * Waits for a transfer that another execute is sending. Its result, such as a required code, is the result of this execute
+ * too. Waits no longer than that send can last.
  */
 async function awaitConcurrentExecute(
   deps: TransferDeps,
@@ -118,7 +118,7 @@ async function awaitConcurrentExecute(
   return seen
 }
 
-/** Before the send an exchange that fails is one that is unavailable: the preview is still good. */
+/** Before the send, a failing exchange counts as unavailable; the preview stays valid. */
 async function asUnavailable<T>({ exchange }: Account, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -128,7 +128,7 @@ async function asUnavailable<T>({ exchange }: Account, call: () => Promise<T>): 
   }
 }
 
-// People type codes in groups; exchanges want them bare. One that nobody asked for is passed on if it can be a code at all.
+// Users type codes in groups; exchanges expect digits only. A code that is not required is passed on if it has a code's form.
 function cleanCode(typed: string | null, isWanted: boolean): string | null {
   const code = typed?.replace(/[\s-]/g, '') ?? ''
   if (code === '') return null
@@ -137,7 +137,7 @@ function cleanCode(typed: string | null, isWanted: boolean): string | null {
   return null
 }
 
-/** The risk check once more, with the exchange's present balance and limits and the fees that were promised. */
+/** Repeats the risk check with the exchange's current balance and limits and the previewed fees. */
 export async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Preview): Promise<void> {
   const { networkId, symbol, toAddress: address, addressTag } = terms
   const network = networkOf(deps.networks, networkId, 'NetworkId')
@@ -156,16 +156,16 @@ export async function repeatChecks(deps: TransferDeps, account: Account, { terms
   originAddress({ network, toAddress: address, fromAddress: terms.fromAddress })
   const { networkFee, exchangeFee, gas: { deposit } = {} } = terms
   const { gas } = known.route
-  // What a recipient's account needs is part of no usual fee.
+  // The cost of creating the recipient's account is not part of the quoted fee.
   const withDeposit = gas && deposit && { gas: { ...gas, fee: gas.fee.add(deposit) } }
   const route = { ...known.route, networkFee, exchangeFee, ...withDeposit }
   checkSendable({ ...known, route }, holding, account, terms)
 }
 
-/** Thrown to undo a transaction whose ground was lost to another execute. */
+/** Rolls back a database transaction that lost against another execute. */
 class LostRace extends Error {}
 
-/** Null when another execute was faster, or the preview ran out meanwhile. */
+/** Returns null if another execute was faster or the preview has expired. */
 async function reserve(
   deps: TransferDeps,
   request: ExecuteRequest,
@@ -179,11 +179,11 @@ async function reserve(
   let written: ReservedSend | undefined
   try {
     return await inTransaction(deps.database, async (query) => {
-      // The first statement takes the preview's row: whoever else executes it waits here until this is written.
+      // The first statement locks the preview's row, so concurrent executes wait here.
       await spendPreview(query, preview, told.mfaCode, now)
       const transfer = await openTransfer(deps, query, request, preview, account, told, now)
       const earlier = await attemptsOf(query, transfer.id)
-      // One reference for all sends of a transfer: an exchange that asked for a code gets the same request once more.
+      // All sends of a transfer share one reference: after a code, the exchange gets the same request again.
       const clientReference = earlier[0]?.clientReference ?? deps.newId()
       const attempt = { n: earlier.length + 1, clientReference, validUntil }
       const digest = digestOf(preview, clientReference)
@@ -199,8 +199,8 @@ async function reserve(
 }
 
 /**
- * The answer to a commit can be lost after it took effect. A transfer under an id that nobody else has is this execute's own,
- * and is its to send; of one that waited for a code, another execute may have written the same.
+ * The response to a commit can be lost after the commit took effect. A transfer with the id that this execute generated is its
+ * own to send. A transfer that waited for a code may have been written by another execute.
  */
 async function isCommitted({ database }: TransferDeps, { id, lastEvent }: Transfer): Promise<boolean> {
   if (lastEvent !== 1) return false
@@ -224,7 +224,7 @@ async function spendPreview(query: Query, preview: Preview, mfaCode: string | nu
     .updateTable('preview')
     .set((column) => ({
       spent_at: now.getTime(),
-      // Counted before the code is tried: neither a crash nor a race gives a further guess.
+      // Count before the code is tried, so that neither a crash nor a race allows another guess.
       wrong_codes: mfaCode === null ? column.ref('wrong_codes') : column('wrong_codes', '+', 1),
     }))
     .where('id', '=', preview.id)
@@ -248,9 +248,9 @@ async function openTransfer(
   await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
   if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, nextPollAt)
-  // Only what was waited for allows a further send.
+  // Only the required action allows another send.
   if (!providesRequiredAction(existing, told)) throw new LostRace()
-  // The lock was free while the code was waited for: an equal transfer may hold it now.
+  // The lock was free while the transfer waited for a code, so an equal transfer may hold it now.
   const fingerprint = fingerprintOf(account, preview.terms, deps.networks)
   await refuseTwin(query, fingerprint)
   const event = { kind: awaitsCode(existing) ? 'codeEntered' : 'confirmed' }
@@ -260,7 +260,7 @@ async function openTransfer(
   return changed
 }
 
-/** Whoever ends the sign-in waits until the transfer is written, or has ended it before: then nothing is sent. */
+/** Ending a sign-in waits until the transfer is stored. If the sign-in ended first, nothing is sent. */
 export async function holdSignIn(query: Query, { signInId, exchange }: Account): Promise<void> {
   const select = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
   const { ended_at } = await holdRows(query, select).executeTakeFirstOrThrow()

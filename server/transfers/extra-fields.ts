@@ -1,12 +1,12 @@
-// What an exchange has to ask for by law: the given values are checked against the fields that its adapter declares. They are
-// handed on with the order, and neither stored nor logged.
+// Checks the values that an exchange requires by law against the fields that its adapter declares. The values are sent with
+// the order and are neither stored nor logged.
 
 import { ApiError } from '../contract/errors.ts'
 import type { ExtraField } from '../exchanges/exchange.ts'
 
 export type Extra = Readonly<Record<string, string>>
 
-/** Names in any casing; those that no field has are left out. Without any value nothing is checked. Throws `extraInvalid`. */
+/** Accepts names in any casing and drops unknown names. Without values nothing is checked. Throws `extraInvalid`. */
 export function readExtra(fields: readonly ExtraField[], told: Extra | undefined): Extra {
   const values = new Map(Object.entries(told ?? {}).map(([name, value]) => [name.toLowerCase(), value.trim()]))
   if (values.size === 0) return {}

@@ -1,5 +1,5 @@
-// On an exchange that knows no reference of ours, equal withdrawals cannot be told apart. So only one transfer of a kind may
-// be open at a time, and a withdrawal is taken for ours by all its fields.
+// An exchange without a client reference does not distinguish equal withdrawals. Only one of several equal transfers may be
+// open at a time there, and a withdrawal is matched by all its fields.
 
 import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/accounts.ts'
@@ -8,7 +8,7 @@ import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import { accountAt } from '../networks/equal-addresses.ts'
 import { type TransferTerms, totalFee } from './terms.ts'
 
-/** Null where the exchange finds a withdrawal by our reference: equal transfers are then no trouble. */
+/** Returns null if the exchange finds withdrawals by our reference; equal transfers are then distinguishable. */
 export function fingerprintOf(account: Account, terms: TransferTerms, networks: NetworkCatalogue): string | null {
   const { recovery } = account.exchange
   if (recovery.class !== 'match') return null
@@ -28,7 +28,7 @@ export function fingerprintOf(account: Account, terms: TransferTerms, networks: 
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
-/** What identifies a payment. Two watches with an equal one could not tell whose payment has arrived. */
+/** Identifies a payment. Two watches with equal fingerprints could not tell whose payment has arrived. */
 export function fingerprintOfPayment(terms: TransferTerms): string {
   const { networkKey, contract, toAddress, addressTag, fromAddress, amount } = terms
   const fields = ['payment', networkKey, contract, toAddress, addressTag, fromAddress, amount.toString()]
@@ -41,7 +41,7 @@ export function fingerprintOfPayment(terms: TransferTerms): string {
  */
 export type Match = 'equal' | 'possible' | 'other'
 
-/** Exactly: an amount that is off by the fee is another transfer's, unless the exchange takes its fee out of the order. */
+/** Compares amounts exactly. An amount that differs by the fee belongs to another transfer, unless the exchange deducts its fee. */
 export function matchWithdrawal(withdrawal: Withdrawal, terms: TransferTerms, networks: NetworkCatalogue): Match {
   const { address, addressTag, networkKey } = withdrawal
   const recipient = address === null ? 'possible' : matchAddress(address, terms, networks)
@@ -55,7 +55,7 @@ export function matchWithdrawal(withdrawal: Withdrawal, terms: TransferTerms, ne
   return isStated && networkKey === terms.networkKey ? 'equal' : 'possible'
 }
 
-/** By the account where a network has several spellings of one: the exchange may list another than was ordered. */
+/** Compares accounts where a network has several spellings of one address: the exchange may list another spelling. */
 function matchAddress(address: string, { networkKey, toAddress }: TransferTerms, networks: NetworkCatalogue): Match {
   if (address.toLowerCase() === toAddress.toLowerCase()) return 'equal'
   const network = networks.byKey(networkKey)
@@ -65,7 +65,7 @@ function matchAddress(address: string, { networkKey, toAddress }: TransferTerms,
   return account === accountAt(network, toAddress) ? 'equal' : 'other'
 }
 
-/** Of a withdrawal that an id or our reference identifies: there, what the exchange does not state contradicts nothing. */
+/** For a withdrawal found by its id or our reference. A field that the exchange does not state contradicts nothing. */
 export function isOrdered(withdrawal: Withdrawal, terms: TransferTerms, networks: NetworkCatalogue): boolean {
   const { networkKey } = withdrawal
   const isNetworkContradicted = networkKey !== null && networkKey !== terms.networkKey

@@ -1,5 +1,5 @@
-// What the chain says. Only a mined transaction that moved the previewed amount of the previewed token to the previewed
-// address, deep enough in the chain, makes a transfer succeed.
+// Follows a transfer on the chain. It succeeds only by a mined transaction that moved the previewed amount of the previewed
+// token to the previewed address and has enough confirmations.
 
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
@@ -10,7 +10,7 @@ import { type PollResult, storePollResult } from './poll-result.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 
-/** Answers whether anything was written. */
+/** Returns whether anything was stored. */
 export async function followOnChain(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   return storePollResult(deps, transfer, await findingIn(deps, transfer, account))
 }
@@ -47,7 +47,7 @@ async function proved(
   return { state: 'Succeeded', proof, confirmations, nextPollAt: null, event }
 }
 
-/** The transaction is another one, so the exchange is asked once more which it was. Else an operator has to ask. */
+/** The transaction is another one: request the hash from the exchange again. Otherwise an operator is required. */
 async function unproved(
   deps: TransferDeps,
   transfer: Transfer,
@@ -62,17 +62,17 @@ async function unproved(
   return change ?? { doubt }
 }
 
-/** Not in the chain (any more): confirmations are taken back, and a replaced or returned withdrawal is noticed. */
+/** The transaction is not, or no longer, in the chain: reset confirmations, and detect a replaced or returned withdrawal. */
 async function notMined(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   const nextPollAt = new Date(deps.now().getTime() + 400)
-  // At once, and without the exchange, which may be out of reach: the next look asks it.
+  // Store this at once, without a request to the exchange, which may be unavailable. The next poll requests it.
   if (transfer.confirmations > 0) {
     return { state: 'Confirming', confirmations: 0, nextPollAt, event: { kind: 'reorganised' } }
   }
   return fromWord(deps, transfer, account, (withdrawal) => returnedOrReplaced(deps, transfer, account, withdrawal))
 }
 
-/** A reverted transaction moved nothing, but the exchange may send anew: it fails when the exchange says so. */
+/** A reverted transaction moved nothing, but the exchange may send again. The transfer fails once the exchange reports a failure. */
 function reverted(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   return fromWord(deps, transfer, account, (withdrawal) => returnedOrReplaced(deps, transfer, account, withdrawal))
 }
@@ -86,7 +86,7 @@ async function returnedOrReplaced(
   return (await returnOf(deps, transfer, account, withdrawal)) ?? replacementOf(deps, transfer, withdrawal)
 }
 
-/** The exchange sent it in another transaction, or named a wrong one before. */
+/** The exchange sent it in another transaction, or stated a wrong hash before. */
 function replacementOf(deps: TransferDeps, transfer: Transfer, { hash }: Withdrawal): TransferChange | null {
   if (hash === transfer.hash || !isReadableHash(deps.chains.get(transfer.terms.networkKey), hash)) return null
   const nextPollAt = new Date(deps.now().getTime() + 400)

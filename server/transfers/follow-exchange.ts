@@ -1,4 +1,4 @@
-// What the exchange says of a withdrawal it has accepted.
+// Follows a withdrawal that the exchange has accepted.
 
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
@@ -12,7 +12,7 @@ import { type TransferTerms, termsFromText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 
-/** Answers whether anything was written. */
+/** Returns whether anything was stored. */
 export async function followAtExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   const finding = await fromWord(deps, transfer, account, (withdrawal) =>
     findingIn(deps, transfer, account, withdrawal),
@@ -96,7 +96,7 @@ async function findingIn(
   return withdrawal.hash === '' ? null : { doubt: 'the exchange names no transaction for a completed withdrawal' }
 }
 
-/** The recipient has an account at the same exchange. No chain shows the transfer, so the exchange's word is the proof. */
+/** The recipient has an account at the same exchange. No chain shows the transfer, so the exchange's status is the proof. */
 const succeededInside = {
   state: 'Succeeded',
   nextPollAt: null,
@@ -107,7 +107,7 @@ function sentIn(deps: TransferDeps, { hash }: Withdrawal): TransferChange {
   return { state: 'Confirming', hash, nextPollAt: deps.now(), event: { kind: 'sent', detail: { hash } } }
 }
 
-/** The exchange gave the funds back. Its word is not enough where the chain shows that the recipient was paid. */
+/** The exchange returned the funds. Its status is not accepted if the chain shows that the recipient was paid. */
 export async function returnOf(
   deps: TransferDeps,
   { terms }: Transfer,

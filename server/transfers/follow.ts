@@ -1,5 +1,5 @@
-// Follows transfers that have not ended: finds withdrawals whose answer was lost, asks the exchange, reads the chain, and
-// compares the mined transaction with what was previewed. It never sends anything.
+// Polls transfers that have not ended: finds withdrawals whose response was lost, requests their status from the exchange,
+// reads the chain, and compares the mined transaction with the preview. It never sends anything.
 
 import { type Account, laterSignIns, loadAccountToFollow } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -17,7 +17,7 @@ import type { Transfer } from './transfer-store.ts'
 
 const longPendingMs = 86_400_000
 
-/** One pass over what is due at one exchange. Answers how many transfers were looked at. */
+/** Polls the due transfers of one exchange once. Returns how many were polled. */
 export async function followTransfers(
   deps: TransferDeps,
   exchange: Claimed,
@@ -48,7 +48,7 @@ async function step(deps: TransferDeps, pace: PollRate, transfer: Transfer): Pro
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
     return
   }
-  // Needs neither the exchange nor the account, which may both be gone.
+  // Requires neither the exchange nor the account; both may have been removed.
   if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return
   const lookOfItsOwn = deps.pollers?.get(transfer.exchangeType)
   if (lookOfItsOwn !== undefined) {
@@ -92,7 +92,7 @@ async function look(deps: TransferDeps, pace: PollRate, transfer: Transfer, acco
   if (!changed) await postpone(deps, transfer)
 }
 
-/** Looks again later, at the pace of its exchange. */
+/** Schedules the next poll at the interval of the exchange. */
 async function postpone(deps: TransferDeps, transfer: Transfer): Promise<void> {
   const now = deps.now().getTime()
   const ageMs = now - transfer.createdAt.getTime()

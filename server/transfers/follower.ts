@@ -1,5 +1,5 @@
-// Runs the follower pass after pass, at start and from then on, until it is stopped: a loop for each exchange, so that none
-// waits for another. Beside them it erases the credentials of ended sign-ins that no transfer needs any more, and what sign-ins left.
+// Polls open transfers until it is stopped, in one loop per exchange so that none waits for another. Other loops erase the
+// credentials of ended sign-ins that no transfer needs, and the remains of unfinished connections.
 
 import { eraseOldConnections } from '../accounts/connection-rows.ts'
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
@@ -15,7 +15,7 @@ const erasingEveryMs = 1_000
 const strandedEveryMs = 60_000
 
 export interface Follower {
-  /** Claims nothing more and waits for what runs; when the process leaves before, what is held is given back. */
+  /** Stops claiming transfers and waits for running polls. If the process shuts down first, releases its leases. */
   stop(): Promise<void>
 }
 
@@ -45,19 +45,19 @@ export function startFollower(deps: TransferDeps): Follower {
   return {
     async stop() {
       stopping.abort()
-      // A look that still hangs may end later: it changes nothing that somebody else has changed.
+      // A poll that still hangs may end later. It changes no transfer that another process has changed.
       await unlessShuttingDown(deps, running, () => null)
       try {
         await releaseLease(deps, lease)
       } catch (error) {
-        // The leases run out. The process must not end here: it may still hold the outcome of a send.
+        // The leases expire by themselves. The process must not end here: it may still hold the outcome of a send.
         deps.log.error(errorFacts(error), 'leases could not be given back')
       }
     },
   }
 }
 
-/** Real time: what the machine does in passing, no rule of the engine. */
+/** Uses real time: this interval is no rule of the engine. */
 function pauseUnless(aborted: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (aborted.aborted) return resolve()

@@ -1,4 +1,4 @@
-// Who looks at a transfer now. Transfers are claimed exchange by exchange, so that one that hangs holds up no other's.
+// Leases of transfers to polling processes. Transfers are claimed per exchange, so that a hanging exchange delays no other.
 
 import { defaultLeaseMs, type Exchange } from '../exchanges/exchange.ts'
 import { skipClaimed } from '../storage/dialect.ts'
@@ -8,10 +8,10 @@ import { type Transfer, transferOf } from './transfer-store.ts'
 const batch = 20
 const furthestAheadMs = 7_200_000
 
-/** Null stands for transfers whose exchange this server does not have: they wait for an operator. */
+/** Null: transfers whose exchange this server does not have. They wait for an operator. */
 export type Claimed = Exchange | null
 
-/** Leases what is due to one caller, at most a batch: no other gets it until the lease is given back or has run out. */
+/** Leases due transfers to one caller, at most one batch. No other caller gets them until the lease is released or expires. */
 export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: string): Promise<Transfer[]> {
   const now = deps.now().getTime()
   const { query } = deps.database
@@ -27,14 +27,14 @@ export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: str
       where.or([
         where('leased_until', 'is', null),
         where('leased_until', '<', now),
-        // Written by a clock that was wrong.
+        // Stored by a process whose clock was wrong.
         where('leased_until', '>', now + 2 * leaseMs),
       ]),
     )
     .orderBy('next_poll_at')
     .limit(batch)
   const rows = await query
-    // Materialized, so that no plan runs it twice and claims more than the batch.
+    // Materialized, so that no query plan evaluates it twice and claims more than one batch.
     .with(
       (name) => name('due').materialized(),
       () => skipClaimed(query, due),
@@ -47,7 +47,7 @@ export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: str
   return rows.map(transferOf)
 }
 
-/** What is put off further than any pause lasts was put off by a clock that was wrong: it is due. */
+/** A next poll further ahead than the longest interval was scheduled by a wrong clock: the transfer is due now. */
 export async function rescheduleSkewed({ database, exchanges, now }: TransferDeps): Promise<void> {
   const at = now().getTime()
   for (const { type, recovery } of exchanges.all) {
@@ -62,11 +62,11 @@ export async function rescheduleSkewed({ database, exchanges, now }: TransferDep
   }
 }
 
-/** Of one transfer, or of all that the lease holds. */
+/** Releases one transfer, or every transfer of the lease. */
 export async function releaseLease(deps: TransferDeps, lease: string, transferId?: string): Promise<void> {
   const held = deps.database.query.updateTable('transfer').set({ lease: null, leased_until: null })
   const all = held.where('lease', '=', lease)
-  // Nothing is leased that is not to be looked at: said once more, for the index.
+  // Every leased transfer has a next poll. The condition is repeated so that the index is used.
   await (transferId === undefined
     ? all.where('next_poll_at', 'is not', null)
     : all.where('id', '=', transferId)

@@ -1,12 +1,12 @@
-// Codes entered to send, by the account at the exchange. Five wrong ones end a preview, but previews are free: without a count
-// over all of them a stolen token could try code after code.
+// Limits MFA codes per account at the exchange. Five wrong codes end a preview, but previews are free: without a limit across
+// previews, a stolen token could try every code.
 
 import type { Account } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { ExecuteResult } from './send-withdrawal.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
-/** Counts an entered code before it is tried, and gives the try back when the code was not wrong. Throws `rateLimited`. */
+/** Counts a code before it is tried, and returns the attempt if the code was not wrong. Throws `rateLimited`. */
 export async function limitMfaAttempts(
   { limits }: TransferDeps,
   account: Account,
@@ -26,7 +26,7 @@ export async function limitMfaAttempts(
     isWrong = error instanceof ApiError && error.type === 'mfaLocked'
     throw error
   } finally {
-    // What was sent is sent: a count that cannot be given back costs a try, never the answer.
+    // The withdrawal was already sent. Failing to return the attempt must not replace its result.
     if (!isWrong) await limits.release('code', subject).catch(() => {})
   }
 }

@@ -18,14 +18,14 @@ export function hasPaidRecipient(terms: TransferTerms, payment: MinedPayment): b
   )
 }
 
-/** Exchanges tell other things too where a hash belongs. Without a chain to look it up in, any short text is one. */
+/** Some exchanges put other text into the hash field. Without a chain to check against, any short text is accepted. */
 export function isReadableHash(chain: Chain | undefined, hash: string): boolean {
   return chain === undefined ? /^[\x21-\x7e]{1,200}$/.test(hash) : chain.isHash(hash)
 }
 
 /**
- * What a payment proves, once: a transaction may pay several recipients, but what it moved of one token to one of them is
- * compared as a whole.
+ * Key of the payment that a transaction proves. A transaction may pay several recipients; the total that it moved of one token
+ * to one recipient is compared as a whole.
  */
 export function proofOf({ networkKey, toAddress, contract }: TransferTerms, hash: string): string {
   return [networkKey, hash, toAddress, contract].join(' ').toLowerCase()

@@ -1,6 +1,6 @@
 // Writes that a process finishes before it ends.
 
-/** Outcomes that are not stored yet: a process that ends waits for them. */
+/** Outcomes that are not stored yet. A process that shuts down waits for them. */
 export interface PendingWrites {
   add(write: Promise<unknown>): void
   /** Resolves when none is left. */

@@ -1,12 +1,12 @@
-// How often an exchange is asked for withdrawals: at its own rate, up to one second's worth at once, and where several
-// processes share the data, all of them together.
+// Limits how often an exchange is polled: at the adapter's rate, with bursts of up to one second's worth, shared by all
+// processes of one database.
 
 import type { Exchange } from '../exchanges/exchange.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 export interface PollRate {
-  /** Whether one more look is allowed now. */
+  /** Whether another poll is allowed now. */
   take(exchange: Exchange): Promise<boolean>
 }
 

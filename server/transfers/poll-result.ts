@@ -1,4 +1,4 @@
-// What one look at a transfer brought.
+// The result of polling a transfer once.
 
 import { inTransaction } from '../storage/storage.ts'
 import { requestAttention } from './attention.ts'
@@ -7,12 +7,12 @@ import { changeTransfer, type Transfer, type TransferChange } from './transfer-s
 
 export type PollResult = TransferChange | NeedsReview | null
 
-/** Something no machine can decide: an operator is told of it, and the transfer stays as it is. */
+/** The server cannot decide the outcome. An operator is required, and the transfer stays unchanged. */
 export interface NeedsReview {
   doubt: string
 }
 
-/** Answers whether anything was written. */
+/** Returns whether anything was stored. */
 export async function storePollResult(deps: TransferDeps, transfer: Transfer, finding: PollResult): Promise<boolean> {
   if (finding === null) return false
   if ('doubt' in finding) return requestAttention(deps, transfer, finding.doubt)

@@ -1,4 +1,4 @@
-// One proposed transfer, priced and checked, with a limited life. Nothing is sent.
+// Prices and checks a proposed transfer. The preview expires, and nothing is sent.
 
 import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
@@ -19,7 +19,7 @@ const previewLifetimeSeconds = 300
 
 export interface PreviewRequest {
   account: Account
-  /** Null: the network is found, when exactly one is possible. */
+  /** Null: use the only possible network, if there is exactly one. */
   networkId: string | null
   symbol: string
   toAddress: string
@@ -83,7 +83,7 @@ function checkRequestedDestination(deps: TransferDeps, request: PreviewRequest, 
   })
 }
 
-// The same address exists on many chains: without a network the route is taken only when there is no other.
+// The same address exists on many chains. Without a network, the withdrawal option is used only if it is the only one.
 function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: ExchangeHolding): WithdrawalOption {
   const routes = withdrawalOptions(deps.networks, holding)
   if (request.networkId !== null) {
@@ -105,7 +105,7 @@ function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: Excha
   return only
 }
 
-/** The part of the risk check that needs the exchange's present state; execute repeats it. */
+/** The part of the risk check that depends on the exchange's current state. Execute repeats it. */
 export function checkSendable(
   known: WithdrawalOption,
   holding: ExchangeHolding,
@@ -208,7 +208,7 @@ async function savePreview(
 
 export interface PreviewOwner {
   clientId: string
-  /** The account of the token that executes; null in a link session, where the session itself owns the preview. */
+  /** The account of the executing token; null in a link session, which owns the preview itself. */
   accountId: string | null
   sessionId: string | null
 }
@@ -240,7 +240,7 @@ export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previ
   }
 }
 
-/** Signed in to anew: what was executed before stays readable under its preview. */
+/** After a new sign-in to the same account, earlier executions stay readable by their preview. */
 async function isSameAccount({ database }: TransferDeps, accountId: string, laterId: string): Promise<boolean> {
   const rows = await database.query.selectFrom('account').selectAll().where('id', 'in', [accountId, laterId]).execute()
   const [one, other] = rows

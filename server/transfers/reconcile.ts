@@ -1,6 +1,6 @@
-// A withdrawal whose answer never came, or proved nothing. Recovery never sends. It is settled when the exchange shows the
-// withdrawal, or when the exchange can no longer accept the request and has been seen, often enough and long enough after,
-// to have none. Until then it stays unknown.
+// Recovers a withdrawal whose response was lost or ambiguous. Recovery never sends. The transfer is settled when the exchange
+// lists the withdrawal, or when the exchange can no longer accept the request and enough later polls have found none. Until then
+// the transfer stays Unknown.
 
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
@@ -16,8 +16,8 @@ import { isWithdrawalId } from './withdrawal-id.ts'
 const beforeFirstSendMs = 60_000
 
 /**
- * A transfer whose request is over and whose outcome was not written is unknown, whether or not the exchange can be reached.
- * Returns whether that was written.
+ * A transfer whose request has ended without a stored outcome becomes Unknown, whether or not the exchange is reachable.
+ * Returns whether that was stored.
  */
 export async function endSubmitting(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   const last = (await attemptsOf(deps.database.query, transfer.id)).at(-1)
@@ -28,7 +28,7 @@ export async function endSubmitting(deps: TransferDeps, transfer: Transfer): Pro
   return storePollResult(deps, transfer, { state: 'Unknown', nextPollAt: now, event })
 }
 
-/** Answers whether anything was written. Throws an ExchangeFailure: such a look proves nothing. */
+/** Returns whether anything was stored. Throws an ExchangeFailure if the poll proved nothing. */
 export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   return storePollResult(deps, transfer, await pollExchange(deps, transfer, account))
 }
@@ -60,7 +60,7 @@ function isOurs(
   found: Withdrawal,
 ): boolean {
   if (!isWithdrawalId(found.id)) return false
-  // Found by its fields alone.
+  // Matched by its fields alone.
   if (exchange.recovery.class === 'match') return true
   return found.clientReference === clientReference && isOrdered(found, terms, networks)
 }
@@ -71,7 +71,7 @@ interface Candidates {
   possible: Withdrawal[]
 }
 
-/** What the exchange has that could be ours: by reference where it knows one, else by its fields. */
+/** Withdrawals at the exchange that could be this transfer's: by reference if the exchange has one, otherwise by fields. */
 async function findCandidates(
   deps: TransferDeps,
   transfer: Transfer,
@@ -90,7 +90,7 @@ async function findCandidates(
   const pages = await withRenewal(deps, account, (credentials) =>
     exchange.listWithdrawals(credentials, externalId, since),
   )
-  // One that was made while the pages were read may stand on two of them.
+  // A withdrawal made while the pages were read may appear on two of them.
   const listed = [...new Map(pages.map((entry) => [entry.id, entry])).values()]
   const knownBefore = new Set(attempts.flatMap((attempt) => attempt.knownBefore))
   const fresh = listed.filter(({ id }) => !knownBefore.has(id))
@@ -113,7 +113,7 @@ async function findCandidates(
   return { equal: matching('equal'), possible: matching('possible') }
 }
 
-/** The lock on equal transfers prevents it, except for a transfer whose lock is of an older version. */
+/** Whether another open transfer matches too. The lock on equal transfers prevents this, except for locks of an older version. */
 async function hasRival(
   deps: TransferDeps,
   { id, exchangeType }: Transfer,
@@ -174,8 +174,9 @@ async function isFenceIntact(deps: TransferDeps, account: Account, { terms }: Tr
 }
 
 /**
- * The time waited for may be one that only a clock set forward has shown. So the looks by themselves last as long once more,
- * also when the clock is set forward between two of them.
+ * Interval between polls that find nothing. The elapsed time may come from a clock that was set forward, so the polls together
+ * must cover the whole waiting time again. Example: a request of 30 s, a fence of 10 s and a visibility of 900 s make 940 s. Four
+ * polls have three intervals of 470 s; if the clock jumps forward during one, the other two still cover 940 s.
  */
 export function pollIntervalMs({ requestMs, visibilityMs, emptyPolls }: RecoveryPolicy, fenceMs: number): number {
   return Math.ceil((requestMs + fenceMs + visibilityMs) / Math.max(1, emptyPolls - 2))

@@ -1,4 +1,4 @@
-// Has the exchange send a code again, by the same method or another, or its request to confirm. Nothing is executed by it.
+// Requests another code, by the same or another method, or another confirmation request from the exchange. Executes nothing.
 
 import { loadAccount } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
@@ -31,7 +31,7 @@ export async function resendToUser(deps: TransferDeps, request: ResendRequest): 
   if (step === null) throw new ApiError('nothingToResend')
   const change = { ...awaitAction(account, transfer.terms, step), event: { kind: 'sentAgain' } }
   const changed = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
-  // Somebody was faster, with a code perhaps: what became of that is told by execute.
+  // A concurrent execute was faster. Its own response reports the result.
   if (changed === null) throw new ApiError('nothingToResend')
   return requireAction(changed, preview.wrongCodes)
 }

@@ -1,4 +1,4 @@
-// An operator ends a transfer whose outcome no machine could prove, with evidence that stays in the timeline.
+// Lets an operator end a transfer whose outcome the server could not prove, with evidence that is stored in the timeline.
 
 import { ApiError } from '../contract/errors.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
@@ -37,9 +37,9 @@ const stateAfter = {
   returned: 'Returned',
 } as const satisfies Record<Resolution['kind'], TransferState>
 
-/** For so long a request may still take effect where the exchange has no fence, or where the server does not have the exchange. */
+/** How long a request may still take effect if the exchange has no fence or is not installed. */
 const unfencedMs = 86_400_000
-/** A transfer that is polled is the server's for so long, unless the server has requested an operator before. */
+/** How long a polled transfer is reserved for the server, unless the server has requested an operator. */
 const polledMs = 86_400_000
 
 /**
@@ -90,7 +90,7 @@ function refusePolled(deps: ResolveDeps, { attention, createdAt }: Transfer): vo
   throw unfit(`is polled and needs no operator, until ${overAt.toISOString()}`)
 }
 
-/** An operator cannot have seen that nothing was sent while the exchange, or the user's wallet, may still send. */
+/** Refuses NotSent while the exchange, or the user's wallet, may still send. */
 function refuseUntil(deps: ResolveDeps, from: Date, ms: number, where: 'network' | 'exchange'): void {
   const overAt = new Date(from.getTime() + ms)
   if (deps.now() > overAt) return

@@ -24,7 +24,7 @@ import {
 import { isWithdrawalId } from './withdrawal-id.ts'
 import { writeOutcome } from './write-outcome.ts'
 
-/** A transfer and its attempt, both written: now it may be sent, once. */
+/** A stored transfer and its stored attempt, which may be sent once. */
 export interface ReservedSend {
   transfer: Transfer
   attempt: { n: number; clientReference: string; validUntil: Date }
@@ -36,7 +36,7 @@ export type ExecuteResult =
   | { outcome: 'failed'; error: ApiError; transfer: Transfer; replayed: boolean }
   | WaitingResult
 
-/** What execute answers for a transfer that there is already. */
+/** The result of execute for an existing transfer. */
 export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
   switch (transfer.state) {
     case 'RequiresAction':
@@ -69,7 +69,7 @@ async function sendAndSettle(
   const outcome = requireUsableId(await sendOnce(deps, account, send, told))
   const withdrawalId = outcome.kind === 'accepted' ? outcome.withdrawalId : null
   const facts = { transferId: transfer.id, outcome: outcome.kind, withdrawalId }
-  // What cannot be stored in time is pending: nothing but a stored outcome proves a failure.
+  // An outcome that cannot be stored in time is reported as Pending: only a stored outcome proves a failure.
   const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
   return writeOutcome(deps, facts, () => settle(deps, account, send, told, outcome), pending)
 }
@@ -158,8 +158,8 @@ async function storedTransfer(query: Query, transfer: Transfer): Promise<Transfe
 }
 
 /**
- * The code was counted before it was tried. Only a wrong one is a guess: one that came too late was right once, and one beside
- * which the exchange wants something else first was not tried.
+ * The code was counted before it was tried. Only a wrong code counts as a guess: an expired code was correct once, and a code is
+ * not tried if the exchange requires another action first.
  */
 function wasNoGuess({ mfaCode }: UserInput, { kind }: WithdrawalOutcome): boolean {
   return kind === 'mfaExpired' || (mfaCode !== null && otherSteps.has(kind))

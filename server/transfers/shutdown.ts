@@ -1,8 +1,8 @@
-// A process that ends waits for an exchange only so long; then whoever asked is answered with what is known.
+// Limits how long a process that shuts down waits for an exchange. Callers then get the result that is known so far.
 
 import type { TransferDeps } from './transfer-deps.ts'
 
-/** What `work` brings, or `instead` when the process leaves before. The work itself goes on, for as long as there is time. */
+/** Returns the result of `work`, or of `instead` if the process shuts down first. The work itself continues while there is time. */
 export function unlessShuttingDown<T>(
   { shutdownSignal }: TransferDeps,
   work: Promise<T>,

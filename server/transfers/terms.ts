@@ -1,4 +1,4 @@
-// What a preview promised, kept whole with it and copied to the transfer: the mined transaction must equal it.
+// The terms of a preview, stored with it and copied to the transfer. The mined transaction must match them.
 
 import { Amount } from '../contract/amount.ts'
 import type { RequiredAction } from '../exchanges/exchange.ts'
@@ -21,11 +21,11 @@ export interface TransferTerms {
   networkFeeInFiat: Amount | null
   exchangeFee: Amount
   exchangeFeeInFiat: Amount | null
-  /** What is paid in another coin than the asset. */
+  /** Fees paid in another coin than the asset. */
   gas?: { symbol: string; fee: Amount; feeInFiat: Amount | null; deposit?: Amount }
   /** The fee is known only after sending. */
   feeIsEstimate?: true
-  /** What its user was told to do before it is sent. */
+  /** The action that the user must take before the exchange sends. */
   userStep?: RequiredAction
   quoteId: string
   estimatedSeconds: number

@@ -8,26 +8,26 @@ import type { RefusedList } from '../risk/refused-list.ts'
 import type { PendingWrites } from './pending-writes.ts'
 import type { Transfer } from './transfer-store.ts'
 
-/** One look at a transfer that has not ended. Answers whether anything was written. */
+/** Polls a transfer that has not ended. Returns whether anything was stored. */
 export type PollTransfer = (deps: TransferDeps, transfer: Transfer) => Promise<boolean>
 
-/** Everything the engine needs of the world. It knows nothing of HTTP and nothing of any one exchange. */
+/** The engine's dependencies. The engine knows nothing about HTTP or any exchange. */
 export interface TransferDeps extends AccountDeps {
   networks: NetworkCatalogue
   prices: Prices
   chains: Chains
   log: Log
   newId(): string
-  /** Lets some time go by. */
+  /** Waits. */
   pause(ms: number): Promise<void>
-  /** Aborted when the process ends and can wait for no exchange any more. */
+  /** Aborted when the process shuts down and stops waiting for exchanges. */
   shutdownSignal?: AbortSignal
   /** Outcomes of sends that are not stored yet. A process that ends waits for them. */
   pendingWrites?: PendingWrites
-  /** Addresses to which the operator lets nothing be sent. */
+  /** Addresses that the operator has blocked. */
   refused?: RefusedList
-  /** Origins whose transfers are looked at in a way of their own, by type. */
+  /** Replaces the poll for some account types, by type. */
   pollers?: ReadonlyMap<string, PollTransfer>
-  /** Counts entered codes; without it only each preview's own five tries count. */
+  /** Limits MFA codes across previews. Without it, only the five attempts of each preview count. */
   limits?: Limits
 }

@@ -1,5 +1,5 @@
-// What the exchange wants of its user before it sends: a code, a confirmation, a saved address, facts asked for by law. It is
-// kept with the transfer that waits, told to whoever asks, and taken up again when it is done.
+// Actions that the exchange requires of its user before it sends: a code, a confirmation, a saved address, travel-rule facts.
+// The required action is stored with the waiting transfer, returned by execute, and sent again once it is done.
 
 import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
@@ -14,13 +14,13 @@ import type { Transfer, TransferChange } from './transfer-store.ts'
 
 export const maximumWrongCodes = 5
 
-/** What the user told with this execute. */
+/** User input of one execute. */
 export interface UserInput {
   mfaCode: string | null
   extra: Extra
 }
 
-/** Nothing was executed and the preview is still good: execute it again. */
+/** Nothing was executed and the preview is still valid. Execute it again after the action. */
 export type WaitingResult =
   | {
       outcome: 'mfaRequired' | 'mfaFailed'
@@ -34,7 +34,7 @@ export type WaitingResult =
 
 export type ConfirmationKind = Exclude<RequiredAction['kind'], 'mfaRequired'>
 
-/** The change of a transfer that the exchange makes once its user has done this. */
+/** The change of a transfer that waits for this action. */
 export function awaitAction(
   { exchange: { name } }: Account,
   terms: TransferTerms,
@@ -45,7 +45,7 @@ export function awaitAction(
   return { state: 'RequiresAction', errorType: kind, errorData: factsOf(name, terms, step), nextPollAt: null, event }
 }
 
-/** The same step, told before anything is sent. */
+/** The action that a preview requires, before anything is sent. */
 export function requiredActionOf(terms: TransferTerms): ApiError | null {
   const { userStep: step, fromName } = terms
   return step === undefined ? null : new ApiError(step.kind, factsOf(fromName, terms, step))
@@ -69,18 +69,18 @@ function factsOf(name: string, terms: TransferTerms, step: RequiredAction): Erro
 }
 
 export function awaitsCode(transfer: Transfer): boolean {
-  // Rows written before there were other words have none.
+  // Rows of earlier versions have no error type.
   return transfer.errorType === 'mfaRequired' || transfer.errorType === null
 }
 
-/** Whether this execute brings what the transfer waits for, as far as we can know. */
+/** Whether this execute provides the required action, as far as the server can know. */
 export function providesRequiredAction(transfer: Transfer, { mfaCode, extra }: UserInput): boolean {
   if (transfer.state !== 'RequiresAction') return false
   if (awaitsCode(transfer)) return mfaCode !== null
   return transfer.errorType !== 'travelRuleRequired' || Object.keys(extra).length > 0
 }
 
-/** What execute answers for a transfer that waits for its user. */
+/** The result of execute for a transfer that waits for its user. */
 export function requireAction(transfer: Transfer, wrongCodes: number): WaitingResult {
   const { errorType, errorData, exchangeType } = transfer
   if (awaitsCode(transfer)) return requireCode(transfer, 'mfaRequired', wrongCodes)
@@ -111,7 +111,7 @@ export function requireCode(
   return { outcome, error, method, methods, codeLength: Number(errorData.codeLength ?? 6), attemptsLeft }
 }
 
-/** Whether the exchange still waits for what its user does elsewhere. Throws the errors of `callAccount`. */
+/** Whether the exchange still waits for an action outside this service. Throws the errors of `callAccount`. */
 export async function isStillRequired(deps: TransferDeps, account: Account, transfer: Transfer): Promise<boolean> {
   const { isWaitingForUser } = account.exchange
   const isElsewhere = !awaitsCode(transfer) && transfer.errorType !== 'travelRuleRequired'

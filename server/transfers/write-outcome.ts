@@ -1,4 +1,4 @@
-// Stores what the exchange responded to a send. The process is the only one that knows it, so it retries for as long as it lives.
+// Stores the exchange's response to a send. No other process knows it, so this one retries until it ends.
 
 import { ApiError } from '../contract/errors.ts'
 import { isUniqueViolation } from '../storage/storage.ts'
@@ -6,11 +6,11 @@ import type { TransferDeps } from './transfer-deps.ts'
 
 const firstPauseMs = 50
 const longestPauseMs = 2_000
-/** From then on the caller is not kept waiting. */
+/** After this many attempts the caller stops waiting. */
 const triesWaitedFor = 6
 const waitedForMs = 5_000
 
-/** What may be logged of an outcome, and nothing else. */
+/** The only facts of an outcome that may be logged. */
 export interface OutcomeFacts {
   transferId: string
   outcome: string

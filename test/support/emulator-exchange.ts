@@ -67,7 +67,8 @@ export async function finishAtExchange(exchange: Exchange, username: string): Pr
 export async function fillInPages(url: string, username: string, answer = 'allow'): Promise<URL> {
   const page = await (await fetch(url)).text()
   const attempt = /name="attempt" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
-  const base = url.slice(0, url.indexOf('/oauth2/'))
+  const form = /action="([^"]*)\/oauth2\/[^"]*"/.exec(page)?.[1] ?? ''
+  const base = new URL(form, url).href
   const submit = (step: string, fields: Record<string, string>) =>
     fetch(`${base}/oauth2/${step}`, {
       method: 'POST',

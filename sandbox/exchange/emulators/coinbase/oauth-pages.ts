@@ -7,7 +7,7 @@ import { plainLayout } from '../../page-layout.ts'
 import type { Attempt } from './oauth-attempts.ts'
 import { scopes } from './scopes.ts'
 
-const base = '/context/coinbase/oauth2'
+const base = '/emulators/coinbase/oauth2'
 const methodNames: Record<string, string> = { totp: 'authenticator', sms: 'SMS', email: 'e-mail' }
 
 /** `redirectUri` is where the form may lead in the end: a browser follows it nowhere else. */

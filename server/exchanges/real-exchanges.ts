@@ -56,5 +56,6 @@ export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettin
 
 function emulatorAt(sandboxUrl: string, emulator: string): AdapterSettings {
   const baseUrl = `${sandboxUrl}/emulators/${emulator}`
-  return { baseUrl, siteUrl: (site) => `${baseUrl}/sites/${site}`, keysUrl: `${sandboxUrl}/api-keys` }
+  const keysUrl = `${sandboxUrl}/api-keys?emulator=${emulator}`
+  return { baseUrl, siteUrl: (site) => `${baseUrl}/sites/${site}`, keysUrl }
 }

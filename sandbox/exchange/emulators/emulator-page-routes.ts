@@ -10,7 +10,11 @@ export function emulatorPageRoutes(emulators: Emulators): Route[] {
   const { apiKeys, savedAddresses, faults, requests, definitions, keyed } = emulators
   const script = readFileSync(new URL('./page-calls.js', import.meta.url), 'utf8')
   return [
-    route('GET /api-keys', () => page(apiKeysPage(apiKeys.all(), keyed))),
+    route('GET /api-keys', ({ query }) => {
+      const wanted = query.get('emulator')
+      const shown = apiKeys.all().filter(({ emulator }) => wanted === null || emulator === wanted)
+      return page(apiKeysPage(shown, keyed))
+    }),
     route('GET /address-book', () => page(addressBookPage(savedAddresses.all()))),
     route('GET /console/emulators', () =>
       page(emulatorsPage(emulators.exchange.pageUrl(), definitions, emulators.oauthApps.all())),

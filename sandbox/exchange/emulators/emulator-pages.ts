@@ -70,6 +70,7 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
   return layout(
     'API keys',
     html`<p class="lead">The API keys of the emulators. Every login has one for each exchange from the beginning, always the same. A key works at one site only, where the exchange has several.</p>
+      <p>Show: <a href="/api-keys">all</a>${emulators.map(({ name, title }) => html` · <a href="/api-keys?emulator=${name}">${title}</a>`)}</p>
       <form data-call="POST /console/api-keys">${choice('emulator', 'Emulator', emulators)}${choice('login', 'Login', loginNames)}<button>Make a key</button></form>
       ${table(['Login', 'Emulator', 'Key', 'Secret', 'Passphrase', 'Site', 'May', 'Usable from', 'One-time code', ''], rows)}
       ${script}`,

@@ -1,5 +1,5 @@
 // Real exchanges' adapters in the browser, over the sandbox's emulators of them: signing in on the exchange's own page with a
-// code when sending, an address that has to be saved first, and the choice of a network.
+// code when sending, an address that has to be saved first, a key with a passphrase, and the choice of a network.
 import type { Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import type { App } from '../support/app.ts'
@@ -26,15 +26,19 @@ async function enterKey(
   flow: LinkFlow,
   exchange: string,
   emulator: string,
-  secretLabel: 'Private key' | 'Secret key',
+  secretLabel: 'Private key' | 'Secret key' | 'API secret',
+  passphraseLabel?: 'API passphrase' | 'Passphrase',
 ): Promise<void> {
   const { apiKeys } = (await ask(app, 'GET', '/console/api-keys')) as unknown as {
-    apiKeys: { emulator: string; login: string; key: string; secret: string }[]
+    apiKeys: { emulator: string; login: string; key: string; secret: string; passphrase: string }[]
   }
   const found = apiKeys.find((each) => each.emulator === emulator && each.login === 'user_good')
   await flow.getByRole('button', { name: new RegExp(`^${exchange}`) }).click()
   await flow.getByLabel(texts.keyFields['API key'], { exact: true }).fill(found?.key ?? '')
   await flow.getByLabel(texts.keyFields[secretLabel], { exact: true }).fill(found?.secret ?? '')
+  if (passphraseLabel !== undefined) {
+    await flow.getByLabel(texts.keyFields[passphraseLabel], { exact: true }).fill(found?.passphrase ?? '')
+  }
   await flow.getByRole('button', { name: texts.signIn.cta, exact: true }).click()
 }
 
@@ -97,4 +101,14 @@ test('Binance: of two networks the cheaper one is proposed, and the user may cho
   await sendButton(flow).click()
   await callback(page, 'transferFinished')
   expect(await shopBalance(app, usdc)).toBe(before + 23_000_000n)
+})
+
+test('KuCoin: a key with its passphrase connects, and the funds arrive', async ({ page, app }) => {
+  const before = await shopBalance(app, usdc)
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses: [onBase] }))
+  await enterKey(app, flow, 'KuCoin', 'kuCoin', 'API secret', 'API passphrase')
+  await enterAmount(flow, '24')
+  await sendButton(flow).click()
+  await callback(page, 'transferFinished')
+  expect(await shopBalance(app, usdc)).toBe(before + 24_000_000n)
 })

@@ -49,34 +49,34 @@ export const chooseAccountMoves: Moves<'choose-account'> = {
     return openAccount(state.known, account)
   },
   integrationsListed: (state, { integrations }) =>
-    state.asking?.call === 'integrations'
-      ? chooseNamed({ ...state, asking: null, known: { ...state.known, integrations } })
+    state.pending?.call === 'integrations'
+      ? chooseNamed({ ...state, pending: null, known: { ...state.known, integrations } })
       : state,
   // A link that names its own account, or asks for a wallet, goes ahead of the site's tokens.
   tokensGiven: (state, { tokens: [token] }) =>
     token === undefined || state.known.session.start !== 'chooseAccount' || state.known.account !== null
       ? state
       : openToken(state.known, token),
-  callFailed: (state, { problem }) => (state.asking === null ? state : failCall(state, problem)),
+  callFailed: (state, { problem }) => (state.pending === null ? state : failCall(state, problem)),
 }
 
 export const signInMoves: Moves<'sign-in'> = {
   connectionAnswered: (state, { connection }) =>
-    state.asking === null ? state : followConnection(state.known, state.integration, connection),
-  callFailed: (state, { problem }) => (state.asking === null ? state : refuseInPlace(state, problem)),
+    state.pending === null ? state : followConnection(state.known, state.integration, connection),
+  callFailed: (state, { problem }) => (state.pending === null ? state : refuseInPlace(state, problem)),
 }
 
 export const enterCodeMoves: Moves<'enter-code'> = {
   codeResendAsked: (state, event) =>
-    state.asking === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
-  moreAsked: (state) => (state.asking === null ? { ...state, isOpen: true } : state),
+    state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
+  moreAsked: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
   connectionAnswered: (state, { connection }) => {
-    if (state.asking === null) return state
+    if (state.pending === null) return state
     const next = followConnection(state.known, state.integration, connection)
     return next.at === 'enter-code' ? { ...next, resentAtMs: state.resentAtMs } : next
   },
   callFailed: (state, { problem }) => {
-    if (state.asking === null) return state
+    if (state.pending === null) return state
     return endsSignIn(problem) ? signInAnew(state, problem) : refuseInPlace(state, problem)
   },
 }
@@ -85,17 +85,17 @@ export const handOffMoves: Moves<'hand-off'> = {
   connectionAnswered: (state, { connection }) => {
     const next = followConnection(state.known, state.integration, connection)
     if (next.at !== 'hand-off') return next
-    if (state.asking?.call !== 'watch') return { ...next, resentAtMs: state.resentAtMs }
+    if (state.pending?.call !== 'watch') return { ...next, resentAtMs: state.resentAtMs }
     // Still waiting: the same polling continues.
     const { confirmationNumber } = next
     return confirmationNumber === state.confirmationNumber ? state : { ...state, confirmationNumber }
   },
-  codeResendAsked: (state, event) => (state.asking?.call === 'resend' ? state : resend(state, event)),
+  codeResendAsked: (state, event) => (state.pending?.call === 'resend' ? state : resend(state, event)),
   callFailed: (state, { problem }) => {
     if (endsSignIn(problem) || problem.httpStatus === 422) return signInAnew(state, problem)
     // What was to go out again did not: the waiting goes on all the same.
-    if (state.asking?.call === 'resend' && isForTheStep(problem))
-      return { ...state, asking: { call: 'watch', connectionId: state.connection.connectionId } }
+    if (state.pending?.call === 'resend' && isForTheStep(problem))
+      return { ...state, pending: { call: 'watch', connectionId: state.connection.connectionId } }
     return failCall(state, problem)
   },
   back: (state) => signIn(state.known, state.integration, null),
@@ -121,7 +121,7 @@ export const signInEndedMoves: Moves<'sign-in-ended'> = {
 }
 
 function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
-  return isForTheStep(problem) ? { ...state, asking: null, problem } : failCall(state, problem)
+  return isForTheStep(problem) ? { ...state, pending: null, problem } : failCall(state, problem)
 }
 
 const endsSignIn = ({ errorType }: Problem) => /Locked$|^confirmation|^connectionNotFound$/.test(errorType)
@@ -135,7 +135,7 @@ function signInAnew({ known, integration }: EnterCode | HandOff, problem: Proble
 
 function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf<'codeResendAsked'>): S {
   const { connectionId } = state.connection
-  return { ...state, asking: { call: 'resend', connectionId, ...(kind && { kind }) }, resentAtMs: atMs }
+  return { ...state, pending: { call: 'resend', connectionId, ...(kind && { kind }) }, resentAtMs: atMs }
 }
 
 /** The app named an integration, and the user has not been there yet. */

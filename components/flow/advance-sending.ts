@@ -25,57 +25,57 @@ const needsNewQuote = (errorType: string | null) =>
 
 export const reviewTransferMoves: Moves<'review-transfer'> = {
   previewed: (state, { preview, receivedAtMs }) => {
-    if (state.asking?.call !== 'preview') return state
+    if (state.pending?.call !== 'preview') return state
     const seen = state.changedFrom ?? state.quote.preview
     const changedFrom = quotesDiffer(seen, preview) ? seen : null
-    return { ...state, asking: null, quote: { preview, receivedAtMs }, changedFrom }
+    return { ...state, pending: null, quote: { preview, receivedAtMs }, changedFrom }
   },
-  sendAsked: (state) => (state.asking === null ? askToExecute({ ...state, problem: null }) : state),
-  executed: (state, { answer }) => (state.asking?.call === 'execute' ? followExecution(state, answer) : state),
+  sendAsked: (state) => (state.pending === null ? askToExecute({ ...state, problem: null }) : state),
+  executed: (state, { answer }) => (state.pending?.call === 'execute' ? followExecution(state, answer) : state),
   // Another tab is sending the same: then that is the transfer to follow.
   transferSeen: (state, { transfer }) =>
-    state.asking?.call === 'follow' ? followTransfer(state.known, transfer, state.asking) : state,
+    state.pending?.call === 'follow' ? followTransfer(state.known, transfer, state.pending) : state,
   callFailed: (state, { problem }) => {
-    if (state.asking?.call === 'follow') return failCall(state, problem)
-    if (state.asking?.call === 'execute') return failExecution(state, problem)
-    if (state.asking?.call !== 'preview') return state
+    if (state.pending?.call === 'follow') return failCall(state, problem)
+    if (state.pending?.call === 'execute') return failExecution(state, problem)
+    if (state.pending?.call !== 'preview') return state
     return isOfTheAmount(problem) ? backToAmount(state, problem) : failCall(state, problem)
   },
-  back: (state) => (state.asking === null || state.asking.call === 'preview' ? backToAmount(state, null) : state),
+  back: (state) => (state.pending === null || state.pending.call === 'preview' ? backToAmount(state, null) : state),
   fullPageOpened: continueOnFullPage,
 }
 
 export const transferCodeMoves: Moves<'transfer-code'> = {
-  codeEntered: (state, { code }) => (state.asking === null ? askToExecute({ ...state, problem: null }, code) : state),
+  codeEntered: (state, { code }) => (state.pending === null ? askToExecute({ ...state, problem: null }, code) : state),
   codeResendAsked: (state, event) =>
-    state.asking === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
-  moreAsked: (state) => (state.asking === null ? { ...state, isOpen: true } : state),
-  executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
-  callFailed: (state, { problem }) => (state.asking === null ? state : failExecution(state, problem)),
-  back: (state) => (state.asking === null ? backToReview(state) : state),
+    state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
+  moreAsked: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
+  executed: (state, { answer }) => (state.pending === null ? state : followExecution(state, answer)),
+  callFailed: (state, { problem }) => (state.pending === null ? state : failExecution(state, problem)),
+  back: (state) => (state.pending === null ? backToReview(state) : state),
   fullPageOpened: continueOnFullPage,
 }
 
 export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
-  confirmedElsewhere: (state) => (state.asking?.call === 'watchExecute' ? askToExecute(state) : state),
-  codeResendAsked: (state, event) => (state.asking?.call === 'watchExecute' ? resend(state, event) : state),
+  confirmedElsewhere: (state) => (state.pending?.call === 'watchExecute' ? askToExecute(state) : state),
+  codeResendAsked: (state, event) => (state.pending?.call === 'watchExecute' ? resend(state, event) : state),
   executed: (state, { answer }) => followExecution(state, answer),
   callFailed: (state, { problem }) => failExecution(state, problem),
-  back: (state) => (state.asking?.call === 'execute' ? state : backToReview(state)),
+  back: (state) => (state.pending?.call === 'execute' ? state : backToReview(state)),
   fullPageOpened: continueOnFullPage,
 }
 
 export const extraDataMoves: Moves<'extra-data'> = {
   extraEntered: (state, { extra }) =>
-    state.asking === null
+    state.pending === null
       ? askToExecute({ ...state, problem: null, known: { ...state.known, extra: declared(state, extra) } })
       : state,
-  executed: (state, { answer }) => (state.asking === null ? state : followExecution(state, answer)),
+  executed: (state, { answer }) => (state.pending === null ? state : followExecution(state, answer)),
   callFailed: (state, { problem }) => {
-    if (state.asking === null) return state
-    return problem.errorType === 'extraInvalid' ? { ...state, asking: null, problem } : failExecution(state, problem)
+    if (state.pending === null) return state
+    return problem.errorType === 'extraInvalid' ? { ...state, pending: null, problem } : failExecution(state, problem)
   },
-  back: (state) => (state.asking === null ? backToReview(state) : state),
+  back: (state) => (state.pending === null ? backToReview(state) : state),
   fullPageOpened: continueOnFullPage,
 }
 
@@ -95,17 +95,17 @@ function orderOf({ quote, known: { extra } }: Sending, code?: string): Execution
 }
 
 function askToExecute<S extends Sending>(state: S, code?: string): S {
-  return { ...state, asking: { call: 'execute', ...orderOf(state, code) } }
+  return { ...state, pending: { call: 'execute', ...orderOf(state, code) } }
 }
 
 function resend<S extends TransferCode | ConfirmElsewhere>(state: S, { kind, atMs }: EventOf<'codeResendAsked'>): S {
   const { previewId } = state.quote.preview
-  return { ...state, asking: { call: 'resendExecute', previewId, ...(kind && { kind }) }, resentAtMs: atMs }
+  return { ...state, pending: { call: 'resendExecute', previewId, ...(kind && { kind }) }, resentAtMs: atMs }
 }
 
 function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
   const { known, choice, quote } = state
-  const carried = { asking: null, known, choice, quote } as const
+  const carried = { pending: null, known, choice, quote } as const
   const resentAtMs = 'resentAtMs' in state ? state.resentAtMs : null
   switch (answer.outcome) {
     case 'succeeded':
@@ -134,7 +134,7 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
       return {
         at: 'confirm-in-wallet',
         ...carried,
-        asking: { call: 'askWallet', transfer, request, chain },
+        pending: { call: 'askWallet', transfer, request, chain },
         transfer,
         stage: 'opening',
       }
@@ -144,14 +144,14 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
     default: {
       const isSame = state.at === 'confirm-elsewhere' && state.kind === answer.outcome
       // Still waiting: the same looking goes on.
-      if (isSame && state.asking?.call === 'watchExecute') return state
+      if (isSame && state.pending?.call === 'watchExecute') return state
       return {
         at: 'confirm-elsewhere',
         ...carried,
-        asking: { call: 'watchExecute', ...orderOf(state) },
+        pending: { call: 'watchExecute', ...orderOf(state) },
         kind: answer.outcome,
         errorData: answer.errorData ?? {},
-        isNotYet: isSame && state.asking?.call === 'execute',
+        isNotYet: isSame && state.pending?.call === 'execute',
         resentAtMs,
       }
     }
@@ -161,10 +161,10 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
 function failExecution(state: Sending, problem: Problem): FlowState {
   const { transferId } = problem.errorData ?? {}
   if (problem.errorType === 'duplicateTransferInProgress' && typeof transferId === 'string')
-    return { ...backToReview(state), asking: { call: 'follow', transferId } }
+    return { ...backToReview(state), pending: { call: 'follow', transferId } }
   if (needsNewQuote(problem.errorType))
     return requote(state, state.at === 'review-transfer' ? state.changedFrom : null, problem)
-  if (state.asking?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
+  if (state.pending?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
   if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
   // The preview is as good as before: only the code was not.
   if (problem.errorType === 'invalidMfaCodeFormat') return askForCode(state, problem)
@@ -174,19 +174,19 @@ function failExecution(state: Sending, problem: Problem): FlowState {
 
 /** What was to go out again did not: the waiting goes on all the same. */
 function stayUnsent(state: Sending, problem: Problem): FlowState {
-  if (state.at === 'confirm-elsewhere') return { ...state, asking: { call: 'watchExecute', ...orderOf(state) } }
-  return { ...state, asking: null, problem: problem.errorType === 'nothingToResend' ? null : problem } as FlowState
+  if (state.at === 'confirm-elsewhere') return { ...state, pending: { call: 'watchExecute', ...orderOf(state) } }
+  return { ...state, pending: null, problem: problem.errorType === 'nothingToResend' ? null : problem } as FlowState
 }
 
 function askForCode({ known, choice, quote, ...state }: Sending, problem: Problem): TransferCode {
   const before = state.at === 'transfer-code' ? state : ({ mfaType: 'totp', code: {}, resentAtMs: null } as const)
   const { mfaType, code, resentAtMs } = before
-  return { at: 'transfer-code', asking: null, known, choice, quote, mfaType, code, resentAtMs, problem }
+  return { at: 'transfer-code', pending: null, known, choice, quote, mfaType, code, resentAtMs, problem }
 }
 
 function backToReview(state: Sending): ReviewTransfer {
   const { known, choice, quote } = state
-  return { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null, problem: null }
+  return { at: 'review-transfer', pending: null, known, choice, quote, changedFrom: null, problem: null }
 }
 
 function backToAmount(state: Sending, problem: Problem | null): FlowState {

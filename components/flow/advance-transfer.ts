@@ -21,14 +21,15 @@ import type { Holding } from './link-answers.ts'
 import { askForQuote } from './usual-moves.ts'
 
 export const chooseAssetMoves: Moves<'choose-asset'> = {
-  accountOpened: (state, { account }) => (state.asking?.call === 'account' ? openAccount(state.known, account) : state),
+  accountOpened: (state, { account }) =>
+    state.pending?.call === 'account' ? openAccount(state.known, account) : state,
   holdingsListed: (state, { status, holdings }) =>
-    state.asking?.call === 'holdings' ? showHoldings(state, status, holdings) : state,
+    state.pending?.call === 'holdings' ? showHoldings(state, status, holdings) : state,
   assetChosen: (state, { symbol }) => {
     const holding = state.known.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer)
     return (holding && enterAmount(state.known, holding)) ?? state
   },
-  callFailed: (state, { problem }) => (state.asking === null ? state : failCall(state, problem)),
+  callFailed: (state, { problem }) => (state.pending === null ? state : failCall(state, problem)),
   back: ({ known }) => {
     const { account, accounts = [] } = known
     return (isAmong(accounts, account) ? pickAccount(known, accounts) : null) ?? chooseAccount(known)
@@ -41,14 +42,14 @@ export const noEligibleAssetsMoves: Moves<'no-eligible-assets'> = {
 }
 
 export const enterAmountMoves: Moves<'enter-amount'> = {
-  moreAsked: (state) => (state.asking === null ? { ...state, isOpen: !state.isOpen } : state),
+  moreAsked: (state) => (state.pending === null ? { ...state, isOpen: !state.isOpen } : state),
   callFailed: (state, { problem }) => {
-    if (state.asking === null) return state
-    return isOfTheAmount(problem) ? { ...state, asking: null, problem } : failCall(state, problem)
+    if (state.pending === null) return state
+    return isOfTheAmount(problem) ? { ...state, pending: null, problem } : failCall(state, problem)
   },
   back: (state) => {
     if (isAssetFixed(state.known)) return chooseAccount(state.known)
-    return { at: 'choose-asset', asking: null, known: state.known }
+    return { at: 'choose-asset', pending: null, known: state.known }
   },
   // Its user went back meanwhile.
   fullPageOpened: continueOnFullPage,
@@ -65,7 +66,7 @@ function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const choices = eligible.filter(({ symbol }) => fixed === null || symbol === fixed)
   const [only, other] = choices
   if (only === undefined) return lackAssets(known, 'assets')
-  const list: ChooseAsset = { ...state, asking: null, known }
+  const list: ChooseAsset = { ...state, pending: null, known }
   const { draft, choice, quote } = state.known.place
   if (choice && quote) return orderAgain(known, choice, quote)
   const continued = choice && choices.find(({ symbol }) => symbol === choice.symbol)
@@ -77,10 +78,10 @@ function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
 
 /** The order that was given before a reload. Whatever became of it, this is its answer. */
 function orderAgain(known: Known, choice: Choice, { preview }: Quote): FlowState {
-  const asking = { call: 'execute', previewId: preview.previewId } as const
+  const pending = { call: 'execute', previewId: preview.previewId } as const
   // This page's clock does not know since when the price is held: to send anew, there is a new one.
   const quote = { preview, receivedAtMs: -Infinity }
-  return { at: 'review-transfer', asking, known, choice, quote, changedFrom: null, problem: null }
+  return { at: 'review-transfer', pending, known, choice, quote, changedFrom: null, problem: null }
 }
 
 /** What was about to be sent where the link moved from: its review comes with a new quote. */

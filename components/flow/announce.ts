@@ -119,8 +119,8 @@ function tellExecutionError(errorMessage: string, errorType: string | null) {
 
 function tellFailure(problem: Problem, to: FlowState, from: FlowState): FrameMessage[] {
   const { message: errorMessage, errorType } = problem
-  if (from.asking?.call === 'preview') return tell('transferPreviewError', { errorMessage, errorType })
-  if (from.asking?.call !== 'execute' || isUnsure(from.asking, problem)) return []
+  if (from.pending?.call === 'preview') return tell('transferPreviewError', { errorMessage, errorType })
+  if (from.pending?.call !== 'execute' || isUnsure(from.pending, problem)) return []
   return [...tellExecutionError(errorMessage, errorType), ...tellRefused(to, errorMessage, errorType)]
 }
 
@@ -168,7 +168,7 @@ function tellLost(to: FlowState, from: FlowState): FrameMessage[] {
       ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]
       : []),
     ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(from.at) &&
-    from.asking?.call !== 'execute'
+    from.pending?.call !== 'execute'
       ? tell('transferDeclined', { ...aboutIntegration(from), status: 'declined' })
       : []),
   ]

@@ -11,19 +11,19 @@ import { sendByWallet } from './send-by-wallet.ts'
 import { signOnSolana } from './sign-on-solana.ts'
 import { walletRefusal } from './wallet-problems.ts'
 
-interface Asking {
+interface WalletOrderInput {
   wallets: Wallets | null
   wallet: FoundWallet | null
   order: WalletOrder
 }
 
-export type Ask = (method: string, params?: unknown[]) => Promise<unknown>
+export type WalletRequestFn = (method: string, params?: unknown[]) => Promise<unknown>
 
 /** How a wallet is asked on its kind of chain. */
 export interface Way {
   /** Nothing has been asked for when this throws. */
-  prepare(ask: Ask, order: WalletOrder, name: string, tell: (stage: WalletStage) => void): Promise<void>
-  ask(ask: Ask, order: WalletOrder): Promise<unknown>
+  prepare(ask: WalletRequestFn, order: WalletOrder, name: string, tell: (stage: WalletStage) => void): Promise<void>
+  ask(ask: WalletRequestFn, order: WalletOrder): Promise<unknown>
   /** Tells the server what the wallet has answered. With `again` it has to be asked once more, for that. */
   report(answer: unknown, order: WalletOrder, surroundings: Surroundings): Promise<Reported>
   /** Whether a wallet that answered this has certainly not sent. */
@@ -41,8 +41,12 @@ const lookEveryMs = 2500
 /** More often than its owner can be too late in a row. */
 const askedAtMost = 5
 
-export async function askWallet(asking: Asking, surroundings: Surroundings, signal: AbortSignal): Promise<FlowEvent> {
-  const { wallets, wallet, order } = asking
+export async function askWallet(
+  input: WalletOrderInput,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<FlowEvent> {
+  const { wallets, wallet, order } = input
   const { api, dispatch } = surroundings
   const name = wallet?.name ?? ''
   const { transferId } = order.transfer
@@ -64,7 +68,7 @@ export async function askWallet(asking: Asking, surroundings: Surroundings, sign
 
   /** Null once the page has given it up, before the wallet was asked. */
   const askFor = async (wanted: WalletOrder, tell: (stage: WalletStage) => void): Promise<Reported | null> => {
-    const ask: Ask = (method, params) => wallets.request(wallet.id, method, params)
+    const ask: WalletRequestFn = (method, params) => wallets.request(wallet.id, method, params)
     if (!open.has(transferId)) {
       if (open.size > 0) throw walletRefusal('walletPending', name)
       await way.prepare(ask, wanted, name, tell)

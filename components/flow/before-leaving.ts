@@ -10,7 +10,7 @@ const untold = 'No answer has told yet whether it was sent.'
 
 /** Nothing is asked where nothing is lost, nor where closing changes nothing. */
 export function leaveQuestion(state: FlowState): LeaveQuestion | null {
-  if (state.asking?.call === 'execute') return 'sending'
+  if (state.pending?.call === 'execute') return 'sending'
   switch (state.at) {
     case 'confirm-in-wallet':
       return 'sending'
@@ -41,7 +41,7 @@ export function errorOf(state: FlowState): string | null {
     case 'enter-amount':
       return state.problem?.message ?? aboveMaximum(state)
     case 'show-problem':
-      return isUnsure(state.retry.asking, state.problem) ? untold : state.problem.message
+      return isUnsure(state.retry.pending, state.problem) ? untold : state.problem.message
     case 'review-transfer':
       return mayBeSent(state) ? untold : null
     case 'sign-in-ended':

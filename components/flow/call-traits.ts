@@ -1,7 +1,7 @@
 // What the flow must know of each call before it is made. Every call declares all of it: the name of a call decides nothing,
 // and a call without an entry does not compile.
 
-import type { Ask } from './flow-state.ts'
+import type { FlowRequest } from './flow-state.ts'
 
 export interface CallTraits {
   /** The same call may be made twice: it reads, or it carries what makes the second one the same as the first. */
@@ -20,7 +20,7 @@ const once = { ...reads, repeatable: false } satisfies CallTraits
 /** The same previewId never makes a second transfer, therefore an order to send may be repeated. */
 const sends = { ...reads, mayHaveSentMoney: true } satisfies CallTraits
 
-export const callTraits: { readonly [Call in Ask['call']]: CallTraits } = {
+export const callTraits: { readonly [Call in FlowRequest['call']]: CallTraits } = {
   integrations: reads,
   connect: once,
   code: once,
@@ -49,6 +49,6 @@ export const callTraits: { readonly [Call in Ask['call']]: CallTraits } = {
 }
 
 /** Whether this call, or one before it with the same order, may have sent money. */
-export function mayHaveSentMoney(asking: Ask | null): boolean {
-  return asking !== null && callTraits[asking.call].mayHaveSentMoney
+export function mayHaveSentMoney(pending: FlowRequest | null): boolean {
+  return pending !== null && callTraits[pending.call].mayHaveSentMoney
 }

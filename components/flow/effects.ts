@@ -2,7 +2,7 @@
 
 import { callTraits } from './call-traits.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { Ask, FlowState } from './flow-state.ts'
+import type { FlowRequest, FlowState } from './flow-state.ts'
 import type { Connection, Problem } from './link-answers.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
 import { leadSignInWindow } from './sign-in-window.ts'
@@ -17,9 +17,13 @@ export interface Surroundings {
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-type Named<Call extends Ask['call']> = Extract<Ask, { call: Call }>
+type Named<Call extends FlowRequest['call']> = Extract<FlowRequest, { call: Call }>
 type Calls = {
-  [Call in Ask['call']]?: (ask: Named<Call>, surroundings: Surroundings, signal: AbortSignal) => Promise<FlowEvent>
+  [Call in FlowRequest['call']]?: (
+    request: Named<Call>,
+    surroundings: Surroundings,
+    signal: AbortSignal,
+  ) => Promise<FlowEvent>
 }
 
 export const lostConnection: Problem = {
@@ -69,26 +73,30 @@ export function addCalls(more: Calls) {
 
 /** Returns a function to be called with every new state. */
 export function createEffects(surroundings: Surroundings): (state: FlowState) => void {
-  let asked: Ask | null = null
+  let pending: FlowRequest | null = null
   let stop = new AbortController()
   return (state) => {
-    if (state.asking === asked) return
-    asked = state.asking
+    if (state.pending === pending) return
+    pending = state.pending
     stop.abort()
     stop = new AbortController()
-    if (asked !== null) answer(asked, surroundings, stop.signal)
+    if (pending !== null) answer(pending, surroundings, stop.signal)
   }
 }
 
-async function answer(ask: Ask, surroundings: Surroundings, signal: AbortSignal) {
+async function answer(request: FlowRequest, surroundings: Surroundings, signal: AbortSignal) {
   const { dispatch, now, wait } = surroundings
-  const make = calls[ask.call] as (ask: Ask, surroundings: Surroundings, signal: AbortSignal) => Promise<FlowEvent>
-  const attempt = () => make(ask, surroundings, signal)
+  const make = calls[request.call] as (
+    request: FlowRequest,
+    surroundings: Surroundings,
+    signal: AbortSignal,
+  ) => Promise<FlowEvent>
+  const attempt = () => make(request, surroundings, signal)
   const startedAtMs = now()
-  const { polled, repeatable } = callTraits[ask.call]
+  const { polled, repeatable } = callTraits[request.call]
   try {
     do {
-      if (polled) await wait(paceOf(ask, now() - startedAtMs), signal)
+      if (polled) await wait(paceOf(request, now() - startedAtMs), signal)
       if (signal.aborted) return
       const event = await (repeatable ? keepTrying(attempt, surroundings, signal) : attempt())
       if (!signal.aborted) dispatch(event)
@@ -100,7 +108,7 @@ async function answer(ask: Ask, surroundings: Surroundings, signal: AbortSignal)
 }
 
 /** How long to wait before looking again: whether the user has said yes elsewhere, or how far a transfer is. */
-function paceOf({ call }: Ask, elapsedMs: number): number {
+function paceOf({ call }: FlowRequest, elapsedMs: number): number {
   if (call !== 'follow') return 2500
   return elapsedMs < 60_000 ? 1000 : Math.min(3000, elapsedMs / 60)
 }

@@ -5,9 +5,9 @@ import { mayHaveSentMoney } from './call-traits.ts'
 import * as usual from './enter-step.ts'
 import type {
   AmountDraft,
-  Ask,
   ChooseWallet,
   EnterAmount,
+  FlowRequest,
   FlowState,
   Known,
   OpenState,
@@ -31,7 +31,7 @@ export function beginSession(
   // This link's own transfer is gone on with; another one is offered.
   return pendingTransfer.linkId === session.linkId
     ? followTransfer(known, pendingTransfer, null)
-    : { at: 'pending-transfer', asking: null, known, transfer: pendingTransfer }
+    : { at: 'pending-transfer', pending: null, known, transfer: pendingTransfer }
 }
 
 /** The first step of a new transfer: as far along as the link, its account and the site's token allow. */
@@ -49,7 +49,7 @@ export function beginTransfer(known: Known): FlowState {
     integration.type === type &&
     connectionId === (connection?.connectionId ?? connectionId)
   )
-    return { ...usual.signIn(known, integration, null), asking: { call: 'reconnect', connectionId } }
+    return { ...usual.signIn(known, integration, null), pending: { call: 'reconnect', connectionId } }
   if (integration && connection) return followConnection({ ...known, integration }, integration, connection)
   if (session.account !== null) return openKept(known, session.account)
   return token === null ? usual.chooseIntegration(known) : openToken(known, token)
@@ -85,25 +85,25 @@ export function chooseWallet(
   const integration = before.integrations?.find(({ kind }) => kind === 'wallet') ?? null
   const known = { ...before, account: null, holdings: null, named: null, integration }
   const find = { call: 'findWallets', site: known.session.client.origin, account } as const
-  const asking = accessToken === undefined ? find : { ...find, accessToken }
-  return { at: 'choose-wallet', asking, known, wallets: null, isAgain, problem: null }
+  const pending = accessToken === undefined ? find : { ...find, accessToken }
+  return { at: 'choose-wallet', pending, known, wallets: null, isAgain, problem: null }
 }
 
 export function openToken(known: Known, token: NonNullable<Known['token']>): FlowState {
   if (isWallet(token.brokerType)) return chooseWallet(known, true, null, token.accessToken)
-  const asking: Ask = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
-  return { at: 'choose-asset', known: { ...known, token }, asking }
+  const pending: FlowRequest = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
+  return { at: 'choose-asset', known: { ...known, token }, pending }
 }
 
 export function openAccount(before: Known, account: Account): FlowState {
   const known = { ...before, account, holdings: null }
-  if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
+  if (!known.session.transfersEnabled) return { at: 'account-connected', pending: null, known }
   return usual.openAccount(before, account) ?? lackAssets(known, 'integration')
 }
 
 /** Which of several. */
 export function pickAccount(known: Known, accounts: Account[]): FlowState | null {
-  return accounts.length === 0 ? null : { at: 'pick-account', asking: null, known, accounts }
+  return accounts.length === 0 ? null : { at: 'pick-account', pending: null, known, accounts }
 }
 
 export function isAmong(accounts: Account[], account: Account | null): boolean {
@@ -111,7 +111,7 @@ export function isAmong(accounts: Account[], account: Account | null): boolean {
 }
 
 export function lackAssets(known: Known, because: 'integration' | 'assets') {
-  return { at: 'no-eligible-assets', asking: null, known, because } as const
+  return { at: 'no-eligible-assets', pending: null, known, because } as const
 }
 
 /** After a connection was made, asked for a code, or went another way. */
@@ -120,18 +120,18 @@ export function followConnection(known: Known, integration: Integration, connect
   switch (connection.state) {
     case 'connected': {
       // The site has been told of every account: where nothing is sent, there is none to choose.
-      if (!known.session.transfersEnabled) return { at: 'account-connected', asking: null, known }
+      if (!known.session.transfersEnabled) return { at: 'account-connected', pending: null, known }
       const accounts = connection.accounts ?? []
       const [only] = accounts
       if (accounts.length > 1)
-        return { at: 'pick-account', asking: null, known: { ...known, account: null, accounts }, accounts }
+        return { at: 'pick-account', pending: null, known: { ...known, account: null, accounts }, accounts }
       if (only !== undefined) return openAccount(known, only)
       return lackAssets(known, 'assets')
     }
     case 'redirect':
     case 'waiting': {
-      const asking = { call: 'watch', connectionId: connection.connectionId } as const
-      return { at: 'hand-off', asking, known, integration, connection: kept, confirmationNumber, resentAtMs: null }
+      const pending = { call: 'watch', connectionId: connection.connectionId } as const
+      return { at: 'hand-off', pending, known, integration, connection: kept, confirmationNumber, resentAtMs: null }
     }
     case 'failed':
       return usual.signIn(known, integration, {
@@ -140,7 +140,7 @@ export function followConnection(known: Known, integration: Integration, connect
         message: connection.error?.message ?? `${integration.name} did not open the connection. Try again.`,
       })
     case 'codeRequired':
-      return { at: 'enter-code', asking: null, known, integration, connection: kept, problem: null, resentAtMs: null }
+      return { at: 'enter-code', pending: null, known, integration, connection: kept, problem: null, resentAtMs: null }
   }
 }
 
@@ -157,11 +157,11 @@ function fixedAmount({ fixed }: Session, symbol: string): Partial<AmountDraft> {
   return fixed.amountInFiat === null ? {} : { typed: formatTyped(fixed.amountInFiat), unit: 'fiat', locked: true }
 }
 
-export function followTransfer(known: Known, transfer: Transfer, before: Ask | null): FlowState {
+export function followTransfer(known: Known, transfer: Transfer, before: FlowRequest | null): FlowState {
   const step = usual.followTransfer(known, transfer, before)
   if (step !== null) return step
   if (transfer.status === 'Failed') return failTransfer(known, transfer, transfer)
-  return { at: 'transfer-waiting', asking: usual.followOn(transfer, before), known, transfer }
+  return { at: 'transfer-waiting', pending: usual.followOn(transfer, before), known, transfer }
 }
 
 interface Reason {
@@ -173,23 +173,23 @@ interface Reason {
 export function failTransfer(known: Known, transfer: Transfer | null, reason: Reason): TransferFailed {
   const { message, errorType = null, errorData = {} } = reason
   const sentence = message ?? 'The transfer did not go through.'
-  return { at: 'transfer-failed', asking: null, known, transfer, message: sentence, errorType, errorData }
+  return { at: 'transfer-failed', pending: null, known, transfer, message: sentence, errorType, errorData }
 }
 
 /** What a failed call means wherever no step has its own answer to it. */
 export function failCall(state: OpenState, problem: Problem): FlowState {
   if (problem.errorType === 'sessionEnded') {
-    const mayBeSent = ('transfer' in state && state.transfer !== null) || mayHaveSentMoney(state.asking)
-    return { at: 'link-ended', asking: null, reason: 'sessionEnded', mayBeSent }
+    const mayBeSent = ('transfer' in state && state.transfer !== null) || mayHaveSentMoney(state.pending)
+    return { at: 'link-ended', pending: null, reason: 'sessionEnded', mayBeSent }
   }
   if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType)) {
     const { account, integration, token } = state.known
     const type = account?.type ?? integration?.type ?? token?.brokerType ?? ''
     const name = account?.integrationName ?? integration?.name ?? token?.brokerName ?? ''
     const known = { ...state.known, account: null, holdings: null }
-    return { at: 'sign-in-ended', asking: null, known, problem, type, name }
+    return { at: 'sign-in-ended', pending: null, known, problem, type, name }
   }
-  return { at: 'show-problem', asking: null, known: state.known, problem, retry: state }
+  return { at: 'show-problem', pending: null, known: state.known, problem, retry: state }
 }
 
 /** A refusal that another amount may mend. */
@@ -198,8 +198,8 @@ export function isOfTheAmount({ httpStatus, errorType }: Problem): boolean {
 }
 
 /** Trouble of the server's own while it sends: an order that it had taken before may be under way. Repeated, it is the same. */
-export function isUnsure(asking: Ask | null, { errorType, httpStatus }: Problem): boolean {
-  return mayHaveSentMoney(asking) && httpStatus >= 500 && !errorType.startsWith('exchange')
+export function isUnsure(pending: FlowRequest | null, { errorType, httpStatus }: Problem): boolean {
+  return mayHaveSentMoney(pending) && httpStatus >= 500 && !errorType.startsWith('exchange')
 }
 
 export function refusal(errorType: string, message: string): Problem {

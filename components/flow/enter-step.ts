@@ -4,9 +4,9 @@
 import { eligibleNetworks } from './choose-network.ts'
 import type {
   AmountDraft,
-  Ask,
   ChooseAccount,
   EnterAmount,
+  FlowRequest,
   FlowState,
   Known,
   ReviewTransfer,
@@ -47,18 +47,18 @@ export function chooseIntegration(known: Known): SignIn | ChooseAccount {
 
 export function chooseAccount(before: Known): ChooseAccount {
   const known = { ...before, named: null }
-  return { at: 'choose-account', known, asking: known.integrations === null ? { call: 'integrations' } : null }
+  return { at: 'choose-account', known, pending: known.integrations === null ? { call: 'integrations' } : null }
 }
 
 export function signIn(known: Known, integration: Integration, problem: Problem | null): SignIn {
   const typedFields = known.integration?.type === integration.type ? known.typedFields : {}
-  return { at: 'sign-in', asking: null, known: { ...known, integration, typedFields }, integration, problem }
+  return { at: 'sign-in', pending: null, known: { ...known, integration, typedFields }, integration, problem }
 }
 
 export function openAccount(before: Known, account: Account): FlowState | null {
   const known = { ...before, account, holdings: null }
   return known.session.transfersEnabled && account.transfers
-    ? { at: 'choose-asset', known, asking: { call: 'holdings', accountId: account.accountId } }
+    ? { at: 'choose-asset', known, pending: { call: 'holdings', accountId: account.accountId } }
     : null
 }
 
@@ -70,7 +70,7 @@ export function followConnection(known: Known, integration: Integration, connect
   const [only, other] = accounts
   if (state === 'connected' && only && !other) return openAccount(known, only)
   return state === 'codeRequired' && codeKind === 'totp'
-    ? { at: 'enter-code', asking: null, known, integration, connection: kept, problem: null, resentAtMs: null }
+    ? { at: 'enter-code', pending: null, known, integration, connection: kept, problem: null, resentAtMs: null }
     : null
 }
 
@@ -88,7 +88,7 @@ export function enterAmount(known: Known, holding: Holding): EnterAmount | null 
     ...kept,
     networkId: network.id,
   }
-  return { at: 'enter-amount', asking: null, known: { ...known, draft }, holding, draft, problem: null }
+  return { at: 'enter-amount', pending: null, known: { ...known, draft }, holding, draft, problem: null }
 }
 
 /** A new quote in place. */
@@ -97,18 +97,18 @@ export function requote(
   changedFrom: ReviewTransfer['changedFrom'],
   problem: Problem | null,
 ): ReviewTransfer {
-  return { at: 'review-transfer', known, choice, quote, changedFrom, problem, asking: { call: 'preview', ...choice } }
+  return { at: 'review-transfer', known, choice, quote, changedFrom, problem, pending: { call: 'preview', ...choice } }
 }
 
 /** The state that shows a transfer, and keeps asking for it while it is pending. */
-export function followTransfer(known: Known, transfer: Transfer, before: Ask | null): FlowState | null {
-  if (transfer.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known, transfer }
+export function followTransfer(known: Known, transfer: Transfer, before: FlowRequest | null): FlowState | null {
+  if (transfer.status === 'Succeeded') return { at: 'transfer-receipt', pending: null, known, transfer }
   return transfer.status === 'Pending' && transfer.statusDetail !== 'Unknown'
-    ? { at: 'track-transfer', asking: followOn(transfer, before), known, transfer }
+    ? { at: 'track-transfer', pending: followOn(transfer, before), known, transfer }
     : null
 }
 
 /** The same polling goes on. */
-export function followOn({ transferId }: Transfer, before: Ask | null): Ask {
+export function followOn({ transferId }: Transfer, before: FlowRequest | null): FlowRequest {
   return before?.call === 'follow' ? before : { call: 'follow', transferId }
 }

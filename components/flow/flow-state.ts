@@ -23,8 +23,8 @@ import type {
   WalletRequest,
 } from './link-answers.ts'
 
-/** A call to the server that a state waits for. effects.ts makes it; a new object means a new call. */
-export type Ask =
+/** A request to the server or a wallet that a state waits for. effects.ts makes it; a new object means a new call. */
+export type FlowRequest =
   | { call: 'integrations' }
   | { call: 'connect'; type: string; fields: Record<string, string> }
   | { call: 'code'; connectionId: string; code: string }
@@ -119,16 +119,16 @@ export interface Quote {
 interface Step<At extends string> {
   at: At
   known: Known
-  asking: Ask | null
+  pending: FlowRequest | null
 }
 
 export interface Opening {
   at: 'opening'
-  asking: null
+  pending: null
 }
 export interface LinkEnded {
   at: 'link-ended'
-  asking: null
+  pending: null
   reason: 'linkExpired' | 'sessionEnded' | 'unavailable'
   /** Something was sent, or may have been. */
   mayBeSent: boolean
@@ -288,13 +288,13 @@ export interface ShowProblem extends Step<'show-problem'> {
 /** The question before leaving, over the step that goes on below it. */
 export interface Leaving {
   at: 'leaving'
-  asking: Ask | null
+  pending: FlowRequest | null
   from: FlowState
   question: LeaveQuestion
 }
 export interface Left {
   at: 'left'
-  asking: null
+  pending: null
   finished: boolean
   summary: SessionSummary
   callback: { url: string; transferId: string | null; status: string } | null

@@ -50,7 +50,7 @@ export type Moves<A extends At> = {
 
 const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
   transferSeen: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferSeen'>) =>
-    transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.asking) : state,
+    transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.pending) : state,
   callFailed: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { problem }: EventOf<'callFailed'>) =>
     failCall(state, problem),
 }
@@ -65,19 +65,19 @@ const waitingMoves: Moves<'transfer-waiting'> = {
   },
   proofAsked: (state) => {
     const { known, transfer } = state
-    if (!isProvable(state) || state.asking?.call === 'proveWallet') return state
+    if (!isProvable(state) || state.pending?.call === 'proveWallet') return state
     const { accountId = '' } = known.account ?? {}
     const site = known.session.client.origin
-    return { ...state, problem: null, asking: { call: 'proveWallet', site, accountId, networkId: transfer.networkId } }
+    return { ...state, problem: null, pending: { call: 'proveWallet', site, accountId, networkId: transfer.networkId } }
   },
   walletProved: (state) => {
-    if (state.asking?.call !== 'proveWallet') return state
+    if (state.pending?.call !== 'proveWallet') return state
     const transfer = { ...state.transfer, provableBy: null }
-    return { ...state, transfer, asking: followOn(transfer, null) }
+    return { ...state, transfer, pending: followOn(transfer, null) }
   },
   callFailed: (state, { problem }) =>
-    state.asking?.call === 'proveWallet' && problem.errorType !== 'sessionEnded'
-      ? { ...state, asking: followOn(state.transfer, null), problem }
+    state.pending?.call === 'proveWallet' && problem.errorType !== 'sessionEnded'
+      ? { ...state, pending: followOn(state.transfer, null), problem }
       : failCall(state, problem),
 }
 
@@ -89,7 +89,7 @@ const moves: { [A in At]?: Moves<A> } = {
     },
     linkRefused: (_, { problem }) => ({
       at: 'link-ended',
-      asking: null,
+      pending: null,
       reason: problem.httpStatus === 401 ? 'sessionEnded' : problem.httpStatus === 410 ? 'linkExpired' : 'unavailable',
       mayBeSent: false,
     }),
@@ -124,7 +124,7 @@ const moves: { [A in At]?: Moves<A> } = {
   'show-problem': {
     retried: (state) => repeat(state.retry),
     otherAccountAsked: (state) => chooseAccount(state.known),
-    back: (state) => (state.retry.at === 'enter-amount' ? { ...state.retry, asking: null } : state),
+    back: (state) => (state.retry.at === 'enter-amount' ? { ...state.retry, pending: null } : state),
     fullPageOpened: continueOnFullPage,
   },
   leaving: {
@@ -154,7 +154,7 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
 function askToLeave(state: FlowState): FlowState {
   if (state.at === 'left' || state.at === 'leaving' || state.at === 'opening') return state
   const question = leaveQuestion(state)
-  return question === null ? leaveFrom(state) : { at: 'leaving', asking: state.asking, from: state, question }
+  return question === null ? leaveFrom(state) : { at: 'leaving', pending: state.pending, from: state, question }
 }
 
 /** Answers still arrive while the question is open; a step that the user cannot see takes nothing else. */
@@ -163,10 +163,10 @@ function goOnBelow(state: StateAt<'leaving'>, event: FlowEvent): FlowState {
   const from = advance(state.from, event)
   if (from === state.from) return state
   const question = leaveQuestion(from)
-  return question === null ? from : { at: 'leaving', asking: from.asking, from, question }
+  return question === null ? from : { at: 'leaving', pending: from.pending, from, question }
 }
 
 /** The same state with its call as a new object, so that it is made once more. */
 function repeat(state: FlowState): FlowState {
-  return state.asking === null ? state : ({ ...state, asking: { ...state.asking } } as FlowState)
+  return state.pending === null ? state : ({ ...state, pending: { ...state.pending } } as FlowState)
 }

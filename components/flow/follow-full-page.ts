@@ -9,10 +9,10 @@ import type { Followed } from './kept-place.ts'
 
 /** What is being sent is sent here. */
 export function continueOnFullPage(state: OpenState, { returnCode, link }: EventOf<'fullPageOpened'>): FlowState {
-  if (state.asking?.call === 'execute') return state
+  if (state.pending?.call === 'execute') return state
   const choice = 'choice' in state ? state.choice : null
   const shown = { from: state, choice, returnCode, link, page: 'notOpened', transfer: null } as const
-  return keepFollowing({ at: 'on-full-page', asking: null, known: state.known, ...shown })
+  return keepFollowing({ at: 'on-full-page', pending: null, known: state.known, ...shown })
 }
 
 /** After a reload. Whether the full page was opened meanwhile is still to be seen. */
@@ -24,23 +24,23 @@ export function followAgain(
   const from = beginSession(session, recent, integrations, choice ? { choice } : {})
   const shown = { from, choice, returnCode, link: null, page: 'notOpened', transfer: null } as const
   const known = knownAtFirst(session, recent, integrations, { followed })
-  return followOn({ at: 'on-full-page', asking: null, known, ...shown })
+  return followOn({ at: 'on-full-page', pending: null, known, ...shown })
 }
 
 export const onFullPageMoves: Moves<'on-full-page'> = {
   // Opened once more.
   fullPageOpened: (state, { returnCode, link }) => keepFollowing({ ...state, returnCode, link, page: 'notOpened' }),
   fullPageSeen: (state, { page, transfer }) => {
-    if (transfer?.status === 'Succeeded') return { at: 'transfer-receipt', asking: null, known: state.known, transfer }
+    if (transfer?.status === 'Succeeded') return { at: 'transfer-receipt', pending: null, known: state.known, transfer }
     const isSame = page === state.page && transfer === null && state.transfer === null
     const next = isSame ? state : { ...state, page, transfer }
-    return state.asking?.call === 'takeBack' ? followOn(next) : next
+    return state.pending?.call === 'takeBack' ? followOn(next) : next
   },
   back: (state) => {
-    const { asking, page, transfer, returnCode } = state
-    return asking?.call === 'takeBack' || page === 'ended' || transfer?.status === 'Pending'
+    const { pending, page, transfer, returnCode } = state
+    return pending?.call === 'takeBack' || page === 'ended' || transfer?.status === 'Pending'
       ? state
-      : { ...state, asking: { call: 'takeBack', returnCode } }
+      : { ...state, pending: { call: 'takeBack', returnCode } }
   },
   takenBack: ({ from, known: { recent, integrations } }, { session }) => {
     if (session === null) return from
@@ -50,11 +50,11 @@ export const onFullPageMoves: Moves<'on-full-page'> = {
     return beginSession(session, recent, integrations, place)
   },
   callFailed: (state, { problem }) => {
-    if (state.asking?.call === 'takeBack' || problem.httpStatus !== 401) return followOn(state)
+    if (state.pending?.call === 'takeBack' || problem.httpStatus !== 401) return followOn(state)
     const { transfer } = state
     // It is not known that nothing was sent there.
     const reason = transfer === null ? 'linkExpired' : 'sessionEnded'
-    return { at: 'link-ended', asking: null, reason, mayBeSent: transfer !== null }
+    return { at: 'link-ended', pending: null, reason, mayBeSent: transfer !== null }
   },
 }
 
@@ -67,5 +67,5 @@ function keepFollowing(state: OnFullPage): OnFullPage {
 }
 
 function followOn(state: OnFullPage): OnFullPage {
-  return { ...state, asking: { call: 'followFullPage' } }
+  return { ...state, pending: { call: 'followFullPage' } }
 }

@@ -35,18 +35,18 @@ export function recallPlace(linkId: string): Place {
 /** A problem in between changes nothing of it. */
 export function keepPlace(state: FlowState) {
   if (!('known' in state) || state.at === 'show-problem') return
-  const { known, asking } = state
+  const { known, pending } = state
   // The response may have been lost, by the reload itself for one.
   const isLost = 'problem' in state && state.problem?.errorType === 'offline'
   const { connection, integration, choice, quote }: Place = state as OpenState & Place
   const place: Place =
-    asking !== null && 'previewId' in asking
+    pending !== null && 'previewId' in pending
       ? // An order that was given may be on its way: a reload repeats it, with the same previewId.
         { choice, quote }
       : {
           ...known.place,
           connection,
-          integration: connection || asking || isLost ? integration : undefined,
+          integration: connection || pending || isLost ? integration : undefined,
           ...(('holding' in state || choice) && { draft: known.draft }),
         }
   try {

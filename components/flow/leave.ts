@@ -10,11 +10,11 @@ export function leave(state: FlowState, errorMessage: string | null = null): Lef
   const transfer = 'transfer' in state ? state.transfer : null
   const { integrationType: id, integrationName: name } = aboutIntegration(state)
   const callbackUrl = known?.session.callbackUrl
-  const { asking } = state.at === 'show-problem' ? state.retry : state
-  const begun = state.at === 'account-connected' ? 'Connected' : mayHaveSentMoney(asking) ? 'Pending' : 'Canceled'
+  const { pending } = state.at === 'show-problem' ? state.retry : state
+  const begun = state.at === 'account-connected' ? 'Connected' : mayHaveSentMoney(pending) ? 'Pending' : 'Canceled'
   return {
     at: 'left',
-    asking: null,
+    pending: null,
     finished: state.at === 'transfer-receipt' || state.at === 'account-connected',
     summary: {
       page: state.at,

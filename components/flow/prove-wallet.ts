@@ -2,7 +2,7 @@
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
-import { type Ask, asRefusal } from './ask-wallet.ts'
+import { asRefusal, type WalletRequestFn } from './ask-wallet.ts'
 import type { LinkApi } from './link-api.ts'
 import { accountsOf, isSameAddress } from './wallet-families.ts'
 import { walletRefusal } from './wallet-problems.ts'
@@ -16,7 +16,7 @@ interface Challenge {
 
 /** Rejects with a LinkRefusal that says why the address is not proved. */
 export async function proveWallet(
-  ask: Ask,
+  ask: WalletRequestFn,
   wallet: FoundWallet,
   about: { accountId: string; networkId: string },
   api: LinkApi,

@@ -5,7 +5,7 @@ import { announceUsually } from './announce-usual.ts'
 import { callTraits, mayHaveSentMoney } from './call-traits.ts'
 import { createEffects } from './effects.ts'
 import type { FlowEvent } from './flow-event.ts'
-import type { Ask, FlowState, Left } from './flow-state.ts'
+import type { FlowRequest, FlowState, Left } from './flow-state.ts'
 import { openFullPage } from './full-page.ts'
 import { forgetPlace, keepPlace, type Place, recallPlace } from './kept-place.ts'
 import { leave } from './leave.ts'
@@ -53,7 +53,7 @@ const patienceMs = 6000
 
 /** `integrations` are those that the first screen shows already. */
 export function runFlow(link: OpenedLink, stage: Stage, integrations: Integration[] | null = null): FlowRun {
-  let state: FlowState = { at: 'opening', asking: null }
+  let state: FlowState = { at: 'opening', pending: null }
   let patience: ReturnType<typeof setTimeout> | undefined
   let whole: WholeFlow | null = null
   /** What happens while the rare part is on its way. */
@@ -99,14 +99,14 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
   function move(event: FlowEvent, after: FlowState) {
     const before = state
     if (after === before) return
-    const isOrder = after.asking !== before.asking && mayHaveSentMoney(after.asking)
+    const isOrder = after.pending !== before.pending && mayHaveSentMoney(after.pending)
     if (isOrder && actions.has(event) && !stage.maySend()) return
     state = after
     stage.show(after, canGoBack(after, next))
     for (const message of (whole?.announce ?? announceUsually)(before, event, after)) stage.tell(message)
     runEffects(after)
     keepPlace(after)
-    if (after.asking !== before.asking) expectAnswer(after.asking)
+    if (after.pending !== before.pending) expectAnswer(after.pending)
     if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'known' in before)
       rememberRecent(before.known.integration?.type ?? '')
     if (after.at !== 'left' || before.at === 'left') return
@@ -115,16 +115,16 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
   }
 
   /** The screens of polled calls, and of those that wait for a wallet's user, say so themselves. */
-  function expectAnswer(asking: Ask | null) {
+  function expectAnswer(pending: FlowRequest | null) {
     clearTimeout(patience)
     stage.showSlow(false)
-    if (asking === null) return
-    const { polled, waitsForUser } = callTraits[asking.call]
+    if (pending === null) return
+    const { polled, waitsForUser } = callTraits[pending.call]
     if (!polled && !waitsForUser) patience = setTimeout(() => stage.showSlow(true), patienceMs)
   }
 
   function stop() {
-    runEffects({ at: 'opening', asking: null })
+    runEffects({ at: 'opening', pending: null })
     expectAnswer(null)
   }
 

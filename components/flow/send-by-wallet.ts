@@ -2,7 +2,7 @@
 
 import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
-import { type Ask, asRefusal, type Reported, type Way } from './ask-wallet.ts'
+import { asRefusal, type Reported, type WalletRequestFn, type Way } from './ask-wallet.ts'
 import type { Surroundings } from './effects.ts'
 import type { WalletStage } from './flow-state.ts'
 import type { Transfer, WalletChain } from './link-answers.ts'
@@ -36,7 +36,7 @@ export const sendByWallet: Way = {
   hasNotSent,
 }
 
-async function reachChain(ask: Ask, chain: WalletChain, tell: (stage: WalletStage) => void) {
+async function reachChain(ask: WalletRequestFn, chain: WalletChain, tell: (stage: WalletStage) => void) {
   const { chainId } = chain
   if (await isOn(ask, chain)) return
   const change = () => ask('wallet_switchEthereumChain', [{ chainId }])
@@ -56,7 +56,7 @@ async function reachChain(ask: Ask, chain: WalletChain, tell: (stage: WalletStag
   }
 }
 
-async function isOn(ask: Ask, { chainId }: WalletChain): Promise<boolean> {
+async function isOn(ask: WalletRequestFn, { chainId }: WalletChain): Promise<boolean> {
   return Number(await ask('eth_chainId')) === Number(chainId)
 }
 

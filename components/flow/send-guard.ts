@@ -116,7 +116,7 @@ export class SendGuard {
 /** What a button of this screen sends; null where none moves money. */
 function subjectOf(flow: FlowState): string | null {
   if (flow.at === 'pay-by-link') return flow.at
-  if (flow.at === 'show-problem') return mayHaveSentMoney(flow.retry.asking) ? flow.at : null
+  if (flow.at === 'show-problem') return mayHaveSentMoney(flow.retry.pending) ? flow.at : null
   if (!('quote' in flow)) return null
   const { preview } = flow.quote
   const { fromAddress, toAddress, addressTag, networkId, contractAddress, symbol, amount } = preview

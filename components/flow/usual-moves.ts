@@ -53,29 +53,29 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
   },
   'sign-in': {
     fieldsEntered: (state, { fields }) => {
-      if (state.asking !== null) return state
+      if (state.pending !== null) return state
       const open = state.integration.auth.fields.filter((field) => !field.secret)
       const typedFields = Object.fromEntries(open.map(({ name }) => [name, fields[name] ?? '']))
-      const asking = { call: 'connect', type: state.integration.type, fields } as const
-      return { ...state, asking, problem: null, known: { ...state.known, typedFields } }
+      const pending = { call: 'connect', type: state.integration.type, fields } as const
+      return { ...state, pending, problem: null, known: { ...state.known, typedFields } }
     },
     connectionAnswered: (state, { connection }) =>
-      state.asking === null ? state : followConnection(state.known, state.integration, connection),
+      state.pending === null ? state : followConnection(state.known, state.integration, connection),
     callFailed: showOffline,
-    back: (state) => (state.asking === null ? chooseAccount(state.known) : state),
+    back: (state) => (state.pending === null ? chooseAccount(state.known) : state),
     leaveAsked: leaveNow,
   },
   'enter-code': {
     codeEntered: (state, { code }) =>
-      state.asking === null
-        ? { ...state, problem: null, asking: { call: 'code', connectionId: state.connection.connectionId, code } }
+      state.pending === null
+        ? { ...state, problem: null, pending: { call: 'code', connectionId: state.connection.connectionId, code } }
         : state,
     connectionAnswered: (state, { connection }) =>
-      state.asking !== null && connection.state === 'connected'
+      state.pending !== null && connection.state === 'connected'
         ? followConnection(state.known, state.integration, connection)
         : null,
     callFailed: showOffline,
-    back: (state) => (state.asking === null ? signIn(state.known, state.integration, null) : state),
+    back: (state) => (state.pending === null ? signIn(state.known, state.integration, null) : state),
     leaveAsked: leaveNow,
   },
   'choose-asset': {
@@ -83,7 +83,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
       const known = { ...state.known, holdings, place: {} }
       const [only, other] = holdings.filter((holding) => holding.eligibleForTransfer)
       if (
-        state.asking?.call !== 'holdings' ||
+        state.pending?.call !== 'holdings' ||
         status !== 'succeeded' ||
         known.session.fixed ||
         !only ||
@@ -91,7 +91,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         state.known.place.choice
       )
         return null
-      return other ? { ...state, asking: null, known } : enterAmount(known, only)
+      return other ? { ...state, pending: null, known } : enterAmount(known, only)
     },
     assetChosen: ({ known }, { symbol }) =>
       enterUnfixed(
@@ -103,48 +103,48 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
   },
   'enter-amount': {
     amountTyped: (state, { typed, unit }) =>
-      state.asking !== null || state.draft.locked ? state : redraft(state, { typed, unit }),
+      state.pending !== null || state.draft.locked ? state : redraft(state, { typed, unit }),
     networkChosen: (state, { networkId }) =>
-      state.asking === null && networkOf(state.holding, networkId)?.eligibleForTransfer
+      state.pending === null && networkOf(state.holding, networkId)?.eligibleForTransfer
         ? redraft(state, { networkId })
         : state,
-    amountEntered: (state, { amount }) => (state.asking === null ? askForQuote(state, amount) : state),
+    amountEntered: (state, { amount }) => (state.pending === null ? askForQuote(state, amount) : state),
     previewed: (state, { preview, receivedAtMs }) =>
-      state.asking?.call === 'preview'
+      state.pending?.call === 'preview'
         ? {
             at: 'review-transfer',
-            asking: null,
+            pending: null,
             known: state.known,
-            choice: choiceOf(state.asking),
+            choice: choiceOf(state.pending),
             quote: { preview, receivedAtMs },
             changedFrom: null,
             problem: null,
           }
         : state,
     back: (state) => {
-      if (state.asking !== null) return state
-      return state.known.session.fixed === null ? { at: 'choose-asset', asking: null, known: state.known } : null
+      if (state.pending !== null) return state
+      return state.known.session.fixed === null ? { at: 'choose-asset', pending: null, known: state.known } : null
     },
   },
   'review-transfer': {
-    quoteExpired: (state) => (state.asking === null ? requote(state, state.changedFrom, null) : state),
+    quoteExpired: (state) => (state.pending === null ? requote(state, state.changedFrom, null) : state),
     previewed: (state, { preview, receivedAtMs }) => {
-      const { asking, changedFrom, quote } = state
-      return asking?.call === 'preview' && changedFrom === null && costOf(quote.preview) === costOf(preview)
-        ? { ...state, asking: null, quote: { preview, receivedAtMs } }
+      const { pending, changedFrom, quote } = state
+      return pending?.call === 'preview' && changedFrom === null && costOf(quote.preview) === costOf(preview)
+        ? { ...state, pending: null, quote: { preview, receivedAtMs } }
         : null
     },
     sendAsked: (state) => {
-      if (state.asking !== null) return state
+      if (state.pending !== null) return state
       const { previewId } = state.quote.preview
-      return state.known.extra === null ? { ...state, problem: null, asking: { call: 'execute', previewId } } : null
+      return state.known.extra === null ? { ...state, problem: null, pending: { call: 'execute', previewId } } : null
     },
     executed: (state, { answer: { outcome, transfer } }) =>
-      state.asking?.call === 'execute' && outcome === 'succeeded' && transfer !== null
+      state.pending?.call === 'execute' && outcome === 'succeeded' && transfer !== null
         ? followTransfer(state.known, transfer, null)
         : null,
-    back: ({ asking, known, choice }) =>
-      asking === null || asking.call === 'preview'
+    back: ({ pending, known, choice }) =>
+      pending === null || pending.call === 'preview'
         ? enterUnfixed(
             known,
             known.holdings?.find((each) => each.symbol === choice.symbol),
@@ -153,7 +153,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
   },
   'track-transfer': {
     transferSeen: (state, { transfer }) =>
-      transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.asking) : state,
+      transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.pending) : state,
     leaveAsked: leaveNow,
   },
   'transfer-receipt': { leaveAsked: leaveNow },
@@ -180,7 +180,7 @@ export function canGoBack(state: FlowState, advance: (state: FlowState, event: F
 
 /** Said without anything that would have to be loaded. */
 function showOffline(state: StateAt<'sign-in' | 'enter-code'>, { problem }: EventOf<'callFailed'>) {
-  return state.asking !== null && problem.errorType === 'offline' ? { ...state, asking: null, problem } : null
+  return state.pending !== null && problem.errorType === 'offline' ? { ...state, pending: null, problem } : null
 }
 
 function enterUnfixed(known: EnterAmount['known'], holding: Holding | undefined) {
@@ -199,7 +199,7 @@ export function askForQuote(state: EnterAmount, amount: string): EnterAmount {
   return {
     ...state,
     problem: null,
-    asking: { call: 'preview', accountId: account.accountId, networkId, symbol, amount },
+    pending: { call: 'preview', accountId: account.accountId, networkId, symbol, amount },
   }
 }
 

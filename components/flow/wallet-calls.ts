@@ -2,7 +2,7 @@
 
 import { cleanText, type FoundWallet, type Wallets } from '../protocol/wallet-messages.ts'
 import { texts } from '../texts/texts.ts'
-import { type Ask, askWallet } from './ask-wallet.ts'
+import { askWallet, type WalletRequestFn } from './ask-wallet.ts'
 import type { addCalls } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
@@ -42,7 +42,7 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
     connectWallet: async ({ wallet, expected, confirmedAddress }, { api }) => {
       const wallets = await borrowed
       if (wallets === null) throw walletRefusal(null, wallet.name)
-      const shared = await accountsOf[wallet.family](asking(wallets, wallet), false).catch((error: unknown) => {
+      const shared = await accountsOf[wallet.family](requestFrom(wallets, wallet), false).catch((error: unknown) => {
         throw walletRefusal(error, wallet.name)
       })
       const address = shared.find((each) => expected !== null && isSameAddress(each, expected)) ?? shared[0]
@@ -63,7 +63,7 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
       // A reload goes on with the wallet that was in use.
       chosen ??= await findKept(wallets, recall(), (ms) => wait(ms, signal))
       if (chosen === null) throw walletRefusal('walletDisconnected', '')
-      await proveWallet(asking(wallets, chosen), chosen, about, api)
+      await proveWallet(requestFrom(wallets, chosen), chosen, about, api)
       return { type: 'walletProved' }
     },
     askWallet: async ({ call: _, ...order }, surroundings, signal) =>
@@ -83,8 +83,8 @@ async function expectWallet(api: LinkApi, accessToken: string): Promise<{ expect
   })
 }
 
-const asking =
-  (wallets: Wallets, { id }: FoundWallet): Ask =>
+const requestFrom =
+  (wallets: Wallets, { id }: FoundWallet): WalletRequestFn =>
   (method, params) =>
     wallets.request(id, method, params)
 
@@ -115,7 +115,7 @@ async function findKept(
   const { rdns, address } = kept
   const wallet = wallets.list().find((each) => each.rdns === rdns)
   if (wallet === undefined) return null
-  const accounts = await accountsOf[wallet.family](asking(wallets, wallet), true).catch(() => [])
+  const accounts = await accountsOf[wallet.family](requestFrom(wallets, wallet), true).catch(() => [])
   return accounts.some((each) => isSameAddress(each, address)) ? wallet : null
 }
 

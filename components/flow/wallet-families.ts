@@ -1,11 +1,11 @@
 // How a wallet is asked for its accounts, on each kind of chain: with its user's yes, or, silently, without.
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
-import type { Ask } from './ask-wallet.ts'
+import type { WalletRequestFn } from './ask-wallet.ts'
 import { addressesIn } from './send-by-wallet.ts'
 import { accountsIn } from './sign-on-solana.ts'
 
-type AskForAccounts = (ask: Ask, isSilent: boolean) => Promise<string[]>
+type AskForAccounts = (ask: WalletRequestFn, isSilent: boolean) => Promise<string[]>
 
 export const accountsOf: Record<FoundWallet['family'], AskForAccounts> = {
   evm: async (ask, isSilent) => addressesIn(await ask(isSilent ? 'eth_accounts' : 'eth_requestAccounts')),

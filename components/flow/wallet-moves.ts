@@ -12,7 +12,7 @@ import {
 } from './enter-rare-step.ts'
 import { chooseAccount } from './enter-step.ts'
 import type { addMoves } from './flow.ts'
-import type { Ask, FlowState, Known, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
+import type { FlowRequest, FlowState, Known, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
 import { leave } from './leave.ts'
 import type { Destination, Integration, Problem } from './link-answers.ts'
 
@@ -52,7 +52,7 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
       const { known, wallet } = state
       const { expected, address } = problem.errorData ?? {}
       if (problem.errorType === 'otherWalletAccount' && typeof expected === 'string' && typeof address === 'string')
-        return { at: 'other-account', asking: null, known: expecting(known, expected), wallet, expected, address }
+        return { at: 'other-account', pending: null, known: expecting(known, expected), wallet, expected, address }
       return problem.errorType.startsWith('wallet')
         ? { ...chooseWallet(known, false), problem }
         : failCall(state, problem)
@@ -70,27 +70,27 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
     callFailed: (state, event) => {
       const { known, choice, quote } = state
       if (event.problem.errorType === 'walletOwnershipRequired')
-        return { at: 'prove-wallet', asking: null, known, choice, quote, problem: null }
+        return { at: 'prove-wallet', pending: null, known, choice, quote, problem: null }
       return mayHaveSent(event.problem)
-        ? { ...state, asking: null, problem: event.problem }
+        ? { ...state, pending: null, problem: event.problem }
         : (reviewTransferMoves.callFailed?.(state, event) ?? state)
     },
   },
   'prove-wallet': {
     proofAsked: (state) => {
-      if (state.asking !== null) return state
+      if (state.pending !== null) return state
       const { accountId, networkId } = state.choice
       const site = state.known.session.client.origin
-      return { ...state, problem: null, asking: { call: 'proveWallet', site, accountId, networkId } }
+      return { ...state, problem: null, pending: { call: 'proveWallet', site, accountId, networkId } }
     },
     // The wallet itself is still to confirm the payment.
     walletProved: (state) =>
-      state.asking === null
+      state.pending === null
         ? state
-        : { ...backToReview(state, null), asking: { call: 'execute', previewId: state.quote.preview.previewId } },
+        : { ...backToReview(state, null), pending: { call: 'execute', previewId: state.quote.preview.previewId } },
     callFailed: (state, { problem }) => {
-      if (state.asking === null) return state
-      return problem.errorType === 'sessionEnded' ? failCall(state, problem) : { ...state, asking: null, problem }
+      if (state.pending === null) return state
+      return problem.errorType === 'sessionEnded' ? failCall(state, problem) : { ...state, pending: null, problem }
     },
     back: (state) => backToReview(state, null),
   },
@@ -111,23 +111,23 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
   },
   'payment-amount': {
     paymentAsked: (state, { amount }) => {
-      if (state.asking !== null) return state
+      if (state.pending !== null) return state
       const { networkId, symbol } = state.destination
-      return { ...state, problem: null, asking: { call: 'payment', networkId, symbol, amount } }
+      return { ...state, problem: null, pending: { call: 'payment', networkId, symbol, amount } }
     },
     paymentMade: ({ known, destination }, { payment }) => {
       const { transferId } = payment
-      const asking: Ask | null = transferId === null ? null : { call: 'follow', transferId }
-      return { at: 'pay-by-link', asking, known, destination, payment }
+      const pending: FlowRequest | null = transferId === null ? null : { call: 'follow', transferId }
+      return { at: 'pay-by-link', pending, known, destination, payment }
     },
     callFailed: (state, { problem }) =>
       isOfTheAmount(problem) || problem.errorType === 'offline'
-        ? { ...state, asking: null, problem }
+        ? { ...state, pending: null, problem }
         : failCall(state, problem),
     back: (state) => {
-      if (state.asking !== null) return state
+      if (state.pending !== null) return state
       return payable(state.known).length > 1
-        ? { at: 'choose-payment', asking: null, known: state.known }
+        ? { at: 'choose-payment', pending: null, known: state.known }
         : chooseWallet(state.known, false)
     },
   },
@@ -135,9 +135,9 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
     // Until there is a transaction, nobody has paid.
     transferSeen: (state, { transfer }) => {
       if (transfer.hash !== '' || transfer.status !== 'Pending')
-        return followTransfer(state.known, transfer, state.asking)
+        return followTransfer(state.known, transfer, state.pending)
       const isLost = transfer.timeline.some(({ kind }) => kind === 'ambiguous' || kind === 'watchEnded')
-      return isLost ? { ...state, asking: null, payment: { ...state.payment, watched: false } } : state
+      return isLost ? { ...state, pending: null, payment: { ...state.payment, watched: false } } : state
     },
     // Nobody here knows it: the site is told no more than that.
     paidTold: (state) => {
@@ -162,8 +162,8 @@ export function payable({ session: { destinations, fixed } }: Known): Destinatio
 function connectWallet(known: Known, wallet: FoundWallet, confirmedAddress?: string): FlowState {
   const expected = known.session.expectedWallet ?? null
   const connect = { call: 'connectWallet', wallet, expected } as const
-  const asking = confirmedAddress === undefined ? connect : { ...connect, confirmedAddress }
-  return { at: 'connect-wallet', asking, known, wallet }
+  const pending = confirmedAddress === undefined ? connect : { ...connect, confirmedAddress }
+  return { at: 'connect-wallet', pending, known, wallet }
 }
 
 function expecting(known: Known, expectedWallet: string): Known {
@@ -174,16 +174,16 @@ function choosePayment(known: Known): FlowState {
   const [only, other] = payable(known)
   return only !== undefined && other === undefined
     ? enterPayment(known, only)
-    : { at: 'choose-payment', asking: null, known }
+    : { at: 'choose-payment', pending: null, known }
 }
 
 function enterPayment(known: Known, destination: Destination): PaymentAmount {
-  return { at: 'payment-amount', asking: null, known, destination, problem: null }
+  return { at: 'payment-amount', pending: null, known, destination, problem: null }
 }
 
 function backToReview(
   { known, choice, quote }: StateAt<'confirm-in-wallet' | 'prove-wallet'>,
   problem: Problem | null,
 ): ReviewTransfer {
-  return { at: 'review-transfer', asking: null, known, choice, quote, changedFrom: null, problem }
+  return { at: 'review-transfer', pending: null, known, choice, quote, changedFrom: null, problem }
 }

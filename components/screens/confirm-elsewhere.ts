@@ -15,11 +15,11 @@ import { shownNetwork } from './shown-network.ts'
  */
 export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
   const words = texts.confirmElsewhere
-  const { kind, errorData, isNotYet, asking, resentAtMs } = flow
+  const { kind, errorData, isNotYet, pending, resentAtMs } = flow
   const { preview } = flow.quote
   const { fromName, toAddress, networkName, simulated } = preview
   const isAddress = kind === 'addressWhitelistRequired'
-  const isLooking = asking?.call === 'execute'
+  const isLooking = pending?.call === 'execute'
   const lead = isAddress
     ? words.saveAddress(fromName)
     : kind === 'emailConfirmationRequired'

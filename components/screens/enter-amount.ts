@@ -29,11 +29,11 @@ const pauseMs = 600
 /** How much, in the token or in fiat, and on which network. The limits are the server's; it checks again. */
 export function enterAmount(flow: EnterAmount, screen: Screen): unknown {
   const words = texts.amount
-  const { draft, holding, asking } = flow
+  const { draft, holding, pending } = flow
   const network = networkOf(holding, draft.networkId)
   if (network === undefined) return nothing
   const submit = () => {
-    if (asking !== null) return
+    if (pending !== null) return
     const checked = checkAmount(draft, holding, network)
     screen.set({ typedAtMs: 0, missing: checked.ok ? null : 'amount' })
     if (checked.ok) screen.send({ type: 'amountEntered', amount: checked.amount })
@@ -55,14 +55,14 @@ export function enterAmount(flow: EnterAmount, screen: Screen): unknown {
         [words.limits, html`<span id="limits">${limits(flow, network)}</span>`],
       ),
     ],
-    submitButton(words.review, words.preparing, asking !== null),
+    submitButton(words.review, words.preparing, pending !== null),
     submit,
   )
 }
 
 function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen) {
   const words = texts.amount
-  const { draft, holding, asking, problem } = flow
+  const { draft, holding, pending, problem } = flow
   const found = findProblem(flow, network, screen)
   const text = problem === null ? found && explainAmount(found, holding.symbol) : explain(problem)
   const unit = draft.unit === 'token' ? holding.symbol : notation.fiatCurrency
@@ -76,7 +76,7 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
     <div class="amount" .style=${amountSize(draft.typed)} @click=${() => screen.focusOn('#amount')}>
       <input id="amount" dir="ltr" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
         placeholder="0" maxlength="40" .style=${`width:${draft.typed.length || 1}ch`} .value=${draft.typed}
-        ?readonly=${draft.locked || asking !== null} aria-invalid=${text !== null}
+        ?readonly=${draft.locked || pending !== null} aria-invalid=${text !== null}
         aria-describedby="problem limits" @input=${type} @blur=${() => screen.set({ typedAtMs: 0 })} /><span
         aria-hidden="true">${unit}</span></div>
     ${otherUnit(flow, network, screen)}

@@ -14,13 +14,13 @@ type CodeStep = EnterCode | TransferCode
 /** One field for a code, while signing in or before a transfer is sent. Never sent by itself: the user presses the button. */
 export function enterCode(flow: CodeStep, screen: Screen) {
   const words = texts.enterCode
-  const { known, asking } = flow
+  const { known, pending } = flow
   const kind = kindOf(flow)
-  const isChecking = asking !== null && 'code' in asking
+  const isChecking = pending !== null && 'code' in pending
   const problem = screen.own.missing ?? (flow.problem && explain(flow.problem))
   const input = () => screen.inputs()[0] as HTMLInputElement
   const submit = () => {
-    if (asking !== null) return
+    if (pending !== null) return
     const code = input().value.replace(/[\s-]/g, '')
     const { codeLength: length } = factsOf(flow)
     const missing = code === '' ? words.missing : length && code.length !== length ? words.tooShort(length) : null

@@ -13,13 +13,13 @@ import { transferWaiting } from './transfer-waiting.ts'
 
 /** The transfer continues in another window. What is sent there is shown here, too. */
 export function onFullPage(flow: OnFullPage, screen: Screen) {
-  const { transfer, known, asking, page: state } = flow
+  const { transfer, known, pending, page: state } = flow
   if (transfer?.status === 'Pending')
     return transfer.statusDetail === 'Unknown'
-      ? transferWaiting({ at: 'transfer-waiting', asking, known, transfer }, screen)
-      : trackTransfer({ at: 'track-transfer', asking, known, transfer }, screen)
+      ? transferWaiting({ at: 'transfer-waiting', pending, known, transfer }, screen)
+      : trackTransfer({ at: 'track-transfer', pending, known, transfer }, screen)
   if (state === 'ended' && transfer === null)
-    return linkEnded({ at: 'link-ended', asking: null, reason: 'linkExpired', mayBeSent: false }, screen)
+    return linkEnded({ at: 'link-ended', pending: null, reason: 'linkExpired', mayBeSent: false }, screen)
   const words = texts.fullPage
   const failure = transfer && explain(failTransfer(known, transfer, transfer))
   const close = button(screen, texts.common.close, { type: 'leaveAsked' }, true)

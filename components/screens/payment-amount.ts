@@ -10,7 +10,7 @@ import { box, submitButton } from './pieces.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 /** How much to pay. What a wallet holds is not known here; the server says what is too little, or too finely divided. */
-export function paymentAmount({ destination, problem, asking, known }: PaymentAmount, screen: Screen) {
+export function paymentAmount({ destination, problem, pending, known }: PaymentAmount, screen: Screen) {
   const words = texts.amount
   const { symbol, networkName } = destination
   const fixed = known.session.fixed?.amount ?? null
@@ -18,7 +18,7 @@ export function paymentAmount({ destination, problem, asking, known }: PaymentAm
   const problemText = missing !== null ? missing : problem === null ? null : explain(problem)
   const type = (event: InputEvent) => screen.set({ typed: (event.target as HTMLInputElement).value, missing: null })
   const submit = () => {
-    if (asking !== null) return
+    if (pending !== null) return
     const text = screen.own.typed ?? typed
     const read = readAmount(text)
     const amount = read === null ? null : Amount.tryParse(read)
@@ -34,13 +34,13 @@ export function paymentAmount({ destination, problem, asking, known }: PaymentAm
         <div class="amount" .style=${amountSize(typed)} dir="ltr" @click=${() => screen.focusOn('#amount')}>
           <input id="amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
             placeholder="0" maxlength="40" .style=${`width:${typed.length || 1}ch`} .value=${typed}
-            ?readonly=${fixed !== null || asking !== null} aria-invalid=${problemText !== null} aria-describedby="problem"
+            ?readonly=${fixed !== null || pending !== null} aria-invalid=${problemText !== null} aria-describedby="problem"
             @input=${type} /><span aria-hidden="true">${symbol}</span></div>
         <div class="problem"><p class="error" id="problem" role="alert">${problemText ?? nothing}</p></div>`,
       fixed === null ? nothing : html`<p class="hint center">${words.locked(screen.app)}</p>`,
       box([words.network, networkName]),
     ],
-    submitButton(texts.common.continue, texts.common.checking, asking !== null),
+    submitButton(texts.common.continue, texts.common.checking, pending !== null),
     submit,
   )
 }

@@ -7,10 +7,10 @@ import { hero } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** An equal payment of another user is open: the wallet signs that the address is this user's. */
-export function proveWallet({ quote: { preview }, asking, problem }: ProveWallet, screen: Screen) {
+export function proveWallet({ quote: { preview }, pending, problem }: ProveWallet, screen: Screen) {
   const words = texts.wallets
   const { fromName, fromAddress = '' } = preview
-  const isBusy = asking !== null
+  const isBusy = pending !== null
   return page(
     [
       hero('wait', walletIcon, words.proveTitle, words.proveLead(fromName)),

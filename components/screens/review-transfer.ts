@@ -16,12 +16,12 @@ import { shownNetwork } from './shown-network.ts'
 /** Everything about the transfer before it is sent, with what it costs and how long the price holds. */
 export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = table, label = texts.review.send) {
   const words = texts.review
-  const { changedFrom, asking, known, problem } = flow
+  const { changedFrom, pending, known, problem } = flow
   const { preview } = flow.quote
   // What the transfer will wait for can be done while nothing waits.
   const warning = problem ? explain(problem) : findText(texts.confirmElsewhere.titles, preview.userStep?.errorType)
   const amount = formatToken(preview.amount, preview.symbol)
-  const isSending = asking?.call === 'execute'
+  const isSending = pending?.call === 'execute'
   const { account, integrations, integration } = known
   const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
   return page(
@@ -33,12 +33,12 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = tabl
     ],
     [
       // Above the line, so that it lies nowhere on the button of the screen before.
-      moneyButton(screen, label(amount), words.sending, isSending, asking !== null),
+      moneyButton(screen, label(amount), words.sending, isSending, pending !== null),
       html`<p class="quote">${quoteLine(flow, screen)}</p>`,
       html`<p class="note">${words.final}</p>`,
     ],
     () => {
-      if (asking === null) screen.send({ type: 'sendAsked' })
+      if (pending === null) screen.send({ type: 'sendAsked' })
     },
   )
 }
@@ -60,10 +60,10 @@ function table(preview: Preview, before: Preview | null, app: string) {
   )
 }
 
-function quoteLine({ quote, asking }: ReviewTransfer, screen: Screen) {
+function quoteLine({ quote, pending }: ReviewTransfer, screen: Screen) {
   const words = texts.review
-  if (asking?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
-  if (asking?.call === 'execute') return nothing
+  if (pending?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
+  if (pending?.call === 'execute') return nothing
   return html`<span class="clock">${quoteClock(quote, screen)}</span>
     <span>· ${words.arrives(formatDuration(quote.preview.estimatedTime))}</span>`
 }

@@ -14,7 +14,7 @@ export function showProblem({ problem, retry, known }: ShowProblem, screen: Scre
   const words = texts.problem
   const hasTransfer = 'transfer' in retry
   const { requestId, errorType, errorData = {} } = problem
-  const unsure = isUnsure(retry.asking, problem)
+  const unsure = isUnsure(retry.pending, problem)
   const isKyc = errorType === 'kycRequired'
   const label = unsure ? words.check : isKyc ? texts.confirmElsewhere.cta : texts.common.retry
   return page(
@@ -29,7 +29,7 @@ export function showProblem({ problem, retry, known }: ShowProblem, screen: Scre
     ],
     [
       outsideLink(errorData.url, texts.handOff.open(String(errorData.name))),
-      mayHaveSentMoney(retry.asking)
+      mayHaveSentMoney(retry.pending)
         ? moneyButton(screen, label, label, false)
         : button(screen, label, { type: 'retried' }, isWebAddress(errorData.url)),
       hasTransfer || unsure

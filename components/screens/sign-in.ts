@@ -11,7 +11,7 @@ import { rareParts } from './rare-parts.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 
 /** The user gives what the integration declares: user name and password, a key, or nothing before its own page opens. */
-export function signIn({ integration, asking, problem, known }: SignIn, screen: Screen) {
+export function signIn({ integration, pending, problem, known }: SignIn, screen: Screen) {
   const words = texts.signIn
   const { name, color, status, auth } = integration
   const goesElsewhere = auth.fields.length === 0
@@ -19,7 +19,7 @@ export function signIn({ integration, asking, problem, known }: SignIn, screen: 
     problem?.errorType === (options === undefined ? 'signInRejected' : 'keyNotFoundAtSite')
   const isSandbox = known.session.sandbox && auth.scheme === 'credentials'
   const submit = () => {
-    const fields = asking === null ? readFields(screen) : null
+    const fields = pending === null ? readFields(screen) : null
     if (fields !== null && goesElsewhere) openSignInWindow()
     if (fields !== null) screen.send({ type: 'fieldsEntered', fields })
   }
@@ -34,7 +34,7 @@ export function signIn({ integration, asking, problem, known }: SignIn, screen: 
       isSandbox ? sandboxHint(texts.sandbox.logins, () => fillSandbox(screen)) : nothing,
     ],
     [
-      submitButton(goesElsewhere ? words.open(name) : words.cta, texts.common.checking, asking !== null),
+      submitButton(goesElsewhere ? words.open(name) : words.cta, texts.common.checking, pending !== null),
       neverSees(screen),
     ],
     submit,

@@ -44,7 +44,7 @@ export class TransferFlow extends LitElement {
   /** Brings what is not said in most transfers. */
   loadRareTexts: () => Promise<void> = async () => {}
 
-  @state() private current: FlowState = { at: 'opening', asking: null }
+  @state() private current: FlowState = { at: 'opening', pending: null }
   @state() private canGoBack = false
   @state() private isOffline = false
   @state() private isSlow = false
@@ -191,7 +191,7 @@ export class TransferFlow extends LitElement {
       destinations: [],
     } as unknown as Session
     const known = { session, integrations, recent: readRecent() } as ChooseAccount['known']
-    return { at: 'choose-account', asking: null, known }
+    return { at: 'choose-account', pending: null, known }
   }
 
   private escape(event: KeyboardEvent) {

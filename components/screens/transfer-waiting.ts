@@ -11,12 +11,12 @@ import { shownNetwork } from './shown-network.ts'
 /** Nobody knows yet whether the exchange sends, or whether a wallet has. There is no way to try again here, on purpose. */
 export function transferWaiting(flow: TransferWaiting, screen: Screen) {
   const words = texts.waiting
-  const { transfer, asking, problem = null } = flow
+  const { transfer, pending, problem = null } = flow
   const { amount, symbol, fromName, networkName, simulated, transferId, hash } = transfer
   const isOfWallet = isUnclear(transfer)
   const mayProve = isProvable(flow)
   const unclearLead = mayProve ? texts.wallets.proveLead(fromName) : texts.wallets.unclearLead(screen.app)
-  const isBusy = asking?.call === 'proveWallet'
+  const isBusy = pending?.call === 'proveWallet'
   return page(
     [
       alert(

@@ -2,9 +2,9 @@
 
 import type { FlowEvent } from '../../components/flow/flow-event.ts'
 import type {
-  Ask,
   EnterAmount,
   ExtraData,
+  FlowRequest,
   FlowState,
   Known,
   OnFullPage,
@@ -244,14 +244,14 @@ export const connection: Connection = {
 
 export const choice = { accountId: 'a1', networkId: 'base', symbol: 'USDC', amount: '250' }
 const quote = { preview, receivedAtMs: 0 }
-const execute: Ask = { call: 'execute', previewId: 'p1' }
-const askForQuote: Ask = { call: 'preview', ...choice }
-const watchExecute: Ask = { call: 'watchExecute', previewId: 'p1' }
-const follow: Ask = { call: 'follow', transferId: transfer.transferId }
+const execute: FlowRequest = { call: 'execute', previewId: 'p1' }
+const askForQuote: FlowRequest = { call: 'preview', ...choice }
+const watchExecute: FlowRequest = { call: 'watchExecute', previewId: 'p1' }
+const follow: FlowRequest = { call: 'follow', transferId: transfer.transferId }
 
 const amountStep: EnterAmount = {
   at: 'enter-amount',
-  asking: null,
+  pending: null,
   known,
   holding,
   draft: { symbol: 'USDC', networkId: 'base', typed: '250', unit: 'token', locked: false },
@@ -259,7 +259,7 @@ const amountStep: EnterAmount = {
 }
 const reviewStep: ReviewTransfer = {
   at: 'review-transfer',
-  asking: null,
+  pending: null,
   known,
   choice,
   quote,
@@ -269,7 +269,7 @@ const reviewStep: ReviewTransfer = {
 
 const extraStep: ExtraData = {
   at: 'extra-data',
-  asking: null,
+  pending: null,
   known,
   choice,
   quote,
@@ -371,8 +371,8 @@ export const payment: Payment = {
   expiresIn: 3600,
 }
 const destination = session.destinations[0] as Session['destinations'][number]
-const findWallets: Ask = { call: 'findWallets', site: 'https://shop.example', account: null }
-const walletStep = { asking: findWallets, known: { ...walletKnown, account: null, holdings: null }, isAgain: false }
+const findWallets: FlowRequest = { call: 'findWallets', site: 'https://shop.example', account: null }
+const walletStep = { pending: findWallets, known: { ...walletKnown, account: null, holdings: null }, isAgain: false }
 const refused: Problem = {
   errorType: 'walletRejected',
   message: 'Sandbox Wallet could not do this.',
@@ -387,7 +387,7 @@ function extraField(name: string, kind: ExtraField['kind']): ExtraField {
 /** By name: the state's own, with what it waits for in brackets. */
 const onFullPage: OnFullPage = {
   at: 'on-full-page',
-  asking: { call: 'followFullPage' },
+  pending: { call: 'followFullPage' },
   known,
   from: reviewStep,
   choice,
@@ -398,31 +398,31 @@ const onFullPage: OnFullPage = {
 }
 
 export const states = {
-  opening: { at: 'opening', asking: null },
-  'link-ended': { at: 'link-ended', asking: null, reason: 'linkExpired', mayBeSent: false },
-  'pending-transfer': { at: 'pending-transfer', asking: null, known, transfer },
+  opening: { at: 'opening', pending: null },
+  'link-ended': { at: 'link-ended', pending: null, reason: 'linkExpired', mayBeSent: false },
+  'pending-transfer': { at: 'pending-transfer', pending: null, known, transfer },
   'choose-account': {
     at: 'choose-account',
-    asking: null,
+    pending: null,
     known: { ...known, account: null, holdings: null, integration: null },
   },
   'choose-account (loading)': {
     at: 'choose-account',
-    asking: { call: 'integrations' },
+    pending: { call: 'integrations' },
     known: { ...known, account: null, integrations: null },
   },
-  'sign-in': { at: 'sign-in', asking: null, known, integration, problem: null },
+  'sign-in': { at: 'sign-in', pending: null, known, integration, problem: null },
   'sign-in (checking)': {
     at: 'sign-in',
-    asking: { call: 'connect', type: 'sandbox', fields: {} },
+    pending: { call: 'connect', type: 'sandbox', fields: {} },
     known,
     integration,
     problem: null,
   },
-  'enter-code': { at: 'enter-code', asking: null, known, integration, connection, problem: null, resentAtMs: null },
+  'enter-code': { at: 'enter-code', pending: null, known, integration, connection, problem: null, resentAtMs: null },
   'enter-code (checking)': {
     at: 'enter-code',
-    asking: { call: 'code', connectionId: 'c1', code: '123456' },
+    pending: { call: 'code', connectionId: 'c1', code: '123456' },
     known,
     integration,
     connection,
@@ -431,7 +431,7 @@ export const states = {
   },
   'hand-off': {
     at: 'hand-off',
-    asking: { call: 'watch', connectionId: 'c1' },
+    pending: { call: 'watch', connectionId: 'c1' },
     known,
     integration,
     connection: { connectionId: 'c1', state: 'redirect', redirectUrl: 'https://exchange.example/approve' },
@@ -440,7 +440,7 @@ export const states = {
   },
   'hand-off (e-mail)': {
     at: 'hand-off',
-    asking: { call: 'watch', connectionId: 'c1' },
+    pending: { call: 'watch', connectionId: 'c1' },
     known,
     integration,
     connection: { connectionId: 'c1', state: 'waiting', waitingFor: 'email', sentTo: 'u•••@example.com', url: null },
@@ -449,32 +449,32 @@ export const states = {
   },
   'pick-account': {
     at: 'pick-account',
-    asking: null,
+    pending: null,
     known,
     accounts: [account, { ...account, accountId: 'a2', name: 'Savings' }],
   },
-  'account-connected': { at: 'account-connected', asking: null, known },
-  'sign-in-ended': { at: 'sign-in-ended', asking: null, known, problem, type: 'sandbox', name: 'Sandbox Exchange' },
-  'choose-asset': { at: 'choose-asset', asking: null, known },
+  'account-connected': { at: 'account-connected', pending: null, known },
+  'sign-in-ended': { at: 'sign-in-ended', pending: null, known, problem, type: 'sandbox', name: 'Sandbox Exchange' },
+  'choose-asset': { at: 'choose-asset', pending: null, known },
   'choose-asset (loading)': {
     at: 'choose-asset',
-    asking: { call: 'holdings', accountId: 'a1' },
+    pending: { call: 'holdings', accountId: 'a1' },
     known: { ...known, holdings: null },
   },
   'choose-asset (opening a token)': {
     at: 'choose-asset',
-    asking: { call: 'account', accessToken: 't', brokerType: 'sandbox' },
+    pending: { call: 'account', accessToken: 't', brokerType: 'sandbox' },
     known: { ...known, account: null, holdings: null },
   },
-  'no-eligible-assets': { at: 'no-eligible-assets', asking: null, known, because: 'assets' },
+  'no-eligible-assets': { at: 'no-eligible-assets', pending: null, known, because: 'assets' },
   'enter-amount': amountStep,
-  'enter-amount (quoting)': { ...amountStep, asking: askForQuote },
+  'enter-amount (quoting)': { ...amountStep, pending: askForQuote },
   'review-transfer': reviewStep,
-  'review-transfer (quoting)': { ...reviewStep, asking: askForQuote },
-  'review-transfer (sending)': { ...reviewStep, asking: execute },
+  'review-transfer (quoting)': { ...reviewStep, pending: askForQuote },
+  'review-transfer (sending)': { ...reviewStep, pending: execute },
   'transfer-code': {
     at: 'transfer-code',
-    asking: null,
+    pending: null,
     known,
     choice,
     quote,
@@ -485,7 +485,7 @@ export const states = {
   },
   'transfer-code (sending)': {
     at: 'transfer-code',
-    asking: execute,
+    pending: execute,
     known,
     choice,
     quote,
@@ -496,7 +496,7 @@ export const states = {
   },
   'confirm-elsewhere': {
     at: 'confirm-elsewhere',
-    asking: watchExecute,
+    pending: watchExecute,
     known,
     choice,
     quote,
@@ -507,7 +507,7 @@ export const states = {
   },
   'confirm-elsewhere (e-mail)': {
     at: 'confirm-elsewhere',
-    asking: watchExecute,
+    pending: watchExecute,
     known,
     choice,
     quote,
@@ -518,7 +518,7 @@ export const states = {
   },
   'confirm-elsewhere (sending)': {
     at: 'confirm-elsewhere',
-    asking: execute,
+    pending: execute,
     known,
     choice,
     quote,
@@ -528,29 +528,29 @@ export const states = {
     resentAtMs: null,
   },
   'extra-data': extraStep,
-  'extra-data (sending)': { ...extraStep, asking: execute },
+  'extra-data (sending)': { ...extraStep, pending: execute },
   'choose-wallet': { at: 'choose-wallet', ...walletStep, wallets, problem: null },
   'choose-wallet (looking)': { at: 'choose-wallet', ...walletStep, wallets: null, isAgain: true, problem: null },
   'choose-wallet (none)': { at: 'choose-wallet', ...walletStep, wallets: [], problem: null },
   'choose-wallet (refused)': { at: 'choose-wallet', ...walletStep, wallets, problem: refused },
   'connect-wallet': {
     at: 'connect-wallet',
-    asking: { call: 'connectWallet', wallet: wallets[0] as FoundWallet, expected: null },
+    pending: { call: 'connectWallet', wallet: wallets[0] as FoundWallet, expected: null },
     known: walletStep.known,
     wallet: wallets[0] as FoundWallet,
   },
   'other-account': {
     at: 'other-account',
-    asking: null,
+    pending: null,
     known: walletStep.known,
     wallet: wallets[0] as FoundWallet,
     expected: address,
     address: '0x1234567890abcdef1234567890abcdef12345678',
   },
-  'prove-wallet': { at: 'prove-wallet', asking: null, known: walletKnown, choice, quote: walletQuote, problem: null },
+  'prove-wallet': { at: 'prove-wallet', pending: null, known: walletKnown, choice, quote: walletQuote, problem: null },
   'prove-wallet (signing)': {
     ...{ at: 'prove-wallet', known: walletKnown, choice, quote: walletQuote, problem: null },
-    asking: {
+    pending: {
       call: 'proveWallet',
       site: 'https://shop.example',
       accountId: choice.accountId,
@@ -558,13 +558,13 @@ export const states = {
     },
   },
   'prove-wallet (refused)': {
-    ...{ at: 'prove-wallet', asking: null, known: walletKnown, choice, quote: walletQuote },
+    ...{ at: 'prove-wallet', pending: null, known: walletKnown, choice, quote: walletQuote },
     problem: refused,
   },
   'review-transfer (wallet)': { ...reviewStep, known: walletKnown, quote: walletQuote, problem: refused },
   'confirm-in-wallet': {
     at: 'confirm-in-wallet',
-    asking: { call: 'askWallet', ...walletOrder },
+    pending: { call: 'askWallet', ...walletOrder },
     known: walletKnown,
     choice,
     quote: walletQuote,
@@ -573,7 +573,7 @@ export const states = {
   },
   'choose-payment': {
     at: 'choose-payment',
-    asking: null,
+    pending: null,
     known: {
       ...walletStep.known,
       session: {
@@ -582,11 +582,11 @@ export const states = {
       },
     },
   },
-  'payment-amount': { at: 'payment-amount', asking: null, known: walletStep.known, destination, problem: null },
-  'pay-by-link': { at: 'pay-by-link', asking: follow, known: walletStep.known, destination, payment },
+  'payment-amount': { at: 'payment-amount', pending: null, known: walletStep.known, destination, problem: null },
+  'pay-by-link': { at: 'pay-by-link', pending: follow, known: walletStep.known, destination, payment },
   'pay-by-link (by hand)': {
     at: 'pay-by-link',
-    asking: null,
+    pending: null,
     known: walletStep.known,
     destination,
     payment: { ...payment, paymentUri: null, transferId: null, watched: false, addressTag: '10203', minimum: '10' },
@@ -597,7 +597,7 @@ export const states = {
     link: { url: 'https://transfer.example/broker-connect?auth_code=ac-1', untilMs: 1e9 },
   },
   'on-full-page (open)': { ...onFullPage, page: 'open' },
-  'on-full-page (taking back)': { ...onFullPage, page: 'open', asking: { call: 'takeBack', returnCode: 'ac-1' } },
+  'on-full-page (taking back)': { ...onFullPage, page: 'open', pending: { call: 'takeBack', returnCode: 'ac-1' } },
   'on-full-page (sent)': { ...onFullPage, page: 'open', transfer: confirming },
   'on-full-page (unknown)': { ...onFullPage, page: 'open', transfer: unknown },
   'on-full-page (failed)': { ...onFullPage, page: 'open', transfer: rejected },
@@ -605,15 +605,15 @@ export const states = {
   'on-full-page (failed, ended)': { ...onFullPage, page: 'ended', transfer: rejected },
   'track-transfer (wallet)': {
     at: 'track-transfer',
-    asking: follow,
+    pending: follow,
     known: walletKnown,
     transfer: { ...confirming, fromName: 'Sandbox Wallet' },
   },
-  'track-transfer': { at: 'track-transfer', asking: follow, known, transfer: confirming },
-  'transfer-waiting': { at: 'transfer-waiting', asking: follow, known, transfer: unknown },
+  'track-transfer': { at: 'track-transfer', pending: follow, known, transfer: confirming },
+  'transfer-waiting': { at: 'transfer-waiting', pending: follow, known, transfer: unknown },
   'transfer-waiting (provable)': {
     at: 'transfer-waiting',
-    asking: follow,
+    pending: follow,
     known: walletKnown,
     transfer: {
       ...unknown,
@@ -622,10 +622,10 @@ export const states = {
       timeline: [{ at: unknown.createdAt, kind: 'unclear' }],
     },
   },
-  'transfer-receipt': { at: 'transfer-receipt', asking: null, known, transfer: arrived },
+  'transfer-receipt': { at: 'transfer-receipt', pending: null, known, transfer: arrived },
   'transfer-failed': {
     at: 'transfer-failed',
-    asking: null,
+    pending: null,
     known,
     transfer: rejected,
     message: 'It was refused.',
@@ -634,13 +634,13 @@ export const states = {
   },
   'show-problem': {
     at: 'show-problem',
-    asking: null,
+    pending: null,
     known,
     problem,
-    retry: { at: 'choose-asset', asking: null, known },
+    retry: { at: 'choose-asset', pending: null, known },
   },
-  leaving: { at: 'leaving', asking: null, from: reviewStep, question: 'nothingSent' },
-  left: { at: 'left', asking: null, finished: false, summary: { page: 'choose-asset' }, callback: null },
+  leaving: { at: 'leaving', pending: null, from: reviewStep, question: 'nothingSent' },
+  left: { at: 'left', pending: null, finished: false, summary: { page: 'choose-asset' }, callback: null },
 } satisfies Record<string, FlowState>
 
 export type StateName = keyof typeof states

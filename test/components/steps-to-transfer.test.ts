@@ -424,8 +424,8 @@ describe('transfer-waiting', () => {
     expect(text()).to.contain('Sign a message in Sandbox Wallet').and.to.contain('Don’t send again')
     press(/^Sign with Sandbox Wallet$/)
     expect(events).to.deep.equal([{ type: 'proofAsked' }])
-    const asking = { call: 'proveWallet', site: '', accountId: 'a', networkId: 'base' } as const
-    const signing = await showStep({ ...flow, asking })
+    const pending = { call: 'proveWallet', site: '', accountId: 'a', networkId: 'base' } as const
+    const signing = await showStep({ ...flow, pending })
     signing.press(/^Waiting for your yes/)
     expect(signing.events).to.deep.equal([])
   })

@@ -47,8 +47,8 @@ function setUp(answers: Answers, transferId: string) {
   return { ask, asked, told, events }
 }
 
-const refusedWith = async (asking: Promise<FlowEvent>) => {
-  const event = await asking
+const refusedWith = async (pending: Promise<FlowEvent>) => {
+  const event = await pending
   return event.type === 'walletRefused' ? event.problem.errorType : event.type
 }
 const refuse = (code: number) => () => {

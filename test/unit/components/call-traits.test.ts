@@ -4,13 +4,13 @@ import { type CallTraits, callTraits, mayHaveSentMoney } from '../../../componen
 import { addCalls, createEffects } from '../../../components/flow/effects.ts'
 import { failCall, isUnsure } from '../../../components/flow/enter-rare-step.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
-import type { Ask, FlowState, OpenState } from '../../../components/flow/flow-state.ts'
+import type { FlowRequest, FlowState, OpenState } from '../../../components/flow/flow-state.ts'
 import { leave } from '../../../components/flow/leave.ts'
 import { LinkUnreachable } from '../../../components/flow/link-api.ts'
 import { problem, states } from '../../components/samples.ts'
 import { apiOver, type NamedApi } from '../../support/named-api.ts'
 
-type Call = Ask['call']
+type Call = FlowRequest['call']
 const calls = Object.keys(callTraits) as Call[]
 
 /** Written out a second time: a change of a trait is a decision about money. */
@@ -18,8 +18,8 @@ const repeatable =
   'integrations watch reconnect account holdings preview execute watchExecute follow followFullPage takeBack findWallets'
 const maySend = 'execute resendExecute watchExecute askWallet'
 
-const asking = (call: Call) => ({ call }) as Ask
-const during = (call: Call) => ({ ...states['enter-amount'], asking: asking(call) }) as OpenState
+const requestOf = (call: Call) => ({ call }) as FlowRequest
+const during = (call: Call) => ({ ...states['enter-amount'], pending: requestOf(call) }) as OpenState
 
 /** How often a call is made that gets no response, and then one. */
 async function triesOf(call: Call): Promise<number> {
@@ -50,10 +50,10 @@ for (const call of calls) {
 
   test(`money ${maySend.split(' ').includes(call) ? 'may' : 'cannot'} have been sent by ${call}`, () => {
     const may = maySend.split(' ').includes(call)
-    assert.equal(mayHaveSentMoney(asking(call)), may)
+    assert.equal(mayHaveSentMoney(requestOf(call)), may)
     const ended = failCall(during(call), { ...problem, errorType: 'sessionEnded', httpStatus: 401 })
     assert.equal(ended.at === 'link-ended' && ended.mayBeSent, may)
-    assert.equal(isUnsure(asking(call), { ...problem, errorType: 'internalError', httpStatus: 500 }), may)
+    assert.equal(isUnsure(requestOf(call), { ...problem, errorType: 'internalError', httpStatus: 500 }), may)
     assert.equal(leave(during(call)).callback?.status, may ? 'Pending' : 'Canceled')
   })
 }

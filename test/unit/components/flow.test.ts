@@ -204,9 +204,9 @@ for (const [name, others] of Object.entries(alike))
         .map(([, ...rest]): Row => [other, ...rest]),
     )
 // Whatever is about to be sent continues on a full page, but nothing that is being sent.
-for (const [name, { at, asking }] of Object.entries(states) as [StateName, FlowState][])
+for (const [name, { at, pending }] of Object.entries(states) as [StateName, FlowState][])
   if (/^(enter-amount|review-transfer|transfer-code|confirm-elsewhere|extra-data|show-problem)$/.test(at))
-    if (asking?.call !== 'execute') table.push([name, 'fullPageOpened', 'on-full-page', 'followFullPage'])
+    if (pending?.call !== 'execute') table.push([name, 'fullPageOpened', 'on-full-page', 'followFullPage'])
 // Given up here, and confirmed in the wallet all the same.
 table.push(['review-transfer (wallet)', 'walletSent', 'track-transfer', 'follow'])
 for (const name of ['prove-wallet', 'prove-wallet (signing)', 'prove-wallet (refused)'] as const)
@@ -240,12 +240,12 @@ const names = Object.keys(states) as StateName[]
 const types = Object.keys(events) as FlowEvent['type'][]
 const go = (name: StateName, event: FlowEvent) => advance(states[name], event)
 
-for (const [from, type, to, asking] of table) {
+for (const [from, type, to, pending] of table) {
   test(`${from} --${type}--> ${to}`, () => {
     const next = go(from, events[type])
     assert.notEqual(next, states[from])
     assert.equal(next.at, to)
-    if (asking !== undefined) assert.equal(next.asking?.call ?? null, asking)
+    if (pending !== undefined) assert.equal(next.pending?.call ?? null, pending)
   })
 }
 
@@ -272,11 +272,11 @@ test('a full page continues at the review of what was about to be sent, and send
   const moved = { ...session, account, start: 'chooseAsset' as const, continued: choice }
   const place = { choice }
   const opened = advance(states.opening, { type: 'sessionOpened', session: moved, recent: [], integrations: [], place })
-  assert.deepEqual(opened.asking, { call: 'holdings', accountId: account.accountId })
+  assert.deepEqual(opened.pending, { call: 'holdings', accountId: account.accountId })
   const quoting = advance(opened, events.holdingsListed)
-  assert.deepEqual([quoting.at, quoting.asking], ['enter-amount', { call: 'preview', ...choice }])
+  assert.deepEqual([quoting.at, quoting.pending], ['enter-amount', { call: 'preview', ...choice }])
   const review = advance(quoting, events.previewed)
-  assert.deepEqual([review.at, review.asking], ['review-transfer', null])
+  assert.deepEqual([review.at, review.pending], ['review-transfer', null])
   assert.ok(review.at === 'review-transfer')
   assert.deepEqual(review.choice, choice)
   // A transfer that goes on is shown in its place.
@@ -290,7 +290,7 @@ test('a link that comes back continues at the same review, unless something was 
   const { choice } = waiting
   const moved = { ...session, account, start: 'chooseAsset' as const, continued: choice }
   const back = advance(waiting, { type: 'takenBack', session: moved })
-  assert.deepEqual(advance(back, events.holdingsListed).asking, { call: 'preview', ...choice })
+  assert.deepEqual(advance(back, events.holdingsListed).pending, { call: 'preview', ...choice })
   for (const pendingTransfer of [confirming, rejected]) {
     const sent = { ...moved, pendingTransfer: { ...pendingTransfer, linkId: session.linkId } }
     const shown = advance(waiting, { type: 'takenBack', session: sent })
@@ -307,11 +307,11 @@ test('a frame that is loaded anew follows its full page on, and goes back to the
   const resumed: FlowEvent = { type: 'sessionOpened', session: kept, recent: [], integrations: [], place: { followed } }
   const again = advance(states.opening, resumed)
   assert.ok(again.at === 'on-full-page')
-  assert.deepEqual([again.choice, again.returnCode, again.asking], [moved.choice, 'ac-2', { call: 'followFullPage' }])
+  assert.deepEqual([again.choice, again.returnCode, again.pending], [moved.choice, 'ac-2', { call: 'followFullPage' }])
   assert.deepEqual([again.known.account, announce(states.opening, resumed, again)], [account, [{ type: 'loaded' }]])
   // Its session is still here: what was about to be sent is quoted again.
   const back = advance(again, { type: 'takenBack', session: null })
-  assert.deepEqual(advance(back, events.holdingsListed).asking, { call: 'preview', ...moved.choice })
+  assert.deepEqual(advance(back, events.holdingsListed).pending, { call: 'preview', ...moved.choice })
 })
 
 test('a link whose full page was not opened is still here', () => {
@@ -325,7 +325,7 @@ test('a frame that can follow no longer never says that nothing was sent', () =>
   const sent = go('on-full-page (sent)', { type: 'callFailed', problem: ended })
   assert.deepEqual(sent.at === 'link-ended' && [sent.reason, sent.mayBeSent], ['sessionEnded', true])
   const refused = go('on-full-page (taking back)', { type: 'callFailed', problem: { ...ended, httpStatus: 410 } })
-  assert.deepEqual(refused.asking, { call: 'followFullPage' })
+  assert.deepEqual(refused.pending, { call: 'followFullPage' })
 })
 
 test('the site hears of what is sent on the full page once, as if it were sent in the frame', () => {
@@ -363,17 +363,17 @@ test('what the frame has told of the full page is not told again where the link 
 })
 
 test('an address that has to be proved is proved before the wallet is asked, and the order is given again after it', () => {
-  const sending = { ...states['review-transfer (wallet)'], asking: { call: 'execute', previewId: 'p1' } } as FlowState
+  const sending = { ...states['review-transfer (wallet)'], pending: { call: 'execute', previewId: 'p1' } } as FlowState
   const required = { ...problem, errorType: 'walletOwnershipRequired', httpStatus: 409 }
   const proving = advance(sending, { type: 'callFailed', problem: required })
-  assert.deepEqual([proving.at, proving.asking], ['prove-wallet', null])
+  assert.deepEqual([proving.at, proving.pending], ['prove-wallet', null])
   const declined = advance(advance(proving, events.proofAsked), {
     type: 'callFailed',
     problem: { ...problem, errorType: 'walletRejected' },
   })
   assert.equal(declined.at === 'prove-wallet' && declined.problem?.errorType, 'walletRejected')
   const proved = advance(advance(declined, events.proofAsked), events.walletProved)
-  assert.deepEqual(proved.asking, { call: 'execute', previewId: 'p1' })
+  assert.deepEqual(proved.pending, { call: 'execute', previewId: 'p1' })
   // Given up meanwhile: nothing is ordered.
   assert.equal(advance(declined, events.walletProved), declined)
 })
@@ -385,15 +385,15 @@ test('an ambiguous payment is proved from the screen that waits, by its own acco
   const { accountId } = walletAccount
   const { networkId } = waiting.transfer
   const site = waiting.known.session.client.origin
-  assert.deepEqual(proving.asking, { call: 'proveWallet', site, accountId, networkId })
+  assert.deepEqual(proving.pending, { call: 'proveWallet', site, accountId, networkId })
   assert.equal(advance(proving, events.proofAsked), proving)
   const follow = { call: 'follow', transferId: waiting.transfer.transferId }
   const refused = advance(proving, { type: 'callFailed', problem: { ...problem, errorType: 'walletRejected' } })
-  assert.deepEqual([refused.at, refused.asking], ['transfer-waiting', follow])
+  assert.deepEqual([refused.at, refused.pending], ['transfer-waiting', follow])
   const polled = advance(refused, { type: 'transferSeen', transfer: waiting.transfer })
   assert.equal(polled.at === 'transfer-waiting' && polled.problem?.errorType, 'walletRejected')
   const proved = advance(advance(polled, events.proofAsked), events.walletProved)
-  assert.deepEqual([proved.at, proved.asking], ['transfer-waiting', follow])
+  assert.deepEqual([proved.at, proved.pending], ['transfer-waiting', follow])
   assert.equal(advance(proved, events.proofAsked), proved)
   const ended = advance(proving, { type: 'callFailed', problem: { ...problem, errorType: 'sessionEnded' } })
   assert.equal(ended.at === 'link-ended' && ended.mayBeSent, true)
@@ -408,10 +408,10 @@ test('another account than the expected one is shown, and connected only after i
   assert.deepEqual(other.at === 'other-account' && [other.expected, other.address], ['0xaa', '0xbb'])
   const switched = advance(other, events.accountSwitched)
   const wallet = other.at === 'other-account' ? other.wallet : undefined
-  assert.deepEqual(switched.asking, { call: 'connectWallet', wallet, expected: '0xaa' })
+  assert.deepEqual(switched.pending, { call: 'connectWallet', wallet, expected: '0xaa' })
   const confirmed = advance(other, events.otherAccountConfirmed)
   const expected = { call: 'connectWallet', wallet, expected: '0xbb', confirmedAddress: '0xbb' }
-  assert.deepEqual(confirmed.asking, expected)
+  assert.deepEqual(confirmed.pending, expected)
 })
 
 test('a wallet token of the site is named to the server before a wallet is connected', () => {
@@ -423,7 +423,7 @@ test('a wallet token of the site is named to the server before a wallet is conne
     brokerName: 'Tally',
   }
   const next = go('choose-account', { type: 'tokensGiven', tokens: [token] })
-  assert.equal(next.asking?.call === 'findWallets' && next.asking.accessToken, 't')
+  assert.equal(next.pending?.call === 'findWallets' && next.pending.accessToken, 't')
   const found = advance(next, { type: 'walletsFound', wallets: [], expectedWallet: '0xaa' })
   assert.equal('known' in found && found.known.session.expectedWallet, '0xaa')
 })
@@ -448,9 +448,9 @@ test('a new quote with another fee keeps the old one for comparison, and one wit
 test('an expired preview is asked for again in place, and nothing is sent by itself', () => {
   const expired = { ...problem, errorType: 'previewExpired', httpStatus: 410 }
   const next = go('review-transfer (sending)', { type: 'callFailed', problem: expired })
-  assert.deepEqual([next.at, next.asking?.call], ['review-transfer', 'preview'])
+  assert.deepEqual([next.at, next.pending?.call], ['review-transfer', 'preview'])
   const quoted = advance(next, { type: 'previewed', preview: dearerPreview, receivedAtMs: 2 })
-  assert.equal(quoted.asking, null)
+  assert.equal(quoted.pending, null)
   assert.equal(quoted.at === 'review-transfer' && quoted.problem?.errorType, 'previewExpired', 'and it is said why')
   const again = advance(quoted, events.sendAsked)
   assert.equal(again.at === 'review-transfer' && again.problem, null)
@@ -484,7 +484,7 @@ test('a destination that is refused is no fault of the amount, which is still th
   const left = advance(shown, events.leaveAsked)
   assert.equal(announce(shown, events.leaveAsked, left)[0]?.type, 'transferFinished')
   const back = advance(shown, events.back)
-  assert.ok(back.at === 'enter-amount' && back.asking === null && back.draft.typed !== '')
+  assert.ok(back.at === 'enter-amount' && back.pending === null && back.draft.typed !== '')
 })
 
 test('the summary names the exchange of the sign-in that was left, not that of an account connected before', () => {
@@ -499,12 +499,12 @@ test('the summary names the exchange of the sign-in that was left, not that of a
 test('a reload goes on with the sign-in, the amount and the transfer that it interrupted', () => {
   const { integration, connection } = states['enter-code']
   const signingIn = go('opening', { ...events.sessionOpened, place: { integration, connection } })
-  assert.deepEqual([signingIn.at, signingIn.asking], ['enter-code', null])
+  assert.deepEqual([signingIn.at, signingIn.pending], ['enter-code', null])
 
   const { draft } = states['enter-amount']
   const opened: Session = { ...session, account, start: 'chooseAsset' }
   const loading = go('opening', { ...events.sessionOpened, session: opened, place: { draft } })
-  assert.deepEqual([loading.at, loading.asking?.call], ['choose-asset', 'holdings'])
+  assert.deepEqual([loading.at, loading.pending?.call], ['choose-asset', 'holdings'])
   const listed = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [ether, holding] })
   assert.ok(listed.at === 'enter-amount')
   assert.deepEqual(listed.draft, draft)
@@ -513,7 +513,7 @@ test('a reload goes on with the sign-in, the amount and the transfer that it int
 
   const pending = { ...confirming, linkId: session.linkId }
   const followed = go('opening', { ...events.sessionOpened, session: { ...session, pendingTransfer: pending } })
-  assert.deepEqual([followed.at, followed.asking?.call], ['track-transfer', 'follow'])
+  assert.deepEqual([followed.at, followed.pending?.call], ['track-transfer', 'follow'])
 })
 
 const emailWanted = { outcome: 'emailConfirmationRequired', errorType: null, transfer: null } as const
@@ -540,13 +540,13 @@ test('a sign-in that ended well while the page was loaded anew is asked for its 
   const reload = (place: object, resumed = opened) =>
     go('opening', { ...events.sessionOpened, session: resumed, place })
   for (const place of [{ integration }, { integration, connection }]) {
-    const asking = reload(place)
-    assert.deepEqual([asking.at, asking.asking], ['sign-in', { call: 'reconnect', connectionId }])
+    const reloaded = reload(place)
+    assert.deepEqual([reloaded.at, reloaded.pending], ['sign-in', { call: 'reconnect', connectionId }])
     const event = { ...events.connectionAnswered, connection: { ...events.connectionAnswered.connection, authData } }
-    const after = advance(asking, event)
+    const after = advance(pending, event)
     assert.equal(after.at, 'choose-asset')
     assert.deepEqual(
-      announce(asking, event, after).map(({ type }) => type),
+      announce(pending, event, after).map(({ type }) => type),
       ['brokerageAccountAccessToken'],
     )
   }
@@ -562,7 +562,7 @@ test('a reload while an order is on its way asks what became of it, and offers n
   const opening = { ...events.sessionOpened, session: opened, place: { choice, quote } }
   const listed = advance(go('opening', opening), { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
   assert.equal(listed.at, 'review-transfer')
-  assert.deepEqual(listed.asking, { call: 'execute', previewId: quote.preview.previewId })
+  assert.deepEqual(listed.pending, { call: 'execute', previewId: quote.preview.previewId })
   const confirming = advance(listed, { type: 'executed', answer: { ...events.executed.answer, ...emailWanted } })
   assert.equal(confirming.at, 'confirm-elsewhere', 'as before the reload')
 
@@ -594,7 +594,7 @@ test('a reload finds what became of the transfer that it interrupted, and the si
 test('back from the assets leads to the choice of an account, from which the connected one is gone on with', () => {
   const list = go('choose-asset', events.back)
   assert.equal(list.at, 'choose-account')
-  assert.deepEqual(advance(list, { type: 'accountChosen', accountId: account.accountId }).asking, {
+  assert.deepEqual(advance(list, { type: 'accountChosen', accountId: account.accountId }).pending, {
     call: 'holdings',
     accountId: account.accountId,
   })
@@ -608,7 +608,7 @@ test('back from the assets of one of several accounts asks which, and back from 
   const list = advance(advance(asked, events.back), events.accountChosen)
   assert.equal(list.at, 'pick-account')
   const assets = advance(list, { type: 'accountChosen', accountId: 'a2' })
-  assert.deepEqual(assets.asking, { call: 'holdings', accountId: 'a2' })
+  assert.deepEqual(assets.pending, { call: 'holdings', accountId: 'a2' })
   const again = advance(assets, events.back)
   assert.ok(again.at === 'pick-account' && again.accounts.length === 2)
   // Another sign-in since: its one account is not among them.
@@ -647,7 +647,7 @@ test('an unknown outcome shows the waiting screen, and what becomes of it later'
   assert.equal(waiting.at, 'transfer-waiting')
   const tracked = advance(waiting, { type: 'transferSeen', transfer: confirming })
   assert.equal(tracked.at, 'track-transfer')
-  assert.equal(tracked.asking, waiting.asking, 'the same polling goes on')
+  assert.equal(tracked.pending, waiting.pending, 'the same polling goes on')
 })
 
 test('a rejected transfer ends with its reason, and a code that is asked for does not end anything', () => {
@@ -663,8 +663,8 @@ test('a rejected transfer ends with its reason, and a code that is asked for doe
 test('the same previewId is repeated after an unreachable exchange', () => {
   const failed = go('review-transfer (sending)', events.callFailed)
   const again = advance(failed, events.retried)
-  assert.deepEqual(again.asking, { call: 'execute', previewId: 'p1' })
-  assert.notEqual(again.asking, states['review-transfer (sending)'].asking, 'a new question, so that it is asked')
+  assert.deepEqual(again.pending, { call: 'execute', previewId: 'p1' })
+  assert.notEqual(again.pending, states['review-transfer (sending)'].pending, 'a new question, so that it is asked')
 })
 
 test('a sign-in that ended keeps what was typed, and comes back to it', () => {
@@ -686,7 +686,7 @@ test('a sign-in that ended keeps what was typed, and comes back to it', () => {
 
 test('a link with its own account starts there, ahead of the tokens of the site', () => {
   const opened = go('opening', { ...events.sessionOpened, session: { ...session, account, start: 'chooseAsset' } })
-  assert.deepEqual(opened.asking, { call: 'holdings', accountId: 'a1' })
+  assert.deepEqual(opened.pending, { call: 'holdings', accountId: 'a1' })
   assert.equal(advance(opened, events.tokensGiven), opened)
 })
 
@@ -748,9 +748,9 @@ test('an amount that the app fixed goes straight to its quote where one network 
   const fixed = { ...session, fixed: { symbol: 'USDC', amount: '50', amountInFiat: null } }
   const loading = { ...states['choose-asset (loading)'], known: { ...known, session: fixed, draft: null } }
   const next = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [only] })
-  assert.deepEqual(next.asking, { call: 'preview', accountId: 'a1', networkId: 'base', symbol: 'USDC', amount: '50' })
+  assert.deepEqual(next.pending, { call: 'preview', accountId: 'a1', networkId: 'base', symbol: 'USDC', amount: '50' })
   const several = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
-  assert.deepEqual([several.at, several.asking], ['enter-amount', null])
+  assert.deepEqual([several.at, several.pending], ['enter-amount', null])
   assert.equal(advance(several, events.amountTyped), several, 'a fixed amount cannot be typed over')
 })
 
@@ -758,7 +758,7 @@ test('a value that the app fixed leaves the choice of the asset, and holds for e
   const fixed = { ...session, fixed: { symbol: null, amount: null, amountInFiat: '50' } }
   const loading = { ...states['choose-asset (loading)'], known: { ...known, session: fixed, draft: null } }
   const choosing = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [holding, ether] })
-  assert.deepEqual([choosing.at, choosing.asking], ['choose-asset', null])
+  assert.deepEqual([choosing.at, choosing.pending], ['choose-asset', null])
   const entering = advance(choosing, events.assetChosen)
   assert.ok(entering.at === 'enter-amount')
   assert.deepEqual([entering.draft.typed, entering.draft.unit, entering.draft.locked], ['50', 'fiat', true])
@@ -795,14 +795,14 @@ test('leaving while a transfer is under way names it and its status', () => {
 test('a code that cannot be one can be entered again, and the attempt goes on', () => {
   const refused = { errorType: 'invalidMfaCodeFormat', message: 'Enter the code.', httpStatus: 422 }
   const after = advance(states['transfer-code (sending)'], { type: 'callFailed', problem: refused })
-  assert.ok(after.at === 'transfer-code' && after.problem?.message === refused.message && after.asking === null)
+  assert.ok(after.at === 'transfer-code' && after.problem?.message === refused.message && after.pending === null)
 })
 
 test('a code that has expired is named as such, and can be entered again', () => {
   const { answer } = events.executed
   const late = { ...answer, outcome: 'mfaFailed' as const, errorType: 'mfaCodeExpired', message: 'Too late.' }
   const after = advance(states['transfer-code (sending)'], { type: 'executed', answer: { ...late, transfer: null } })
-  assert.ok(after.at === 'transfer-code' && after.asking === null)
+  assert.ok(after.at === 'transfer-code' && after.pending === null)
   assert.deepEqual([after.problem?.errorType, after.problem?.message], ['mfaCodeExpired', 'Too late.'])
 })
 
@@ -832,7 +832,7 @@ test('the number of a sign-in in another window is shown while the polling conti
   const shown = advance(waiting, { type: 'connectionAnswered', connection })
   assert.ok(shown.at === 'hand-off')
   assert.deepEqual([shown.confirmationNumber, shown.connection], ['472', waiting.connection])
-  assert.equal(shown.asking, waiting.asking)
+  assert.equal(shown.pending, waiting.pending)
   assert.equal(advance(shown, { type: 'connectionAnswered', connection }), shown)
 })
 
@@ -844,7 +844,7 @@ test('whoever says that it is done before the exchange saw it is told so, and th
     answer: { ...answer, outcome: 'addressWhitelistRequired', transfer: null },
   })
   assert.ok(next.at === 'confirm-elsewhere' && next.isNotYet)
-  assert.equal(next.asking?.call, 'watchExecute')
+  assert.equal(next.pending?.call, 'watchExecute')
 })
 
 test('what the law asked for goes with every further try, the code among them', () => {
@@ -852,7 +852,12 @@ test('what the law asked for goes with every further try, the code among them', 
   const entered = go('extra-data', events.extraEntered)
   const code = { ...answer, outcome: 'mfaRequired', mfaType: 'totp', transfer: null } as const
   const asked = advance(advance(entered, { type: 'executed', answer: code }), events.codeEntered)
-  assert.deepEqual(asked.asking, { call: 'execute', previewId: 'p1', code: '123456', extra: events.extraEntered.extra })
+  assert.deepEqual(asked.pending, {
+    call: 'execute',
+    previewId: 'p1',
+    code: '123456',
+    extra: events.extraEntered.extra,
+  })
 })
 
 test('what was declared for one destination is not declared for another', () => {
@@ -869,13 +874,13 @@ test('what was declared for one destination is not declared for another', () => 
   const asked = advance(advance(amount, { type: 'networkChosen', networkId: other.id }), events.amountEntered)
   const quoted = advance(asked, { ...events.previewed, preview: { ...events.previewed.preview, previewId: 'p2' } })
   const sending = advance(quoted, events.sendAsked)
-  assert.deepEqual(sending.at === 'review-transfer' && sending.asking, { call: 'execute', previewId: 'p2' })
+  assert.deepEqual(sending.at === 'review-transfer' && sending.pending, { call: 'execute', previewId: 'p2' })
 })
 
 test('an answer to the law that is not accepted stays beside its field', () => {
   const refused = { ...problem, errorType: 'extraInvalid', errorData: { field: 'recipientCountry' }, httpStatus: 422 }
   const next = go('extra-data (sending)', { type: 'callFailed', problem: refused })
-  assert.ok(next.at === 'extra-data' && next.problem?.errorData?.field === 'recipientCountry' && next.asking === null)
+  assert.ok(next.at === 'extra-data' && next.problem?.errorData?.field === 'recipientCountry' && next.pending === null)
 })
 
 test('facts that are required again were not all accepted, and the page says which one', () => {
@@ -885,7 +890,7 @@ test('facts that are required again were not all accepted, and the page says whi
   assert.ok(first.at === 'extra-data' && first.problem === null)
   const sending = advance(first, events.extraEntered)
   const again = advance(sending, { type: 'executed', answer: byLaw })
-  assert.ok(again.at === 'extra-data' && again.problem?.errorType === 'extraInvalid' && again.asking === null)
+  assert.ok(again.at === 'extra-data' && again.problem?.errorType === 'extraInvalid' && again.pending === null)
   const errorData = { name: 'X', field: 'recipientCountry' }
   const named = advance(sending, { type: 'executed', answer: { ...byLaw, errorData } })
   assert.ok(named.at === 'extra-data' && named.problem?.errorData?.field === 'recipientCountry')
@@ -899,7 +904,7 @@ test('a transfer that another tab is sending is followed, not sent again', () =>
     httpStatus: 409,
   }
   const next = go('review-transfer (sending)', { type: 'callFailed', problem: busy })
-  assert.deepEqual(next.asking, { call: 'follow', transferId: 't9' })
+  assert.deepEqual(next.pending, { call: 'follow', transferId: 't9' })
   assert.equal(advance(next, events.sendAsked), next)
   assert.equal(advance(next, { type: 'transferSeen', transfer }).at, 'track-transfer')
 })
@@ -921,8 +926,8 @@ test('as long as nobody knows whether a transfer was sent, there is no way past 
 test('what may be under way from a wallet is said where the button is, and the button asks the server once more', () => {
   const busy = { ...problem, errorType: 'walletMayHaveSent', httpStatus: 409 }
   const next = go('review-transfer (sending)', { type: 'callFailed', problem: busy })
-  assert.ok(next.at === 'review-transfer' && next.asking === null && next.problem === busy)
-  assert.equal(advance(next, events.sendAsked).asking?.call, 'execute')
+  assert.ok(next.at === 'review-transfer' && next.pending === null && next.problem === busy)
+  assert.equal(advance(next, events.sendAsked).pending?.call, 'execute')
 })
 
 test('nobody who leaves while a wallet may have sent is told that nothing was sent', () => {
@@ -950,7 +955,7 @@ test('a payment that nobody can tell from another’s is waited for no more, and
     const shared = { ...transfer, hash: '', timeline: [{ at: transfer.createdAt, kind }] }
     const before = states['pay-by-link']
     const next = advance(before, { type: 'transferSeen', transfer: shared })
-    assert.ok(next.at === 'pay-by-link' && next.asking === null && !next.payment.watched)
+    assert.ok(next.at === 'pay-by-link' && next.pending === null && !next.payment.watched)
     assert.deepEqual(announce(before, { type: 'transferSeen', transfer: shared }, next), [])
     const left = advance(next, events.paidTold)
     assert.ok(left.at === 'left' && !left.finished && left.callback?.status === 'Pending')
@@ -1035,10 +1040,10 @@ test('a token that is no longer good leads to the sign-in of its own exchange, o
 test('a code or a message that could not be sent again leaves everything as it was', () => {
   const lost = { ...problem, errorType: 'offline', httpStatus: 0 }
   const code = advance(go('transfer-code', events.codeResendAsked), { type: 'callFailed', problem: lost })
-  assert.ok(code.at === 'transfer-code' && code.asking === null && code.problem?.errorType === 'offline')
+  assert.ok(code.at === 'transfer-code' && code.pending === null && code.problem?.errorType === 'offline')
   const asked = go('confirm-elsewhere (e-mail)', events.codeResendAsked)
   const waiting = advance(asked, { type: 'callFailed', problem: { ...lost, errorType: 'nothingToResend' } })
-  assert.ok(waiting.at === 'confirm-elsewhere' && waiting.asking?.call === 'watchExecute')
+  assert.ok(waiting.at === 'confirm-elsewhere' && waiting.pending?.call === 'watchExecute')
 })
 
 test('an asset that is the only one to choose is chosen already, and the list is one step back', () => {
@@ -1053,7 +1058,7 @@ test('a verification that is asked for at the quote or at the sending leads ther
   for (const name of ['enter-amount (quoting)', 'review-transfer (sending)'] as const) {
     const next = go(name, { type: 'callFailed', problem: asked })
     assert.equal(next.at, 'show-problem')
-    assert.equal(advance(next, events.retried).asking?.call, states[name].asking?.call)
+    assert.equal(advance(next, events.retried).pending?.call, states[name].pending?.call)
   }
 })
 
@@ -1068,5 +1073,5 @@ test('a sign-in that the server has forgotten begins anew, and says that it took
 test('a message that could not be sent again leaves the waiting as it was', () => {
   const asked = go('hand-off (e-mail)', events.codeResendAsked)
   const lost = { ...problem, errorType: 'offline', httpStatus: 0 }
-  assert.equal(advance(asked, { type: 'callFailed', problem: lost }).asking?.call, 'watch')
+  assert.equal(advance(asked, { type: 'callFailed', problem: lost }).pending?.call, 'watch')
 })

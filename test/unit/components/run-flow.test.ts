@@ -87,7 +87,7 @@ test('a link that the site closes ends its session, wherever it is', () => {
 test('a usual move is told with the rare part and without it alike', () => {
   const flow = flowOver(nothingRare)
   for (const event of usualWay) flow.run.dispatch(event)
-  let state: FlowState = { at: 'opening', asking: null }
+  let state: FlowState = { at: 'opening', pending: null }
   const whole: string[] = []
   for (const event of [{ ...events.sessionOpened, session, integrations }, ...usualWay]) {
     const next = advance(state, event)
@@ -102,8 +102,8 @@ test('a usual move asks for nothing that only the rare part can ask', () => {
   for (const [name, from] of Object.entries(states) as [string, FlowState][])
     for (const event of Object.values(events)) {
       const to = advanceUsually(from, event)
-      if (to === null || to.asking === null || to.asking === from.asking) continue
-      assert.ok(usual.includes(to.asking.call), `${name} at ${event.type} asks for ${to.asking.call}`)
+      if (to === null || to.pending === null || to.pending === from.pending) continue
+      assert.ok(usual.includes(to.pending.call), `${name} at ${event.type} asks for ${to.pending.call}`)
     }
 })
 
@@ -146,13 +146,13 @@ test('a key is asked for in words of its own, and with the addresses it is good 
   assert.ok(first)
   const byKey = { ...first, auth: { ...first.auth, scheme: 'apiKey' } } as const
   const opened = { ...events.sessionOpened, session, integrations: [byKey, ...others] }
-  const list = advanceUsually({ at: 'opening', asking: null }, opened)
+  const list = advanceUsually({ at: 'opening', pending: null }, opened)
   assert.ok(list?.at === 'choose-account')
   const choose = { type: 'integrationChosen', integrationType: byKey.type } as const
   assert.equal(advanceUsually(list, choose), null)
   assert.equal(advance(list, choose).at, 'sign-in')
   const named = { ...opened, session: { ...session, fromType: byKey.type } }
-  assert.equal(advanceUsually({ at: 'opening', asking: null }, named), null)
+  assert.equal(advanceUsually({ at: 'opening', pending: null }, named), null)
 })
 
 test('a rare part that cannot be loaded is said, and nothing has changed', async () => {
@@ -207,5 +207,5 @@ test('no action of the user sends money that has not been in sight', () => {
   const flow = flowOver(nothingRare, undefined, false)
   for (const event of usualWay.slice(0, usualWay.indexOf(events.sendAsked) + 1)) flow.run.dispatch(event)
   assert.equal(flow.at(), 'review-transfer')
-  assert.equal(flow.shown.at(-1)?.asking, null)
+  assert.equal(flow.shown.at(-1)?.pending, null)
 })

@@ -137,7 +137,7 @@ test('every screen on which the user can send money is guarded', () => {
     for (const event of Object.values(events) as FlowEvent[]) {
       if (notOfUser.test(event.type)) continue
       const to = advance(from, event)
-      if (to.asking === from.asking || !mayHaveSentMoney(to.asking)) continue
+      if (to.pending === from.pending || !mayHaveSentMoney(to.pending)) continue
       const guard = openGuard()
       guard.show(from)
       assert.equal(guard.isActive, true, `${from.at} at ${event.type}`)
@@ -162,8 +162,8 @@ test('a frame of a browser that cannot see what covers it sends nothing, ever, b
   wallet.surface.pass(1000)
   assert.deepEqual([wallet.guard.accepts(click), wallet.guard.hint], [true, null])
   const { known } = review
-  const retry = { ...states['review-transfer (wallet)'], asking: { call: 'execute', previewId: 'p1' } } as const
-  const again = guardOf({ at: 'show-problem', asking: null, known, problem, retry })
+  const retry = { ...states['review-transfer (wallet)'], pending: { call: 'execute', previewId: 'p1' } } as const
+  const again = guardOf({ at: 'show-problem', pending: null, known, problem, retry })
   again.surface.turn('unprotected')
   again.surface.pass(1000)
   assert.equal(again.guard.isActive, true)

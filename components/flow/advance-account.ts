@@ -23,46 +23,46 @@ import type { Problem } from './link-answers.ts'
 const isForTheStep = (problem: Problem) => problem.errorType !== 'sessionEnded'
 
 export const pendingTransferMoves: Moves<'pending-transfer'> = {
-  pendingOpened: (state) => followTransfer(state.known, state.transfer, null),
+  pendingOpened: (state) => followTransfer(state.context, state.transfer, null),
   // While nobody knows whether it was sent, there is no way to send again.
   pendingDismissed: (state) => {
     if (state.transfer.statusDetail === 'Unknown' && !isUnclear(state.transfer)) return state
-    const { choice, quote } = state.known.place
-    return beginTransfer({ ...state.known, place: quote ? {} : { choice } })
+    const { choice, quote } = state.context.place
+    return beginTransfer({ ...state.context, place: quote ? {} : { choice } })
   },
   tokensGiven: (state, { tokens: [token] }) =>
-    token === undefined ? state : { ...state, known: { ...state.known, token } },
+    token === undefined ? state : { ...state, context: { ...state.context, token } },
 }
 
 export const chooseAccountMoves: Moves<'choose-account'> = {
   integrationChosen: (state, { integrationType }) => {
-    const chosen = state.known.integrations?.find((each) => each.type === integrationType)
+    const chosen = state.context.integrations?.find((each) => each.type === integrationType)
     if (chosen === undefined) return state
-    return chosen.kind === 'wallet' ? chooseWallet(state.known, false) : signIn(state.known, chosen, null)
+    return chosen.kind === 'wallet' ? chooseWallet(state.context, false) : signIn(state.context, chosen, null)
   },
   // What the screen does without at first has come with this file: it is drawn again.
   moreAsked: (state) => ({ ...state }),
   // The account that is connected already is gone on with.
   accountChosen: (state) => {
-    const { account, accounts = [] } = state.known
-    if (account === null || isAmong(accounts, account)) return pickAccount(state.known, accounts) ?? state
-    return openAccount(state.known, account)
+    const { account, accounts = [] } = state.context
+    if (account === null || isAmong(accounts, account)) return pickAccount(state.context, accounts) ?? state
+    return openAccount(state.context, account)
   },
   integrationsListed: (state, { integrations }) =>
     state.pending?.call === 'integrations'
-      ? chooseNamed({ ...state, pending: null, known: { ...state.known, integrations } })
+      ? chooseNamed({ ...state, pending: null, context: { ...state.context, integrations } })
       : state,
   // A link that names its own account, or asks for a wallet, goes ahead of the site's tokens.
   tokensGiven: (state, { tokens: [token] }) =>
-    token === undefined || state.known.session.start !== 'chooseAccount' || state.known.account !== null
+    token === undefined || state.context.session.start !== 'chooseAccount' || state.context.account !== null
       ? state
-      : openToken(state.known, token),
+      : openToken(state.context, token),
   callFailed: (state, { problem }) => (state.pending === null ? state : failCall(state, problem)),
 }
 
 export const signInMoves: Moves<'sign-in'> = {
   connectionAnswered: (state, { connection }) =>
-    state.pending === null ? state : followConnection(state.known, state.integration, connection),
+    state.pending === null ? state : followConnection(state.context, state.integration, connection),
   callFailed: (state, { problem }) => (state.pending === null ? state : refuseInPlace(state, problem)),
 }
 
@@ -72,7 +72,7 @@ export const enterCodeMoves: Moves<'enter-code'> = {
   moreAsked: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
   connectionAnswered: (state, { connection }) => {
     if (state.pending === null) return state
-    const next = followConnection(state.known, state.integration, connection)
+    const next = followConnection(state.context, state.integration, connection)
     return next.at === 'enter-code' ? { ...next, resentAtMs: state.resentAtMs } : next
   },
   callFailed: (state, { problem }) => {
@@ -83,7 +83,7 @@ export const enterCodeMoves: Moves<'enter-code'> = {
 
 export const handOffMoves: Moves<'hand-off'> = {
   connectionAnswered: (state, { connection }) => {
-    const next = followConnection(state.known, state.integration, connection)
+    const next = followConnection(state.context, state.integration, connection)
     if (next.at !== 'hand-off') return next
     if (state.pending?.call !== 'watch') return { ...next, resentAtMs: state.resentAtMs }
     // Still waiting: the same polling continues.
@@ -98,26 +98,26 @@ export const handOffMoves: Moves<'hand-off'> = {
       return { ...state, pending: { call: 'watch', connectionId: state.connection.connectionId } }
     return failCall(state, problem)
   },
-  back: (state) => signIn(state.known, state.integration, null),
+  back: (state) => signIn(state.context, state.integration, null),
 }
 
 export const pickAccountMoves: Moves<'pick-account'> = {
   accountChosen: (state, { accountId }) => {
     const chosen = state.accounts.find((each) => each.accountId === accountId)
-    return chosen === undefined ? state : openAccount(state.known, chosen)
+    return chosen === undefined ? state : openAccount(state.context, chosen)
   },
-  back: (state) => chooseAccount(state.known),
+  back: (state) => chooseAccount(state.context),
 }
 
 export const signInEndedMoves: Moves<'sign-in-ended'> = {
   signInAsked: (state) => {
-    const { integration } = state.known
-    if (isWallet(state.type)) return chooseWallet(state.known, true)
+    const { integration } = state.context
+    if (isWallet(state.type)) return chooseWallet(state.context, true)
     return integration?.type === state.type
-      ? signIn(state.known, integration, null)
-      : chooseIntegration({ ...state.known, integration: null, named: state.type })
+      ? signIn(state.context, integration, null)
+      : chooseIntegration({ ...state.context, integration: null, preselectedType: state.type })
   },
-  otherAccountAsked: (state) => chooseAccount(state.known),
+  otherAccountAsked: (state) => chooseAccount(state.context),
 }
 
 function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
@@ -127,10 +127,10 @@ function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
 const endsSignIn = ({ errorType }: Problem) => /Locked$|^confirmation|^connectionNotFound$/.test(errorType)
 
 /** A sign-in that the server has forgotten was one that took too long. */
-function signInAnew({ known, integration }: EnterCode | HandOff, problem: Problem): FlowState {
-  if (problem.errorType !== 'connectionNotFound') return signIn(known, integration, problem)
+function signInAnew({ context, integration }: EnterCode | HandOff, problem: Problem): FlowState {
+  if (problem.errorType !== 'connectionNotFound') return signIn(context, integration, problem)
   const { name } = integration
-  return signIn(known, integration, { ...problem, errorType: 'confirmationExpired', errorData: { name } })
+  return signIn(context, integration, { ...problem, errorType: 'confirmationExpired', errorData: { name } })
 }
 
 function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf<'codeResendAsked'>): S {
@@ -140,5 +140,5 @@ function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf
 
 /** The app named an integration, and the user has not been there yet. */
 function chooseNamed(state: ChooseAccount): FlowState {
-  return state.known.named !== null ? chooseIntegration(state.known) : state
+  return state.context.preselectedType !== null ? chooseIntegration(state.context) : state
 }

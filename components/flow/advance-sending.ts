@@ -34,7 +34,7 @@ export const reviewTransferMoves: Moves<'review-transfer'> = {
   executed: (state, { answer }) => (state.pending?.call === 'execute' ? followExecution(state, answer) : state),
   // Another tab is sending the same: then that is the transfer to follow.
   transferSeen: (state, { transfer }) =>
-    state.pending?.call === 'follow' ? followTransfer(state.known, transfer, state.pending) : state,
+    state.pending?.call === 'follow' ? followTransfer(state.context, transfer, state.pending) : state,
   callFailed: (state, { problem }) => {
     if (state.pending?.call === 'follow') return failCall(state, problem)
     if (state.pending?.call === 'execute') return failExecution(state, problem)
@@ -68,7 +68,7 @@ export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
 export const extraDataMoves: Moves<'extra-data'> = {
   extraEntered: (state, { extra }) =>
     state.pending === null
-      ? askToExecute({ ...state, problem: null, known: { ...state.known, extra: declared(state, extra) } })
+      ? askToExecute({ ...state, problem: null, context: { ...state.context, extra: declared(state, extra) } })
       : state,
   executed: (state, { answer }) => (state.pending === null ? state : followExecution(state, answer)),
   callFailed: (state, { problem }) => {
@@ -89,7 +89,7 @@ function declared({ quote }: Sending, values: Record<string, string>): DeclaredE
   return { previewId: quote.preview.previewId, values }
 }
 
-function orderOf({ quote, known: { extra } }: Sending, code?: string): Execution {
+function orderOf({ quote, context: { extra } }: Sending, code?: string): Execution {
   const { previewId } = quote.preview
   return { previewId, ...(code && { code }), ...(extra?.previewId === previewId && { extra: extra.values }) }
 }
@@ -104,14 +104,16 @@ function resend<S extends TransferCode | ConfirmElsewhere>(state: S, { kind, atM
 }
 
 function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
-  const { known, choice, quote } = state
-  const carried = { pending: null, known, choice, quote } as const
+  const { context, choice, quote } = state
+  const carried = { pending: null, context, choice, quote } as const
   const resentAtMs = 'resentAtMs' in state ? state.resentAtMs : null
   switch (answer.outcome) {
     case 'succeeded':
-      return answer.transfer === null ? failTransfer(known, null, answer) : followTransfer(known, answer.transfer, null)
+      return answer.transfer === null
+        ? failTransfer(context, null, answer)
+        : followTransfer(context, answer.transfer, null)
     case 'failed':
-      if (answer.transfer !== null) return failTransfer(known, answer.transfer, answer)
+      if (answer.transfer !== null) return failTransfer(context, answer.transfer, answer)
       return failExecution(state, refusal(answer.errorType ?? 'failed', answer.message ?? 'The transfer was refused.'))
     case 'mfaRequired':
     case 'mfaFailed': {
@@ -168,7 +170,8 @@ function failExecution(state: Sending, problem: Problem): FlowState {
   if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
   // The preview is as good as before: only the code was not.
   if (problem.errorType === 'invalidMfaCodeFormat') return askForCode(state, problem)
-  if (problem.httpStatus === 422 && problem.errorType !== 'kycRequired') return failTransfer(state.known, null, problem)
+  if (problem.httpStatus === 422 && problem.errorType !== 'kycRequired')
+    return failTransfer(state.context, null, problem)
   return failCall(state, problem)
 }
 
@@ -178,19 +181,19 @@ function stayUnsent(state: Sending, problem: Problem): FlowState {
   return { ...state, pending: null, problem: problem.errorType === 'nothingToResend' ? null : problem } as FlowState
 }
 
-function askForCode({ known, choice, quote, ...state }: Sending, problem: Problem): TransferCode {
+function askForCode({ context, choice, quote, ...state }: Sending, problem: Problem): TransferCode {
   const before = state.at === 'transfer-code' ? state : ({ mfaType: 'totp', code: {}, resentAtMs: null } as const)
   const { mfaType, code, resentAtMs } = before
-  return { at: 'transfer-code', pending: null, known, choice, quote, mfaType, code, resentAtMs, problem }
+  return { at: 'transfer-code', pending: null, context, choice, quote, mfaType, code, resentAtMs, problem }
 }
 
 function backToReview(state: Sending): ReviewTransfer {
-  const { known, choice, quote } = state
-  return { at: 'review-transfer', pending: null, known, choice, quote, changedFrom: null, problem: null }
+  const { context, choice, quote } = state
+  return { at: 'review-transfer', pending: null, context, choice, quote, changedFrom: null, problem: null }
 }
 
 function backToAmount(state: Sending, problem: Problem | null): FlowState {
-  const holding = state.known.holdings?.find((each) => each.symbol === state.choice.symbol)
-  const step = holding && enterAmount(state.known, holding)
+  const holding = state.context.holdings?.find((each) => each.symbol === state.choice.symbol)
+  const step = holding && enterAmount(state.context, holding)
   return step ? { ...step, problem } : state
 }

@@ -86,7 +86,7 @@ const isAskedElsewhere = ({ at }: FlowState) => at === 'confirm-elsewhere' || at
 
 function tellLack(from: FlowState, to: FlowState): FrameMessage[] {
   if (to.at !== 'no-eligible-assets' || from.at === to.at) return []
-  const arrayOfTokensHeld = aboutHoldings(to.known.holdings ?? [])
+  const arrayOfTokensHeld = aboutHoldings(to.context.holdings ?? [])
   return tell('transferNoEligibleAssets', { ...aboutIntegration(to), arrayOfTokensHeld })
 }
 

@@ -7,9 +7,9 @@ import type {
   AmountDraft,
   ChooseWallet,
   EnterAmount,
+  FlowContext,
   FlowRequest,
   FlowState,
-  Known,
   OpenState,
   TransferFailed,
   TransferWaiting,
@@ -23,24 +23,24 @@ export function beginSession(
   integrations: Integration[] | null,
   place: Place,
 ): FlowState {
-  const known = usual.knownAtFirst(session, recent, integrations, place)
+  const context = usual.initialContext(session, recent, integrations, place)
   const { pendingTransfer } = session
   // One that has ended is in nobody's way who was about to send again.
   const isAboutToSend = place.draft || (place.choice && !place.quote)
-  if (pendingTransfer === null || (pendingTransfer.status !== 'Pending' && isAboutToSend)) return beginTransfer(known)
+  if (pendingTransfer === null || (pendingTransfer.status !== 'Pending' && isAboutToSend)) return beginTransfer(context)
   // This link's own transfer is gone on with; another one is offered.
   return pendingTransfer.linkId === session.linkId
-    ? followTransfer(known, pendingTransfer, null)
-    : { at: 'pending-transfer', pending: null, known, transfer: pendingTransfer }
+    ? followTransfer(context, pendingTransfer, null)
+    : { at: 'pending-transfer', pending: null, context, transfer: pendingTransfer }
 }
 
 /** The first step of a new transfer: as far along as the link, its account and the site's token allow. */
-export function beginTransfer(known: Known): FlowState {
-  const { session, token } = known
-  if (session.start === 'noEligibleAssets') return lackAssets(known, 'integration')
-  if (session.start === 'connectWallet') return chooseWallet(known, true)
+export function beginTransfer(context: FlowContext): FlowState {
+  const { session, token } = context
+  if (session.start === 'noEligibleAssets') return lackAssets(context, 'integration')
+  if (session.start === 'connectWallet') return chooseWallet(context, true)
   // A sign-in under way goes ahead of the account that was connected before it.
-  const { integration, connection } = known.place
+  const { integration, connection } = context.place
   const { connectionId, type } = session.connected ?? {}
   // It ended well while the page was loaded anew: its tokens are asked for, so that the site gets them.
   if (
@@ -49,10 +49,10 @@ export function beginTransfer(known: Known): FlowState {
     integration.type === type &&
     connectionId === (connection?.connectionId ?? connectionId)
   )
-    return { ...usual.signIn(known, integration, null), pending: { call: 'reconnect', connectionId } }
-  if (integration && connection) return followConnection({ ...known, integration }, integration, connection)
-  if (session.account !== null) return openKept(known, session.account)
-  return token === null ? usual.chooseIntegration(known) : openToken(known, token)
+    return { ...usual.signIn(context, integration, null), pending: { call: 'reconnect', connectionId } }
+  if (integration && connection) return followConnection({ ...context, integration }, integration, connection)
+  if (session.account !== null) return openKept(context, session.account)
+  return token === null ? usual.chooseIntegration(context) : openToken(context, token)
 }
 
 export function isWallet(type: string | undefined): boolean {
@@ -65,90 +65,98 @@ export function isUnclear({ timeline }: Transfer): boolean {
 }
 
 /** Whether the wallet that is connected may decide by a signature whose payment this is. */
-export function isProvable({ known: { account }, transfer: { provableBy } }: TransferWaiting): boolean {
+export function isProvable({ context: { account }, transfer: { provableBy } }: TransferWaiting): boolean {
   return account !== null && account.accountId === provableBy
 }
 
 /** An account of this session or link. A wallet's has to be found in the browser first. */
-function openKept(known: Known, account: Account): FlowState {
-  return isWallet(account.type) && known.session.transfersEnabled
-    ? chooseWallet(known, true, account)
-    : openAccount(known, account)
+function openKept(context: FlowContext, account: Account): FlowState {
+  return isWallet(account.type) && context.session.transfersEnabled
+    ? chooseWallet(context, true, account)
+    : openAccount(context, account)
 }
 
 export function chooseWallet(
-  before: Known,
+  before: FlowContext,
   isAgain: boolean,
   account: Account | null = null,
   accessToken?: string,
 ): ChooseWallet {
   const integration = before.integrations?.find(({ kind }) => kind === 'wallet') ?? null
-  const known = { ...before, account: null, holdings: null, named: null, integration }
-  const find = { call: 'findWallets', site: known.session.client.origin, account } as const
+  const context = { ...before, account: null, holdings: null, preselectedType: null, integration }
+  const find = { call: 'findWallets', site: context.session.client.origin, account } as const
   const pending = accessToken === undefined ? find : { ...find, accessToken }
-  return { at: 'choose-wallet', pending, known, wallets: null, isAgain, problem: null }
+  return { at: 'choose-wallet', pending, context, wallets: null, isAgain, problem: null }
 }
 
-export function openToken(known: Known, token: NonNullable<Known['token']>): FlowState {
-  if (isWallet(token.brokerType)) return chooseWallet(known, true, null, token.accessToken)
+export function openToken(context: FlowContext, token: NonNullable<FlowContext['token']>): FlowState {
+  if (isWallet(token.brokerType)) return chooseWallet(context, true, null, token.accessToken)
   const pending: FlowRequest = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
-  return { at: 'choose-asset', known: { ...known, token }, pending }
+  return { at: 'choose-asset', context: { ...context, token }, pending }
 }
 
-export function openAccount(before: Known, account: Account): FlowState {
-  const known = { ...before, account, holdings: null }
-  if (!known.session.transfersEnabled) return { at: 'account-connected', pending: null, known }
-  return usual.openAccount(before, account) ?? lackAssets(known, 'integration')
+export function openAccount(before: FlowContext, account: Account): FlowState {
+  const context = { ...before, account, holdings: null }
+  if (!context.session.transfersEnabled) return { at: 'account-connected', pending: null, context }
+  return usual.openAccount(before, account) ?? lackAssets(context, 'integration')
 }
 
 /** Which of several. */
-export function pickAccount(known: Known, accounts: Account[]): FlowState | null {
-  return accounts.length === 0 ? null : { at: 'pick-account', pending: null, known, accounts }
+export function pickAccount(context: FlowContext, accounts: Account[]): FlowState | null {
+  return accounts.length === 0 ? null : { at: 'pick-account', pending: null, context, accounts }
 }
 
 export function isAmong(accounts: Account[], account: Account | null): boolean {
   return accounts.some(({ accountId }) => accountId === account?.accountId)
 }
 
-export function lackAssets(known: Known, because: 'integration' | 'assets') {
-  return { at: 'no-eligible-assets', pending: null, known, because } as const
+export function lackAssets(context: FlowContext, because: 'integration' | 'assets') {
+  return { at: 'no-eligible-assets', pending: null, context, because } as const
 }
 
 /** After a connection was made, asked for a code, or went another way. */
-export function followConnection(known: Known, integration: Integration, connection: Connection): FlowState {
+export function followConnection(context: FlowContext, integration: Integration, connection: Connection): FlowState {
   const { authData: _, confirmationNumber = null, ...kept } = connection
   switch (connection.state) {
     case 'connected': {
       // The site has been told of every account: where nothing is sent, there is none to choose.
-      if (!known.session.transfersEnabled) return { at: 'account-connected', pending: null, known }
+      if (!context.session.transfersEnabled) return { at: 'account-connected', pending: null, context }
       const accounts = connection.accounts ?? []
       const [only] = accounts
       if (accounts.length > 1)
-        return { at: 'pick-account', pending: null, known: { ...known, account: null, accounts }, accounts }
-      if (only !== undefined) return openAccount(known, only)
-      return lackAssets(known, 'assets')
+        return { at: 'pick-account', pending: null, context: { ...context, account: null, accounts }, accounts }
+      if (only !== undefined) return openAccount(context, only)
+      return lackAssets(context, 'assets')
     }
     case 'redirect':
     case 'waiting': {
       const pending = { call: 'watch', connectionId: connection.connectionId } as const
-      return { at: 'hand-off', pending, known, integration, connection: kept, confirmationNumber, resentAtMs: null }
+      return { at: 'hand-off', pending, context, integration, connection: kept, confirmationNumber, resentAtMs: null }
     }
     case 'failed':
-      return usual.signIn(known, integration, {
+      return usual.signIn(context, integration, {
         httpStatus: 200,
         errorType: connection.error?.errorType ?? 'connectionFailed',
         message: connection.error?.message ?? `${integration.name} did not open the connection. Try again.`,
       })
     case 'codeRequired':
-      return { at: 'enter-code', pending: null, known, integration, connection: kept, problem: null, resentAtMs: null }
+      return {
+        at: 'enter-code',
+        pending: null,
+        context,
+        integration,
+        connection: kept,
+        problem: null,
+        resentAtMs: null,
+      }
   }
 }
 
-export function enterAmount(known: Known, holding: Holding): EnterAmount | null {
-  const step = usual.enterAmount(known, holding)
+export function enterAmount(context: FlowContext, holding: Holding): EnterAmount | null {
+  const step = usual.enterAmount(context, holding)
   if (step === null) return null
-  const draft = { ...step.draft, ...fixedAmount(known.session, holding.symbol) }
-  return { ...step, known: { ...step.known, draft }, draft }
+  const draft = { ...step.draft, ...fixedAmount(context.session, holding.symbol) }
+  return { ...step, context: { ...step.context, draft }, draft }
 }
 
 function fixedAmount({ fixed }: Session, symbol: string): Partial<AmountDraft> {
@@ -157,11 +165,11 @@ function fixedAmount({ fixed }: Session, symbol: string): Partial<AmountDraft> {
   return fixed.amountInFiat === null ? {} : { typed: formatTyped(fixed.amountInFiat), unit: 'fiat', locked: true }
 }
 
-export function followTransfer(known: Known, transfer: Transfer, before: FlowRequest | null): FlowState {
-  const step = usual.followTransfer(known, transfer, before)
+export function followTransfer(context: FlowContext, transfer: Transfer, before: FlowRequest | null): FlowState {
+  const step = usual.followTransfer(context, transfer, before)
   if (step !== null) return step
-  if (transfer.status === 'Failed') return failTransfer(known, transfer, transfer)
-  return { at: 'transfer-waiting', pending: usual.followOn(transfer, before), known, transfer }
+  if (transfer.status === 'Failed') return failTransfer(context, transfer, transfer)
+  return { at: 'transfer-waiting', pending: usual.followOn(transfer, before), context, transfer }
 }
 
 interface Reason {
@@ -170,10 +178,10 @@ interface Reason {
   errorData?: Record<string, unknown>
 }
 
-export function failTransfer(known: Known, transfer: Transfer | null, reason: Reason): TransferFailed {
+export function failTransfer(context: FlowContext, transfer: Transfer | null, reason: Reason): TransferFailed {
   const { message, errorType = null, errorData = {} } = reason
   const sentence = message ?? 'The transfer did not go through.'
-  return { at: 'transfer-failed', pending: null, known, transfer, message: sentence, errorType, errorData }
+  return { at: 'transfer-failed', pending: null, context, transfer, message: sentence, errorType, errorData }
 }
 
 /** What a failed call means wherever no step has its own answer to it. */
@@ -183,13 +191,13 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
     return { at: 'link-ended', pending: null, reason: 'sessionEnded', mayBeSent }
   }
   if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType)) {
-    const { account, integration, token } = state.known
+    const { account, integration, token } = state.context
     const type = account?.type ?? integration?.type ?? token?.brokerType ?? ''
     const name = account?.integrationName ?? integration?.name ?? token?.brokerName ?? ''
-    const known = { ...state.known, account: null, holdings: null }
-    return { at: 'sign-in-ended', pending: null, known, problem, type, name }
+    const context = { ...state.context, account: null, holdings: null }
+    return { at: 'sign-in-ended', pending: null, context, problem, type, name }
   }
-  return { at: 'show-problem', pending: null, known: state.known, problem, retry: state }
+  return { at: 'show-problem', pending: null, context: state.context, problem, retry: state }
 }
 
 /** A refusal that another amount may mend. */

@@ -1,4 +1,4 @@
-// Makes the state in which each step of a usual transfer begins, from what is known. Nothing where the case is a rare one:
+// Makes the state in which each step of a usual transfer begins, from the context. Nothing where the case is a rare one:
 // enter-rare-step.ts makes its state.
 
 import { eligibleNetworks } from './choose-network.ts'
@@ -6,27 +6,27 @@ import type {
   AmountDraft,
   ChooseAccount,
   EnterAmount,
+  FlowContext,
   FlowRequest,
   FlowState,
-  Known,
   ReviewTransfer,
   SignIn,
 } from './flow-state.ts'
 import type { Place } from './kept-place.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
 
-export function knownAtFirst(
+export function initialContext(
   session: Session,
   recent: string[],
   integrations: Integration[] | null,
   place: Place,
-): Known {
+): FlowContext {
   return {
     session,
     recent,
     integrations,
     integration: null,
-    named: session.fromType,
+    preselectedType: session.fromType,
     typedFields: {},
     account: session.account,
     holdings: null,
@@ -38,48 +38,52 @@ export function knownAtFirst(
 }
 
 /** The integration that the app named, else the list of all. */
-export function chooseIntegration(known: Known): SignIn | ChooseAccount {
-  const named = known.integrations?.find(({ type }) => type === known.named)
-  if (named !== undefined && named.status !== 'down') return signIn(known, named, null)
-  const list = chooseAccount(known)
-  return known.integrations === null ? { ...list, known } : list
+export function chooseIntegration(context: FlowContext): SignIn | ChooseAccount {
+  const preselected = context.integrations?.find(({ type }) => type === context.preselectedType)
+  if (preselected !== undefined && preselected.status !== 'down') return signIn(context, preselected, null)
+  const list = chooseAccount(context)
+  return context.integrations === null ? { ...list, context } : list
 }
 
-export function chooseAccount(before: Known): ChooseAccount {
-  const known = { ...before, named: null }
-  return { at: 'choose-account', known, pending: known.integrations === null ? { call: 'integrations' } : null }
+export function chooseAccount(before: FlowContext): ChooseAccount {
+  const context = { ...before, preselectedType: null }
+  return { at: 'choose-account', context, pending: context.integrations === null ? { call: 'integrations' } : null }
 }
 
-export function signIn(known: Known, integration: Integration, problem: Problem | null): SignIn {
-  const typedFields = known.integration?.type === integration.type ? known.typedFields : {}
-  return { at: 'sign-in', pending: null, known: { ...known, integration, typedFields }, integration, problem }
+export function signIn(context: FlowContext, integration: Integration, problem: Problem | null): SignIn {
+  const typedFields = context.integration?.type === integration.type ? context.typedFields : {}
+  return { at: 'sign-in', pending: null, context: { ...context, integration, typedFields }, integration, problem }
 }
 
-export function openAccount(before: Known, account: Account): FlowState | null {
-  const known = { ...before, account, holdings: null }
-  return known.session.transfersEnabled && account.transfers
-    ? { at: 'choose-asset', known, pending: { call: 'holdings', accountId: account.accountId } }
+export function openAccount(before: FlowContext, account: Account): FlowState | null {
+  const context = { ...before, account, holdings: null }
+  return context.session.transfersEnabled && account.transfers
+    ? { at: 'choose-asset', context, pending: { call: 'holdings', accountId: account.accountId } }
     : null
 }
 
 /** After a connection was made, or asked for a code. */
-export function followConnection(known: Known, integration: Integration, connection: Connection): FlowState | null {
+export function followConnection(
+  context: FlowContext,
+  integration: Integration,
+  connection: Connection,
+): FlowState | null {
   // What the site receives passes by in the event; it is not kept here.
   const { authData: _, ...kept } = connection
   const { state, codeKind = 'totp', accounts = [] } = connection
   const [only, other] = accounts
-  if (state === 'connected' && only && !other) return openAccount(known, only)
+  if (state === 'connected' && only && !other) return openAccount(context, only)
   return state === 'codeRequired' && codeKind === 'totp'
-    ? { at: 'enter-code', pending: null, known, integration, connection: kept, problem: null, resentAtMs: null }
+    ? { at: 'enter-code', pending: null, context, integration, connection: kept, problem: null, resentAtMs: null }
     : null
 }
 
 /** An amount that the app fixed is filled in elsewhere. */
-export function enterAmount(known: Known, holding: Holding): EnterAmount | null {
+export function enterAmount(context: FlowContext, holding: Holding): EnterAmount | null {
   const networks = eligibleNetworks(holding)
-  const network = networks.find((each) => each.id === known.draft?.networkId) ?? networks[0]
+  const network = networks.find((each) => each.id === context.draft?.networkId) ?? networks[0]
   if (network === undefined) return null
-  const kept = known.draft?.symbol === holding.symbol ? known.draft : null
+  const kept = context.draft?.symbol === holding.symbol ? context.draft : null
   const draft: AmountDraft = {
     symbol: holding.symbol,
     typed: '',
@@ -88,23 +92,31 @@ export function enterAmount(known: Known, holding: Holding): EnterAmount | null 
     ...kept,
     networkId: network.id,
   }
-  return { at: 'enter-amount', pending: null, known: { ...known, draft }, holding, draft, problem: null }
+  return { at: 'enter-amount', pending: null, context: { ...context, draft }, holding, draft, problem: null }
 }
 
 /** A new quote in place. */
 export function requote(
-  { known, choice, quote }: Pick<ReviewTransfer, 'known' | 'choice' | 'quote'>,
+  { context, choice, quote }: Pick<ReviewTransfer, 'context' | 'choice' | 'quote'>,
   changedFrom: ReviewTransfer['changedFrom'],
   problem: Problem | null,
 ): ReviewTransfer {
-  return { at: 'review-transfer', known, choice, quote, changedFrom, problem, pending: { call: 'preview', ...choice } }
+  return {
+    at: 'review-transfer',
+    context,
+    choice,
+    quote,
+    changedFrom,
+    problem,
+    pending: { call: 'preview', ...choice },
+  }
 }
 
 /** The state that shows a transfer, and keeps asking for it while it is pending. */
-export function followTransfer(known: Known, transfer: Transfer, before: FlowRequest | null): FlowState | null {
-  if (transfer.status === 'Succeeded') return { at: 'transfer-receipt', pending: null, known, transfer }
+export function followTransfer(context: FlowContext, transfer: Transfer, before: FlowRequest | null): FlowState | null {
+  if (transfer.status === 'Succeeded') return { at: 'transfer-receipt', pending: null, context, transfer }
   return transfer.status === 'Pending' && transfer.statusDetail !== 'Unknown'
-    ? { at: 'track-transfer', pending: followOn(transfer, before), known, transfer }
+    ? { at: 'track-transfer', pending: followOn(transfer, before), context, transfer }
     : null
 }
 

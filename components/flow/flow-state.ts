@@ -1,4 +1,4 @@
-// The states of the flow: where the user is, what is known, and what is being asked of the server.
+// The states of the flow: where the user is, the data carried from step to step, and the request in flight.
 
 import type { IntegrationAccessToken, SessionSummary } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
@@ -89,14 +89,14 @@ export interface AmountDraft {
 }
 
 /** What is carried from step to step. */
-export interface Known {
+export interface FlowContext {
   session: Session
   integrations: Integration[] | null
   /** Types of the integrations used before in this browser, newest first. */
   recent: string[]
   integration: Integration | null
   /** The integration to go to first: the app named it, or a sign-in there has ended. */
-  named: string | null
+  preselectedType: string | null
   /** What was typed on the sign-in step, without its secrets. */
   typedFields: Record<string, string>
   account: Account | null
@@ -118,7 +118,7 @@ export interface Quote {
 
 interface Step<At extends string> {
   at: At
-  known: Known
+  context: FlowContext
   pending: FlowRequest | null
 }
 
@@ -339,5 +339,5 @@ export type FlowState =
 
 export type At = FlowState['at']
 export type StateAt<A extends At> = Extract<FlowState, { at: A }>
-/** The states with everything known: all but the ends and the question before leaving. */
-export type OpenState = Extract<FlowState, { known: Known }>
+/** The states with a context: all but the ends and the question before leaving. */
+export type OpenState = Extract<FlowState, { context: FlowContext }>

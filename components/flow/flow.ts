@@ -50,7 +50,7 @@ export type Moves<A extends At> = {
 
 const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
   transferSeen: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferSeen'>) =>
-    transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.pending) : state,
+    transfer.transferId === state.transfer.transferId ? followTransfer(state.context, transfer, state.pending) : state,
   callFailed: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { problem }: EventOf<'callFailed'>) =>
     failCall(state, problem),
 }
@@ -64,10 +64,10 @@ const waitingMoves: Moves<'transfer-waiting'> = {
     return next.at === 'transfer-waiting' && problem !== null ? { ...next, problem } : next
   },
   proofAsked: (state) => {
-    const { known, transfer } = state
+    const { context, transfer } = state
     if (!isProvable(state) || state.pending?.call === 'proveWallet') return state
-    const { accountId = '' } = known.account ?? {}
-    const site = known.session.client.origin
+    const { accountId = '' } = context.account ?? {}
+    const site = context.session.client.origin
     return { ...state, problem: null, pending: { call: 'proveWallet', site, accountId, networkId: transfer.networkId } }
   },
   walletProved: (state) => {
@@ -116,14 +116,14 @@ const moves: { [A in At]?: Moves<A> } = {
   'transfer-receipt': {},
   'transfer-failed': {
     changeAsked: (state) => {
-      const holding = state.known.holdings?.find((each) => each.symbol === state.known.draft?.symbol)
-      return (holding && enterAmount(state.known, holding)) ?? chooseAccount(state.known)
+      const holding = state.context.holdings?.find((each) => each.symbol === state.context.draft?.symbol)
+      return (holding && enterAmount(state.context, holding)) ?? chooseAccount(state.context)
     },
-    otherAccountAsked: (state) => chooseAccount(state.known),
+    otherAccountAsked: (state) => chooseAccount(state.context),
   },
   'show-problem': {
     retried: (state) => repeat(state.retry),
-    otherAccountAsked: (state) => chooseAccount(state.known),
+    otherAccountAsked: (state) => chooseAccount(state.context),
     back: (state) => (state.retry.at === 'enter-amount' ? { ...state.retry, pending: null } : state),
     fullPageOpened: continueOnFullPage,
   },
@@ -146,8 +146,13 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
   const move = moves[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
   if (move !== undefined) return move(state, event)
   // Given up on the page, and confirmed in the wallet all the same.
-  if (event.type === 'walletSent' && 'known' in state && !('transfer' in state) && isWallet(state.known.account?.type))
-    return followTransfer(state.known, event.transfer, null)
+  if (
+    event.type === 'walletSent' &&
+    'context' in state &&
+    !('transfer' in state) &&
+    isWallet(state.context.account?.type)
+  )
+    return followTransfer(state.context, event.transfer, null)
   return state.at === 'leaving' ? goOnBelow(state, event) : state
 }
 

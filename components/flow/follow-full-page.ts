@@ -1,7 +1,7 @@
 // The frame while its link continues on a full page: it follows what is sent there, and can take the link back.
 
 import { beginSession } from './enter-rare-step.ts'
-import { knownAtFirst } from './enter-step.ts'
+import { initialContext } from './enter-step.ts'
 import type { Moves } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
@@ -12,7 +12,7 @@ export function continueOnFullPage(state: OpenState, { returnCode, link }: Event
   if (state.pending?.call === 'execute') return state
   const choice = 'choice' in state ? state.choice : null
   const shown = { from: state, choice, returnCode, link, page: 'notOpened', transfer: null } as const
-  return keepFollowing({ at: 'on-full-page', pending: null, known: state.known, ...shown })
+  return keepFollowing({ at: 'on-full-page', pending: null, context: state.context, ...shown })
 }
 
 /** After a reload. Whether the full page was opened meanwhile is still to be seen. */
@@ -23,15 +23,16 @@ export function followAgain(
   const { choice, returnCode } = followed
   const from = beginSession(session, recent, integrations, choice ? { choice } : {})
   const shown = { from, choice, returnCode, link: null, page: 'notOpened', transfer: null } as const
-  const known = knownAtFirst(session, recent, integrations, { followed })
-  return followOn({ at: 'on-full-page', pending: null, known, ...shown })
+  const context = initialContext(session, recent, integrations, { followed })
+  return followOn({ at: 'on-full-page', pending: null, context, ...shown })
 }
 
 export const onFullPageMoves: Moves<'on-full-page'> = {
   // Opened once more.
   fullPageOpened: (state, { returnCode, link }) => keepFollowing({ ...state, returnCode, link, page: 'notOpened' }),
   fullPageSeen: (state, { page, transfer }) => {
-    if (transfer?.status === 'Succeeded') return { at: 'transfer-receipt', pending: null, known: state.known, transfer }
+    if (transfer?.status === 'Succeeded')
+      return { at: 'transfer-receipt', pending: null, context: state.context, transfer }
     const isSame = page === state.page && transfer === null && state.transfer === null
     const next = isSame ? state : { ...state, page, transfer }
     return state.pending?.call === 'takeBack' ? followOn(next) : next
@@ -42,7 +43,7 @@ export const onFullPageMoves: Moves<'on-full-page'> = {
       ? state
       : { ...state, pending: { call: 'takeBack', returnCode } }
   },
-  takenBack: ({ from, known: { recent, integrations } }, { session }) => {
+  takenBack: ({ from, context: { recent, integrations } }, { session }) => {
     if (session === null) return from
     const { pendingTransfer, continued } = session
     // What was sent there meanwhile is shown, so that it is not sent again.
@@ -60,10 +61,10 @@ export const onFullPageMoves: Moves<'on-full-page'> = {
 
 /** Also after a reload. */
 function keepFollowing(state: OnFullPage): OnFullPage {
-  const { known, choice, returnCode } = state
-  const { continued: _, ...session } = known.session
-  const followed = { choice, returnCode, session: { ...session, account: known.account } }
-  return followOn({ ...state, known: { ...known, place: { followed } } })
+  const { context, choice, returnCode } = state
+  const { continued: _, ...session } = context.session
+  const followed = { choice, returnCode, session: { ...session, account: context.account } }
+  return followOn({ ...state, context: { ...context, place: { followed } } })
 }
 
 function followOn(state: OnFullPage): OnFullPage {

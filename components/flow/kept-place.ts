@@ -34,8 +34,8 @@ export function recallPlace(linkId: string): Place {
 
 /** A problem in between changes nothing of it. */
 export function keepPlace(state: FlowState) {
-  if (!('known' in state) || state.at === 'show-problem') return
-  const { known, pending } = state
+  if (!('context' in state) || state.at === 'show-problem') return
+  const { context, pending } = state
   // The response may have been lost, by the reload itself for one.
   const isLost = 'problem' in state && state.problem?.errorType === 'offline'
   const { connection, integration, choice, quote }: Place = state as OpenState & Place
@@ -44,13 +44,13 @@ export function keepPlace(state: FlowState) {
       ? // An order that was given may be on its way: a reload repeats it, with the same previewId.
         { choice, quote }
       : {
-          ...known.place,
+          ...context.place,
           connection,
           integration: connection || pending || isLost ? integration : undefined,
-          ...(('holding' in state || choice) && { draft: known.draft }),
+          ...(('holding' in state || choice) && { draft: context.draft }),
         }
   try {
-    sessionStorage.setItem(keyOf(known.session.linkId), JSON.stringify(place))
+    sessionStorage.setItem(keyOf(context.session.linkId), JSON.stringify(place))
   } catch {
     // Then a reload goes on from the account.
   }

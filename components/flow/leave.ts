@@ -6,10 +6,10 @@ import { aboutIntegration, summarizeTransfer } from './told.ts'
 
 /** `errorMessage` says what stood in the way, where something did. */
 export function leave(state: FlowState, errorMessage: string | null = null): Left {
-  const known = 'known' in state ? state.known : null
+  const context = 'context' in state ? state.context : null
   const transfer = 'transfer' in state ? state.transfer : null
   const { integrationType: id, integrationName: name } = aboutIntegration(state)
-  const callbackUrl = known?.session.callbackUrl
+  const callbackUrl = context?.session.callbackUrl
   const { pending } = state.at === 'show-problem' ? state.retry : state
   const begun = state.at === 'account-connected' ? 'Connected' : mayHaveSentMoney(pending) ? 'Pending' : 'Canceled'
   return {

@@ -107,8 +107,8 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     runEffects(after)
     keepPlace(after)
     if (after.pending !== before.pending) expectAnswer(after.pending)
-    if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'known' in before)
-      rememberRecent(before.known.integration?.type ?? '')
+    if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'context' in before)
+      rememberRecent(before.context.integration?.type ?? '')
     if (after.at !== 'left' || before.at === 'left') return
     end()
     stage.leave(after.callback)

@@ -24,6 +24,6 @@ export const stepNumbers: Partial<Record<At, number>> = {
 
 /** Which of the five steps a screen belongs to; null for screens outside of them. A link that only connects has none. */
 export function stepNumber(state: FlowState): number | null {
-  if ('known' in state && !state.known.session.transfersEnabled) return null
+  if ('context' in state && !state.context.session.transfersEnabled) return null
   return stepNumbers[state.at] ?? null
 }

@@ -7,10 +7,10 @@ import type { FlowState } from './flow-state.ts'
 import type { Fee, Preview, Transfer } from './link-answers.ts'
 
 export function aboutIntegration(state: FlowState) {
-  const known = 'known' in state ? state.known : null
+  const context = 'context' in state ? state.context : null
   // Whoever signs in elsewhere still has the account connected before.
-  const account = 'integration' in state ? null : known?.account
-  const integration = 'integration' in state ? state.integration : known?.integration
+  const account = 'integration' in state ? null : context?.account
+  const integration = 'integration' in state ? state.integration : context?.integration
   return {
     integrationType: account?.type ?? integration?.type ?? '',
     integrationName: account?.integrationName ?? integration?.name ?? '',

@@ -8,7 +8,7 @@ import {
   enterAmount,
   followConnection,
   followTransfer,
-  knownAtFirst,
+  initialContext,
   requote,
   signIn,
 } from './enter-step.ts'
@@ -39,15 +39,15 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         account === null &&
         !place.connection &&
         !place.followed
-        ? unlessByKey(chooseIntegration(knownAtFirst(session, recent, integrations, place)))
+        ? unlessByKey(chooseIntegration(initialContext(session, recent, integrations, place)))
         : null
     },
   },
   'choose-account': {
     integrationChosen: (state, { integrationType }) => {
-      const chosen = state.known.integrations?.find((each) => each.type === integrationType)
+      const chosen = state.context.integrations?.find((each) => each.type === integrationType)
       if (chosen === undefined || chosen.status === 'down') return state
-      return chosen.kind === 'wallet' ? null : unlessByKey(signIn(state.known, chosen, null))
+      return chosen.kind === 'wallet' ? null : unlessByKey(signIn(state.context, chosen, null))
     },
     leaveAsked: leaveNow,
   },
@@ -57,12 +57,12 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
       const open = state.integration.auth.fields.filter((field) => !field.secret)
       const typedFields = Object.fromEntries(open.map(({ name }) => [name, fields[name] ?? '']))
       const pending = { call: 'connect', type: state.integration.type, fields } as const
-      return { ...state, pending, problem: null, known: { ...state.known, typedFields } }
+      return { ...state, pending, problem: null, context: { ...state.context, typedFields } }
     },
     connectionAnswered: (state, { connection }) =>
-      state.pending === null ? state : followConnection(state.known, state.integration, connection),
+      state.pending === null ? state : followConnection(state.context, state.integration, connection),
     callFailed: showOffline,
-    back: (state) => (state.pending === null ? chooseAccount(state.known) : state),
+    back: (state) => (state.pending === null ? chooseAccount(state.context) : state),
     leaveAsked: leaveNow,
   },
   'enter-code': {
@@ -72,33 +72,33 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         : state,
     connectionAnswered: (state, { connection }) =>
       state.pending !== null && connection.state === 'connected'
-        ? followConnection(state.known, state.integration, connection)
+        ? followConnection(state.context, state.integration, connection)
         : null,
     callFailed: showOffline,
-    back: (state) => (state.pending === null ? signIn(state.known, state.integration, null) : state),
+    back: (state) => (state.pending === null ? signIn(state.context, state.integration, null) : state),
     leaveAsked: leaveNow,
   },
   'choose-asset': {
     holdingsListed: (state, { status, holdings }) => {
-      const known = { ...state.known, holdings, place: {} }
+      const context = { ...state.context, holdings, place: {} }
       const [only, other] = holdings.filter((holding) => holding.eligibleForTransfer)
       if (
         state.pending?.call !== 'holdings' ||
         status !== 'succeeded' ||
-        known.session.fixed ||
+        context.session.fixed ||
         !only ||
-        state.known.place.draft ||
-        state.known.place.choice
+        state.context.place.draft ||
+        state.context.place.choice
       )
         return null
-      return other ? { ...state, pending: null, known } : enterAmount(known, only)
+      return other ? { ...state, pending: null, context } : enterAmount(context, only)
     },
-    assetChosen: ({ known }, { symbol }) =>
+    assetChosen: ({ context }, { symbol }) =>
       enterUnfixed(
-        known,
-        known.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer),
+        context,
+        context.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer),
       ),
-    back: ({ known }) => (known.accounts ? null : chooseAccount(known)),
+    back: ({ context }) => (context.accounts ? null : chooseAccount(context)),
     leaveAsked: leaveNow,
   },
   'enter-amount': {
@@ -114,7 +114,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         ? {
             at: 'review-transfer',
             pending: null,
-            known: state.known,
+            context: state.context,
             choice: choiceOf(state.pending),
             quote: { preview, receivedAtMs },
             changedFrom: null,
@@ -123,7 +123,7 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
         : state,
     back: (state) => {
       if (state.pending !== null) return state
-      return state.known.session.fixed === null ? { at: 'choose-asset', pending: null, known: state.known } : null
+      return state.context.session.fixed === null ? { at: 'choose-asset', pending: null, context: state.context } : null
     },
   },
   'review-transfer': {
@@ -137,23 +137,25 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
     sendAsked: (state) => {
       if (state.pending !== null) return state
       const { previewId } = state.quote.preview
-      return state.known.extra === null ? { ...state, problem: null, pending: { call: 'execute', previewId } } : null
+      return state.context.extra === null ? { ...state, problem: null, pending: { call: 'execute', previewId } } : null
     },
     executed: (state, { answer: { outcome, transfer } }) =>
       state.pending?.call === 'execute' && outcome === 'succeeded' && transfer !== null
-        ? followTransfer(state.known, transfer, null)
+        ? followTransfer(state.context, transfer, null)
         : null,
-    back: ({ pending, known, choice }) =>
+    back: ({ pending, context, choice }) =>
       pending === null || pending.call === 'preview'
         ? enterUnfixed(
-            known,
-            known.holdings?.find((each) => each.symbol === choice.symbol),
+            context,
+            context.holdings?.find((each) => each.symbol === choice.symbol),
           )
         : null,
   },
   'track-transfer': {
     transferSeen: (state, { transfer }) =>
-      transfer.transferId === state.transfer.transferId ? followTransfer(state.known, transfer, state.pending) : state,
+      transfer.transferId === state.transfer.transferId
+        ? followTransfer(state.context, transfer, state.pending)
+        : state,
     leaveAsked: leaveNow,
   },
   'transfer-receipt': { leaveAsked: leaveNow },
@@ -183,17 +185,17 @@ function showOffline(state: StateAt<'sign-in' | 'enter-code'>, { problem }: Even
   return state.pending !== null && problem.errorType === 'offline' ? { ...state, pending: null, problem } : null
 }
 
-function enterUnfixed(known: EnterAmount['known'], holding: Holding | undefined) {
-  return holding && known.session.fixed === null ? enterAmount(known, holding) : null
+function enterUnfixed(context: EnterAmount['context'], holding: Holding | undefined) {
+  return holding && context.session.fixed === null ? enterAmount(context, holding) : null
 }
 
 function redraft(state: EnterAmount, change: Partial<EnterAmount['draft']>): EnterAmount {
   const draft = { ...state.draft, ...change }
-  return { ...state, draft, known: { ...state.known, draft }, problem: null }
+  return { ...state, draft, context: { ...state.context, draft }, problem: null }
 }
 
 export function askForQuote(state: EnterAmount, amount: string): EnterAmount {
-  const { account } = state.known
+  const { account } = state.context
   if (account === null) return state
   const { symbol, networkId } = state.draft
   return {

@@ -12,7 +12,7 @@ import {
 } from './enter-rare-step.ts'
 import { chooseAccount } from './enter-step.ts'
 import type { addMoves } from './flow.ts'
-import type { FlowRequest, FlowState, Known, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
+import type { FlowContext, FlowRequest, FlowState, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
 import { leave } from './leave.ts'
 import type { Destination, Integration, Problem } from './link-answers.ts'
 
@@ -32,45 +32,46 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
     walletsFound: (state, { wallets, expectedWallet }) => ({
       ...state,
       wallets,
-      known: expectedWallet === undefined ? state.known : expecting(state.known, expectedWallet),
+      context: expectedWallet === undefined ? state.context : expecting(state.context, expectedWallet),
     }),
     // Found again, with the same account.
-    accountOpened: (state, { account }) => openAccount(state.known, account),
+    accountOpened: (state, { account }) => openAccount(state.context, account),
     walletChosen: (state, { walletId }) => {
       const wallet = state.wallets?.find(({ id }) => id === walletId)
       if (wallet === undefined) return state
-      return connectWallet(state.known, wallet)
+      return connectWallet(state.context, wallet)
     },
-    payByLinkAsked: ({ known }) => choosePayment(known),
+    payByLinkAsked: ({ context }) => choosePayment(context),
     callFailed: (state, { problem }) => failCall(state, problem),
-    back: ({ known }) => chooseAccount(known),
+    back: ({ context }) => chooseAccount(context),
   },
   'connect-wallet': {
-    connectionAnswered: ({ known }, { connection }) =>
-      followConnection(known, known.integration ?? anyWallet, connection),
+    connectionAnswered: ({ context }, { connection }) =>
+      followConnection(context, context.integration ?? anyWallet, connection),
     callFailed: (state, { problem }) => {
-      const { known, wallet } = state
+      const { context, wallet } = state
       const { expected, address } = problem.errorData ?? {}
       if (problem.errorType === 'otherWalletAccount' && typeof expected === 'string' && typeof address === 'string')
-        return { at: 'other-account', pending: null, known: expecting(known, expected), wallet, expected, address }
+        return { at: 'other-account', pending: null, context: expecting(context, expected), wallet, expected, address }
       return problem.errorType.startsWith('wallet')
-        ? { ...chooseWallet(known, false), problem }
+        ? { ...chooseWallet(context, false), problem }
         : failCall(state, problem)
     },
-    back: ({ known }) => chooseWallet(known, false),
+    back: ({ context }) => chooseWallet(context, false),
   },
   'other-account': {
-    accountSwitched: ({ known, wallet }) => connectWallet(known, wallet),
-    otherAccountConfirmed: ({ known, wallet, address }) => connectWallet(expecting(known, address), wallet, address),
-    back: ({ known }) => chooseWallet(known, false),
+    accountSwitched: ({ context, wallet }) => connectWallet(context, wallet),
+    otherAccountConfirmed: ({ context, wallet, address }) =>
+      connectWallet(expecting(context, address), wallet, address),
+    back: ({ context }) => chooseWallet(context, false),
   },
   'review-transfer': {
     ...reviewTransferMoves,
     // Said where the button is, which then asks the server alone.
     callFailed: (state, event) => {
-      const { known, choice, quote } = state
+      const { context, choice, quote } = state
       if (event.problem.errorType === 'walletOwnershipRequired')
-        return { at: 'prove-wallet', pending: null, known, choice, quote, problem: null }
+        return { at: 'prove-wallet', pending: null, context, choice, quote, problem: null }
       return mayHaveSent(event.problem)
         ? { ...state, pending: null, problem: event.problem }
         : (reviewTransferMoves.callFailed?.(state, event) ?? state)
@@ -80,7 +81,7 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
     proofAsked: (state) => {
       if (state.pending !== null) return state
       const { accountId, networkId } = state.choice
-      const site = state.known.session.client.origin
+      const site = state.context.session.client.origin
       return { ...state, problem: null, pending: { call: 'proveWallet', site, accountId, networkId } }
     },
     // The wallet itself is still to confirm the payment.
@@ -96,18 +97,18 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
   },
   'confirm-in-wallet': {
     walletAsked: (state, { stage }) => ({ ...state, stage }),
-    walletSent: ({ known }, { transfer }) => followTransfer(known, transfer, null),
+    walletSent: ({ context }, { transfer }) => followTransfer(context, transfer, null),
     walletRefused: (state, { problem }) =>
       problem.errorType === 'sessionEnded' ? failCall(state, problem) : backToReview(state, problem),
     // What the wallet still shows may be confirmed: it is watched all the same.
     back: (state) => backToReview(state, null),
   },
   'choose-payment': {
-    destinationChosen: ({ known }, { index }) => {
-      const destination = payable(known)[index]
-      return destination ? enterPayment(known, destination) : chooseWallet(known, false)
+    destinationChosen: ({ context }, { index }) => {
+      const destination = payable(context)[index]
+      return destination ? enterPayment(context, destination) : chooseWallet(context, false)
     },
-    back: ({ known }) => chooseWallet(known, false),
+    back: ({ context }) => chooseWallet(context, false),
   },
   'payment-amount': {
     paymentAsked: (state, { amount }) => {
@@ -115,10 +116,10 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
       const { networkId, symbol } = state.destination
       return { ...state, problem: null, pending: { call: 'payment', networkId, symbol, amount } }
     },
-    paymentMade: ({ known, destination }, { payment }) => {
+    paymentMade: ({ context, destination }, { payment }) => {
       const { transferId } = payment
       const pending: FlowRequest | null = transferId === null ? null : { call: 'follow', transferId }
-      return { at: 'pay-by-link', pending, known, destination, payment }
+      return { at: 'pay-by-link', pending, context, destination, payment }
     },
     callFailed: (state, { problem }) =>
       isOfTheAmount(problem) || problem.errorType === 'offline'
@@ -126,16 +127,16 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
         : failCall(state, problem),
     back: (state) => {
       if (state.pending !== null) return state
-      return payable(state.known).length > 1
-        ? { at: 'choose-payment', pending: null, known: state.known }
-        : chooseWallet(state.known, false)
+      return payable(state.context).length > 1
+        ? { at: 'choose-payment', pending: null, context: state.context }
+        : chooseWallet(state.context, false)
     },
   },
   'pay-by-link': {
     // Until there is a transaction, nobody has paid.
     transferSeen: (state, { transfer }) => {
       if (transfer.hash !== '' || transfer.status !== 'Pending')
-        return followTransfer(state.known, transfer, state.pending)
+        return followTransfer(state.context, transfer, state.pending)
       const isLost = transfer.timeline.some(({ kind }) => kind === 'ambiguous' || kind === 'watchEnded')
       return isLost ? { ...state, pending: null, payment: { ...state.payment, watched: false } } : state
     },
@@ -145,7 +146,7 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
       return { ...left, callback: left.callback && { ...left.callback, status: 'Pending' } }
     },
     callFailed: (state, { problem }) => failCall(state, problem),
-    back: ({ known, destination }) => enterPayment(known, destination),
+    back: ({ context, destination }) => enterPayment(context, destination),
   },
 }
 
@@ -155,35 +156,35 @@ export function mayHaveSent(problem: Problem | null): boolean {
 }
 
 /** What the app takes, as far as it has not fixed what that is. */
-export function payable({ session: { destinations, fixed } }: Known): Destination[] {
+export function payable({ session: { destinations, fixed } }: FlowContext): Destination[] {
   return destinations.filter(({ symbol }) => fixed === null || fixed.symbol === null || fixed.symbol === symbol)
 }
 
-function connectWallet(known: Known, wallet: FoundWallet, confirmedAddress?: string): FlowState {
-  const expected = known.session.expectedWallet ?? null
+function connectWallet(context: FlowContext, wallet: FoundWallet, confirmedAddress?: string): FlowState {
+  const expected = context.session.expectedWallet ?? null
   const connect = { call: 'connectWallet', wallet, expected } as const
   const pending = confirmedAddress === undefined ? connect : { ...connect, confirmedAddress }
-  return { at: 'connect-wallet', pending, known, wallet }
+  return { at: 'connect-wallet', pending, context, wallet }
 }
 
-function expecting(known: Known, expectedWallet: string): Known {
-  return { ...known, session: { ...known.session, expectedWallet } }
+function expecting(context: FlowContext, expectedWallet: string): FlowContext {
+  return { ...context, session: { ...context.session, expectedWallet } }
 }
 
-function choosePayment(known: Known): FlowState {
-  const [only, other] = payable(known)
+function choosePayment(context: FlowContext): FlowState {
+  const [only, other] = payable(context)
   return only !== undefined && other === undefined
-    ? enterPayment(known, only)
-    : { at: 'choose-payment', pending: null, known }
+    ? enterPayment(context, only)
+    : { at: 'choose-payment', pending: null, context }
 }
 
-function enterPayment(known: Known, destination: Destination): PaymentAmount {
-  return { at: 'payment-amount', pending: null, known, destination, problem: null }
+function enterPayment(context: FlowContext, destination: Destination): PaymentAmount {
+  return { at: 'payment-amount', pending: null, context, destination, problem: null }
 }
 
 function backToReview(
-  { known, choice, quote }: StateAt<'confirm-in-wallet' | 'prove-wallet'>,
+  { context, choice, quote }: StateAt<'confirm-in-wallet' | 'prove-wallet'>,
   problem: Problem | null,
 ): ReviewTransfer {
-  return { at: 'review-transfer', pending: null, known, choice, quote, changedFrom: null, problem }
+  return { at: 'review-transfer', pending: null, context, choice, quote, changedFrom: null, problem }
 }

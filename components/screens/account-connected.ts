@@ -6,7 +6,7 @@ import { hero } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** The end of a link that only connects an account. */
-export function accountConnected({ known: { account, integration } }: AccountConnected, screen: Screen) {
+export function accountConnected({ context: { account, integration } }: AccountConnected, screen: Screen) {
   const words = texts.accountConnected
   const exchange = account?.integrationName ?? integration?.name ?? ''
   return page(

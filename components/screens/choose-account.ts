@@ -15,8 +15,8 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen) {
     ask()
     screen.set({ query: (event.target as HTMLInputElement).value })
   }
-  const { known } = flow
-  const { session, integrations, recent } = known
+  const { context } = flow
+  const { session, integrations, recent } = context
   const words = texts.chooseAccount
   const { query = '' } = screen.own
   return html`<div @keydown=${moveAmongRows}>${page(
@@ -27,7 +27,7 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen) {
       html`<label class="field">${searchIcon}<span class="sr">${words.search}</span>
         <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
           .value=${query} @input=${search} /></label>`,
-      (known.account || known.accounts) && (rareParts.connected?.(known, screen) ?? queueMicrotask(ask)),
+      (context.account || context.accounts) && (rareParts.connected?.(context, screen) ?? queueMicrotask(ask)),
       integrations === null
         ? skeletonRows(texts.common.loading)
         : list(rareParts.find?.(integrations, query) ?? integrations, recent, screen),

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { eligibleNetworks } from '../flow/choose-network.ts'
-import type { ChooseAsset, Known } from '../flow/flow-state.ts'
+import type { ChooseAsset, FlowContext } from '../flow/flow-state.ts'
 import type { Holding } from '../flow/link-answers.ts'
 import { digits } from '../texts/plural.ts'
 import { texts } from '../texts/texts.ts'
@@ -10,16 +10,16 @@ import { factsOf, holdingReason } from './reasons.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 /** The user picks what to send. What cannot be sent is shown too, each with its reason. */
-export function chooseAsset({ known }: ChooseAsset, screen: Screen) {
-  const { holdings } = known
+export function chooseAsset({ context }: ChooseAsset, screen: Screen) {
+  const { holdings } = context
   const words = texts.chooseAsset
   return page([
     heading(words.title, words.lead(screen.app)),
-    holdings === null ? skeletonRows(words.loading) : list(known, holdings, screen),
+    holdings === null ? skeletonRows(words.loading) : list(context, holdings, screen),
   ])
 }
 
-function list(known: Known, holdings: Holding[], screen: Screen) {
+function list(context: FlowContext, holdings: Holding[], screen: Screen) {
   const eligible = holdings.filter((holding) => holding.eligibleForTransfer)
   const others = holdings.filter((holding) => !holding.eligibleForTransfer)
   return html`<ul class="rows">${eligible.map(
@@ -28,12 +28,12 @@ function list(known: Known, holdings: Holding[], screen: Screen) {
         holding,
         eligibleNetworks(holding),
       )}</button></li>`,
-  )}</ul>${others.length === 0 ? nothing : ineligibleList(texts.chooseAsset.ineligible, others, known, screen)}`
+  )}</ul>${others.length === 0 ? nothing : ineligibleList(texts.chooseAsset.ineligible, others, context, screen)}`
 }
 
 /** What cannot be sent. Opened where it is all there is, or little. */
-export function ineligibleList(title: string, holdings: Holding[], known: Known, screen: Screen) {
-  const facts = factsOf(known, screen)
+export function ineligibleList(title: string, holdings: Holding[], context: FlowContext, screen: Screen) {
+  const facts = factsOf(context, screen)
   return html`<details class="out" ?open=${holdings.length < 6}><summary>${title} (${digits(holdings.length)})</summary>
     <ul class="rows">${holdings.map((holding) => html`<li class="row">${ineligibleRow(holding, holdingReason(holding, facts))}</li>`)}</ul></details>`
 }

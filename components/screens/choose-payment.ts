@@ -7,11 +7,11 @@ import { letterDisc } from '../ui/letter-disc.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 /** What to pay with, of all that the app takes: nobody knows yet what the wallet holds. */
-export function choosePayment({ known }: ChoosePayment, screen: Screen) {
+export function choosePayment({ context }: ChoosePayment, screen: Screen) {
   const words = texts.chooseAsset
   return page([
     heading(words.title, words.lead(screen.app)),
-    html`<ul class="rows">${payable(known).map(({ symbol, tokenName, networkName, mark, networkMark }, index) => {
+    html`<ul class="rows">${payable(context).map(({ symbol, tokenName, networkName, mark, networkMark }, index) => {
       const [token, network] = [markOf(mark, symbol), markOf(networkMark, networkName)]
       return html`<li><button type="button" class="row" @click=${() => screen.send({ type: 'destinationChosen', index })}>
         ${letterDisc(token, '', network)}

@@ -11,17 +11,17 @@ import { problemAlert } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 
 /** The wallets of this browser, and a way for all others. */
-export function chooseWallet({ wallets, isAgain, problem, known }: ChooseWallet, screen: Screen) {
+export function chooseWallet({ wallets, isAgain, problem, context }: ChooseWallet, screen: Screen) {
   const words = texts.wallets
-  const shown = wallets && reachable(wallets, known)
-  const isOffered = shown !== null && payable(known).length > 0 && known.session.transfersEnabled
+  const shown = wallets && reachable(wallets, context)
+  const isOffered = shown !== null && payable(context).length > 0 && context.session.transfersEnabled
   // Where no wallet is, the way for all others is not a second choice.
   const isAlone = isOffered && shown.length === 0
   return page([
     isAlone
       ? heading(words.byLink, wallets?.length === 0 ? words.none : words.byLinkLead)
       : heading(words.title, words.lead(screen.app)),
-    isAgain && problem === null ? alert('warn', againSentence(known.session.expectedWallet)) : nothing,
+    isAgain && problem === null ? alert('warn', againSentence(context.session.expectedWallet)) : nothing,
     problemAlert(problem),
     isAlone ? nothing : shown === null ? skeletonRows(words.searching) : list(shown, screen),
     isOffered ? byLink(screen) : nothing,
@@ -35,7 +35,7 @@ function againSentence(expected: string | null | undefined) {
 }
 
 /** What a wallet may be of, where the list of integrations says so. */
-function reachable(wallets: FoundWallet[], { integration }: ChooseWallet['known']): FoundWallet[] {
+function reachable(wallets: FoundWallet[], { integration }: ChooseWallet['context']): FoundWallet[] {
   return integration?.payOnly ? [] : wallets.filter(({ family }) => integration?.families?.includes(family) !== false)
 }
 

@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit'
 import { isAmong } from '../flow/enter-rare-step.ts'
-import type { Known } from '../flow/flow-state.ts'
+import type { FlowContext } from '../flow/flow-state.ts'
 import { formatList } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import type { Screen } from './screen.ts'
 
 /** Whoever came back to choose another account finds the one that is connected, and goes on with it. */
-export function connectedAccount({ account, accounts = [], integrations }: Known, { send }: Screen) {
+export function connectedAccount({ account, accounts = [], integrations }: FlowContext, { send }: Screen) {
   const shown = account ?? accounts[0]
   if (shown === undefined) return nothing
   const { type, accountId, name, integrationName } = shown

@@ -47,7 +47,7 @@ export function enterAmount(flow: EnterAmount, screen: Screen): unknown {
       box(
         [
           words.from,
-          html`${flow.known.account?.integrationName}<small>${words.available(
+          html`${flow.context.account?.integrationName}<small>${words.available(
             withSymbol(formatBalance(holding.availableBalance, holding.symbol), holding.symbol),
           )}</small>`,
         ],

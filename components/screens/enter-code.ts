@@ -14,7 +14,7 @@ type CodeStep = EnterCode | TransferCode
 /** One field for a code, while signing in or before a transfer is sent. Never sent by itself: the user presses the button. */
 export function enterCode(flow: CodeStep, screen: Screen) {
   const words = texts.enterCode
-  const { known, pending } = flow
+  const { context, pending } = flow
   const kind = kindOf(flow)
   const isChecking = pending !== null && 'code' in pending
   const problem = screen.own.missing ?? (flow.problem && explain(flow.problem))
@@ -42,7 +42,7 @@ export function enterCode(flow: CodeStep, screen: Screen) {
         <p class="error" id="problem" role="alert">${problem ?? nothing}</p>
         <p class="hint" id="hint">${words.hints[kind]}</p>
         <div class="ways">${ways(flow, kind, screen)}</div>`,
-      known.session.sandbox ? sandboxHint(texts.sandbox.code, fill) : nothing,
+      context.session.sandbox ? sandboxHint(texts.sandbox.code, fill) : nothing,
     ],
     [
       flow.at === 'transfer-code'

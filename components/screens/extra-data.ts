@@ -7,10 +7,10 @@ import { moneyButton } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 
 /** What the law wants to be known of the receiver, by the fields that the exchange declares. */
-export function extraData({ fields, problem, pending, known, quote }: ExtraData, screen: Screen) {
+export function extraData({ fields, problem, pending, context, quote }: ExtraData, screen: Screen) {
   const words = texts.extra
   const refused = problem?.errorData?.field
-  const declared = known.extra?.previewId === quote.preview.previewId ? known.extra.values : null
+  const declared = context.extra?.previewId === quote.preview.previewId ? context.extra.values : null
   const valueFor = (name: string) => screen.own.chosen?.[name] ?? declared?.[name] ?? ''
   const shown = fields.filter(({ requiredIf }) => !requiredIf || valueFor(requiredIf.field) === requiredIf.value)
   const submit = () => {

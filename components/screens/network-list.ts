@@ -10,10 +10,10 @@ import type { Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 
 /** Every network of the asset as a radio button. */
-export function networkList({ holding, known }: EnterAmount, chosen: HoldingNetwork, screen: Screen) {
+export function networkList({ holding, context }: EnterAmount, chosen: HoldingNetwork, screen: Screen) {
   const words = texts.amount
   return html`<fieldset><legend class="sr">${words.network}</legend>${holding.networks.map((network) =>
-    choice(network, network === chosen, networkReason(network, holding, factsOf(known, screen)), screen),
+    choice(network, network === chosen, networkReason(network, holding, factsOf(context, screen)), screen),
   )}<small>${words.onlyReceivable(screen.app)}</small></fieldset>`
 }
 

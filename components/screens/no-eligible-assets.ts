@@ -11,11 +11,11 @@ import { heading, page, type Screen } from './screen.ts'
 /** Nothing in this account can be sent: why, what the app accepts, and what to do. */
 export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
   const words = texts.noEligible
-  const { session, holdings } = flow.known
+  const { session, holdings } = flow.context
   return page(
     [
       heading(words.title, reason(flow, screen.app)),
-      holdings?.length ? ineligibleList(words.held, holdings, flow.known, screen) : nothing,
+      holdings?.length ? ineligibleList(words.held, holdings, flow.context, screen) : nothing,
       html`<h2>${words.accepts(screen.app)}</h2><ul class="rows">${session.destinations.map(
         ({ symbol, tokenName, networkName, mark, networkMark }) => {
           const [token, network] = [markOf(mark, symbol), markOf(networkMark, networkName)]
@@ -31,7 +31,7 @@ export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
   )
 }
 
-function reason({ because, known: { account, integration, holdings } }: NoEligibleAssets, app: string): string {
+function reason({ because, context: { account, integration, holdings } }: NoEligibleAssets, app: string): string {
   const words = texts.noEligible
   const exchange = account?.integrationName ?? integration?.name ?? ''
   if (because === 'integration') return exchange === '' ? words.account : words.integration(exchange)

@@ -13,15 +13,15 @@ import { transferWaiting } from './transfer-waiting.ts'
 
 /** The transfer continues in another window. What is sent there is shown here, too. */
 export function onFullPage(flow: OnFullPage, screen: Screen) {
-  const { transfer, known, pending, page: state } = flow
+  const { transfer, context, pending, page: state } = flow
   if (transfer?.status === 'Pending')
     return transfer.statusDetail === 'Unknown'
-      ? transferWaiting({ at: 'transfer-waiting', pending, known, transfer }, screen)
-      : trackTransfer({ at: 'track-transfer', pending, known, transfer }, screen)
+      ? transferWaiting({ at: 'transfer-waiting', pending, context, transfer }, screen)
+      : trackTransfer({ at: 'track-transfer', pending, context, transfer }, screen)
   if (state === 'ended' && transfer === null)
     return linkEnded({ at: 'link-ended', pending: null, reason: 'linkExpired', mayBeSent: false }, screen)
   const words = texts.fullPage
-  const failure = transfer && explain(failTransfer(known, transfer, transfer))
+  const failure = transfer && explain(failTransfer(context, transfer, transfer))
   const close = button(screen, texts.common.close, { type: 'leaveAsked' }, true)
   if (state === 'ended') return page([heading(texts.failed.title, failure ?? '')], [close])
   const failed = failure && alert('danger', html`<b>${texts.failed.title}</b>${failure}`)

@@ -10,10 +10,10 @@ import { box, submitButton } from './pieces.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 /** How much to pay. What a wallet holds is not known here; the server says what is too little, or too finely divided. */
-export function paymentAmount({ destination, problem, pending, known }: PaymentAmount, screen: Screen) {
+export function paymentAmount({ destination, problem, pending, context }: PaymentAmount, screen: Screen) {
   const words = texts.amount
   const { symbol, networkName } = destination
-  const fixed = known.session.fixed?.amount ?? null
+  const fixed = context.session.fixed?.amount ?? null
   const { typed = fixed === null ? '' : formatTyped(fixed), missing = null } = screen.own
   const problemText = missing !== null ? missing : problem === null ? null : explain(problem)
   const type = (event: InputEvent) => screen.set({ typed: (event.target as HTMLInputElement).value, missing: null })

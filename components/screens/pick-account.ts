@@ -5,7 +5,7 @@ import { letterDisc } from '../ui/letter-disc.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 /** Several accounts behind one sign-in: the user picks the one to send from. */
-export function pickAccount({ accounts, known: { integration } }: PickAccount, { send }: Screen) {
+export function pickAccount({ accounts, context: { integration } }: PickAccount, { send }: Screen) {
   const words = texts.pickAccount
   return page([
     heading(words.title, words.lead(integration?.name ?? accounts[0]?.integrationName ?? '')),

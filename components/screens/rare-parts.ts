@@ -1,12 +1,12 @@
 // Parts of usual screens that show something rare. What leads to them brings them with it: rare-steps.ts.
 
-import type { EnterAmount, EnterCode, Known, TransferCode } from '../flow/flow-state.ts'
+import type { EnterAmount, EnterCode, FlowContext, TransferCode } from '../flow/flow-state.ts'
 import type { CodeKind, Fee, HoldingNetwork, Integration, Preview, Session } from '../flow/link-answers.ts'
 import type { Screen } from './screen.ts'
 
 interface RareParts {
   /** The account to go on with, where one is connected already. */
-  connected(known: Known, screen: Screen): unknown
+  connected(context: FlowContext, screen: Screen): unknown
   /** Where a key is made, and what has to be allowed for it. */
   aboutKey(integration: Integration, screen: Screen): unknown
   /** A search that forgives. */

@@ -1,6 +1,6 @@
 // Why an asset or a network cannot be chosen, with the names that the sentence speaks of.
 
-import type { Known } from '../flow/flow-state.ts'
+import type { FlowContext } from '../flow/flow-state.ts'
 import type { Holding, HoldingNetwork } from '../flow/link-answers.ts'
 import { explainReason } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
@@ -11,7 +11,7 @@ interface Facts extends Record<string, string> {
   app: string
 }
 
-export function factsOf({ account, integration }: Known, { app }: Screen): Facts {
+export function factsOf({ account, integration }: FlowContext, { app }: Screen): Facts {
   return { exchange: account?.integrationName ?? integration?.name ?? '', app }
 }
 

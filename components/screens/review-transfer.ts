@@ -16,13 +16,13 @@ import { shownNetwork } from './shown-network.ts'
 /** Everything about the transfer before it is sent, with what it costs and how long the price holds. */
 export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = table, label = texts.review.send) {
   const words = texts.review
-  const { changedFrom, pending, known, problem } = flow
+  const { changedFrom, pending, context, problem } = flow
   const { preview } = flow.quote
   // What the transfer will wait for can be done while nothing waits.
   const warning = problem ? explain(problem) : findText(texts.confirmElsewhere.titles, preview.userStep?.errorType)
   const amount = formatToken(preview.amount, preview.symbol)
   const isSending = pending?.call === 'execute'
-  const { account, integrations, integration } = known
+  const { account, integrations, integration } = context
   const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
   return page(
     [

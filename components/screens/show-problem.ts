@@ -10,7 +10,7 @@ import { hero, outsideLink } from './rare-pieces.ts'
 import { page, type Screen } from './screen.ts'
 
 /** Something failed that can be tried again: what, where the money is, what next. */
-export function showProblem({ problem, retry, known }: ShowProblem, screen: Screen) {
+export function showProblem({ problem, retry, context }: ShowProblem, screen: Screen) {
   const words = texts.problem
   const hasTransfer = 'transfer' in retry
   const { requestId, errorType, errorData = {} } = problem
@@ -20,7 +20,7 @@ export function showProblem({ problem, retry, known }: ShowProblem, screen: Scre
   return page(
     [
       unsure
-        ? hero('wait', alertIcon, texts.waiting.alertTitle(known.account?.integrationName ?? ''), words.unsure)
+        ? hero('wait', alertIcon, texts.waiting.alertTitle(context.account?.integrationName ?? ''), words.unsure)
         : hero(isKyc ? 'wait' : 'bad', alertIcon, isKyc ? words.verifyTitle : words.title, explain(problem)),
       box(
         !unsure && [texts.failed.money, hasTransfer ? words.goesOn : words.nothingSent, 'wide'],

@@ -11,13 +11,13 @@ import { rareParts } from './rare-parts.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 
 /** The user gives what the integration declares: user name and password, a key, or nothing before its own page opens. */
-export function signIn({ integration, pending, problem, known }: SignIn, screen: Screen) {
+export function signIn({ integration, pending, problem, context }: SignIn, screen: Screen) {
   const words = texts.signIn
   const { name, color, status, auth } = integration
   const goesElsewhere = auth.fields.length === 0
   const isRefused = ({ options }: DeclaredField) =>
     problem?.errorType === (options === undefined ? 'signInRejected' : 'keyNotFoundAtSite')
-  const isSandbox = known.session.sandbox && auth.scheme === 'credentials'
+  const isSandbox = context.session.sandbox && auth.scheme === 'credentials'
   const submit = () => {
     const fields = pending === null ? readFields(screen) : null
     if (fields !== null && goesElsewhere) openSignInWindow()
@@ -30,7 +30,7 @@ export function signIn({ integration, pending, problem, known }: SignIn, screen:
       problemAlert(problem),
       status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
       rareParts.aboutKey?.(integration, screen),
-      auth.fields.map((each) => field(each, known.typedFields[each.name] ?? '', isRefused(each), screen)),
+      auth.fields.map((each) => field(each, context.typedFields[each.name] ?? '', isRefused(each), screen)),
       isSandbox ? sandboxHint(texts.sandbox.logins, () => fillSandbox(screen)) : nothing,
     ],
     [

@@ -17,7 +17,7 @@ export function spoken(state: FlowState): string {
   if (state.at === 'transfer-receipt')
     return texts.receipt.title(
       formatToken(state.transfer.amount, state.transfer.symbol),
-      state.known.session.client.name,
+      state.context.session.client.name,
     )
   return ''
 }

@@ -11,7 +11,7 @@ import { transferReceipt } from './transfer-receipt.ts'
 
 /** Between a wallet and the app there is nobody but the network. */
 export function trackOfWallet(flow: TrackTransfer, screen: Screen) {
-  const { account } = flow.known
+  const { account } = flow.context
   if (account !== null && !isWallet(account.type)) return trackTransfer(flow, screen)
   return trackTransfer(flow, screen, (transfer, app) => stages(transfer, account !== null, app))
 }

@@ -11,12 +11,12 @@ import { page, type Screen } from './screen.ts'
 
 /** Why it failed, where the money is, and what to do. */
 export function transferFailed(flow: TransferFailed, screen: Screen) {
-  const { transfer, known } = flow
+  const { transfer, context } = flow
   const words = texts.failed
   const neverLeft = transfer === null || /^(Rejected|NotSent|Canceled)$/.test(transfer.statusDetail)
   const isBack = transfer?.statusDetail === 'Returned'
-  const canChange = (neverLeft || isBack) && known.draft !== null && !known.draft.locked
-  const exchange = transfer?.fromName ?? known.account?.integrationName ?? ''
+  const canChange = (neverLeft || isBack) && context.draft !== null && !context.draft.locked
+  const exchange = transfer?.fromName ?? context.account?.integrationName ?? ''
   const money = neverLeft ? words.notSent(exchange) : isBack ? words.returned(exchange) : words.ask(exchange)
   return page(
     [

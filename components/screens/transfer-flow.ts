@@ -94,7 +94,7 @@ export class TransferFlow extends LitElement {
 
   protected override render() {
     const shown = this.current.at === 'leaving' ? this.current.from : (this.firstScreen ?? this.current)
-    const session = 'known' in shown ? shown.known.session : null
+    const session = 'context' in shown ? shown.context.session : null
     const notice = this.isOffline ? texts.common.offline : this.isSlow ? texts.track.slow : ''
     return html`<div class="card" @flow=${(event: CustomEvent<FlowEvent>) => this.dispatch(event.detail)} @keydown=${this.escape}>
       ${this.header(shown, session)}
@@ -190,8 +190,8 @@ export class TransferFlow extends LitElement {
       transfersEnabled,
       destinations: [],
     } as unknown as Session
-    const known = { session, integrations, recent: readRecent() } as ChooseAccount['known']
-    return { at: 'choose-account', pending: null, known }
+    const context = { session, integrations, recent: readRecent() } as ChooseAccount['context']
+    return { at: 'choose-account', pending: null, context }
   }
 
   private escape(event: KeyboardEvent) {

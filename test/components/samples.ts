@@ -4,9 +4,9 @@ import type { FlowEvent } from '../../components/flow/flow-event.ts'
 import type {
   EnterAmount,
   ExtraData,
+  FlowContext,
   FlowRequest,
   FlowState,
-  Known,
   OnFullPage,
   ReviewTransfer,
 } from '../../components/flow/flow-state.ts'
@@ -216,12 +216,12 @@ export const problem: Problem = {
   httpStatus: 502,
 }
 
-export const known: Known = {
+export const context: FlowContext = {
   session,
   integrations,
   recent: [],
   integration,
-  named: null,
+  preselectedType: null,
   typedFields: { username: 'user_good' },
   account,
   holdings: [holding, ineligible],
@@ -252,7 +252,7 @@ const follow: FlowRequest = { call: 'follow', transferId: transfer.transferId }
 const amountStep: EnterAmount = {
   at: 'enter-amount',
   pending: null,
-  known,
+  context,
   holding,
   draft: { symbol: 'USDC', networkId: 'base', typed: '250', unit: 'token', locked: false },
   problem: null,
@@ -260,7 +260,7 @@ const amountStep: EnterAmount = {
 const reviewStep: ReviewTransfer = {
   at: 'review-transfer',
   pending: null,
-  known,
+  context,
   choice,
   quote,
   changedFrom: null,
@@ -270,7 +270,7 @@ const reviewStep: ReviewTransfer = {
 const extraStep: ExtraData = {
   at: 'extra-data',
   pending: null,
-  known,
+  context,
   choice,
   quote,
   problem: null,
@@ -336,7 +336,7 @@ export const walletPreview: Preview = {
 }
 
 export const walletTransfer: Transfer = { ...transfer, fromName: 'Sandbox Wallet' }
-const walletKnown: Known = { ...known, account: walletAccount, integration: integrations[3] ?? null }
+const walletKnown: FlowContext = { ...context, account: walletAccount, integration: integrations[3] ?? null }
 const walletQuote = { preview: walletPreview, receivedAtMs: 0 }
 export const walletOrder = {
   transfer: walletTransfer,
@@ -372,7 +372,7 @@ export const payment: Payment = {
 }
 const destination = session.destinations[0] as Session['destinations'][number]
 const findWallets: FlowRequest = { call: 'findWallets', site: 'https://shop.example', account: null }
-const walletStep = { pending: findWallets, known: { ...walletKnown, account: null, holdings: null }, isAgain: false }
+const walletStep = { pending: findWallets, context: { ...walletKnown, account: null, holdings: null }, isAgain: false }
 const refused: Problem = {
   errorType: 'walletRejected',
   message: 'Sandbox Wallet could not do this.',
@@ -388,7 +388,7 @@ function extraField(name: string, kind: ExtraField['kind']): ExtraField {
 const onFullPage: OnFullPage = {
   at: 'on-full-page',
   pending: { call: 'followFullPage' },
-  known,
+  context,
   from: reviewStep,
   choice,
   returnCode: 'ac-1',
@@ -400,30 +400,30 @@ const onFullPage: OnFullPage = {
 export const states = {
   opening: { at: 'opening', pending: null },
   'link-ended': { at: 'link-ended', pending: null, reason: 'linkExpired', mayBeSent: false },
-  'pending-transfer': { at: 'pending-transfer', pending: null, known, transfer },
+  'pending-transfer': { at: 'pending-transfer', pending: null, context, transfer },
   'choose-account': {
     at: 'choose-account',
     pending: null,
-    known: { ...known, account: null, holdings: null, integration: null },
+    context: { ...context, account: null, holdings: null, integration: null },
   },
   'choose-account (loading)': {
     at: 'choose-account',
     pending: { call: 'integrations' },
-    known: { ...known, account: null, integrations: null },
+    context: { ...context, account: null, integrations: null },
   },
-  'sign-in': { at: 'sign-in', pending: null, known, integration, problem: null },
+  'sign-in': { at: 'sign-in', pending: null, context, integration, problem: null },
   'sign-in (checking)': {
     at: 'sign-in',
     pending: { call: 'connect', type: 'sandbox', fields: {} },
-    known,
+    context,
     integration,
     problem: null,
   },
-  'enter-code': { at: 'enter-code', pending: null, known, integration, connection, problem: null, resentAtMs: null },
+  'enter-code': { at: 'enter-code', pending: null, context, integration, connection, problem: null, resentAtMs: null },
   'enter-code (checking)': {
     at: 'enter-code',
     pending: { call: 'code', connectionId: 'c1', code: '123456' },
-    known,
+    context,
     integration,
     connection,
     problem: null,
@@ -432,7 +432,7 @@ export const states = {
   'hand-off': {
     at: 'hand-off',
     pending: { call: 'watch', connectionId: 'c1' },
-    known,
+    context,
     integration,
     connection: { connectionId: 'c1', state: 'redirect', redirectUrl: 'https://exchange.example/approve' },
     confirmationNumber: null,
@@ -441,7 +441,7 @@ export const states = {
   'hand-off (e-mail)': {
     at: 'hand-off',
     pending: { call: 'watch', connectionId: 'c1' },
-    known,
+    context,
     integration,
     connection: { connectionId: 'c1', state: 'waiting', waitingFor: 'email', sentTo: 'u•••@example.com', url: null },
     confirmationNumber: null,
@@ -450,23 +450,23 @@ export const states = {
   'pick-account': {
     at: 'pick-account',
     pending: null,
-    known,
+    context,
     accounts: [account, { ...account, accountId: 'a2', name: 'Savings' }],
   },
-  'account-connected': { at: 'account-connected', pending: null, known },
-  'sign-in-ended': { at: 'sign-in-ended', pending: null, known, problem, type: 'sandbox', name: 'Sandbox Exchange' },
-  'choose-asset': { at: 'choose-asset', pending: null, known },
+  'account-connected': { at: 'account-connected', pending: null, context },
+  'sign-in-ended': { at: 'sign-in-ended', pending: null, context, problem, type: 'sandbox', name: 'Sandbox Exchange' },
+  'choose-asset': { at: 'choose-asset', pending: null, context },
   'choose-asset (loading)': {
     at: 'choose-asset',
     pending: { call: 'holdings', accountId: 'a1' },
-    known: { ...known, holdings: null },
+    context: { ...context, holdings: null },
   },
   'choose-asset (opening a token)': {
     at: 'choose-asset',
     pending: { call: 'account', accessToken: 't', brokerType: 'sandbox' },
-    known: { ...known, account: null, holdings: null },
+    context: { ...context, account: null, holdings: null },
   },
-  'no-eligible-assets': { at: 'no-eligible-assets', pending: null, known, because: 'assets' },
+  'no-eligible-assets': { at: 'no-eligible-assets', pending: null, context, because: 'assets' },
   'enter-amount': amountStep,
   'enter-amount (quoting)': { ...amountStep, pending: askForQuote },
   'review-transfer': reviewStep,
@@ -475,7 +475,7 @@ export const states = {
   'transfer-code': {
     at: 'transfer-code',
     pending: null,
-    known,
+    context,
     choice,
     quote,
     mfaType: 'totp',
@@ -486,7 +486,7 @@ export const states = {
   'transfer-code (sending)': {
     at: 'transfer-code',
     pending: execute,
-    known,
+    context,
     choice,
     quote,
     mfaType: 'totp',
@@ -497,7 +497,7 @@ export const states = {
   'confirm-elsewhere': {
     at: 'confirm-elsewhere',
     pending: watchExecute,
-    known,
+    context,
     choice,
     quote,
     kind: 'addressWhitelistRequired',
@@ -508,7 +508,7 @@ export const states = {
   'confirm-elsewhere (e-mail)': {
     at: 'confirm-elsewhere',
     pending: watchExecute,
-    known,
+    context,
     choice,
     quote,
     kind: 'emailConfirmationRequired',
@@ -519,7 +519,7 @@ export const states = {
   'confirm-elsewhere (sending)': {
     at: 'confirm-elsewhere',
     pending: execute,
-    known,
+    context,
     choice,
     quote,
     kind: 'addressWhitelistRequired',
@@ -536,20 +536,27 @@ export const states = {
   'connect-wallet': {
     at: 'connect-wallet',
     pending: { call: 'connectWallet', wallet: wallets[0] as FoundWallet, expected: null },
-    known: walletStep.known,
+    context: walletStep.context,
     wallet: wallets[0] as FoundWallet,
   },
   'other-account': {
     at: 'other-account',
     pending: null,
-    known: walletStep.known,
+    context: walletStep.context,
     wallet: wallets[0] as FoundWallet,
     expected: address,
     address: '0x1234567890abcdef1234567890abcdef12345678',
   },
-  'prove-wallet': { at: 'prove-wallet', pending: null, known: walletKnown, choice, quote: walletQuote, problem: null },
+  'prove-wallet': {
+    at: 'prove-wallet',
+    pending: null,
+    context: walletKnown,
+    choice,
+    quote: walletQuote,
+    problem: null,
+  },
   'prove-wallet (signing)': {
-    ...{ at: 'prove-wallet', known: walletKnown, choice, quote: walletQuote, problem: null },
+    ...{ at: 'prove-wallet', context: walletKnown, choice, quote: walletQuote, problem: null },
     pending: {
       call: 'proveWallet',
       site: 'https://shop.example',
@@ -558,14 +565,14 @@ export const states = {
     },
   },
   'prove-wallet (refused)': {
-    ...{ at: 'prove-wallet', pending: null, known: walletKnown, choice, quote: walletQuote },
+    ...{ at: 'prove-wallet', pending: null, context: walletKnown, choice, quote: walletQuote },
     problem: refused,
   },
-  'review-transfer (wallet)': { ...reviewStep, known: walletKnown, quote: walletQuote, problem: refused },
+  'review-transfer (wallet)': { ...reviewStep, context: walletKnown, quote: walletQuote, problem: refused },
   'confirm-in-wallet': {
     at: 'confirm-in-wallet',
     pending: { call: 'askWallet', ...walletOrder },
-    known: walletKnown,
+    context: walletKnown,
     choice,
     quote: walletQuote,
     transfer: walletTransfer,
@@ -574,20 +581,20 @@ export const states = {
   'choose-payment': {
     at: 'choose-payment',
     pending: null,
-    known: {
-      ...walletStep.known,
+    context: {
+      ...walletStep.context,
       session: {
         ...session,
         destinations: [destination, { ...destination, networkId: 'ethereum', networkName: 'Ethereum' }],
       },
     },
   },
-  'payment-amount': { at: 'payment-amount', pending: null, known: walletStep.known, destination, problem: null },
-  'pay-by-link': { at: 'pay-by-link', pending: follow, known: walletStep.known, destination, payment },
+  'payment-amount': { at: 'payment-amount', pending: null, context: walletStep.context, destination, problem: null },
+  'pay-by-link': { at: 'pay-by-link', pending: follow, context: walletStep.context, destination, payment },
   'pay-by-link (by hand)': {
     at: 'pay-by-link',
     pending: null,
-    known: walletStep.known,
+    context: walletStep.context,
     destination,
     payment: { ...payment, paymentUri: null, transferId: null, watched: false, addressTag: '10203', minimum: '10' },
   },
@@ -606,15 +613,15 @@ export const states = {
   'track-transfer (wallet)': {
     at: 'track-transfer',
     pending: follow,
-    known: walletKnown,
+    context: walletKnown,
     transfer: { ...confirming, fromName: 'Sandbox Wallet' },
   },
-  'track-transfer': { at: 'track-transfer', pending: follow, known, transfer: confirming },
-  'transfer-waiting': { at: 'transfer-waiting', pending: follow, known, transfer: unknown },
+  'track-transfer': { at: 'track-transfer', pending: follow, context, transfer: confirming },
+  'transfer-waiting': { at: 'transfer-waiting', pending: follow, context, transfer: unknown },
   'transfer-waiting (provable)': {
     at: 'transfer-waiting',
     pending: follow,
-    known: walletKnown,
+    context: walletKnown,
     transfer: {
       ...unknown,
       fromName: 'Sandbox Wallet',
@@ -622,11 +629,11 @@ export const states = {
       timeline: [{ at: unknown.createdAt, kind: 'unclear' }],
     },
   },
-  'transfer-receipt': { at: 'transfer-receipt', pending: null, known, transfer: arrived },
+  'transfer-receipt': { at: 'transfer-receipt', pending: null, context, transfer: arrived },
   'transfer-failed': {
     at: 'transfer-failed',
     pending: null,
-    known,
+    context,
     transfer: rejected,
     message: 'It was refused.',
     errorType: null,
@@ -635,9 +642,9 @@ export const states = {
   'show-problem': {
     at: 'show-problem',
     pending: null,
-    known,
+    context,
     problem,
-    retry: { at: 'choose-asset', pending: null, known },
+    retry: { at: 'choose-asset', pending: null, context },
   },
   leaving: { at: 'leaving', pending: null, from: reviewStep, question: 'nothingSent' },
   left: { at: 'left', pending: null, finished: false, summary: { page: 'choose-asset' }, callback: null },

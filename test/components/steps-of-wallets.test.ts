@@ -28,8 +28,8 @@ describe('choose-wallet', () => {
   it('offers no wallet that could not be connected, and no other way but that', async () => {
     const flow = states['choose-wallet']
     const heading = async (only: Partial<Integration>) => {
-      const integration = { ...(flow.known.integration as Integration), ...only }
-      const { step } = await showStep({ ...flow, known: { ...flow.known, integration } })
+      const integration = { ...(flow.context.integration as Integration), ...only }
+      const { step } = await showStep({ ...flow, context: { ...flow.context, integration } })
       return [step.shadowRoot?.querySelector('h1')?.textContent, step.shadowRoot?.querySelectorAll('.row').length]
     }
     expect(await heading({ families: [] })).to.deep.equal(['Pay by link or QR code', 1])
@@ -42,8 +42,8 @@ describe('choose-wallet', () => {
     const [first] = flow.wallets ?? []
     const wallets = first ? [first, { ...first, id: '2', family: 'solana' as const }] : []
     const rows = async (families: ('evm' | 'solana')[]) => {
-      const integration = { ...(flow.known.integration as Integration), families }
-      const { step } = await showStep({ ...flow, wallets, known: { ...flow.known, integration } })
+      const integration = { ...(flow.context.integration as Integration), families }
+      const { step } = await showStep({ ...flow, wallets, context: { ...flow.context, integration } })
       return [...(step.shadowRoot?.querySelectorAll('h2 + .rows .mid') ?? [])].map((row) => row.textContent)
     }
     expect(await rows(['evm', 'solana'])).to.deep.equal(['Sandbox Wallet', 'Sandbox WalletSolana'])
@@ -59,8 +59,8 @@ describe('choose-wallet', () => {
 
   it('offers no payment where nothing is to be sent', async () => {
     const flow = states['choose-wallet']
-    const known = { ...flow.known, session: { ...flow.known.session, transfersEnabled: false } }
-    expect((await showStep({ ...flow, known })).text()).not.to.contain('Pay by link')
+    const context = { ...flow.context, session: { ...flow.context.session, transfersEnabled: false } }
+    expect((await showStep({ ...flow, context })).text()).not.to.contain('Pay by link')
   })
 })
 
@@ -77,8 +77,8 @@ describe('choose-wallet of an app that knows the account', () => {
   it('names the account that is expected', async () => {
     const flow = states['choose-wallet']
     const expectedWallet = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
-    const known = { ...flow.known, session: { ...flow.known.session, expectedWallet } }
-    const { step, text } = await showStep({ ...flow, isAgain: true, known })
+    const context = { ...flow.context, session: { ...flow.context.session, expectedWallet } }
+    const { step, text } = await showStep({ ...flow, isAgain: true, context })
     await expect(step).to.be.accessible()
     expect(text()).to.match(/Expected account: 0x8ba1…BA72/)
   })

@@ -43,7 +43,7 @@ describe('choose-account', () => {
 
   it('shows what was used before first, and which exchange is slow or down', async () => {
     const flow = states['choose-account']
-    const { text } = await showStep({ ...flow, known: { ...flow.known, recent: ['DeFiWallet'] } })
+    const { text } = await showStep({ ...flow, context: { ...flow.context, recent: ['DeFiWallet'] } })
     expect(text()).to.match(/Continue with M ?MetaMask|Continue with MetaMask/)
     expect(text()).to.contain('Slow right now').and.to.contain('Not available')
   })
@@ -69,8 +69,8 @@ describe('choose-account', () => {
 
   it('says of a link that only connects that nothing is sent', async () => {
     const flow = states['choose-account']
-    const connectOnly = { ...flow.known, session: { ...flow.known.session, transfersEnabled: false } }
-    const other = await showStep({ ...flow, known: connectOnly })
+    const connectOnly = { ...flow.context, session: { ...flow.context.session, transfersEnabled: false } }
+    const other = await showStep({ ...flow, context: connectOnly })
     await expect(other.step).to.be.accessible()
     expect(other.text()).to.contain('Nothing can be sent').and.not.to.contain('send only what you confirm')
   })
@@ -82,14 +82,14 @@ describe('choose-account', () => {
 
   it('offers the account that is connected already, or says which ones are', async () => {
     const flow = states['choose-account']
-    const known = { ...flow.known, account }
-    const { step, press, events, text } = await showStep({ ...flow, known })
+    const context = { ...flow.context, account }
+    const { step, press, events, text } = await showStep({ ...flow, context })
     await expect(step).to.be.accessible()
     expect(text()).to.contain('Account connected').and.to.contain(account.name)
     press(/Continue$/)
     expect(events).to.deep.equal([{ type: 'accountChosen', accountId: account.accountId }])
     const accounts = [account, { ...account, accountId: 'a2', name: 'Savings' }]
-    const several = await showStep({ ...flow, known: { ...flow.known, accounts } })
+    const several = await showStep({ ...flow, context: { ...flow.context, accounts } })
     expect(several.text()).to.contain(account.name).and.to.contain('Savings')
   })
 
@@ -179,9 +179,9 @@ describe('sign-in', () => {
 
   it('marks the site that does not know the key, and stays accessible', async () => {
     const errorData = { name: integration.name, site: 'eu.exchange.example' }
-    const known = { ...withSites.known, typedFields: { site: 'eu' } }
+    const context = { ...withSites.context, typedFields: { site: 'eu' } }
     const unknown = { ...refused, errorType: 'keyNotFoundAtSite', errorData }
-    const { step, text } = await showStep({ ...withSites, known, problem: unknown })
+    const { step, text } = await showStep({ ...withSites, context, problem: unknown })
     await expect(step).to.be.accessible()
     expect([selectIn(step).value, selectIn(step).ariaInvalid]).to.deep.equal(['eu', 'true'])
     expect(text()).to.contain('This key was not found at eu.exchange.example.')
@@ -229,8 +229,8 @@ describe('sign-in', () => {
     press(/^Fill in$/)
     expect(field('Password').value).to.equal('pass_good')
     const flow = states['sign-in']
-    const real = { ...flow.known, session: { ...flow.known.session, sandbox: false } }
-    const { text } = await showStep({ ...flow, known: real })
+    const real = { ...flow.context, session: { ...flow.context.session, sandbox: false } }
+    const { text } = await showStep({ ...flow, context: real })
     expect(text()).not.to.contain('user_good')
   })
 

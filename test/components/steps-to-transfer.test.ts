@@ -32,7 +32,7 @@ describe('choose-asset', () => {
   it('names a few networks of an asset that many carry, and how many others there are', async () => {
     const flow = states['choose-asset']
     const networks = ['Ethereum', 'Base', 'Solana', 'Tron', 'TON'].map((name) => ({ ...base, id: name, name }))
-    const { text } = await showStep({ ...flow, known: { ...flow.known, holdings: [{ ...holding, networks }] } })
+    const { text } = await showStep({ ...flow, context: { ...flow.context, holdings: [{ ...holding, networks }] } })
     expect(text())
       .to.match(/Ethereum.*Base.*\+3/s)
       .and.not.to.contain('Solana')
@@ -64,7 +64,7 @@ describe('no-eligible-assets while the exchange holds withdrawals', () => {
       ineligibilityReason: 'withdrawHold',
       ineligibilityData: { exchange: 'Sandbox Exchange', until },
     }
-    const { text } = await showStep({ ...flow, known: { ...flow.known, holdings: [held] } })
+    const { text } = await showStep({ ...flow, context: { ...flow.context, holdings: [held] } })
     expect(text()).to.match(/holds all withdrawals of this account until .* Mar 2027/)
   })
 })

@@ -16,12 +16,12 @@ import {
   account,
   arrived,
   confirming,
+  context,
   dearerPreview,
   ether,
   events,
   holding,
   ineligible,
-  known,
   problem,
   rejected,
   type StateName,
@@ -302,13 +302,13 @@ test('a frame that is loaded anew follows its full page on, and goes back to the
   const opened = { type: 'fullPageOpened', returnCode: 'ac-2', link: null } as const
   const moved = advance({ ...states['review-transfer'] }, opened)
   assert.ok(moved.at === 'on-full-page' && moved.choice !== null)
-  const { followed } = JSON.parse(JSON.stringify(moved.known.place))
+  const { followed } = JSON.parse(JSON.stringify(moved.context.place))
   const { session: kept } = followed as { session: Session }
   const resumed: FlowEvent = { type: 'sessionOpened', session: kept, recent: [], integrations: [], place: { followed } }
   const again = advance(states.opening, resumed)
   assert.ok(again.at === 'on-full-page')
   assert.deepEqual([again.choice, again.returnCode, again.pending], [moved.choice, 'ac-2', { call: 'followFullPage' }])
-  assert.deepEqual([again.known.account, announce(states.opening, resumed, again)], [account, [{ type: 'loaded' }]])
+  assert.deepEqual([again.context.account, announce(states.opening, resumed, again)], [account, [{ type: 'loaded' }]])
   // Its session is still here: what was about to be sent is quoted again.
   const back = advance(again, { type: 'takenBack', session: null })
   assert.deepEqual(advance(back, events.holdingsListed).pending, { call: 'preview', ...moved.choice })
@@ -384,7 +384,7 @@ test('an ambiguous payment is proved from the screen that waits, by its own acco
   const proving = advance(waiting, events.proofAsked)
   const { accountId } = walletAccount
   const { networkId } = waiting.transfer
-  const site = waiting.known.session.client.origin
+  const site = waiting.context.session.client.origin
   assert.deepEqual(proving.pending, { call: 'proveWallet', site, accountId, networkId })
   assert.equal(advance(proving, events.proofAsked), proving)
   const follow = { call: 'follow', transferId: waiting.transfer.transferId }
@@ -397,7 +397,10 @@ test('an ambiguous payment is proved from the screen that waits, by its own acco
   assert.equal(advance(proved, events.proofAsked), proved)
   const ended = advance(proving, { type: 'callFailed', problem: { ...problem, errorType: 'sessionEnded' } })
   assert.equal(ended.at === 'link-ended' && ended.mayBeSent, true)
-  const other = { ...waiting, known: { ...waiting.known, account: { ...waiting.known.account, accountId: 'another' } } }
+  const other = {
+    ...waiting,
+    context: { ...waiting.context, account: { ...waiting.context.account, accountId: 'another' } },
+  }
   assert.equal(advance(other as FlowState, events.proofAsked), other)
 })
 
@@ -425,7 +428,7 @@ test('a wallet token of the site is named to the server before a wallet is conne
   const next = go('choose-account', { type: 'tokensGiven', tokens: [token] })
   assert.equal(next.pending?.call === 'findWallets' && next.pending.accessToken, 't')
   const found = advance(next, { type: 'walletsFound', wallets: [], expectedWallet: '0xaa' })
-  assert.equal('known' in found && found.known.session.expectedWallet, '0xaa')
+  assert.equal('context' in found && found.context.session.expectedWallet, '0xaa')
 })
 
 test('a second click on Send changes nothing', () => {
@@ -492,7 +495,7 @@ test('the summary names the exchange of the sign-in that was left, not that of a
     ...states['sign-in'],
     integration: { ...states['sign-in'].integration, type: 'other', name: 'Other' },
   }
-  const left = advance({ ...signingIn, known: { ...signingIn.known, account } }, events.leaveAsked)
+  const left = advance({ ...signingIn, context: { ...signingIn.context, account } }, events.leaveAsked)
   assert.deepEqual(left.at === 'left' && left.summary.selectedIntegration, { id: 'other', name: 'Other' })
 })
 
@@ -543,7 +546,7 @@ test('a sign-in that ended well while the page was loaded anew is asked for its 
     const reloaded = reload(place)
     assert.deepEqual([reloaded.at, reloaded.pending], ['sign-in', { call: 'reconnect', connectionId }])
     const event = { ...events.connectionAnswered, connection: { ...events.connectionAnswered.connection, authData } }
-    const after = advance(pending, event)
+    const after = advance(reloaded, event)
     assert.equal(after.at, 'choose-asset')
     assert.deepEqual(
       announce(pending, event, after).map(({ type }) => type),
@@ -612,7 +615,7 @@ test('back from the assets of one of several accounts asks which, and back from 
   const again = advance(assets, events.back)
   assert.ok(again.at === 'pick-account' && again.accounts.length === 2)
   // Another sign-in since: its one account is not among them.
-  const other = { ...assets, known: { ...asked.known, account: { ...account, accountId: 'b1' } } } as typeof assets
+  const other = { ...assets, context: { ...asked.context, account: { ...account, accountId: 'b1' } } } as typeof assets
   assert.equal(advance(other, events.back).at, 'choose-account')
 })
 
@@ -707,16 +710,16 @@ test('an integration without transfers ends at "no eligible assets"', () => {
 })
 
 test('a connect-only link ends when the account is connected', () => {
-  const connectOnly = { ...known, session: { ...session, transfersEnabled: false } }
-  const next = advance({ ...states['sign-in (checking)'], known: connectOnly }, events.connectionAnswered)
+  const connectOnly = { ...context, session: { ...session, transfersEnabled: false } }
+  const next = advance({ ...states['sign-in (checking)'], context: connectOnly }, events.connectionAnswered)
   assert.equal(next.at, 'account-connected')
 })
 
 test('a connect-only link asks for no account to send from, where there are several', () => {
-  const connectOnly = { ...known, session: { ...session, transfersEnabled: false } }
+  const connectOnly = { ...context, session: { ...session, transfersEnabled: false } }
   const connection = { ...events.connectionAnswered.connection, accounts: [account, { ...account, accountId: 'a2' }] }
   const answered = { type: 'connectionAnswered', connection } as const
-  assert.equal(advance({ ...states['sign-in (checking)'], known: connectOnly }, answered).at, 'account-connected')
+  assert.equal(advance({ ...states['sign-in (checking)'], context: connectOnly }, answered).at, 'account-connected')
   assert.equal(advance(states['sign-in (checking)'], answered).at, 'pick-account')
 })
 
@@ -746,7 +749,7 @@ test('an amount that the app fixed goes straight to its quote where one network 
   const { networks, ...rest } = holding
   const only = { ...rest, networks: networks.slice(1) }
   const fixed = { ...session, fixed: { symbol: 'USDC', amount: '50', amountInFiat: null } }
-  const loading = { ...states['choose-asset (loading)'], known: { ...known, session: fixed, draft: null } }
+  const loading = { ...states['choose-asset (loading)'], context: { ...context, session: fixed, draft: null } }
   const next = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [only] })
   assert.deepEqual(next.pending, { call: 'preview', accountId: 'a1', networkId: 'base', symbol: 'USDC', amount: '50' })
   const several = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
@@ -756,7 +759,7 @@ test('an amount that the app fixed goes straight to its quote where one network 
 
 test('a value that the app fixed leaves the choice of the asset, and holds for each', () => {
   const fixed = { ...session, fixed: { symbol: null, amount: null, amountInFiat: '50' } }
-  const loading = { ...states['choose-asset (loading)'], known: { ...known, session: fixed, draft: null } }
+  const loading = { ...states['choose-asset (loading)'], context: { ...context, session: fixed, draft: null } }
   const choosing = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [holding, ether] })
   assert.deepEqual([choosing.at, choosing.pending], ['choose-asset', null])
   const entering = advance(choosing, events.assetChosen)
@@ -766,7 +769,7 @@ test('a value that the app fixed leaves the choice of the asset, and holds for e
 })
 
 test('the cheapest network is preselected', () => {
-  const next = advance({ ...states['choose-asset'], known: { ...known, draft: null } }, events.assetChosen)
+  const next = advance({ ...states['choose-asset'], context: { ...context, draft: null } }, events.assetChosen)
   assert.equal(next.at === 'enter-amount' && next.draft.networkId, 'base')
 })
 
@@ -969,7 +972,7 @@ test('a payment that nobody can tell from another’s is waited for no more, and
 
 test('the row for wallets is named in the user’s language where the server is asked for the list', async () => {
   showLanguage(german, 'de')
-  const api = { get: async () => ({ integrations: states['choose-account'].known.integrations }) }
+  const api = { get: async () => ({ integrations: states['choose-account'].context.integrations }) }
   const listed = await rareCalls.integrations?.(
     { call: 'integrations' },
     { api } as never,

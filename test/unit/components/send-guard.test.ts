@@ -161,9 +161,9 @@ test('a frame of a browser that cannot see what covers it sends nothing, ever, b
   wallet.surface.turn('unprotected')
   wallet.surface.pass(1000)
   assert.deepEqual([wallet.guard.accepts(click), wallet.guard.hint], [true, null])
-  const { known } = review
+  const { context } = review
   const retry = { ...states['review-transfer (wallet)'], pending: { call: 'execute', previewId: 'p1' } } as const
-  const again = guardOf({ at: 'show-problem', pending: null, known, problem, retry })
+  const again = guardOf({ at: 'show-problem', pending: null, context, problem, retry })
   again.surface.turn('unprotected')
   again.surface.pass(1000)
   assert.equal(again.guard.isActive, true)

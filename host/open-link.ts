@@ -1,8 +1,8 @@
 // Takes the session that the page asked for, or takes one up again after a reload.
 
-import { recallPlace } from '../components/flow/kept-place.ts'
 import type { Problem, Session } from '../components/flow/link-answers.ts'
 import { createLinkApi, type LinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
+import { loadResumeState } from '../components/flow/resume-state.ts'
 import type { OpenedLink } from '../components/flow/run-flow.ts'
 import { showFiatIn } from '../components/flow/shown-fiat.ts'
 import { askForSession } from './ask-for-session.ts'
@@ -35,7 +35,7 @@ async function resume(): Promise<OpenedLink> {
   const session = await api.get<Session>('session').catch(async (error) => {
     if (!(error instanceof LinkRefusal && (await hasMoved(api)))) throw error
     // What was sent on the full page goes on: of a session that moved there nobody says that nothing was sent.
-    return recallPlace(linkId).followed?.session ?? Promise.reject(new LinkRefusal(noLink))
+    return loadResumeState(linkId).followed?.session ?? Promise.reject(new LinkRefusal(noLink))
   })
   return { session, api }
 }

@@ -27,8 +27,8 @@ export const pendingTransferMoves: Moves<'pending-transfer'> = {
   // While nobody knows whether it was sent, there is no way to send again.
   pendingDismissed: (state) => {
     if (state.transfer.statusDetail === 'Unknown' && !isUnclear(state.transfer)) return state
-    const { choice, quote } = state.context.place
-    return beginTransfer({ ...state.context, place: quote ? {} : { choice } })
+    const { choice, quote } = state.context.resumeState
+    return beginTransfer({ ...state.context, resumeState: quote ? {} : { choice } })
   },
   tokensGiven: (state, { tokens: [token] }) =>
     token === undefined ? state : { ...state, context: { ...state.context, token } },

@@ -56,7 +56,7 @@ export const enterAmountMoves: Moves<'enter-amount'> = {
 }
 
 function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
-  const context = { ...state.context, holdings, place: {} }
+  const context = { ...state.context, holdings, resumeState: {} }
   if (status === 'notAuthorizedFrom') return failCall(state, refusal('reconnectRequired', 'The sign-in has ended.'))
   if (status === 'kycRequired')
     return failCall(
@@ -70,7 +70,7 @@ function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const [only, other] = choices
   if (only === undefined) return lackAssets(context, 'assets')
   const list: ChooseAsset = { ...state, pending: null, context }
-  const { draft, choice, quote } = state.context.place
+  const { draft, choice, quote } = state.context.resumeState
   if (choice && quote) return orderAgain(context, choice, quote)
   const continued = choice && choices.find(({ symbol }) => symbol === choice.symbol)
   if (choice && continued) return quoteAgain(context, continued, choice) ?? list

@@ -14,19 +14,19 @@ import type {
   TransferFailed,
   TransferWaiting,
 } from './flow-state.ts'
-import type { Place } from './kept-place.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
+import type { ResumeState } from './resume-state.ts'
 
 export function beginSession(
   session: Session,
   recent: string[],
   integrations: Integration[] | null,
-  place: Place,
+  resumeState: ResumeState,
 ): FlowState {
-  const context = usual.initialContext(session, recent, integrations, place)
+  const context = usual.initialContext(session, recent, integrations, resumeState)
   const { pendingTransfer } = session
   // One that has ended is in nobody's way who was about to send again.
-  const isAboutToSend = place.draft || (place.choice && !place.quote)
+  const isAboutToSend = resumeState.draft || (resumeState.choice && !resumeState.quote)
   if (pendingTransfer === null || (pendingTransfer.status !== 'Pending' && isAboutToSend)) return beginTransfer(context)
   // This link's own transfer is gone on with; another one is offered.
   return pendingTransfer.linkId === session.linkId
@@ -40,7 +40,7 @@ export function beginTransfer(context: FlowContext): FlowState {
   if (session.start === 'noEligibleAssets') return lackAssets(context, 'integration')
   if (session.start === 'connectWallet') return chooseWallet(context, true)
   // A sign-in under way goes ahead of the account that was connected before it.
-  const { integration, connection } = context.place
+  const { integration, connection } = context.resumeState
   const { connectionId, type } = session.connected ?? {}
   // It ended well while the page was loaded anew: its tokens are asked for, so that the site gets them.
   if (

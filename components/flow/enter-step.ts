@@ -12,14 +12,14 @@ import type {
   ReviewTransfer,
   SignIn,
 } from './flow-state.ts'
-import type { Place } from './kept-place.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
+import type { ResumeState } from './resume-state.ts'
 
 export function initialContext(
   session: Session,
   recent: string[],
   integrations: Integration[] | null,
-  place: Place,
+  resumeState: ResumeState,
 ): FlowContext {
   return {
     session,
@@ -30,8 +30,8 @@ export function initialContext(
     typedFields: {},
     account: session.account,
     holdings: null,
-    draft: place.draft ?? null,
-    place,
+    draft: resumeState.draft ?? null,
+    resumeState,
     token: null,
     extra: null,
   }

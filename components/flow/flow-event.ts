@@ -3,7 +3,6 @@
 import type { IntegrationAccessToken } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { AmountUnit, FullPageLink, WalletStage } from './flow-state.ts'
-import type { Place } from './kept-place.ts'
 import type {
   Account,
   CodeKind,
@@ -18,6 +17,7 @@ import type {
   Session,
   Transfer,
 } from './link-answers.ts'
+import type { ResumeState } from './resume-state.ts'
 
 export type UserEvent =
   | { type: 'integrationChosen'; integrationType: string }
@@ -57,7 +57,13 @@ export type UserEvent =
   | { type: 'left' }
 
 export type ServerEvent =
-  | { type: 'sessionOpened'; session: Session; recent: string[]; integrations?: Integration[] | null; place?: Place }
+  | {
+      type: 'sessionOpened'
+      session: Session
+      recent: string[]
+      integrations?: Integration[] | null
+      resumeState?: ResumeState
+    }
   | { type: 'linkRefused'; problem: Problem }
   | { type: 'integrationsListed'; integrations: Integration[] }
   | { type: 'connectionAnswered'; connection: Connection }

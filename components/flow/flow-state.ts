@@ -2,7 +2,6 @@
 
 import type { IntegrationAccessToken, SessionSummary } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
-import type { Place } from './kept-place.ts'
 import type {
   Account,
   CodeFacts,
@@ -22,6 +21,7 @@ import type {
   WalletChain,
   WalletRequest,
 } from './link-answers.ts'
+import type { ResumeState } from './resume-state.ts'
 
 /** A request to the server or a wallet that a state waits for. effects.ts makes it; a new object means a new call. */
 export type FlowRequest =
@@ -106,8 +106,8 @@ export interface FlowContext {
   draft: AmountDraft | null
   token: IntegrationAccessToken | null
   extra: DeclaredExtra | null
-  /** What a reload came back to, until it is there. */
-  place: Place
+  /** Where a reload resumes. Emptied once the flow is there. */
+  resumeState: ResumeState
 }
 
 /** A preview and when it arrived, on the page's monotonic clock. */

@@ -84,8 +84,10 @@ const waitingMoves: Moves<'transfer-waiting'> = {
 const moves: { [A in At]?: Moves<A> } = {
   opening: {
     sessionOpened: (_, event) => {
-      const { session, recent, integrations = null, place = {} } = event
-      return place.followed ? followAgain(event, place.followed) : beginSession(session, recent, integrations, place)
+      const { session, recent, integrations = null, resumeState = {} } = event
+      return resumeState.followed
+        ? followAgain(event, resumeState.followed)
+        : beginSession(session, recent, integrations, resumeState)
     },
     linkRefused: (_, { problem }) => ({
       at: 'link-ended',

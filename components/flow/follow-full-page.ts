@@ -5,7 +5,7 @@ import { initialContext } from './enter-step.ts'
 import type { Moves } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
-import type { Followed } from './kept-place.ts'
+import type { Followed } from './resume-state.ts'
 
 /** What is being sent is sent here. */
 export function continueOnFullPage(state: OpenState, { returnCode, link }: EventOf<'fullPageOpened'>): FlowState {
@@ -47,8 +47,8 @@ export const onFullPageMoves: Moves<'on-full-page'> = {
     if (session === null) return from
     const { pendingTransfer, continued } = session
     // What was sent there meanwhile is shown, so that it is not sent again.
-    const place = pendingTransfer === null && continued ? { choice: continued } : {}
-    return beginSession(session, recent, integrations, place)
+    const resumeState = pendingTransfer === null && continued ? { choice: continued } : {}
+    return beginSession(session, recent, integrations, resumeState)
   },
   callFailed: (state, { problem }) => {
     if (state.pending?.call === 'takeBack' || problem.httpStatus !== 401) return followOn(state)
@@ -64,7 +64,7 @@ function keepFollowing(state: OnFullPage): OnFullPage {
   const { context, choice, returnCode } = state
   const { continued: _, ...session } = context.session
   const followed = { choice, returnCode, session: { ...session, account: context.account } }
-  return followOn({ ...state, context: { ...context, place: { followed } } })
+  return followOn({ ...state, context: { ...context, resumeState: { followed } } })
 }
 
 function followOn(state: OnFullPage): OnFullPage {

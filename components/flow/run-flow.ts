@@ -7,11 +7,11 @@ import { createEffects } from './effects.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { FlowRequest, FlowState, Left } from './flow-state.ts'
 import { openFullPage } from './full-page.ts'
-import { forgetPlace, keepPlace, type Place, recallPlace } from './kept-place.ts'
 import { leave } from './leave.ts'
 import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
+import { clearResumeState, loadResumeState, type ResumeState, saveResumeState } from './resume-state.ts'
 import { advanceUsually, canGoBack } from './usual-moves.ts'
 
 /** A redeemed link, or why there is none. */
@@ -105,7 +105,7 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     stage.show(after, canGoBack(after, next))
     for (const message of (whole?.announce ?? announceUsually)(before, event, after)) stage.tell(message)
     runEffects(after)
-    keepPlace(after)
+    saveResumeState(after)
     if (after.pending !== before.pending) expectAnswer(after.pending)
     if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'context' in before)
       rememberRecent(before.context.integration?.type ?? '')
@@ -132,7 +132,7 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     stop()
     if (!('api' in link)) return
     link.api.end()
-    forgetPlace(link.session.linkId)
+    clearResumeState(link.session.linkId)
   }
 
   dispatch(
@@ -143,7 +143,7 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
           session: link.session,
           recent: readRecent(),
           integrations,
-          place: placeOf(link.session),
+          resumeState: resumeStateOf(link.session),
         },
   )
   const act = (event: FlowEvent) => {
@@ -156,11 +156,11 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
   return { dispatch: act, stop, end }
 }
 
-function placeOf({ linkId, continued }: Session): Place {
+function resumeStateOf({ linkId, continued }: Session): ResumeState {
   if (continued) return { choice: continued }
-  const place = recallPlace(linkId)
+  const resumeState = loadResumeState(linkId)
   // A code has opened this page. The browser may have copied to its window what the page that it came from follows.
-  return continued === undefined ? place : { ...place, followed: undefined }
+  return continued === undefined ? resumeState : { ...resumeState, followed: undefined }
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

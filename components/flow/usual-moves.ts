@@ -30,16 +30,16 @@ const unlessByKey = (state: SignIn | ChooseAccount) =>
 
 const usualMoves: { [A in At]?: UsualMoves<A> } = {
   opening: {
-    sessionOpened: (_, { session, recent, integrations = null, place = {} }) => {
+    sessionOpened: (_, { session, recent, integrations = null, resumeState = {} }) => {
       const { start, pendingTransfer, account } = session
       // Without the list that came with the page it has to be asked for.
       return integrations !== null &&
         start === 'chooseAccount' &&
         pendingTransfer === null &&
         account === null &&
-        !place.connection &&
-        !place.followed
-        ? unlessByKey(chooseIntegration(initialContext(session, recent, integrations, place)))
+        !resumeState.connection &&
+        !resumeState.followed
+        ? unlessByKey(chooseIntegration(initialContext(session, recent, integrations, resumeState)))
         : null
     },
   },
@@ -80,15 +80,15 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
   },
   'choose-asset': {
     holdingsListed: (state, { status, holdings }) => {
-      const context = { ...state.context, holdings, place: {} }
+      const context = { ...state.context, holdings, resumeState: {} }
       const [only, other] = holdings.filter((holding) => holding.eligibleForTransfer)
       if (
         state.pending?.call !== 'holdings' ||
         status !== 'succeeded' ||
         context.session.fixed ||
         !only ||
-        state.context.place.draft ||
-        state.context.place.choice
+        state.context.resumeState.draft ||
+        state.context.resumeState.choice
       )
         return null
       return other ? { ...state, pending: null, context } : enterAmount(context, only)

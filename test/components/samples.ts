@@ -228,7 +228,7 @@ export const context: FlowContext = {
   draft: { symbol: 'USDC', networkId: 'base', typed: '250', unit: 'token', locked: false },
   token: null,
   extra: null,
-  place: {},
+  resumeState: {},
 }
 
 export const connection: Connection = {

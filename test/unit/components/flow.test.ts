@@ -270,8 +270,14 @@ test('a full page continues at the review of what was about to be sent, and send
   const { choice } = states['on-full-page']
   assert.ok(choice !== null)
   const moved = { ...session, account, start: 'chooseAsset' as const, continued: choice }
-  const place = { choice }
-  const opened = advance(states.opening, { type: 'sessionOpened', session: moved, recent: [], integrations: [], place })
+  const resumeState = { choice }
+  const opened = advance(states.opening, {
+    type: 'sessionOpened',
+    session: moved,
+    recent: [],
+    integrations: [],
+    resumeState,
+  })
   assert.deepEqual(opened.pending, { call: 'holdings', accountId: account.accountId })
   const quoting = advance(opened, events.holdingsListed)
   assert.deepEqual([quoting.at, quoting.pending], ['enter-amount', { call: 'preview', ...choice }])
@@ -281,7 +287,7 @@ test('a full page continues at the review of what was about to be sent, and send
   assert.deepEqual(review.choice, choice)
   // A transfer that goes on is shown in its place.
   const sent = { ...moved, pendingTransfer: { ...confirming, linkId: session.linkId } }
-  const shown = advance(states.opening, { type: 'sessionOpened', session: sent, recent: [], place })
+  const shown = advance(states.opening, { type: 'sessionOpened', session: sent, recent: [], resumeState })
   assert.equal(shown.at, 'track-transfer')
 })
 
@@ -302,9 +308,15 @@ test('a frame that is loaded anew follows its full page on, and goes back to the
   const opened = { type: 'fullPageOpened', returnCode: 'ac-2', link: null } as const
   const moved = advance({ ...states['review-transfer'] }, opened)
   assert.ok(moved.at === 'on-full-page' && moved.choice !== null)
-  const { followed } = JSON.parse(JSON.stringify(moved.context.place))
+  const { followed } = JSON.parse(JSON.stringify(moved.context.resumeState))
   const { session: kept } = followed as { session: Session }
-  const resumed: FlowEvent = { type: 'sessionOpened', session: kept, recent: [], integrations: [], place: { followed } }
+  const resumed: FlowEvent = {
+    type: 'sessionOpened',
+    session: kept,
+    recent: [],
+    integrations: [],
+    resumeState: { followed },
+  }
   const again = advance(states.opening, resumed)
   assert.ok(again.at === 'on-full-page')
   assert.deepEqual([again.choice, again.returnCode, again.pending], [moved.choice, 'ac-2', { call: 'followFullPage' }])
@@ -501,12 +513,12 @@ test('the summary names the exchange of the sign-in that was left, not that of a
 
 test('a reload goes on with the sign-in, the amount and the transfer that it interrupted', () => {
   const { integration, connection } = states['enter-code']
-  const signingIn = go('opening', { ...events.sessionOpened, place: { integration, connection } })
+  const signingIn = go('opening', { ...events.sessionOpened, resumeState: { integration, connection } })
   assert.deepEqual([signingIn.at, signingIn.pending], ['enter-code', null])
 
   const { draft } = states['enter-amount']
   const opened: Session = { ...session, account, start: 'chooseAsset' }
-  const loading = go('opening', { ...events.sessionOpened, session: opened, place: { draft } })
+  const loading = go('opening', { ...events.sessionOpened, session: opened, resumeState: { draft } })
   assert.deepEqual([loading.at, loading.pending?.call], ['choose-asset', 'holdings'])
   const listed = advance(loading, { type: 'holdingsListed', status: 'succeeded', holdings: [ether, holding] })
   assert.ok(listed.at === 'enter-amount')
@@ -525,7 +537,7 @@ test('a reload at the code of a second account goes on there, not with the first
   const { integration, connection } = states['enter-code']
   const opened: Session = { ...session, account, start: 'chooseAsset' }
   assert.equal(
-    go('opening', { ...events.sessionOpened, session: opened, place: { integration, connection } }).at,
+    go('opening', { ...events.sessionOpened, session: opened, resumeState: { integration, connection } }).at,
     'enter-code',
   )
 })
@@ -540,16 +552,16 @@ test('a sign-in that ended well while the page was loaded anew is asked for its 
   const { connectionId } = connection
   const connected = { connectionId, type: integration.type }
   const opened: Session = { ...session, account, start: 'chooseAsset', connected }
-  const reload = (place: object, resumed = opened) =>
-    go('opening', { ...events.sessionOpened, session: resumed, place })
-  for (const place of [{ integration }, { integration, connection }]) {
-    const reloaded = reload(place)
+  const reload = (resumeState: object, resumed = opened) =>
+    go('opening', { ...events.sessionOpened, session: resumed, resumeState })
+  for (const resumeState of [{ integration }, { integration, connection }]) {
+    const reloaded = reload(resumeState)
     assert.deepEqual([reloaded.at, reloaded.pending], ['sign-in', { call: 'reconnect', connectionId }])
     const event = { ...events.connectionAnswered, connection: { ...events.connectionAnswered.connection, authData } }
     const after = advance(reloaded, event)
     assert.equal(after.at, 'choose-asset')
     assert.deepEqual(
-      announce(pending, event, after).map(({ type }) => type),
+      announce(reloaded, event, after).map(({ type }) => type),
       ['brokerageAccountAccessToken'],
     )
   }
@@ -562,7 +574,7 @@ test('a sign-in that ended well while the page was loaded anew is asked for its 
 test('a reload while an order is on its way asks what became of it, and offers nothing to be sent anew', () => {
   const { choice, quote } = states['review-transfer (sending)']
   const opened: Session = { ...session, account, start: 'chooseAsset' }
-  const opening = { ...events.sessionOpened, session: opened, place: { choice, quote } }
+  const opening = { ...events.sessionOpened, session: opened, resumeState: { choice, quote } }
   const listed = advance(go('opening', opening), { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
   assert.equal(listed.at, 'review-transfer')
   assert.deepEqual(listed.pending, { call: 'execute', previewId: quote.preview.previewId })
@@ -590,7 +602,11 @@ test('a reload finds what became of the transfer that it interrupted, and the si
       ['loaded', 'transferFinished'],
     )
     const { draft } = states['enter-amount']
-    assert.equal(go('opening', { ...event, place: { draft } }).at, 'choose-asset', 'somebody was about to send more')
+    assert.equal(
+      go('opening', { ...event, resumeState: { draft } }).at,
+      'choose-asset',
+      'somebody was about to send more',
+    )
   }
 })
 

@@ -1,10 +1,10 @@
-// Where a reload goes on, beside the session itself: a sign-in under way, what is to be sent, or the full page that is followed.
-// No secret but the code that takes the link back from there, which does no more than the session's token beside it.
+// What a reload resumes from, beside the session itself: a sign-in under way, what is to be sent, or the followed full page. Holds
+// no secret but the return code, which takes the link back from that page and does no more than the session token beside it.
 
 import type { AmountDraft, Choice, FlowState, OpenState, Quote } from './flow-state.ts'
 import type { Connection, Integration, Session } from './link-answers.ts'
 
-export interface Place {
+export interface ResumeState {
   /** Where an answer to the sign-in is waited for, or a code from it. */
   integration?: Integration | undefined
   connection?: Connection | undefined
@@ -24,7 +24,7 @@ export interface Followed {
 
 const keyOf = (linkId: string) => `transfer-link:${linkId}:place`
 
-export function recallPlace(linkId: string): Place {
+export function loadResumeState(linkId: string): ResumeState {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(linkId)) ?? '{}')
   } catch {
@@ -33,31 +33,31 @@ export function recallPlace(linkId: string): Place {
 }
 
 /** A problem in between changes nothing of it. */
-export function keepPlace(state: FlowState) {
+export function saveResumeState(state: FlowState) {
   if (!('context' in state) || state.at === 'show-problem') return
   const { context, pending } = state
   // The response may have been lost, by the reload itself for one.
   const isLost = 'problem' in state && state.problem?.errorType === 'offline'
-  const { connection, integration, choice, quote }: Place = state as OpenState & Place
-  const place: Place =
+  const { connection, integration, choice, quote }: ResumeState = state as OpenState & ResumeState
+  const resumeState: ResumeState =
     pending !== null && 'previewId' in pending
       ? // An order that was given may be on its way: a reload repeats it, with the same previewId.
         { choice, quote }
       : {
-          ...context.place,
+          ...context.resumeState,
           connection,
           integration: connection || pending || isLost ? integration : undefined,
           ...(('holding' in state || choice) && { draft: context.draft }),
         }
   try {
-    sessionStorage.setItem(keyOf(context.session.linkId), JSON.stringify(place))
+    sessionStorage.setItem(keyOf(context.session.linkId), JSON.stringify(resumeState))
   } catch {
     // Then a reload goes on from the account.
   }
 }
 
 /** Nothing of a session that has ended stays in the tab. */
-export function forgetPlace(linkId: string) {
+export function clearResumeState(linkId: string) {
   try {
     sessionStorage.removeItem(keyOf(linkId))
   } catch {

@@ -2,7 +2,7 @@
 // server looks at the chain by itself, also when nothing is heard from the wallet any more.
 
 import { type FoundWallet, WalletRefusal, type Wallets } from '../protocol/wallet-messages.ts'
-import type { Surroundings } from './effects.ts'
+import type { EffectDeps } from './effects.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { WalletOrder, WalletStage } from './flow-state.ts'
 import type { Transfer } from './link-answers.ts'
@@ -25,7 +25,7 @@ export interface Way {
   prepare(ask: WalletRequestFn, order: WalletOrder, name: string, tell: (stage: WalletStage) => void): Promise<void>
   ask(ask: WalletRequestFn, order: WalletOrder): Promise<unknown>
   /** Tells the server what the wallet has answered. With `again` it has to be asked once more, for that. */
-  report(answer: unknown, order: WalletOrder, surroundings: Surroundings): Promise<Reported>
+  report(answer: unknown, order: WalletOrder, deps: EffectDeps): Promise<Reported>
   /** Whether a wallet that answered this has certainly not sent. */
   hasNotSent(error: unknown): boolean
 }
@@ -41,13 +41,9 @@ const lookEveryMs = 2500
 /** More often than its owner can be too late in a row. */
 const askedAtMost = 5
 
-export async function askWallet(
-  input: WalletOrderInput,
-  surroundings: Surroundings,
-  signal: AbortSignal,
-): Promise<FlowEvent> {
+export async function askWallet(input: WalletOrderInput, deps: EffectDeps, signal: AbortSignal): Promise<FlowEvent> {
   const { wallets, wallet, order } = input
-  const { api, dispatch } = surroundings
+  const { api, dispatch } = deps
   const name = wallet?.name ?? ''
   const { transferId } = order.transfer
   const way = 'transaction' in order.request ? signOnSolana : sendByWallet
@@ -79,7 +75,7 @@ export async function askWallet(
       )
     }
     tell('confirming')
-    return way.report(await open.get(transferId), wanted, surroundings)
+    return way.report(await open.get(transferId), wanted, deps)
   }
 
   const sending = async (): Promise<FlowEvent> => {
@@ -108,7 +104,7 @@ export async function askWallet(
       return refuse(walletRefusal(error, name, { network: order.chain.chainName }))
     }
   }
-  return Promise.race([sending(), watch(order, surroundings, signal).then(end)])
+  return Promise.race([sending(), watch(order, deps, signal).then(end)])
 }
 
 /** For a problem that is found before anything is asked for. */
@@ -117,7 +113,7 @@ export function asRefusal(error: unknown, name: string, facts: Record<string, st
 }
 
 /** Until the chain has it: a wallet whose answer was lost has sent all the same. */
-async function watch({ transfer }: WalletOrder, { api, wait }: Surroundings, signal: AbortSignal) {
+async function watch({ transfer }: WalletOrder, { api, wait }: EffectDeps, signal: AbortSignal) {
   const path = `transfer/${encodeURIComponent(transfer.transferId)}`
   for (;;) {
     await wait(lookEveryMs, signal)

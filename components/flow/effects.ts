@@ -7,7 +7,7 @@ import type { Connection, Problem } from './link-answers.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
 import { leadSignInWindow } from './sign-in-window.ts'
 
-export interface Surroundings {
+export interface EffectDeps {
   api: LinkApi
   dispatch: (event: FlowEvent) => void
   /** Whether the server can be reached; said only when that changes. */
@@ -19,11 +19,7 @@ export interface Surroundings {
 
 type Named<Call extends FlowRequest['call']> = Extract<FlowRequest, { call: Call }>
 type Calls = {
-  [Call in FlowRequest['call']]?: (
-    request: Named<Call>,
-    surroundings: Surroundings,
-    signal: AbortSignal,
-  ) => Promise<FlowEvent>
+  [Call in FlowRequest['call']]?: (request: Named<Call>, deps: EffectDeps, signal: AbortSignal) => Promise<FlowEvent>
 }
 
 export const lostConnection: Problem = {
@@ -32,8 +28,8 @@ export const lostConnection: Problem = {
   httpStatus: 0,
 }
 
-/** An id as a part of a path. */
-export const part = encodeURIComponent
+/** An id as one segment of a path. */
+export const pathSegment = encodeURIComponent
 
 const calls: Calls = {
   connect: async ({ call: _, ...body }, { api }) => {
@@ -48,10 +44,10 @@ const calls: Calls = {
   },
   code: async ({ connectionId, code }, { api }) => ({
     type: 'connectionAnswered',
-    connection: await api.post(`connect/${part(connectionId)}/code`, { code }),
+    connection: await api.post(`connect/${pathSegment(connectionId)}/code`, { code }),
   }),
   holdings: async ({ accountId }, { api }, signal) => ({
-    ...(await api.get<EventOf<'holdingsListed'>>(`holdings?accountId=${part(accountId)}`, signal)),
+    ...(await api.get<EventOf<'holdingsListed'>>(`holdings?accountId=${pathSegment(accountId)}`, signal)),
     type: 'holdingsListed',
   }),
   preview: async ({ call: _, ...choice }, { api, now }) => {
@@ -61,7 +57,7 @@ const calls: Calls = {
   },
   execute: async ({ call: _, ...order }, { api }) => ({ type: 'executed', answer: await api.post('execute', order) }),
   follow: async ({ transferId }, { api }, signal) => ({
-    ...(await api.get<EventOf<'transferSeen'>>(`transfer/${part(transferId)}`, signal)),
+    ...(await api.get<EventOf<'transferSeen'>>(`transfer/${pathSegment(transferId)}`, signal)),
     type: 'transferSeen',
   }),
 }
@@ -72,7 +68,7 @@ export function addCalls(more: Calls) {
 }
 
 /** Returns a function to be called with every new state. */
-export function createEffects(surroundings: Surroundings): (state: FlowState) => void {
+export function createEffects(deps: EffectDeps): (state: FlowState) => void {
   let pending: FlowRequest | null = null
   let stop = new AbortController()
   return (state) => {
@@ -80,25 +76,25 @@ export function createEffects(surroundings: Surroundings): (state: FlowState) =>
     pending = state.pending
     stop.abort()
     stop = new AbortController()
-    if (pending !== null) answer(pending, surroundings, stop.signal)
+    if (pending !== null) answer(pending, deps, stop.signal)
   }
 }
 
-async function answer(request: FlowRequest, surroundings: Surroundings, signal: AbortSignal) {
-  const { dispatch, now, wait } = surroundings
+async function answer(request: FlowRequest, deps: EffectDeps, signal: AbortSignal) {
+  const { dispatch, now, wait } = deps
   const make = calls[request.call] as (
     request: FlowRequest,
-    surroundings: Surroundings,
+    deps: EffectDeps,
     signal: AbortSignal,
   ) => Promise<FlowEvent>
-  const attempt = () => make(request, surroundings, signal)
+  const attempt = () => make(request, deps, signal)
   const startedAtMs = now()
   const { polled, repeatable } = callTraits[request.call]
   try {
     do {
-      if (polled) await wait(paceOf(request, now() - startedAtMs), signal)
+      if (polled) await wait(pollDelay(request, now() - startedAtMs), signal)
       if (signal.aborted) return
-      const event = await (repeatable ? keepTrying(attempt, surroundings, signal) : attempt())
+      const event = await (repeatable ? retryUntilAnswered(attempt, deps, signal) : attempt())
       if (!signal.aborted) dispatch(event)
     } while (polled)
   } catch (error) {
@@ -107,27 +103,27 @@ async function answer(request: FlowRequest, surroundings: Surroundings, signal: 
   }
 }
 
-/** How long to wait before looking again: whether the user has said yes elsewhere, or how far a transfer is. */
-function paceOf({ call }: FlowRequest, elapsedMs: number): number {
+/** How long to wait before the next poll: for a confirmation elsewhere, or for the progress of a transfer. */
+function pollDelay({ call }: FlowRequest, elapsedMs: number): number {
   if (call !== 'follow') return 2500
   return elapsedMs < 60_000 ? 1000 : Math.min(3000, elapsedMs / 60)
 }
 
 /** Repeats a call while no answer arrives. A refusal is an answer; being asked to slow down is none. */
-async function keepTrying<T>(attempt: () => Promise<T>, surroundings: Surroundings, signal: AbortSignal): Promise<T> {
+async function retryUntilAnswered<T>(attempt: () => Promise<T>, deps: EffectDeps, signal: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       const result = await attempt()
-      surroundings.showOffline(false)
+      deps.showOffline(false)
       return result
     } catch (error) {
       const isRefusal = error instanceof LinkRefusal
       if ((isRefusal && error.problem.httpStatus !== 429) || signal.aborted) {
-        surroundings.showOffline(false)
+        deps.showOffline(false)
         throw error
       }
-      if (!isRefusal && failures > 0) surroundings.showOffline(true)
-      await surroundings.wait(Math.min(8000, 500 * 2 ** failures), signal)
+      if (!isRefusal && failures > 0) deps.showOffline(true)
+      await deps.wait(Math.min(8000, 500 * 2 ** failures), signal)
       if (signal.aborted) throw error
     }
   }

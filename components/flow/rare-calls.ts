@@ -1,7 +1,7 @@
 // The calls that usual transfers do not need.
 
 import { texts } from '../texts/texts.ts'
-import { type addCalls, part } from './effects.ts'
+import { type addCalls, pathSegment } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
 import { type FollowedPage, takeBack } from './take-back.ts'
 
@@ -14,15 +14,15 @@ export const rareCalls: Parameters<typeof addCalls>[0] = {
   },
   resend: async ({ connectionId, kind }, { api }) => ({
     type: 'connectionAnswered',
-    connection: await api.post(`connect/${part(connectionId)}/resend`, { kind }),
+    connection: await api.post(`connect/${pathSegment(connectionId)}/resend`, { kind }),
   }),
   watch: async ({ connectionId }, { api }, signal) => ({
     type: 'connectionAnswered',
-    connection: await api.get(`connect/${part(connectionId)}`, signal),
+    connection: await api.get(`connect/${pathSegment(connectionId)}`, signal),
   }),
   reconnect: async ({ connectionId }, { api }, signal) => ({
     type: 'connectionAnswered',
-    connection: await api.get(`connect/${part(connectionId)}`, signal),
+    connection: await api.get(`connect/${pathSegment(connectionId)}`, signal),
   }),
   account: async ({ call: _, ...token }, { api }) => ({
     ...(await api.post<EventOf<'accountOpened'>>('accounts', token)),

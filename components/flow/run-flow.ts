@@ -23,8 +23,8 @@ export interface WholeFlow {
   announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[]
 }
 
-/** Who shows the flow. */
-export interface Stage {
+/** The element that shows the flow. */
+export interface FlowView {
   show(state: FlowState, canGoBack: boolean): void
   /** Whether an action of the user may send money now. */
   maySend(): boolean
@@ -52,7 +52,7 @@ export interface FlowRun {
 const patienceMs = 6000
 
 /** `integrations` are those that the first screen shows already. */
-export function runFlow(link: OpenedLink, stage: Stage, integrations: Integration[] | null = null): FlowRun {
+export function runFlow(link: OpenedLink, view: FlowView, integrations: Integration[] | null = null): FlowRun {
   let state: FlowState = { at: 'opening', pending: null }
   let patience: ReturnType<typeof setTimeout> | undefined
   let whole: WholeFlow | null = null
@@ -66,7 +66,7 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
       ? createEffects({
           api: link.api,
           dispatch,
-          showOffline: stage.showOffline,
+          showOffline: view.showOffline,
           now: () => performance.now(),
           wait,
         })
@@ -77,7 +77,7 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     if (after !== null) move(event, after)
     else if (waiting === null) {
       waiting = [event]
-      stage.loadRare().then(resume, giveUp)
+      view.loadRare().then(resume, giveUp)
     } else if (waiting.push(event) && event.type === 'leaveAsked') giveUp()
   }
 
@@ -93,17 +93,17 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
     const wantsToLeave = waiting?.find(({ type }) => type === 'leaveAsked')
     waiting = null
     if (wantsToLeave) move(wantsToLeave, leave(state))
-    else stage.lackRare()
+    else view.lackRare()
   }
 
   function move(event: FlowEvent, after: FlowState) {
     const before = state
     if (after === before) return
     const isOrder = after.pending !== before.pending && mayHaveSentMoney(after.pending)
-    if (isOrder && actions.has(event) && !stage.maySend()) return
+    if (isOrder && actions.has(event) && !view.maySend()) return
     state = after
-    stage.show(after, canGoBack(after, next))
-    for (const message of (whole?.announce ?? announceUsually)(before, event, after)) stage.tell(message)
+    view.show(after, canGoBack(after, next))
+    for (const message of (whole?.announce ?? announceUsually)(before, event, after)) view.tell(message)
     runEffects(after)
     saveResumeState(after)
     if (after.pending !== before.pending) expectAnswer(after.pending)
@@ -111,16 +111,16 @@ export function runFlow(link: OpenedLink, stage: Stage, integrations: Integratio
       rememberRecent(before.context.integration?.type ?? '')
     if (after.at !== 'left' || before.at === 'left') return
     end()
-    stage.leave(after.callback)
+    view.leave(after.callback)
   }
 
   /** The screens of polled calls, and of those that wait for a wallet's user, say so themselves. */
   function expectAnswer(pending: FlowRequest | null) {
     clearTimeout(patience)
-    stage.showSlow(false)
+    view.showSlow(false)
     if (pending === null) return
     const { polled, waitsForUser } = callTraits[pending.call]
-    if (!polled && !waitsForUser) patience = setTimeout(() => stage.showSlow(true), patienceMs)
+    if (!polled && !waitsForUser) patience = setTimeout(() => view.showSlow(true), patienceMs)
   }
 
   function stop() {

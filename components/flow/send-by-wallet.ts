@@ -3,7 +3,7 @@
 import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
 import { asRefusal, type Reported, type WalletRequestFn, type Way } from './ask-wallet.ts'
-import type { Surroundings } from './effects.ts'
+import type { EffectDeps } from './effects.ts'
 import type { WalletStage } from './flow-state.ts'
 import type { Transfer, WalletChain } from './link-answers.ts'
 import { LinkRefusal } from './link-api.ts'
@@ -32,7 +32,7 @@ export const sendByWallet: Way = {
     }
   },
   ask: (ask, { request }) => ask('eth_sendTransaction', [request]),
-  report: (hash, { transfer }, surroundings) => report(hash, transfer, surroundings),
+  report: (hash, { transfer }, deps) => report(hash, transfer, deps),
   hasNotSent,
 }
 
@@ -71,7 +71,7 @@ function described({ chainId, chainName, nativeCurrency, rpcUrl, explorerUrl }: 
 }
 
 /** Told again until it has arrived: from then on the server knows where to look. */
-async function report(hash: unknown, transfer: Transfer, { api, wait }: Surroundings): Promise<Reported> {
+async function report(hash: unknown, transfer: Transfer, { api, wait }: EffectDeps): Promise<Reported> {
   const { transferId } = transfer
   if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return { transfer }
   for (let tries = 0; tries < 5; tries++) {

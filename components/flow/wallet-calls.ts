@@ -66,8 +66,8 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
       await proveWallet(requestFrom(wallets, chosen), chosen, about, api)
       return { type: 'walletProved' }
     },
-    askWallet: async ({ call: _, ...order }, surroundings, signal) =>
-      askWallet({ wallets: await borrowed, wallet: chosen, order }, surroundings, signal),
+    askWallet: async ({ call: _, ...order }, deps, signal) =>
+      askWallet({ wallets: await borrowed, wallet: chosen, order }, deps, signal),
     payment: async ({ call: _, ...body }, { api }) => ({
       type: 'paymentMade',
       payment: await api.post<EventOf<'paymentMade'>['payment']>('payment', body),

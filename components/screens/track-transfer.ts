@@ -10,19 +10,19 @@ import { box, button } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 
-export type Stage = [title: string, isDone: boolean, detail?: unknown]
+export type ProgressPhase = [title: string, isDone: boolean, detail?: unknown]
 
 /** A transfer on its way: what has happened, what is happening, what comes next. */
-export function trackTransfer({ transfer }: TrackTransfer, screen: Screen, stagesOf = stages) {
+export function trackTransfer({ transfer }: TrackTransfer, screen: Screen, phasesOf = phases) {
   const words = texts.track
   const { hash, explorerUrl, amount, symbol } = transfer
-  const list = stagesOf(transfer, screen.app)
+  const list = phasesOf(transfer, screen.app)
   const now = list.findIndex(([, isDone]) => !isDone)
   return page(
     [
       heading(words.title, words.lead),
       isSlow(transfer) ? alert('', words.slow) : nothing,
-      html`<ol>${list.map((each, index) => stage(each, index, now))}</ol>`,
+      html`<ol>${list.map((each, index) => phaseItem(each, index, now))}</ol>`,
       box(hash !== '' && [words.transaction, explorerLink(hash, explorerUrl)], [
         words.amount,
         formatToken(amount, symbol),
@@ -32,7 +32,7 @@ export function trackTransfer({ transfer }: TrackTransfer, screen: Screen, stage
   )
 }
 
-function stages(transfer: Transfer, app: string): Stage[] {
+function phases(transfer: Transfer, app: string): ProgressPhase[] {
   const words = texts.track
   const { confirmations, requiredConfirmations, fromName, networkName, simulated, statusDetail, hash } = transfer
   const timeOf = (kind: string) => transfer.timeline.find((entry) => entry.kind === kind)?.at
@@ -61,7 +61,7 @@ function stages(transfer: Transfer, app: string): Stage[] {
   ]
 }
 
-function stage([title, isDone, detail]: Stage, index: number, now: number) {
+function phaseItem([title, isDone, detail]: ProgressPhase, index: number, now: number) {
   const place = isDone ? 'done' : index === now ? 'now' : 'next'
   return html`<li class=${place} aria-current=${index === now ? 'step' : nothing}>
     <span class="dot" aria-hidden="true">${isDone ? checkIcon : digits(index + 1)}</span>

@@ -6,14 +6,14 @@ import { texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 import { shownSender } from './shown-sender.ts'
-import { type Stage, ticks, trackTransfer } from './track-transfer.ts'
+import { type ProgressPhase, ticks, trackTransfer } from './track-transfer.ts'
 import { transferReceipt } from './transfer-receipt.ts'
 
 /** Between a wallet and the app there is nobody but the network. */
 export function trackOfWallet(flow: TrackTransfer, screen: Screen) {
   const { account } = flow.context
   if (account !== null && !isWallet(account.type)) return trackTransfer(flow, screen)
-  return trackTransfer(flow, screen, (transfer, app) => stages(transfer, account !== null, app))
+  return trackTransfer(flow, screen, (transfer, app) => phases(transfer, account !== null, app))
 }
 
 export function receiptOfWallet(flow: TransferReceipt, screen: Screen) {
@@ -21,7 +21,7 @@ export function receiptOfWallet(flow: TransferReceipt, screen: Screen) {
   return transferReceipt({ ...flow, transfer: { ...transfer, fromName: shownSender(transfer) } }, screen)
 }
 
-function stages(transfer: Transfer, isConnected: boolean, app: string): Stage[] {
+function phases(transfer: Transfer, isConnected: boolean, app: string): ProgressPhase[] {
   const words = texts.track
   const { confirmations, requiredConfirmations: required, fromName, networkName, simulated, timeline, hash } = transfer
   const sentAt = timeline.find(({ kind }) => kind === 'sent')?.at ?? transfer.createdAt

@@ -7,7 +7,7 @@ import type { FlowEvent } from '../flow/flow-event.ts'
 import type { ChooseAccount, FlowState } from '../flow/flow-state.ts'
 import type { Integration, Session } from '../flow/link-answers.ts'
 import { readRecent } from '../flow/recent-integrations.ts'
-import type { FlowRun, OpenedLink, Stage } from '../flow/run-flow.ts'
+import type { FlowRun, FlowView, OpenedLink } from '../flow/run-flow.ts'
 import type { SendGuard } from '../flow/send-guard.ts'
 import { stepNumber, stepTotal } from '../flow/step-number.ts'
 import type { FrameMessage } from '../protocol/link-messages.ts'
@@ -138,11 +138,11 @@ export class TransferFlow extends LitElement {
     this.whole = loaded
     this.guard ??= new loaded.SendGuard(loaded.pageSurface())
     this.run?.stop()
-    this.run = loaded.runFlow(link, this.stage, this.firstLook?.integrations)
+    this.run = loaded.runFlow(link, this.view, this.firstLook?.integrations)
     for (const event of this.early.splice(0)) this.run.dispatch(event)
   }
 
-  private readonly stage: Stage = {
+  private readonly view: FlowView = {
     show: (state, canGoBack) => {
       // The answer to the question before leaving was not meant for the button below it.
       if (this.current.at === 'leaving') this.guard?.restart()

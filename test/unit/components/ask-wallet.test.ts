@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askWallet } from '../../../components/flow/ask-wallet.ts'
-import type { Surroundings } from '../../../components/flow/effects.ts'
+import type { EffectDeps } from '../../../components/flow/effects.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import { WalletRefusal, type Wallets } from '../../../components/protocol/wallet-messages.ts'
 import { wallets as found, walletOrder, walletTransfer } from '../../components/samples.ts'
@@ -28,22 +28,22 @@ function setUp(answers: Answers, transferId: string) {
     },
   }
   const sent = { ...walletTransfer, transferId, hash }
-  const surroundings = {
+  const deps = {
     api: {
       get: () => never,
       post: async (path: string, body: unknown) => {
         told.push([path, body])
         return { transfer: path === 'wallet/sent' ? sent : null }
       },
-    } as unknown as Surroundings['api'],
+    } as unknown as EffectDeps['api'],
     dispatch: (event: FlowEvent) => events.push(event),
     showOffline: () => {},
     now: () => 0,
     wait: () => never,
-  } as unknown as Surroundings
+  } as unknown as EffectDeps
   const order = { ...walletOrder, transfer: { ...walletTransfer, transferId } }
   const wallet = found[0] ?? null
-  const ask = (signal = new AbortController().signal) => askWallet({ wallets, wallet, order }, surroundings, signal)
+  const ask = (signal = new AbortController().signal) => askWallet({ wallets, wallet, order }, deps, signal)
   return { ask, asked, told, events }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { announce } from '../../../components/flow/announce.ts'
-import { addCalls, createEffects, type Surroundings } from '../../../components/flow/effects.ts'
+import { addCalls, createEffects, type EffectDeps } from '../../../components/flow/effects.ts'
 import { advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
@@ -39,7 +39,7 @@ function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
         return next
       },
   })
-  const surroundings: Surroundings = {
+  const deps: EffectDeps = {
     api: apiOver(named),
     dispatch: (event) => {
       dispatched.push(event)
@@ -52,7 +52,7 @@ function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
       clockMs += ms
     },
   }
-  return { run: createEffects(surroundings), calls, dispatched, offline, waits, settled }
+  return { run: createEffects(deps), calls, dispatched, offline, waits, settled }
 }
 
 addCalls(rareCalls)

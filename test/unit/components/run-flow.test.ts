@@ -5,7 +5,7 @@ import { advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { LinkApi } from '../../../components/flow/link-api.ts'
-import { runFlow, type Stage, type WholeFlow } from '../../../components/flow/run-flow.ts'
+import { type FlowView, runFlow, type WholeFlow } from '../../../components/flow/run-flow.ts'
 import { advanceUsually } from '../../../components/flow/usual-moves.ts'
 import { events, integrations, session, states } from '../../components/samples.ts'
 
@@ -20,7 +20,7 @@ function flowOver(
   const slow: boolean[] = []
   const left: unknown[] = []
   let [lacks, ends] = [0, 0]
-  const stage: Stage = {
+  const view: FlowView = {
     show: (state) => shown.push(state),
     maySend: () => maySend,
     showOffline: () => {},
@@ -32,7 +32,7 @@ function flowOver(
   }
   const ask = answer as LinkApi['get']
   const api = { get: ask, post: ask, takeBack: ask as LinkApi['takeBack'], end: () => void ends++ }
-  const run = runFlow({ session, api }, stage, integrations)
+  const run = runFlow({ session, api }, view, integrations)
   return { run, shown, told, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks, ends: () => ends }
 }
 

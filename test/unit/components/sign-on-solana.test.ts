@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askWallet } from '../../../components/flow/ask-wallet.ts'
-import type { Surroundings } from '../../../components/flow/effects.ts'
+import type { EffectDeps } from '../../../components/flow/effects.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { WalletOrder } from '../../../components/flow/flow-state.ts'
 import { LinkRefusal } from '../../../components/flow/link-api.ts'
@@ -38,15 +38,15 @@ function setUp(transferId: string, answers: Answers = {}, replies: unknown[] = [
     if (reply instanceof Error) throw reply
     return reply ?? { transfer: sent, walletRequest: null }
   }
-  const surroundings = {
+  const deps = {
     api: { get: () => never, post },
     dispatch: () => {},
     now: () => 0,
     wait: (ms: number) => (ms === 2500 ? never : Promise.resolve()),
-  } as unknown as Surroundings
+  } as unknown as EffectDeps
   const chain = { ...walletOrder.chain, chainId, chainName: 'Solana' }
   const order: WalletOrder = { request, chain, transfer: { ...walletTransfer, transferId } }
-  const ask = () => askWallet({ wallets, wallet: found[0] ?? null, order }, surroundings, new AbortController().signal)
+  const ask = () => askWallet({ wallets, wallet: found[0] ?? null, order }, deps, new AbortController().signal)
   const signatures = () => asked.filter(([method]) => method === 'solana:signTransaction').map(([, params]) => params)
   return { ask, asked, told, signatures }
 }

@@ -18,7 +18,7 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen) {
   const { context } = flow
   const { session, integrations, recent } = context
   const words = texts.chooseAccount
-  const { query = '' } = screen.own
+  const { query = '' } = screen.local
   return html`<div @keydown=${moveAmongRows}>${page(
     [
       session.transfersEnabled
@@ -39,7 +39,7 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen) {
 
 function list(found: Integration[], recent: string[], screen: Screen) {
   const words = texts.chooseAccount
-  const { query = '' } = screen.own
+  const { query = '' } = screen.local
   const isRecent = ({ type }: Integration) => query === '' && recent.includes(type)
   const others = found.filter((each) => !isRecent(each))
   const used = found.filter(isRecent).sort((one, other) => recent.indexOf(one.type) - recent.indexOf(other.type))

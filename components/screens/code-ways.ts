@@ -19,8 +19,8 @@ export function codeWays(flow: EnterCode | TransferCode, kind: CodeKind, screen:
     screen.focusOn('#code')
   }
   // What was pressed to open them is gone with that.
-  if (flow.isOpen && !screen.own.wasOpen) screen.focusOn('.ways .link')
-  screen.own.wasOpen = flow.isOpen
+  if (flow.isOpen && !screen.local.wasOpen) screen.focusOn('.ways .link')
+  screen.local.wasOpen = flow.isOpen
   return [
     kind === 'totp' ? nothing : resendLink(words.resend, words.resent, flow.resentAtMs, screen, kind),
     others.length === 0

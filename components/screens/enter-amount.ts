@@ -85,11 +85,11 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
 
 /** What is wrong with the typed amount, once it may be said. */
 function findProblem({ draft, holding }: EnterAmount, network: HoldingNetwork, screen: Screen): AmountProblem | null {
-  const { typedAtMs = 0, missing } = screen.own
+  const { typedAtMs = 0, missing } = screen.local
   if (draft.typed.trim() === '' && !missing) return null
   const waitMs = typedAtMs + pauseMs - performance.now()
   if (typedAtMs > 0 && waitMs > 0) {
-    screen.later(waitMs)
+    screen.rerenderIn(waitMs)
     return null
   }
   const checked = checkAmount(draft, holding, network)

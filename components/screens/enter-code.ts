@@ -17,7 +17,7 @@ export function enterCode(flow: CodeStep, screen: Screen) {
   const { context, pending } = flow
   const kind = kindOf(flow)
   const isChecking = pending !== null && 'code' in pending
-  const problem = screen.own.missing ?? (flow.problem && explain(flow.problem))
+  const problem = screen.local.missing ?? (flow.problem && explain(flow.problem))
   const input = () => screen.inputs()[0] as HTMLInputElement
   const submit = () => {
     if (pending !== null) return

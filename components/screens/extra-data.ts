@@ -11,7 +11,7 @@ export function extraData({ fields, problem, pending, context, quote }: ExtraDat
   const words = texts.extra
   const refused = problem?.errorData?.field
   const declared = context.extra?.previewId === quote.preview.previewId ? context.extra.values : null
-  const valueFor = (name: string) => screen.own.chosen?.[name] ?? declared?.[name] ?? ''
+  const valueFor = (name: string) => screen.local.chosen?.[name] ?? declared?.[name] ?? ''
   const shown = fields.filter(({ requiredIf }) => !requiredIf || valueFor(requiredIf.field) === requiredIf.value)
   const submit = () => {
     if (pending !== null) return
@@ -32,7 +32,7 @@ export function extraData({ fields, problem, pending, context, quote }: ExtraDat
       heading(words.title, words.lead(quote.preview.fromName)),
       problem && !refused ? alert('danger', words.invalid) : nothing,
       shown.map((field) => {
-        const { missing } = screen.own
+        const { missing } = screen.local
         const error = missing === field.name ? words.missing : refused === field.name && !missing ? words.invalid : null
         return entry(field, valueFor(field.name), error, screen)
       }),
@@ -55,7 +55,7 @@ function entry(field: ExtraField, value: string, error: string | null, screen: S
 function control({ name, kind, maxLength, options }: ExtraField, value: string, error: string | null, screen: Screen) {
   const choose = (event: Event) => {
     const { value: chosen } = event.target as HTMLSelectElement
-    screen.set({ chosen: { ...screen.own.chosen, [name]: chosen } })
+    screen.set({ chosen: { ...screen.local.chosen, [name]: chosen } })
   }
   if (kind === 'select' || kind === 'country')
     return html`<select id=${name} name=${name} aria-invalid=${error !== null} aria-describedby="error-${name}" @change=${choose}>

@@ -9,7 +9,7 @@ export function field(declared: DeclaredField, value: string, isRefused: boolean
   const words = texts.signIn
   const label = findText(words.fields, name) ?? findText(texts.keyFields, own) ?? own
   if (options !== undefined) return selectField(name, label, options, value || declared.defaultValue, isRefused)
-  const { missing, shown = [], capsLock } = screen.own
+  const { missing, shown = [], capsLock } = screen.local
   const isMissing = missing === name
   const isShown = shown.includes(name)
   const toggle = () => screen.set({ shown: isShown ? shown.filter((each) => each !== name) : [...shown, name] })

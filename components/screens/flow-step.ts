@@ -4,7 +4,7 @@ import type { UserEvent } from '../flow/flow-event.ts'
 import type { FlowState } from '../flow/flow-state.ts'
 import type { SendGuard } from '../flow/send-guard.ts'
 import { base, theme } from '../ui/theme.ts'
-import type { Own, Screen } from './screen.ts'
+import type { LocalState, Screen } from './screen.ts'
 import { addedStyles, drawScreen } from './screens.ts'
 import { stepStyles } from './step-styles.ts'
 
@@ -21,7 +21,7 @@ export class FlowStep extends LitElement implements Screen {
   @property({ attribute: false }) flow!: FlowState
   @property() app = ''
   @property({ attribute: false }) guard: SendGuard | null = null
-  own: Own = {}
+  local: LocalState = {}
   private adopted = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private dueMs = Infinity
@@ -30,12 +30,12 @@ export class FlowStep extends LitElement implements Screen {
     this.dispatchEvent(new CustomEvent('flow', { detail: event, bubbles: true, composed: true }))
   }
 
-  readonly set = (change: Own) => {
-    Object.assign(this.own, change)
+  readonly set = (change: LocalState) => {
+    Object.assign(this.local, change)
     this.requestUpdate()
   }
 
-  readonly later = (ms: number) => {
+  readonly rerenderIn = (ms: number) => {
     const dueMs = performance.now() + ms
     if (dueMs >= this.dueMs) return
     this.forget()
@@ -69,7 +69,7 @@ export class FlowStep extends LitElement implements Screen {
     if (!changed.has('flow') || changed.get('flow')?.at === this.flow.at) return
     // Nothing of one screen lives on in the next, not even where both look alike.
     render(nothing, this.renderRoot as ShadowRoot, this.renderOptions)
-    this.own = {}
+    this.local = {}
     this.forget()
     this.dataset.at = this.flow.at
   }

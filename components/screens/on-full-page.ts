@@ -33,6 +33,6 @@ function opener({ page: state, link }: OnFullPage, screen: Screen) {
   const leftMs = link === null ? 0 : link.untilMs - performance.now()
   if (state !== 'notOpened' || link === null || leftMs <= 0)
     return button(screen, texts.fullPage.open, { type: 'fullPageAsked' })
-  screen.later(leftMs)
+  screen.rerenderIn(leftMs)
   return outsideLink(link.url, texts.review.fullPage)
 }

@@ -64,7 +64,7 @@ function byHand(
     minimum !== null && [words.minimum, formatToken(minimum, symbol)],
     uri !== null && [words.link, copyable(screen, uri, words.link, ''), ''],
   )
-  const { wasOpen = uri === null } = screen.own
+  const { wasOpen = uri === null } = screen.local
   const toggle = (event: Event) => screen.set({ wasOpen: (event.target as HTMLDetailsElement).open })
   return html`<details class="by-hand" ?open=${wasOpen} @toggle=${toggle}><summary>${words.byHand}</summary>
     ${wasOpen ? [alert('warn', words.only(symbol, networkName)), rows] : nothing}</details>`

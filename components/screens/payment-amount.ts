@@ -14,12 +14,12 @@ export function paymentAmount({ destination, problem, pending, context }: Paymen
   const words = texts.amount
   const { symbol, networkName } = destination
   const fixed = context.session.fixed?.amount ?? null
-  const { typed = fixed === null ? '' : formatTyped(fixed), missing = null } = screen.own
+  const { typed = fixed === null ? '' : formatTyped(fixed), missing = null } = screen.local
   const problemText = missing !== null ? missing : problem === null ? null : explain(problem)
   const type = (event: InputEvent) => screen.set({ typed: (event.target as HTMLInputElement).value, missing: null })
   const submit = () => {
     if (pending !== null) return
-    const text = screen.own.typed ?? typed
+    const text = screen.local.typed ?? typed
     const read = readAmount(text)
     const amount = read === null ? null : Amount.tryParse(read)
     if (amount?.isPositive) return screen.send({ type: 'paymentAsked', amount: amount.toString() })

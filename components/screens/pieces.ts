@@ -79,7 +79,7 @@ export function plainLink(label: string, follow: () => void) {
 
 /** A text with a button that copies it, and says so for two seconds. `what` is for those who do not see what stands there. */
 export function copyable(screen: Screen, text: string, what: string, shown: unknown = text) {
-  const isCopied = screen.own.copied === text
+  const isCopied = screen.local.copied === text
   const copy = async () => {
     await navigator.clipboard.writeText(text).catch(() => {})
     screen.set({ copied: text })

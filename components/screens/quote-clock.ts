@@ -8,7 +8,7 @@ import type { Screen } from './screen.ts'
 export function quoteClock({ preview: { expiresIn }, receivedAtMs }: Quote, screen: Screen) {
   const words = texts.review
   const leftMs = receivedAtMs + expiresIn * 1000 - performance.now()
-  if (leftMs > 0) screen.later(leftMs % 1000 || 1000)
+  if (leftMs > 0) screen.rerenderIn(leftMs % 1000 || 1000)
   else queueMicrotask(() => screen.send({ type: 'quoteExpired' }))
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   const isWarning = expiresIn > 30 && seconds <= 30 && seconds > 0

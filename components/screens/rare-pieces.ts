@@ -25,7 +25,7 @@ export function outsideLink(url: unknown, label: string, isQuiet = false) {
 /** A link that sends a code or a message again, at rest for half a minute after it did. */
 export function resendLink(label: string, sent: string, resentAtMs: number | null, screen: Screen, kind?: CodeKind) {
   const waitMs = resentAtMs === null ? 0 : resentAtMs + 30_000 - performance.now()
-  if (waitMs > 0) screen.later(waitMs % 1000 || 1000)
+  if (waitMs > 0) screen.rerenderIn(waitMs % 1000 || 1000)
   const seconds = Math.min(30, Math.ceil(waitMs / 1000))
   const send = () => screen.send({ type: 'codeResendAsked', atMs: performance.now(), ...(kind && { kind }) })
   return html`<button type="button" class="link" aria-disabled=${waitMs > 0} @click=${waitMs > 0 ? nothing : send}>

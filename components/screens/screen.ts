@@ -6,8 +6,8 @@ import type { UserEvent } from '../flow/flow-event.ts'
 import type { SendGuard } from '../flow/send-guard.ts'
 import { alertIcon } from '../ui/icons.ts'
 
-/** What a screen remembers of itself while it is shown. Gone with the screen, unlike its state. */
-export interface Own {
+/** UI state of one screen while it is shown. Discarded with the screen, unlike the state of the flow. */
+export interface LocalState {
   query?: string
   /** The field that was left empty, or what is wrong with it. */
   missing?: string | null
@@ -29,11 +29,11 @@ export interface Screen {
   app: string
   /** Of the buttons that move money; there from the first screen that has one. */
   guard: SendGuard | null
-  own: Own
-  set(change: Own): void
+  local: LocalState
+  set(change: LocalState): void
   send(event: UserEvent): void
-  /** Draws again after this time. Of several wishes the soonest counts: whoever draws wishes anew. */
-  later(ms: number): void
+  /** Renders again after this time. Only the soonest call since the last render counts. */
+  rerenderIn(ms: number): void
   inputs(): HTMLInputElement[]
   /** Once it is drawn. */
   focusOn(selector: string): void

@@ -54,10 +54,10 @@ function withText(state: FlowState, text: string): FlowState {
 const screen: Screen = {
   guard: null,
   app: 'Northwind',
-  own: {},
+  local: {},
   set: () => {},
   send: () => {},
-  later: () => {},
+  rerenderIn: () => {},
   inputs: () => [],
   focusOn: () => {},
 }

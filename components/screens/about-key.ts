@@ -3,8 +3,8 @@ import type { Integration } from '../flow/link-answers.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
 import { texts } from '../texts/texts.ts'
 import { outsideIcon } from '../ui/icons.ts'
-import { copyable } from './pieces.ts'
 import type { Screen } from './screen.ts'
+import { copyable } from './templates.ts'
 
 /** Where a key is made and what it has to allow; keys of some exchanges are good from known addresses alone as well. */
 export function aboutKey({ name, auth: { keysUrl, serverAddresses } }: Integration, screen: Screen) {

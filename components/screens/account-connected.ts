@@ -1,9 +1,9 @@
 import type { AccountConnected } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { bigCheckIcon } from '../ui/icons.ts'
-import { button } from './pieces.ts'
-import { hero } from './rare-pieces.ts'
+import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
+import { button } from './templates.ts'
 
 /** The end of a link that only connects an account. */
 export function accountConnected({ context: { account, integration } }: AccountConnected, screen: Screen) {

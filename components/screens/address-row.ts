@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
-import type { Row } from './pieces.ts'
+import type { Row } from './templates.ts'
 
 interface Receiver {
   toAddress: string

@@ -5,12 +5,12 @@ import { texts } from '../texts/texts.ts'
 import { lockIcon, searchIcon } from '../ui/icons.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { skeletonRows } from '../ui/skeleton-rows.ts'
-import { rareParts } from './rare-parts.ts'
+import { lateTemplates } from './late-templates.ts'
 import { heading, page, type Screen } from './screen.ts'
 
 /** The user says where the assets are. */
 export function chooseAccount(flow: ChooseAccount, screen: Screen) {
-  const ask = () => rareParts.promises ?? screen.send({ type: 'moreAsked' })
+  const ask = () => lateTemplates.promises ?? screen.send({ type: 'moreAsked' })
   const search = (event: InputEvent) => {
     ask()
     screen.set({ query: (event.target as HTMLInputElement).value })
@@ -27,13 +27,13 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen) {
       html`<label class="field">${searchIcon}<span class="sr">${words.search}</span>
         <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
           .value=${query} @input=${search} /></label>`,
-      (context.account || context.accounts) && (rareParts.connected?.(context, screen) ?? queueMicrotask(ask)),
+      (context.account || context.accounts) && (lateTemplates.connected?.(context, screen) ?? queueMicrotask(ask)),
       integrations === null
         ? skeletonRows(texts.common.loading)
-        : list(rareParts.find?.(integrations, query) ?? integrations, recent, screen),
+        : list(lateTemplates.find?.(integrations, query) ?? integrations, recent, screen),
     ],
     html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(screen.app) : words.connectConsent(screen.app)}</p>
-      <details class="promises" @toggle=${ask}><summary>${words.how}</summary>${rareParts.promises?.(session, screen.app)}</details>`,
+      <details class="promises" @toggle=${ask}><summary>${words.how}</summary>${lateTemplates.promises?.(session, screen.app)}</details>`,
   )}</div>`
 }
 

@@ -7,8 +7,8 @@ import { texts } from '../texts/texts.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { skeletonRows } from '../ui/skeleton-rows.ts'
 import { qrIcon } from '../ui/wallet-icons.ts'
-import { problemAlert } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
+import { problemAlert } from './templates.ts'
 
 /** The wallets of this browser, and a way for all others. */
 export function chooseWallet({ wallets, isAgain, problem, context }: ChooseWallet, screen: Screen) {

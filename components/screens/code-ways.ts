@@ -3,9 +3,9 @@ import type { EnterCode, TransferCode } from '../flow/flow-state.ts'
 import type { CodeKind } from '../flow/link-answers.ts'
 import { texts } from '../texts/texts.ts'
 import { otherMethods } from './enter-code.ts'
-import { plainLink } from './pieces.ts'
-import { resendLink } from './rare-pieces.ts'
+import { resendLink } from './rare-templates.ts'
 import type { Screen } from './screen.ts'
+import { plainLink } from './templates.ts'
 
 /** A new code the same way, or another way. */
 export function codeWays(flow: EnterCode | TransferCode, kind: CodeKind, screen: Screen) {

@@ -4,10 +4,10 @@ import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'
 import { addressRow } from './address-row.ts'
 import { waitLead } from './hand-off.ts'
-import { box, copyable, moneyButton } from './pieces.ts'
-import { hero, outsideLink, resendLink } from './rare-pieces.ts'
+import { hero, outsideLink, resendLink } from './rare-templates.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { box, copyable, moneyButton } from './templates.ts'
 
 /**
  * The exchange wants a yes elsewhere before it sends. This page looks by itself; the button looks at once. The preview stays

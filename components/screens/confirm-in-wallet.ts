@@ -4,10 +4,10 @@ import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { walletIcon } from '../ui/wallet-icons.ts'
 import { addressRow } from './address-row.ts'
-import { box, button } from './pieces.ts'
-import { hero } from './rare-pieces.ts'
+import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { box, button } from './templates.ts'
 
 /** The wallet asks its user. What it should show stands here, to be compared. */
 export function confirmInWallet({ quote: { preview }, stage }: ConfirmInWallet, screen: Screen) {

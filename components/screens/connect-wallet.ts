@@ -2,8 +2,8 @@ import { html } from 'lit'
 import type { ConnectWallet } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { nameOf, walletPicture } from './choose-wallet.ts'
-import { button } from './pieces.ts'
 import { page, type Screen } from './screen.ts'
+import { button } from './templates.ts'
 
 /** The wallet asks its user whether this app may see an account. */
 export function connectWallet({ wallet }: ConnectWallet, screen: Screen) {

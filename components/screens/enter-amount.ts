@@ -20,8 +20,8 @@ import { texts } from '../texts/texts.ts'
 import { amountSize } from '../ui/amount-size.ts'
 import { swapIcon } from '../ui/icons.ts'
 import { chooseNetwork } from './choose-network.ts'
-import { box, submitButton } from './pieces.ts'
 import { heading, page, type Screen } from './screen.ts'
+import { box, submitButton } from './templates.ts'
 
 /** Problems are shown after a pause or at the button, not at each key. */
 const pauseMs = 600

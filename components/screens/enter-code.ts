@@ -5,9 +5,9 @@ import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { sandboxHint } from '../ui/sandbox-hint.ts'
-import { moneyButton, neverSees, plainLink, submitButton } from './pieces.ts'
-import { rareParts } from './rare-parts.ts'
+import { lateTemplates } from './late-templates.ts'
 import { heading, page, type Screen } from './screen.ts'
+import { moneyButton, neverSees, plainLink, submitButton } from './templates.ts'
 
 type CodeStep = EnterCode | TransferCode
 
@@ -72,7 +72,7 @@ function lead(flow: CodeStep, kind: CodeKind, app: string): string {
 }
 
 function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {
-  if (rareParts.codeWays) return rareParts.codeWays(flow, kind, screen)
+  if (lateTemplates.codeWays) return lateTemplates.codeWays(flow, kind, screen)
   return otherMethods(flow, kind).length === 0
     ? nothing
     : plainLink(texts.enterCode.otherMethod, () => screen.send({ type: 'moreAsked' }))

@@ -3,8 +3,8 @@ import type { ExtraData } from '../flow/flow-state.ts'
 import type { ExtraField } from '../flow/link-answers.ts'
 import { notation } from '../texts/notation.ts'
 import { findText, texts } from '../texts/texts.ts'
-import { moneyButton } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
+import { moneyButton } from './templates.ts'
 
 /** What the law wants to be known of the receiver, by the fields that the exchange declares. */
 export function extraData({ fields, problem, pending, context, quote }: ExtraData, screen: Screen) {

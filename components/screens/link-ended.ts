@@ -2,9 +2,9 @@ import { html, nothing } from 'lit'
 import type { LinkEnded } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'
-import { button } from './pieces.ts'
-import { hero } from './rare-pieces.ts'
+import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
+import { button } from './templates.ts'
 
 /** The link is expired or used, or its session is over. */
 export function linkEnded(flow: LinkEnded, screen: Screen) {

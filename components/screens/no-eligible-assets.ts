@@ -5,8 +5,8 @@ import { texts } from '../texts/texts.ts'
 import { markOf } from '../ui/asset-marks.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { ineligibleList } from './choose-asset.ts'
-import { button } from './pieces.ts'
 import { heading, page, type Screen } from './screen.ts'
+import { button } from './templates.ts'
 
 /** Nothing in this account can be sent: why, what the app accepts, and what to do. */
 export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {

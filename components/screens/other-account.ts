@@ -3,9 +3,9 @@ import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { walletIcon } from '../ui/wallet-icons.ts'
 import { nameOf } from './choose-wallet.ts'
-import { box, button } from './pieces.ts'
-import { hero } from './rare-pieces.ts'
+import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
+import { box, button } from './templates.ts'
 
 /** The wallet shares another account than the one that the app's token names. The user decides. */
 export function otherAccount({ wallet, expected, address }: OtherAccount, screen: Screen) {

@@ -5,8 +5,8 @@ import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { outsideIcon } from '../ui/icons.ts'
-import { amountHero, box, button, copyable, guarded, guardHint } from './pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
+import { amountHero, box, button, copyable, guarded, guardHint } from './templates.ts'
 
 /**
  * A payment for any wallet: on a phone a link that opens one, elsewhere a code for the phone's camera; and what to enter by

@@ -6,8 +6,8 @@ import { formatTyped } from '../texts/format.ts'
 import { readAmount } from '../texts/read-amount.ts'
 import { texts } from '../texts/texts.ts'
 import { amountSize } from '../ui/amount-size.ts'
-import { box, submitButton } from './pieces.ts'
 import { heading, page, type Screen } from './screen.ts'
+import { box, submitButton } from './templates.ts'
 
 /** How much to pay. What a wallet holds is not known here; the server says what is too little, or too finely divided. */
 export function paymentAmount({ destination, problem, pending, context }: PaymentAmount, screen: Screen) {

@@ -4,10 +4,10 @@ import type { PendingTransfer } from '../flow/flow-state.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { routePicture } from '../ui/route-picture.ts'
-import { box, button } from './pieces.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 import { shownSender } from './shown-sender.ts'
+import { box, button } from './templates.ts'
 
 /** This user's earlier transfer is still under way: it is offered before a new one. */
 export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {

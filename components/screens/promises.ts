@@ -3,7 +3,7 @@ import type { Session } from '../flow/link-answers.ts'
 import { texts } from '../texts/texts.ts'
 import { checkIcon } from '../ui/icons.ts'
 import { addressRow } from './address-row.ts'
-import { box } from './pieces.ts'
+import { box } from './templates.ts'
 
 /** What will happen and what will not, in full for those who ask. */
 export function promises({ transfersEnabled, destinations }: Session, app: string) {

@@ -2,9 +2,9 @@ import type { ProveWallet } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { walletIcon } from '../ui/wallet-icons.ts'
-import { box, problemAlert, submitButton } from './pieces.ts'
-import { hero } from './rare-pieces.ts'
+import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
+import { box, problemAlert, submitButton } from './templates.ts'
 
 /** An equal payment of another user is open: the wallet signs that the address is this user's. */
 export function proveWallet({ quote: { preview }, pending, problem }: ProveWallet, screen: Screen) {

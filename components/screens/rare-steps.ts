@@ -17,6 +17,7 @@ import { confirmElsewhere } from './confirm-elsewhere.ts'
 import { connectedAccount } from './connected-account.ts'
 import { extraData } from './extra-data.ts'
 import { handOff } from './hand-off.ts'
+import { addLateTemplates } from './late-templates.ts'
 import { linkEnded } from './link-ended.ts'
 import { networkList } from './network-list.ts'
 import { noEligibleAssets } from './no-eligible-assets.ts'
@@ -24,7 +25,6 @@ import { onFullPage } from './on-full-page.ts'
 import { pendingTransfer } from './pending-transfer.ts'
 import { pickAccount } from './pick-account.ts'
 import { promises } from './promises.ts'
-import { addRareParts } from './rare-parts.ts'
 import { rareStyles } from './rare-styles.ts'
 import { addScreens } from './screens.ts'
 import { showProblem } from './show-problem.ts'
@@ -41,7 +41,7 @@ addCalls({
   proveWallet: async (...asked) => (await import('./wallet-steps.ts')).calls.proveWallet(...asked),
 })
 explainBy(explainError)
-addRareParts({
+addLateTemplates({
   connected: connectedAccount,
   aboutKey,
   find: findIntegrations,

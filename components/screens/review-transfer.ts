@@ -7,11 +7,11 @@ import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { findText, texts } from '../texts/texts.ts'
 import { routePicture } from '../ui/route-picture.ts'
 import { addressRow } from './address-row.ts'
-import { amountHero, box, moneyButton, type Row } from './pieces.ts'
+import { lateTemplates } from './late-templates.ts'
 import { quoteClock } from './quote-clock.ts'
-import { rareParts } from './rare-parts.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { amountHero, box, moneyButton, type Row } from './templates.ts'
 
 /** Everything about the transfer before it is sent, with what it costs and how long the price holds. */
 export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = table, label = texts.review.send) {
@@ -28,7 +28,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = tabl
     [
       changedFrom === null ? routePicture(preview.fromName, preview, screen.app, color) : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
-      changedFrom !== null ? rareParts.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
+      changedFrom !== null ? lateTemplates.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
       rows(preview, changedFrom, screen.app),
     ],
     [
@@ -84,7 +84,7 @@ export function networkFeeRow({ networkFee, feeIsEstimate }: Preview, before: Pr
 
 function feeCell(fee: Fee, before: Fee | undefined, isEstimate?: boolean) {
   const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
-  return html`${before && rareParts.formerFee?.(before, fee)}${isEstimate ? '≈ ' : ''}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
+  return html`${before && lateTemplates.formerFee?.(before, fee)}${isEstimate ? '≈ ' : ''}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
 }
 
 export function sums(parts: TokenAmount[]) {

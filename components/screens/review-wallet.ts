@@ -6,9 +6,9 @@ import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { addressRow } from './address-row.ts'
-import { box } from './pieces.ts'
 import { feeText, networkFeeRow, reviewTransfer, sums } from './review-transfer.ts'
 import type { Screen } from './screen.ts'
+import { box } from './templates.ts'
 
 /** What the wallet will be asked for. There is no fee but the network's, and a contract to compare. */
 export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {

@@ -1,5 +1,5 @@
 // What a screen is: a function that gets its state and draws it, and answers with one event. With what the first screen
-// is made of; what the others need besides is in pieces.ts.
+// is made of; what the others need besides is in templates.ts.
 
 import { html, nothing } from 'lit'
 import type { UserEvent } from '../flow/flow-event.ts'

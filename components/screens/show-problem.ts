@@ -5,9 +5,9 @@ import { isWebAddress } from '../protocol/link-messages.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { alertIcon } from '../ui/icons.ts'
-import { box, button, copyable, moneyButton } from './pieces.ts'
-import { hero, outsideLink } from './rare-pieces.ts'
+import { hero, outsideLink } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
+import { box, button, copyable, moneyButton } from './templates.ts'
 
 /** Something failed that can be tried again: what, where the money is, what next. */
 export function showProblem({ problem, retry, context }: ShowProblem, screen: Screen) {

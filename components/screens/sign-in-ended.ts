@@ -1,9 +1,9 @@
 import type { SignInEnded } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { lockIcon } from '../ui/icons.ts'
-import { button } from './pieces.ts'
-import { hero } from './rare-pieces.ts'
+import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
+import { button } from './templates.ts'
 
 /** The account's sign-in has ended at the exchange. What was entered is kept. */
 export function signInEnded({ name }: SignInEnded, screen: Screen) {

@@ -6,9 +6,9 @@ import { texts } from '../texts/texts.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { sandboxHint } from '../ui/sandbox-hint.ts'
 import { field, readFields } from './field.ts'
-import { neverSees, problemAlert, submitButton } from './pieces.ts'
-import { rareParts } from './rare-parts.ts'
+import { lateTemplates } from './late-templates.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
+import { neverSees, problemAlert, submitButton } from './templates.ts'
 
 /** The user gives what the integration declares: user name and password, a key, or nothing before its own page opens. */
 export function signIn({ integration, pending, problem, context }: SignIn, screen: Screen) {
@@ -29,7 +29,7 @@ export function signIn({ integration, pending, problem, context }: SignIn, scree
       heading(words.title(name), goesElsewhere ? words.handOff(name) : words.lead(screen.app)),
       problemAlert(problem),
       status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
-      rareParts.aboutKey?.(integration, screen),
+      lateTemplates.aboutKey?.(integration, screen),
       auth.fields.map((each) => field(each, context.typedFields[each.name] ?? '', isRefused(each), screen)),
       isSandbox ? sandboxHint(texts.sandbox.logins, () => fillSandbox(screen)) : nothing,
     ],

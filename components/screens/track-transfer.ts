@@ -6,9 +6,9 @@ import { digits } from '../texts/plural.ts'
 import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import { checkIcon } from '../ui/icons.ts'
-import { box, button } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { box, button } from './templates.ts'
 
 export type ProgressPhase = [title: string, isDone: boolean, detail?: unknown]
 

@@ -5,9 +5,9 @@ import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import { bigCrossIcon } from '../ui/icons.ts'
-import { box, button, copyable } from './pieces.ts'
-import { hero } from './rare-pieces.ts'
+import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
+import { box, button, copyable } from './templates.ts'
 
 /** Why it failed, where the money is, and what to do. */
 export function transferFailed(flow: TransferFailed, screen: Screen) {

@@ -6,9 +6,9 @@ import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import { bigCheckIcon } from '../ui/icons.ts'
 import { addressRow } from './address-row.ts'
-import { amountHero, box, button, copyable } from './pieces.ts'
 import { page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { amountHero, box, button, copyable } from './templates.ts'
 
 /** The transfer has arrived. */
 export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {

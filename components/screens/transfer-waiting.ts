@@ -4,9 +4,9 @@ import type { TransferWaiting } from '../flow/flow-state.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
-import { box, button, copyable, problemAlert, submitButton } from './pieces.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { box, button, copyable, problemAlert, submitButton } from './templates.ts'
 
 /** Nobody knows yet whether the exchange sends, or whether a wallet has. There is no way to try again here, on purpose. */
 export function transferWaiting(flow: TransferWaiting, screen: Screen) {

@@ -1,10 +1,10 @@
-// Parts of usual screens that show something rare. What leads to them brings them with it: rare-steps.ts.
+// Templates of usual screens that show something rare. The bundle that leads to them registers them: rare-steps.ts.
 
 import type { EnterAmount, EnterCode, FlowContext, TransferCode } from '../flow/flow-state.ts'
 import type { CodeKind, Fee, HoldingNetwork, Integration, Preview, Session } from '../flow/link-answers.ts'
 import type { Screen } from './screen.ts'
 
-interface RareParts {
+interface LateTemplates {
   /** The account to go on with, where one is connected already. */
   connected(context: FlowContext, screen: Screen): unknown
   /** Where a key is made, and what has to be allowed for it. */
@@ -21,8 +21,8 @@ interface RareParts {
   formerFee(before: Fee, after: Fee): unknown
 }
 
-export const rareParts: Partial<RareParts> = {}
+export const lateTemplates: Partial<LateTemplates> = {}
 
-export function addRareParts(parts: RareParts) {
-  Object.assign(rareParts, parts)
+export function addLateTemplates(parts: LateTemplates) {
+  Object.assign(lateTemplates, parts)
 }

@@ -1,4 +1,4 @@
-// What screens are made of, beyond the frame that all have (screen.ts).
+// Templates that several screens share, beyond the frame that all have (screen.ts).
 
 import { html, nothing } from 'lit'
 import type { UserEvent } from '../flow/flow-event.ts'

@@ -1,4 +1,4 @@
-// What rare screens are made of, beyond what usual ones have (pieces.ts).
+// Templates that several rare screens share, beyond those of usual ones (templates.ts).
 
 import { html, nothing } from 'lit'
 import type { CodeKind } from '../flow/link-answers.ts'

@@ -14,7 +14,7 @@ export default defineConfig({
       ...['fromBaseUnits', 'toBaseUnits', 'subtract', 'floorTo', 'min', 'max'],
     ]),
     plainImports(),
-    inlinePage('page', 'whole-flow'),
+    inlinePage('page', 'usual-flow'),
     inlineTexts({
       folder: resolve(import.meta.dirname, '../components/texts'),
       first: ['header', 'common', 'chooseAccount', 'opening'],
@@ -62,7 +62,7 @@ export default defineConfig({
         minifyInternalExports: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: fileOf, debugName: 'page and whole flow' }],
+          groups: [{ name: fileOf, debugName: 'page and usual flow' }],
         },
       },
     },
@@ -86,5 +86,5 @@ function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleI
   }
   // The plural forms are what the texts of the first screen need beside the page itself.
   if (reaches(['main.ts', '../components/texts/plural.ts', '../components/screens/more-styles.ts'])) return 'page'
-  return reaches(['../components/screens/whole-flow.ts', 'connect.ts']) ? 'whole-flow' : null
+  return reaches(['../components/screens/usual-flow.ts', 'connect.ts']) ? 'usual-flow' : null
 }

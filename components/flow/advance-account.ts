@@ -1,5 +1,9 @@
 // From the link's opening to a connected account, beyond the usual way.
 
+import type { Transitions } from './flow.ts'
+import type { EventOf } from './flow-event.ts'
+import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
+import type { Problem } from './link-answers.ts'
 import {
   beginTransfer,
   chooseWallet,
@@ -12,17 +16,13 @@ import {
   openAccount,
   openToken,
   pickAccount,
-} from './enter-rare-step.ts'
-import { chooseAccount, chooseIntegration, signIn } from './enter-step.ts'
-import type { Moves } from './flow.ts'
-import type { EventOf } from './flow-event.ts'
-import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
-import type { Problem } from './link-answers.ts'
+} from './states.ts'
+import { chooseAccount, chooseIntegration, signIn } from './usual-states.ts'
 
 /** Problems that the step itself can show; a lost session or a broken server is not among them. */
 const isForTheStep = (problem: Problem) => problem.errorType !== 'sessionEnded'
 
-export const pendingTransferMoves: Moves<'pending-transfer'> = {
+export const pendingTransferTransitions: Transitions<'pending-transfer'> = {
   pendingOpened: (state) => followTransfer(state.context, state.transfer, null),
   // While nobody knows whether it was sent, there is no way to send again.
   pendingDismissed: (state) => {
@@ -34,7 +34,7 @@ export const pendingTransferMoves: Moves<'pending-transfer'> = {
     token === undefined ? state : { ...state, context: { ...state.context, token } },
 }
 
-export const chooseAccountMoves: Moves<'choose-account'> = {
+export const chooseAccountTransitions: Transitions<'choose-account'> = {
   integrationChosen: (state, { integrationType }) => {
     const chosen = state.context.integrations?.find((each) => each.type === integrationType)
     if (chosen === undefined) return state
@@ -60,13 +60,13 @@ export const chooseAccountMoves: Moves<'choose-account'> = {
   callFailed: (state, { problem }) => (state.pending === null ? state : failCall(state, problem)),
 }
 
-export const signInMoves: Moves<'sign-in'> = {
+export const signInTransitions: Transitions<'sign-in'> = {
   connectionAnswered: (state, { connection }) =>
     state.pending === null ? state : followConnection(state.context, state.integration, connection),
   callFailed: (state, { problem }) => (state.pending === null ? state : refuseInPlace(state, problem)),
 }
 
-export const enterCodeMoves: Moves<'enter-code'> = {
+export const enterCodeTransitions: Transitions<'enter-code'> = {
   codeResendAsked: (state, event) =>
     state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
   moreAsked: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
@@ -81,7 +81,7 @@ export const enterCodeMoves: Moves<'enter-code'> = {
   },
 }
 
-export const handOffMoves: Moves<'hand-off'> = {
+export const handOffTransitions: Transitions<'hand-off'> = {
   connectionAnswered: (state, { connection }) => {
     const next = followConnection(state.context, state.integration, connection)
     if (next.at !== 'hand-off') return next
@@ -101,7 +101,7 @@ export const handOffMoves: Moves<'hand-off'> = {
   back: (state) => signIn(state.context, state.integration, null),
 }
 
-export const pickAccountMoves: Moves<'pick-account'> = {
+export const pickAccountTransitions: Transitions<'pick-account'> = {
   accountChosen: (state, { accountId }) => {
     const chosen = state.accounts.find((each) => each.accountId === accountId)
     return chosen === undefined ? state : openAccount(state.context, chosen)
@@ -109,7 +109,7 @@ export const pickAccountMoves: Moves<'pick-account'> = {
   back: (state) => chooseAccount(state.context),
 }
 
-export const signInEndedMoves: Moves<'sign-in-ended'> = {
+export const signInEndedTransitions: Transitions<'sign-in-ended'> = {
   signInAsked: (state) => {
     const { integration } = state.context
     if (isWallet(state.type)) return chooseWallet(state.context, true)

@@ -1,9 +1,7 @@
 // From a quote to a transfer that was sent, beyond the usual way: a code, a yes elsewhere, what the law wants to know.
 
 import { quotesDiffer } from './compare-quotes.ts'
-import { enterAmount, failCall, failTransfer, followTransfer, isOfTheAmount, refusal } from './enter-rare-step.ts'
-import { requote } from './enter-step.ts'
-import type { Moves } from './flow.ts'
+import type { Transitions } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
 import type {
   ConfirmElsewhere,
@@ -16,6 +14,8 @@ import type {
 } from './flow-state.ts'
 import { continueOnFullPage } from './follow-full-page.ts'
 import type { CodeFacts, ExecuteAnswer, Problem } from './link-answers.ts'
+import { enterAmount, failCall, failTransfer, followTransfer, isOfTheAmount, refusal } from './states.ts'
+import { requote } from './usual-states.ts'
 
 type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
 
@@ -23,7 +23,7 @@ type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
 const needsNewQuote = (errorType: string | null) =>
   /^preview(Expired|Changed|Superseded|NotFound)$/.test(errorType ?? '')
 
-export const reviewTransferMoves: Moves<'review-transfer'> = {
+export const reviewTransferTransitions: Transitions<'review-transfer'> = {
   previewed: (state, { preview, receivedAtMs }) => {
     if (state.pending?.call !== 'preview') return state
     const seen = state.changedFrom ?? state.quote.preview
@@ -45,7 +45,7 @@ export const reviewTransferMoves: Moves<'review-transfer'> = {
   fullPageOpened: continueOnFullPage,
 }
 
-export const transferCodeMoves: Moves<'transfer-code'> = {
+export const transferCodeTransitions: Transitions<'transfer-code'> = {
   codeEntered: (state, { code }) => (state.pending === null ? askToExecute({ ...state, problem: null }, code) : state),
   codeResendAsked: (state, event) =>
     state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
@@ -56,7 +56,7 @@ export const transferCodeMoves: Moves<'transfer-code'> = {
   fullPageOpened: continueOnFullPage,
 }
 
-export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
+export const confirmElsewhereTransitions: Transitions<'confirm-elsewhere'> = {
   confirmedElsewhere: (state) => (state.pending?.call === 'watchExecute' ? askToExecute(state) : state),
   codeResendAsked: (state, event) => (state.pending?.call === 'watchExecute' ? resend(state, event) : state),
   executed: (state, { answer }) => followExecution(state, answer),
@@ -65,7 +65,7 @@ export const confirmElsewhereMoves: Moves<'confirm-elsewhere'> = {
   fullPageOpened: continueOnFullPage,
 }
 
-export const extraDataMoves: Moves<'extra-data'> = {
+export const extraDataTransitions: Transitions<'extra-data'> = {
   extraEntered: (state, { extra }) =>
     state.pending === null
       ? askToExecute({ ...state, problem: null, context: { ...state.context, extra: declared(state, extra) } })

@@ -3,6 +3,10 @@
 import { formatTyped } from '../texts/format.ts'
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks } from './choose-network.ts'
+import type { Transitions } from './flow.ts'
+import type { AmountDraft, Choice, ChooseAsset, FlowContext, FlowState, Quote } from './flow-state.ts'
+import { continueOnFullPage } from './follow-full-page.ts'
+import type { Holding } from './link-answers.ts'
 import {
   enterAmount,
   failCall,
@@ -12,15 +16,11 @@ import {
   openAccount,
   pickAccount,
   refusal,
-} from './enter-rare-step.ts'
-import { chooseAccount } from './enter-step.ts'
-import type { Moves } from './flow.ts'
-import type { AmountDraft, Choice, ChooseAsset, FlowContext, FlowState, Quote } from './flow-state.ts'
-import { continueOnFullPage } from './follow-full-page.ts'
-import type { Holding } from './link-answers.ts'
-import { askForQuote } from './usual-moves.ts'
+} from './states.ts'
+import { chooseAccount } from './usual-states.ts'
+import { askForQuote } from './usual-transitions.ts'
 
-export const chooseAssetMoves: Moves<'choose-asset'> = {
+export const chooseAssetTransitions: Transitions<'choose-asset'> = {
   accountOpened: (state, { account }) =>
     state.pending?.call === 'account' ? openAccount(state.context, account) : state,
   holdingsListed: (state, { status, holdings }) =>
@@ -36,12 +36,12 @@ export const chooseAssetMoves: Moves<'choose-asset'> = {
   },
 }
 
-export const noEligibleAssetsMoves: Moves<'no-eligible-assets'> = {
+export const noEligibleAssetsTransitions: Transitions<'no-eligible-assets'> = {
   // It is in nobody's way; others of the same sign-in may hold more.
   otherAccountAsked: ({ context }) => chooseAccount({ ...context, account: null }),
 }
 
-export const enterAmountMoves: Moves<'enter-amount'> = {
+export const enterAmountTransitions: Transitions<'enter-amount'> = {
   moreAsked: (state) => (state.pending === null ? { ...state, isOpen: !state.isOpen } : state),
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state

@@ -2,12 +2,12 @@
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import { announceUsually, type Tellers, tell, tellArrival, tellEnd, tellers } from './announce-usual.ts'
-import { isUnsure } from './enter-rare-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import type { Holding, Problem, Transfer } from './link-answers.ts'
+import { isUnsure } from './states.ts'
 import { aboutIntegration, aboutSent, exact, inFiat } from './told.ts'
-import { below } from './usual-moves.ts'
+import { underlyingState } from './usual-transitions.ts'
 
 const allTellers: Tellers = {
   ...tellers,
@@ -73,7 +73,7 @@ const allTellers: Tellers = {
 }
 
 export function announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
-  const [from, to] = [below(before), below(after)]
+  const [from, to] = [underlyingState(before), underlyingState(after)]
   return [...announceUsually(from, event, to, allTellers), ...tellLack(from, to)]
 }
 

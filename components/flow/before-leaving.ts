@@ -2,9 +2,9 @@
 
 import { checkAmount } from './check-amount.ts'
 import { networkOf } from './choose-network.ts'
-import { isUnsure } from './enter-rare-step.ts'
 import type { EnterAmount, FlowState, LeaveQuestion, Left, ReviewTransfer } from './flow-state.ts'
 import { leave } from './leave.ts'
+import { isUnsure } from './states.ts'
 
 const untold = 'No answer has told yet whether it was sent.'
 

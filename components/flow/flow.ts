@@ -16,39 +16,44 @@
 //
 //   choose-account ► choose-wallet ► connect-wallet ► choose-asset … review-transfer ◄► confirm-in-wallet ► track-transfer
 //                         │              └► other-account          (first prove-wallet, where an equal payment is open)
-//                         └► choose-payment ► payment-amount ► pay-by-link ► track-transfer   (moves in wallet-moves.ts)
+//                         └► choose-payment ► payment-amount ► pay-by-link ► track-transfer   (transitions in wallet-transitions.ts)
 //
-//   review-transfer, in a frame that does not send ──► on-full-page ► transfer-receipt        (moves in follow-full-page.ts)
+//   review-transfer, in a frame that does not send ──► on-full-page ► transfer-receipt        (transitions in follow-full-page.ts)
 //
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
 //
-// The moves of a usual transfer are in usual-moves.ts; those here come into it where something rare happens.
+// The transitions of a usual transfer are in usual-transitions.ts. Those here apply where something rare happens.
 
 import {
-  chooseAccountMoves,
-  enterCodeMoves,
-  handOffMoves,
-  pendingTransferMoves,
-  pickAccountMoves,
-  signInEndedMoves,
-  signInMoves,
+  chooseAccountTransitions,
+  enterCodeTransitions,
+  handOffTransitions,
+  pendingTransferTransitions,
+  pickAccountTransitions,
+  signInEndedTransitions,
+  signInTransitions,
 } from './advance-account.ts'
-import { confirmElsewhereMoves, extraDataMoves, reviewTransferMoves, transferCodeMoves } from './advance-sending.ts'
-import { chooseAssetMoves, enterAmountMoves, noEligibleAssetsMoves } from './advance-transfer.ts'
+import {
+  confirmElsewhereTransitions,
+  extraDataTransitions,
+  reviewTransferTransitions,
+  transferCodeTransitions,
+} from './advance-sending.ts'
+import { chooseAssetTransitions, enterAmountTransitions, noEligibleAssetsTransitions } from './advance-transfer.ts'
 import { leaveFrom, leaveQuestion } from './before-leaving.ts'
-import { beginSession, enterAmount, failCall, followTransfer, isProvable, isWallet } from './enter-rare-step.ts'
-import { chooseAccount, followOn } from './enter-step.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { At, FlowState, StateAt } from './flow-state.ts'
-import { continueOnFullPage, followAgain, onFullPageMoves } from './follow-full-page.ts'
-import { advanceUsually } from './usual-moves.ts'
+import { continueOnFullPage, followAgain, onFullPageTransitions } from './follow-full-page.ts'
+import { beginSession, enterAmount, failCall, followTransfer, isProvable, isWallet } from './states.ts'
+import { chooseAccount, followOn } from './usual-states.ts'
+import { advanceUsually } from './usual-transitions.ts'
 
 /** What a step does with each event it knows. An event without an entry changes nothing. */
-export type Moves<A extends At> = {
+export type Transitions<A extends At> = {
   [Type in FlowEvent['type']]?: (state: StateAt<A>, event: EventOf<Type>) => FlowState
 }
 
-const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
+const followTransitions: Transitions<'track-transfer'> & Transitions<'transfer-waiting'> = {
   transferSeen: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferSeen'>) =>
     transfer.transferId === state.transfer.transferId ? followTransfer(state.context, transfer, state.pending) : state,
   callFailed: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { problem }: EventOf<'callFailed'>) =>
@@ -56,10 +61,10 @@ const followMoves: Moves<'track-transfer'> & Moves<'transfer-waiting'> = {
 }
 
 /** An equal payment of another user is open: a signature of the wallet may decide whose this one is. */
-const waitingMoves: Moves<'transfer-waiting'> = {
-  ...followMoves,
+const waitingTransitions: Transitions<'transfer-waiting'> = {
+  ...followTransitions,
   transferSeen: (state, event) => {
-    const next = followMoves.transferSeen?.(state, event) ?? state
+    const next = followTransitions.transferSeen?.(state, event) ?? state
     const { problem = null } = state
     return next.at === 'transfer-waiting' && problem !== null ? { ...next, problem } : next
   },
@@ -81,7 +86,7 @@ const waitingMoves: Moves<'transfer-waiting'> = {
       : failCall(state, problem),
 }
 
-const moves: { [A in At]?: Moves<A> } = {
+const transitions: { [A in At]?: Transitions<A> } = {
   opening: {
     sessionOpened: (_, event) => {
       const { session, recent, integrations = null, resumeState = {} } = event
@@ -97,24 +102,24 @@ const moves: { [A in At]?: Moves<A> } = {
     }),
   },
   'link-ended': {},
-  'pending-transfer': pendingTransferMoves,
-  'choose-account': chooseAccountMoves,
-  'sign-in': signInMoves,
-  'enter-code': enterCodeMoves,
-  'hand-off': handOffMoves,
-  'pick-account': pickAccountMoves,
+  'pending-transfer': pendingTransferTransitions,
+  'choose-account': chooseAccountTransitions,
+  'sign-in': signInTransitions,
+  'enter-code': enterCodeTransitions,
+  'hand-off': handOffTransitions,
+  'pick-account': pickAccountTransitions,
   'account-connected': {},
-  'sign-in-ended': signInEndedMoves,
-  'choose-asset': chooseAssetMoves,
-  'no-eligible-assets': noEligibleAssetsMoves,
-  'enter-amount': enterAmountMoves,
-  'review-transfer': reviewTransferMoves,
-  'transfer-code': transferCodeMoves,
-  'confirm-elsewhere': confirmElsewhereMoves,
-  'extra-data': extraDataMoves,
-  'on-full-page': onFullPageMoves,
-  'track-transfer': followMoves,
-  'transfer-waiting': waitingMoves,
+  'sign-in-ended': signInEndedTransitions,
+  'choose-asset': chooseAssetTransitions,
+  'no-eligible-assets': noEligibleAssetsTransitions,
+  'enter-amount': enterAmountTransitions,
+  'review-transfer': reviewTransferTransitions,
+  'transfer-code': transferCodeTransitions,
+  'confirm-elsewhere': confirmElsewhereTransitions,
+  'extra-data': extraDataTransitions,
+  'on-full-page': onFullPageTransitions,
+  'track-transfer': followTransitions,
+  'transfer-waiting': waitingTransitions,
   'transfer-receipt': {},
   'transfer-failed': {
     changeAsked: (state) => {
@@ -137,15 +142,15 @@ const moves: { [A in At]?: Moves<A> } = {
 }
 
 /** Of states that come with a part of their own. */
-export function addMoves(more: { [A in At]?: Moves<A> }) {
-  Object.assign(moves, more)
+export function addTransitions(more: { [A in At]?: Transitions<A> }) {
+  Object.assign(transitions, more)
 }
 
 export function advance(state: FlowState, event: FlowEvent): FlowState {
   const next = advanceUsually(state, event)
   if (next !== null) return next
   if (event.type === 'leaveAsked') return askToLeave(state)
-  const move = moves[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
+  const move = transitions[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
   if (move !== undefined) return move(state, event)
   // Given up on the page, and confirmed in the wallet all the same.
   if (
@@ -155,7 +160,7 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
     isWallet(state.context.account?.type)
   )
     return followTransfer(state.context, event.transfer, null)
-  return state.at === 'leaving' ? goOnBelow(state, event) : state
+  return state.at === 'leaving' ? advanceUnderlying(state, event) : state
 }
 
 function askToLeave(state: FlowState): FlowState {
@@ -165,7 +170,7 @@ function askToLeave(state: FlowState): FlowState {
 }
 
 /** Answers still arrive while the question is open; a step that the user cannot see takes nothing else. */
-function goOnBelow(state: StateAt<'leaving'>, event: FlowEvent): FlowState {
+function advanceUnderlying(state: StateAt<'leaving'>, event: FlowEvent): FlowState {
   if (event.type === 'back') return state
   const from = advance(state.from, event)
   if (from === state.from) return state

@@ -1,11 +1,11 @@
 // The frame while its link continues on a full page: it follows what is sent there, and can take the link back.
 
-import { beginSession } from './enter-rare-step.ts'
-import { initialContext } from './enter-step.ts'
-import type { Moves } from './flow.ts'
+import type { Transitions } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
 import type { Followed } from './resume-state.ts'
+import { beginSession } from './states.ts'
+import { initialContext } from './usual-states.ts'
 
 /** What is being sent is sent here. */
 export function continueOnFullPage(state: OpenState, { returnCode, link }: EventOf<'fullPageOpened'>): FlowState {
@@ -27,7 +27,7 @@ export function followAgain(
   return followOn({ at: 'on-full-page', pending: null, context, ...shown })
 }
 
-export const onFullPageMoves: Moves<'on-full-page'> = {
+export const onFullPageTransitions: Transitions<'on-full-page'> = {
   // Opened once more.
   fullPageOpened: (state, { returnCode, link }) => keepFollowing({ ...state, returnCode, link, page: 'notOpened' }),
   fullPageSeen: (state, { page, transfer }) => {

@@ -12,13 +12,13 @@ import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
 import { clearResumeState, loadResumeState, type ResumeState, saveResumeState } from './resume-state.ts'
-import { advanceUsually, canGoBack } from './usual-moves.ts'
+import { advanceUsually, canGoBack } from './usual-transitions.ts'
 
 /** A redeemed link, or why there is none. */
 export type OpenedLink = { session: Session; api: LinkApi } | { problem: Problem }
 
-/** What decides where nothing usual happens. */
-export interface WholeFlow {
+/** The transitions and site events of everything beyond a usual transfer. */
+export interface RareFlow {
   advance(state: FlowState, event: FlowEvent): FlowState
   announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[]
 }
@@ -34,7 +34,7 @@ export interface FlowView {
   tell(message: FrameMessage): void
   leave(callback: Left['callback']): void
   /** Brings what the usual transfer does without: how it goes on, its screens, its texts. */
-  loadRare(): Promise<WholeFlow>
+  loadRare(): Promise<RareFlow>
   /** That could not be brought. */
   lackRare(): void
 }
@@ -55,12 +55,13 @@ const patienceMs = 6000
 export function runFlow(link: OpenedLink, view: FlowView, integrations: Integration[] | null = null): FlowRun {
   let state: FlowState = { at: 'opening', pending: null }
   let patience: ReturnType<typeof setTimeout> | undefined
-  let whole: WholeFlow | null = null
+  let rareFlow: RareFlow | null = null
   /** What happens while the rare part is on its way. */
   let waiting: FlowEvent[] | null = null
   /** What came from outside of the flow, which its own calls did not bring about. */
   const actions = new WeakSet<FlowEvent>()
-  const next = (from: FlowState, event: FlowEvent) => advanceUsually(from, event) ?? whole?.advance(from, event) ?? null
+  const next = (from: FlowState, event: FlowEvent) =>
+    advanceUsually(from, event) ?? rareFlow?.advance(from, event) ?? null
   const runEffects =
     'api' in link
       ? createEffects({
@@ -81,8 +82,8 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     } else if (waiting.push(event) && event.type === 'leaveAsked') giveUp()
   }
 
-  function resume(loaded: WholeFlow) {
-    whole = loaded
+  function resume(loaded: RareFlow) {
+    rareFlow = loaded
     const events = waiting ?? []
     waiting = null
     events.forEach(dispatch)
@@ -103,7 +104,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     if (isOrder && actions.has(event) && !view.maySend()) return
     state = after
     view.show(after, canGoBack(after, next))
-    for (const message of (whole?.announce ?? announceUsually)(before, event, after)) view.tell(message)
+    for (const message of (rareFlow?.announce ?? announceUsually)(before, event, after)) view.tell(message)
     runEffects(after)
     saveResumeState(after)
     if (after.pending !== before.pending) expectAnswer(after.pending)

@@ -3,7 +3,7 @@
 
 import { mayHaveSentMoney } from './call-traits.ts'
 import type { FlowState } from './flow-state.ts'
-import { costOf } from './usual-moves.ts'
+import { costOf } from './usual-transitions.ts'
 
 const sightMs = 1000
 

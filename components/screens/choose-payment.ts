@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import type { ChoosePayment } from '../flow/flow-state.ts'
-import { payable } from '../flow/wallet-moves.ts'
+import { payable } from '../flow/wallet-transitions.ts'
 import { texts } from '../texts/texts.ts'
 import { markOf } from '../ui/asset-marks.ts'
 import { letterDisc } from '../ui/letter-disc.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { ChooseWallet } from '../flow/flow-state.ts'
-import { payable } from '../flow/wallet-moves.ts'
+import { payable } from '../flow/wallet-transitions.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'

@@ -1,4 +1,4 @@
-// Templates of usual screens that show something rare. The bundle that leads to them registers them: rare-steps.ts.
+// Templates of usual screens that show something rare. The bundle that leads to them registers them: rare-screens.ts.
 
 import type { EnterAmount, EnterCode, FlowContext, TransferCode } from '../flow/flow-state.ts'
 import type { CodeKind, Fee, HoldingNetwork, Integration, Preview, Session } from '../flow/link-answers.ts'

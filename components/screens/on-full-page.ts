@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import { failTransfer } from '../flow/enter-rare-step.ts'
 import type { OnFullPage } from '../flow/flow-state.ts'
+import { failTransfer } from '../flow/states.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import { isUnclear } from '../flow/enter-rare-step.ts'
 import type { PendingTransfer } from '../flow/flow-state.ts'
+import { isUnclear } from '../flow/states.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { routePicture } from '../ui/route-picture.ts'

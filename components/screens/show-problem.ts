@@ -1,6 +1,6 @@
 import { mayHaveSentMoney } from '../flow/call-traits.ts'
-import { isUnsure } from '../flow/enter-rare-step.ts'
 import type { ShowProblem } from '../flow/flow-state.ts'
+import { isUnsure } from '../flow/states.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'

@@ -1,6 +1,6 @@
-import { isWallet } from '../flow/enter-rare-step.ts'
 import type { TrackTransfer, TransferReceipt } from '../flow/flow-state.ts'
 import type { Transfer } from '../flow/link-answers.ts'
+import { isWallet } from '../flow/states.ts'
 import { formatClock } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'

@@ -1,5 +1,5 @@
 // The whole flow in one element: header, the step for the state, the question before leaving. Lives in the hosted page.
-// The machine behind the steps is loaded apart (whole-flow.ts), so that the first screen is there before it.
+// The machine behind the steps is loaded apart (usual-flow.ts), so that the first screen is there before it.
 
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
@@ -26,7 +26,7 @@ export interface FirstLook {
   integrations: Integration[]
 }
 
-const usualFlow = import('./whole-flow.ts')
+const usualFlow = import('./usual-flow.ts')
 
 /**
  * @fires flowMessage - what the site is told; detail: FrameMessage
@@ -48,7 +48,7 @@ export class TransferFlow extends LitElement {
   @state() private canGoBack = false
   @state() private isOffline = false
   @state() private isSlow = false
-  private whole: typeof import('./whole-flow.ts') | null = null
+  private usual: typeof import('./usual-flow.ts') | null = null
   private run: FlowRun | null = null
   private guard: SendGuard | null = null
   /** What happened before the flow could run. */
@@ -88,7 +88,7 @@ export class TransferFlow extends LitElement {
   }
 
   protected override updated() {
-    const title = this.whole?.spoken(this.current) || (this.session && purposeOf(this.session)(this.appName))
+    const title = this.usual?.spoken(this.current) || (this.session && purposeOf(this.session)(this.appName))
     if (title) document.title = title
   }
 
@@ -100,7 +100,7 @@ export class TransferFlow extends LitElement {
       ${this.header(shown, session)}
       <main>${renderStep(shown, this.appName, this.guard)}</main>
       ${notice ? html`<p class="notice">${notice}</p>` : nothing}
-      <p class="sr" role="status">${notice || this.whole?.spoken(shown)}</p>
+      <p class="sr" role="status">${notice || this.usual?.spoken(shown)}</p>
       ${this.current.at === 'leaving' ? html`<ask-leave .question=${this.current.question}></ask-leave>` : nothing}
     </div>`
   }
@@ -135,7 +135,7 @@ export class TransferFlow extends LitElement {
   private async begin(link: OpenedLink) {
     const loaded = await usualFlow.catch(this.lackScreen)
     if (loaded === undefined) return
-    this.whole = loaded
+    this.usual = loaded
     this.guard ??= new loaded.SendGuard(loaded.pageSurface())
     this.run?.stop()
     this.run = loaded.runFlow(link, this.view, this.firstLook?.integrations)
@@ -161,7 +161,7 @@ export class TransferFlow extends LitElement {
     // Its parts are drawn as soon as they are there: their words come first.
     loadRare: async () => {
       await this.loadRareTexts()
-      return (await import('./rare-steps.ts')).wholeFlow
+      return (await import('./rare-screens.ts')).rareFlow
     },
     lackRare: () => this.lackScreen(),
   }

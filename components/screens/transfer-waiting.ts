@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import { isProvable, isUnclear } from '../flow/enter-rare-step.ts'
 import type { TransferWaiting } from '../flow/flow-state.ts'
+import { isProvable, isUnclear } from '../flow/states.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'

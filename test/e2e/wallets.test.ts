@@ -70,7 +70,7 @@ test('USDC goes from a wallet in the page at the top to the shop, and the chain 
   const before = await shopBalance(app, usdc)
   const lent: string[] = []
   page.on('request', (request) => {
-    if (/bridge|wallet-steps/.test(request.url())) lent.push(request.url())
+    if (/bridge|wallet-screens/.test(request.url())) lent.push(request.url())
   })
   const flow = await openLink(page, app.shopUrl)
   // Nothing that has to do with wallets before somebody wants one.
@@ -78,7 +78,10 @@ test('USDC goes from a wallet in the page at the top to the shop, and the chain 
   await flow.getByRole('button', { name: /^Browser wallet/ }).click()
   // A wallet that has never heard of the sandbox's chains.
   await connectWallet(page, flow)
-  expect(lent.map((url) => /wallet-(bridge|steps)/.exec(url)?.[0]).sort()).toEqual(['wallet-bridge', 'wallet-steps'])
+  expect(lent.map((url) => /wallet-(bridge|screens)/.exec(url)?.[0]).sort()).toEqual([
+    'wallet-bridge',
+    'wallet-screens',
+  ])
   await quote(flow, '12.5')
   await expect(flow.getByText(texts.wallets.contract)).toBeVisible()
   await confirmButton(flow).click()

@@ -70,9 +70,13 @@ const rooms: Record<string, string[]> = {
   // A hosted page without a site around it reads the browser's wallets itself.
   'components/flow/borrow-wallets.ts': ['components/protocol', 'components/embed/wallet-bridge.ts'],
   'components/screens': [...display, 'components/protocol', 'components/flow'],
-  'components/screens/whole-flow.ts': ['components/flow', 'components/screens'],
-  'components/screens/rare-steps.ts': ['components/flow', 'components/screens', 'components/texts'],
-  'components/screens/wallet-steps.ts': ['components/flow', 'components/screens', 'components/flow/borrow-wallets.ts'],
+  'components/screens/usual-flow.ts': ['components/flow', 'components/screens'],
+  'components/screens/rare-screens.ts': ['components/flow', 'components/screens', 'components/texts'],
+  'components/screens/wallet-screens.ts': [
+    'components/flow',
+    'components/screens',
+    'components/flow/borrow-wallets.ts',
+  ],
   'components/screens/transfer-flow.ts': [...display, 'components/protocol', 'components/flow', 'components/screens'],
   'components/embed': [...display, 'components/protocol', 'components/embed/wallet-bridge.ts'],
   'components/embed/wallet-bridge.ts': ['components/protocol', 'components/embed'],
@@ -87,8 +91,8 @@ const wholeFolders = ['components', 'server/contract']
 
 /** Reached by a dynamic import only, so that the first screen does not pay for what comes after it. */
 const lazyRooms: Record<string, string[]> = {
-  'components/screens/transfer-flow.ts': ['components/screens/whole-flow.ts', 'components/screens/rare-steps.ts'],
-  'components/screens/rare-steps.ts': ['components/screens/wallet-steps.ts'],
+  'components/screens/transfer-flow.ts': ['components/screens/usual-flow.ts', 'components/screens/rare-screens.ts'],
+  'components/screens/rare-screens.ts': ['components/screens/wallet-screens.ts'],
 }
 
 /** Packages that stand for a layer, and the only rooms that may use them. */

@@ -91,7 +91,7 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
     return step?.shadowRoot?.querySelector('.sign') !== null
   })
   // Nobody chooses a wallet here: its part is loaded by its name.
-  const wallets = readdirSync(join(folder, 'assets')).find((name) => name.startsWith('wallet-steps-'))
+  const wallets = readdirSync(join(folder, 'assets')).find((name) => name.startsWith('wallet-screens-'))
   await page.evaluate((url) => import(url), `/link-assets/assets/${wallets}`)
 }
 

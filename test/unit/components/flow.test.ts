@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { announce } from '../../../components/flow/announce.ts'
 import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
-import { addMoves, advance } from '../../../components/flow/flow.ts'
+import { addTransitions, advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { Connection, Session } from '../../../components/flow/link-answers.ts'
 import { rareCalls } from '../../../components/flow/rare-calls.ts'
-import { canGoBack } from '../../../components/flow/usual-moves.ts'
-import { walletMoves } from '../../../components/flow/wallet-moves.ts'
+import { canGoBack } from '../../../components/flow/usual-transitions.ts'
+import { walletTransitions } from '../../../components/flow/wallet-transitions.ts'
 import { shownSender } from '../../../components/screens/shown-sender.ts'
 import { texts as german } from '../../../components/texts/de.ts'
 import { showLanguage } from '../../../components/texts/texts.ts'
@@ -32,7 +32,7 @@ import {
   walletAccount,
 } from '../../components/samples.ts'
 
-addMoves(walletMoves)
+addTransitions(walletTransitions)
 
 type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
 

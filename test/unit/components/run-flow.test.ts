@@ -5,13 +5,13 @@ import { advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { LinkApi } from '../../../components/flow/link-api.ts'
-import { type FlowView, runFlow, type WholeFlow } from '../../../components/flow/run-flow.ts'
-import { advanceUsually } from '../../../components/flow/usual-moves.ts'
+import { type FlowView, type RareFlow, runFlow } from '../../../components/flow/run-flow.ts'
+import { advanceUsually } from '../../../components/flow/usual-transitions.ts'
 import { events, integrations, session, states } from '../../components/samples.ts'
 
 /** A flow whose server says nothing unless told to: what happens is dispatched by the test. */
 function flowOver(
-  loadRare: () => Promise<WholeFlow>,
+  loadRare: () => Promise<RareFlow>,
   answer: () => Promise<unknown> = () => new Promise(() => {}),
   maySend = true,
 ) {
@@ -108,7 +108,7 @@ test('a usual move asks for nothing that only the rare part can ask', () => {
 })
 
 test('what happens while the rare part is on its way happens after it, in order', async () => {
-  const rare = Promise.withResolvers<WholeFlow>()
+  const rare = Promise.withResolvers<RareFlow>()
   const flow = flowOver(() => rare.promise)
   flow.run.dispatch(events.tokensGiven)
   flow.run.dispatch(events.back)

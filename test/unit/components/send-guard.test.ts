@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mayHaveSentMoney } from '../../../components/flow/call-traits.ts'
-import { addMoves, advance } from '../../../components/flow/flow.ts'
+import { addTransitions, advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import { SendGuard } from '../../../components/flow/send-guard.ts'
-import { below } from '../../../components/flow/usual-moves.ts'
-import { walletMoves } from '../../../components/flow/wallet-moves.ts'
+import { underlyingState } from '../../../components/flow/usual-transitions.ts'
+import { walletTransitions } from '../../../components/flow/wallet-transitions.ts'
 import { dearerPreview, events, preview, problem, states } from '../../components/samples.ts'
 import { openGuard, testSurface } from '../../components/test-surface.ts'
 
-addMoves(walletMoves)
+addTransitions(walletTransitions)
 
 const click = { detail: 1 }
 const review = states['review-transfer']
@@ -133,7 +133,7 @@ const notOfUser =
 test('every screen on which the user can send money is guarded', () => {
   const sending = new Set<string>()
   const retry = { ...states['show-problem'], retry: states['review-transfer (sending)'] }
-  for (const from of [...(Object.values(states) as FlowState[]).map(below), retry])
+  for (const from of [...(Object.values(states) as FlowState[]).map(underlyingState), retry])
     for (const event of Object.values(events) as FlowEvent[]) {
       if (notOfUser.test(event.type)) continue
       const to = advance(from, event)

@@ -1,11 +1,11 @@
-// The part of the flow for wallets: its moves, its calls, its screens. Loaded when somebody chooses a wallet.
+// The part of the flow for wallets: its transitions, calls and screens. Loaded when the user chooses a wallet.
 
 import { borrowWallets } from '../flow/borrow-wallets.ts'
 import { addCalls } from '../flow/effects.ts'
-import { addMoves } from '../flow/flow.ts'
+import { addTransitions } from '../flow/flow.ts'
 import { stepNumbers } from '../flow/step-number.ts'
 import { walletCalls } from '../flow/wallet-calls.ts'
-import { walletMoves } from '../flow/wallet-moves.ts'
+import { walletTransitions } from '../flow/wallet-transitions.ts'
 import { choosePayment } from './choose-payment.ts'
 import { chooseWallet } from './choose-wallet.ts'
 import { confirmInWallet } from './confirm-in-wallet.ts'
@@ -22,7 +22,7 @@ import { walletStyles } from './wallet-styles.ts'
 export const calls = walletCalls(borrowWallets)
 
 addCalls(calls)
-addMoves(walletMoves)
+addTransitions(walletTransitions)
 Object.assign(stepNumbers, {
   ...{ 'choose-wallet': 1, 'connect-wallet': 2, 'confirm-in-wallet': 5 },
   ...{ 'other-account': 2, 'prove-wallet': 5 },

@@ -5,7 +5,7 @@ import { addCalls } from '../flow/effects.ts'
 import { findIntegrations } from '../flow/find-integrations.ts'
 import { advance } from '../flow/flow.ts'
 import { rareCalls } from '../flow/rare-calls.ts'
-import type { WholeFlow } from '../flow/run-flow.ts'
+import type { RareFlow } from '../flow/run-flow.ts'
 import { accountConnected } from './account-connected.ts'
 import './ask-leave.ts'
 import { explainBy } from '../texts/explain.ts'
@@ -32,13 +32,13 @@ import { signInEnded } from './sign-in-ended.ts'
 import { transferFailed } from './transfer-failed.ts'
 import { transferWaiting } from './transfer-waiting.ts'
 
-export const wholeFlow: WholeFlow = { advance, announce }
+export const rareFlow: RareFlow = { advance, announce }
 
 addCalls({
   ...rareCalls,
   // All that has to do with wallets begins with one of these, and comes with it.
-  findWallets: async (...asked) => (await import('./wallet-steps.ts')).calls.findWallets(...asked),
-  proveWallet: async (...asked) => (await import('./wallet-steps.ts')).calls.proveWallet(...asked),
+  findWallets: async (...asked) => (await import('./wallet-screens.ts')).calls.findWallets(...asked),
+  proveWallet: async (...asked) => (await import('./wallet-screens.ts')).calls.proveWallet(...asked),
 })
 explainBy(explainError)
 addLateTemplates({

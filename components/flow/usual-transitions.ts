@@ -1,7 +1,11 @@
-// The moves of a transfer in which nothing rare happens. Where one of them answers with nothing, or there is none, the whole
-// flow (flow.ts) has the say, and is loaded for it.
+// The transitions of a transfer in which nothing rare happens. Where one of them returns null, or there is none, the
+// transitions in flow.ts decide, which are loaded for it.
 
 import { networkOf } from './choose-network.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
+import type { At, Choice, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from './flow-state.ts'
+import { leave } from './leave.ts'
+import type { Holding, Preview } from './link-answers.ts'
 import {
   chooseAccount,
   chooseIntegration,
@@ -11,13 +15,9 @@ import {
   initialContext,
   requote,
   signIn,
-} from './enter-step.ts'
-import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { At, Choice, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from './flow-state.ts'
-import { leave } from './leave.ts'
-import type { Holding, Preview } from './link-answers.ts'
+} from './usual-states.ts'
 
-type UsualMoves<A extends At> = {
+type UsualTransitions<A extends At> = {
   [Type in FlowEvent['type']]?: (state: StateAt<A>, event: EventOf<Type>) => FlowState | null
 }
 
@@ -28,7 +28,7 @@ const leaveNow = (state: FlowState) => leave(state)
 const unlessByKey = (state: SignIn | ChooseAccount) =>
   'integration' in state && state.integration.auth.scheme === 'apiKey' ? null : state
 
-const usualMoves: { [A in At]?: UsualMoves<A> } = {
+const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
   opening: {
     sessionOpened: (_, { session, recent, integrations = null, resumeState = {} }) => {
       const { start, pendingTransfer, account } = session
@@ -162,20 +162,20 @@ const usualMoves: { [A in At]?: UsualMoves<A> } = {
 }
 
 export function advanceUsually(state: FlowState, event: FlowEvent): FlowState | null {
-  const move = usualMoves[state.at]?.[event.type] as
+  const move = usualTransitions[state.at]?.[event.type] as
     | ((state: FlowState, event: FlowEvent) => FlowState | null)
     | undefined
   return move?.(state, event) ?? null
 }
 
 /** The question before leaving stands over a step that goes on. */
-export function below(state: FlowState): FlowState {
+export function underlyingState(state: FlowState): FlowState {
   return state.at === 'leaving' ? state.from : state
 }
 
 /** Whether going back would lead anywhere. */
 export function canGoBack(state: FlowState, advance: (state: FlowState, event: FlowEvent) => FlowState | null) {
-  const from = below(state)
+  const from = underlyingState(state)
   const back = advance(from, { type: 'back' })
   return back !== null && back !== from
 }

@@ -1,8 +1,7 @@
-// Makes the states of enter-step.ts in all their cases, and those that most transfers never come to.
+// Makes the states of usual-states.ts in all their cases, and those that most transfers never come to.
 
 import { formatTyped } from '../texts/format.ts'
 import { mayHaveSentMoney } from './call-traits.ts'
-import * as usual from './enter-step.ts'
 import type {
   AmountDraft,
   ChooseWallet,
@@ -16,6 +15,7 @@ import type {
 } from './flow-state.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
 import type { ResumeState } from './resume-state.ts'
+import * as usual from './usual-states.ts'
 
 export function beginSession(
   session: Session,

@@ -1,5 +1,5 @@
 // What the first screen can do without: the machine behind a usual transfer, and its screens. Loaded while the user looks
-// at the first one. What is rare comes later still: rare-steps.ts.
+// at the first one. What is rare comes later still: rare-screens.ts.
 
 export { pageSurface } from '../flow/page-surface.ts'
 export { runFlow } from '../flow/run-flow.ts'

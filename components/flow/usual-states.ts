@@ -1,5 +1,5 @@
 // Makes the state in which each step of a usual transfer begins, from the context. Nothing where the case is a rare one:
-// enter-rare-step.ts makes its state.
+// states.ts makes its state.
 
 import { eligibleNetworks } from './choose-network.ts'
 import type {

@@ -1,20 +1,13 @@
 // How the flow goes on with a wallet of this browser, and with a payment from any other.
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
-import { reviewTransferMoves } from './advance-sending.ts'
-import {
-  chooseWallet,
-  failCall,
-  followConnection,
-  followTransfer,
-  isOfTheAmount,
-  openAccount,
-} from './enter-rare-step.ts'
-import { chooseAccount } from './enter-step.ts'
-import type { addMoves } from './flow.ts'
+import { reviewTransferTransitions } from './advance-sending.ts'
+import type { addTransitions } from './flow.ts'
 import type { FlowContext, FlowRequest, FlowState, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
 import { leave } from './leave.ts'
 import type { Destination, Integration, Problem } from './link-answers.ts'
+import { chooseWallet, failCall, followConnection, followTransfer, isOfTheAmount, openAccount } from './states.ts'
+import { chooseAccount } from './usual-states.ts'
 
 /** Where the list of integrations was not asked for. */
 const anyWallet: Integration = {
@@ -27,7 +20,7 @@ const anyWallet: Integration = {
   auth: { scheme: 'wallet', fields: [] },
 }
 
-export const walletMoves: Parameters<typeof addMoves>[0] = {
+export const walletTransitions: Parameters<typeof addTransitions>[0] = {
   'choose-wallet': {
     walletsFound: (state, { wallets, expectedWallet }) => ({
       ...state,
@@ -66,7 +59,7 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
     back: ({ context }) => chooseWallet(context, false),
   },
   'review-transfer': {
-    ...reviewTransferMoves,
+    ...reviewTransferTransitions,
     // Said where the button is, which then asks the server alone.
     callFailed: (state, event) => {
       const { context, choice, quote } = state
@@ -74,7 +67,7 @@ export const walletMoves: Parameters<typeof addMoves>[0] = {
         return { at: 'prove-wallet', pending: null, context, choice, quote, problem: null }
       return mayHaveSent(event.problem)
         ? { ...state, pending: null, problem: event.problem }
-        : (reviewTransferMoves.callFailed?.(state, event) ?? state)
+        : (reviewTransferTransitions.callFailed?.(state, event) ?? state)
     },
   },
   'prove-wallet': {

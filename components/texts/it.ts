@@ -1,11 +1,11 @@
-// Italian. Made by a machine: add your name to readBy when you have read all of it, see CONTRIBUTING.
+// Italian. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import { pluralOf } from './plural.ts'
 import type { Texts } from './texts.ts'
 
 const plural = pluralOf('it')
 
-export const readBy: string[] = []
+export const reviewedBy: string[] = []
 
 export const texts: Texts = {
   header: {

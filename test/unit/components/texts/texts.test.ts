@@ -123,7 +123,7 @@ for (const language of languages) {
 
   test(`the texts of ${language} say whether a person has read them, and so does CONTRIBUTING`, () => {
     // English is what the others are made from.
-    const [, names] = /^export const readBy: string\[\] = \[(.*)\]$/m.exec(source(language)) ?? []
+    const [, names] = /^export const reviewedBy: string\[\] = \[(.*)\]$/m.exec(source(language)) ?? []
     assert.equal(names === undefined, language === 'en')
     const [, unread = ''] = /^Not yet read by a person: (.*)\.$/m.exec(contributing) ?? []
     assert.equal(unread.split(', ').includes(language), names === '')

@@ -1,7 +1,7 @@
 // What lets the page go on after a reload: the session's token in the tab's storage, its link in the address. The one-time
 // code must not stay where a history, a screenshot or a referrer could show it.
 
-import { passWishes } from '../components/flow/wishes.ts'
+import { passThemeParams } from '../components/flow/pass-theme-params.ts'
 
 export const keyOf = (linkId: string) => `transfer-link:${linkId}`
 
@@ -53,6 +53,6 @@ export function forgetOpening() {
 /** Leaves nothing in the address but the link and the wishes. */
 export function nameLink(linkId: string | null) {
   const query = new URLSearchParams(linkId === null ? {} : { link: linkId })
-  passWishes(query)
+  passThemeParams(query)
   history.replaceState(null, '', `${location.pathname}${query.size === 0 ? '' : `?${query}`}`)
 }

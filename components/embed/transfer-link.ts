@@ -2,8 +2,8 @@ import { type PropertyValues, ReactiveElement } from 'lit'
 import { type FlowMessage, freeze, isWebAddress } from '../protocol/link-messages.ts'
 import type { ExitDetail, IntegrationAccessToken, TransferLinkEvents } from '../protocol/payloads.ts'
 import { type ShellTexts, shellTexts } from '../texts/shell-texts.ts'
-import { withLooks } from '../ui/looks.ts'
 import { shellStyles } from '../ui/shell-styles.ts'
+import { withThemeParams } from '../ui/theme-params.ts'
 import { type OpenFrame, openFrame } from './open-frame.ts'
 import { type Site, type ToldSite, tellSite } from './tell-site.ts'
 
@@ -193,7 +193,7 @@ export class TransferLink extends ReactiveElement {
     })
     this.told = told
     this.mark('open')
-    this.frame = openFrame(withLooks(url, this), {
+    this.frame = openFrame(withThemeParams(url, this), {
       root: this.renderRoot,
       isInline: this.layout === 'inline',
       patienceMs: this.patienceMs,

@@ -3,9 +3,9 @@
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import type { LinkApi } from './link-api.ts'
+import { passThemeParams } from './pass-theme-params.ts'
 import { leadSignInWindow, openSignInWindow } from './sign-in-window.ts'
 import { takeBack } from './take-back.ts'
-import { passWishes } from './wishes.ts'
 
 interface FullPage {
   url: string
@@ -30,7 +30,7 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
     const askedAtMs = performance.now()
     const page = await api.post<FullPage>('full-page', transfer ? { transfer } : {})
     const url = new URL(page.url)
-    passWishes(url.searchParams)
+    passThemeParams(url.searchParams)
     const isLed = leadSignInWindow(url.href)
     const link = isLed ? null : { url: url.href, untilMs: askedAtMs + page.expiresIn * 1000 }
     return { type: 'fullPageOpened', returnCode: page.returnCode, link }

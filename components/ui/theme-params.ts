@@ -5,7 +5,7 @@ const names = (
   'color-success color-warning color-danger color-focus font-family font-mono radius-s radius-m radius-l'
 ).split(' ')
 
-interface Wishes {
+interface ThemeParams {
   theme: string
   locale: string
   fiatCurrency: string
@@ -13,11 +13,12 @@ interface Wishes {
 }
 
 /** The address of the hosted page with what the site wants of the screens, under the names that this API family publishes. */
-export function withLooks(url: string, element: Element & Wishes): string {
+export function withThemeParams(url: string, element: Element & ThemeParams): string {
   const address = new URL(url)
   const { theme: th, locale: lng, fiatCurrency: fiatCur, brandColor } = element
-  const wishes = { th, lng, fiatCur, brand: plainColor(brandColor), look: readTokens(element) }
-  for (const [name, wish] of Object.entries(wishes)) if (wish && wish !== 'system') address.searchParams.set(name, wish)
+  const params = { th, lng, fiatCur, brand: plainColor(brandColor), look: readTokens(element) }
+  for (const [name, value] of Object.entries(params))
+    if (value && value !== 'system') address.searchParams.set(name, value)
   return address.href
 }
 

@@ -25,14 +25,14 @@ test('amounts of answers are shown in the currency that was wished, and nothing 
 })
 
 test('without a rate, or with an amount that the app fixed in dollars, dollars stay', () => {
-  for (const [wish, given] of [
+  for (const [value, given] of [
     ['EUR', { ...session, fiatRates: {} }],
     ['XXX', sandbox],
     ['constructor', sandbox],
     [null, sandbox],
     ['EUR', { ...sandbox, fixed: { symbol: 'USDC', amount: null, amountInFiat: '50' } }],
   ] as const) {
-    showFiatIn(wish, given)
+    showFiatIn(value, given)
     assert.equal(notation.fiatCurrency, 'USD')
     assert.deepEqual(readAnswer(answer), JSON.parse(answer))
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseLanguage } from '../../../../components/texts/choose-language.ts'
 
-const choices: [wish: string | null, browser: string[], language: string, locale: string][] = [
+const choices: [value: string | null, browser: string[], language: string, locale: string][] = [
   ['fr', [], 'fr', 'fr'],
   ['fr-CA', [], 'fr', 'fr-CA'],
   ['fr_CA', [], 'fr', 'fr-CA'],
@@ -28,8 +28,8 @@ const choices: [wish: string | null, browser: string[], language: string, locale
   ['<script>', ['de'], 'en', 'en'],
 ]
 
-for (const [wish, browser, language, locale] of choices) {
-  test(`${wish ?? 'no wish'} with the browser's ${browser.join(', ') || 'nothing'} reads ${language}`, () => {
-    assert.deepEqual(chooseLanguage(wish, browser), { language, locale })
+for (const [value, browser, language, locale] of choices) {
+  test(`${value ?? 'no wish'} with the browser's ${browser.join(', ') || 'nothing'} reads ${language}`, () => {
+    assert.deepEqual(chooseLanguage(value, browser), { language, locale })
   })
 }

@@ -4,8 +4,8 @@ import type { ExitDetail, IntegrationAccessToken, TransferLinkEvents } from '../
 import { type ShellTexts, shellTexts } from '../texts/shell-texts.ts'
 import { shellStyles } from '../ui/shell-styles.ts'
 import { withThemeParams } from '../ui/theme-params.ts'
+import { notifySite, type Site, type SiteNotifier } from './notify-site.ts'
 import { type OpenFrame, openFrame } from './open-frame.ts'
-import { type Site, type ToldSite, tellSite } from './tell-site.ts'
 
 export type { TransferLinkEvents, TransferLinkState } from '../protocol/payloads.ts'
 
@@ -104,7 +104,7 @@ export class TransferLink extends ReactiveElement {
   /** What was asked to be opened. */
   private given: string | null = null
   private opener: Element | null = null
-  private told: ToldSite | null = null
+  private notifier: SiteNotifier | null = null
 
   /** Opens a link. A link that is still open is closed first. */
   openPopup(url: string) {
@@ -119,7 +119,7 @@ export class TransferLink extends ReactiveElement {
   /** Closes at once, without asking. A transfer that was sent goes on. */
   closePopup() {
     const error = this.frame?.problem()
-    const transfer = this.told?.underWay()
+    const transfer = this.notifier?.underWay()
     this.end({ ...(error && { error }), ...(transfer && { summary: { page: '', transfer } }) })
   }
 
@@ -186,12 +186,12 @@ export class TransferLink extends ReactiveElement {
     }
     this.given = url
     this.opener = focused()
-    const told = tellSite({
+    const notifier = notifySite({
       emit: this.emit,
       mark: this.mark,
-      isOpen: () => this.told === told,
+      isOpen: () => this.notifier === notifier,
     })
-    this.told = told
+    this.notifier = notifier
     this.mark('open')
     this.frame = openFrame(withThemeParams(url, this), {
       root: this.renderRoot,
@@ -237,7 +237,7 @@ export class TransferLink extends ReactiveElement {
         return this.end({ ...(payload.errorMessage && { error: payload.errorMessage }), summary: payload })
       }
       default:
-        this.told?.tell(message)
+        this.notifier?.notify(message)
     }
   }
 
@@ -245,7 +245,7 @@ export class TransferLink extends ReactiveElement {
     const { frame } = this
     if (!frame && !(this.open && this.url)) return
     frame?.close(detail.summary?.page)
-    this.frame = this.told = this.url = this.given = null
+    this.frame = this.notifier = this.url = this.given = null
     this.open = false
     this.internals.states?.clear()
     // Nobody is torn away from where they went meanwhile.

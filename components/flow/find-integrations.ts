@@ -5,8 +5,8 @@ import type { Integration } from './link-answers.ts'
 export function findIntegrations(integrations: Integration[], query: string): Integration[] {
   const wanted = fold(query)
   if (wanted === '') return integrations
-  const exact = integrations.filter((each) => fold(namesOf(each)).includes(wanted))
-  if (exact.length > 0 || wanted.length < 4) return exact
+  const amountPayload = integrations.filter((each) => fold(namesOf(each)).includes(wanted))
+  if (amountPayload.length > 0 || wanted.length < 4) return amountPayload
   return integrations.filter((each) => nearlyContains(fold(each.name), wanted, wanted.length < 7 ? 1 : 2))
 }
 

@@ -1,14 +1,14 @@
 // How the flow ends, and what the site learns afterwards.
 
 import { mayHaveSentMoney } from './call-traits.ts'
+import { integrationPayload, summarizeTransfer } from './event-payloads.ts'
 import type { FlowState, Left } from './flow-state.ts'
-import { aboutIntegration, summarizeTransfer } from './told.ts'
 
 /** `errorMessage` says what stood in the way, where something did. */
 export function leave(state: FlowState, errorMessage: string | null = null): Left {
   const context = 'context' in state ? state.context : null
   const transfer = 'transfer' in state ? state.transfer : null
-  const { integrationType: id, integrationName: name } = aboutIntegration(state)
+  const { integrationType: id, integrationName: name } = integrationPayload(state)
   const callbackUrl = context?.session.callbackUrl
   const { pending } = state.at === 'show-problem' ? state.retry : state
   const begun = state.at === 'account-connected' ? 'Connected' : mayHaveSentMoney(pending) ? 'Pending' : 'Canceled'

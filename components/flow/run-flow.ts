@@ -1,7 +1,6 @@
-// The flow at work: keeps the state, has its calls made, and says what the site is told.
+// Runs the flow: keeps its state, has its requests made, and emits the public events.
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
-import { announceUsually } from './announce-usual.ts'
 import { callTraits, mayHaveSentMoney } from './call-traits.ts'
 import { createEffects } from './effects.ts'
 import type { FlowEvent } from './flow-event.ts'
@@ -12,6 +11,7 @@ import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
 import { clearResumeState, loadResumeState, type ResumeState, saveResumeState } from './resume-state.ts'
+import { usualSiteEvents } from './usual-site-events.ts'
 import { advanceUsually, canGoBack } from './usual-transitions.ts'
 
 /** A redeemed link, or why there is none. */
@@ -20,7 +20,7 @@ export type OpenedLink = { session: Session; api: LinkApi } | { problem: Problem
 /** The transitions and site events of everything beyond a usual transfer. */
 export interface RareFlow {
   advance(state: FlowState, event: FlowEvent): FlowState
-  announce(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[]
+  siteEvents(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[]
 }
 
 /** The element that shows the flow. */
@@ -31,7 +31,7 @@ export interface FlowView {
   showOffline(offline: boolean): void
   /** An answer takes long. */
   showSlow(slow: boolean): void
-  tell(message: FrameMessage): void
+  emit(message: FrameMessage): void
   leave(callback: Left['callback']): void
   /** Brings what the usual transfer does without: how it goes on, its screens, its texts. */
   loadRare(): Promise<RareFlow>
@@ -104,7 +104,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     if (isOrder && actions.has(event) && !view.maySend()) return
     state = after
     view.show(after, canGoBack(after, next))
-    for (const message of (rareFlow?.announce ?? announceUsually)(before, event, after)) view.tell(message)
+    for (const message of (rareFlow?.siteEvents ?? usualSiteEvents)(before, event, after)) view.emit(message)
     runEffects(after)
     saveResumeState(after)
     if (after.pending !== before.pending) expectAnswer(after.pending)

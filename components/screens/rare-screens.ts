@@ -1,11 +1,11 @@
 // What most transfers never come to: how the flow goes on there, and its screens. Loaded when something rare happens.
 
-import { announce } from '../flow/announce.ts'
 import { addCalls } from '../flow/effects.ts'
 import { findIntegrations } from '../flow/find-integrations.ts'
 import { advance } from '../flow/flow.ts'
 import { rareCalls } from '../flow/rare-calls.ts'
 import type { RareFlow } from '../flow/run-flow.ts'
+import { siteEvents } from '../flow/site-events.ts'
 import { accountConnected } from './account-connected.ts'
 import './ask-leave.ts'
 import { explainBy } from '../texts/explain.ts'
@@ -32,7 +32,7 @@ import { signInEnded } from './sign-in-ended.ts'
 import { transferFailed } from './transfer-failed.ts'
 import { transferWaiting } from './transfer-waiting.ts'
 
-export const rareFlow: RareFlow = { advance, announce }
+export const rareFlow: RareFlow = { advance, siteEvents }
 
 addCalls({
   ...rareCalls,

@@ -156,7 +156,7 @@ export class TransferFlow extends LitElement {
     showSlow: (slow) => {
       this.isSlow = slow
     },
-    tell: (message: FrameMessage) => this.fire('flowMessage', message),
+    emit: (message: FrameMessage) => this.fire('flowMessage', message),
     leave: (callback) => this.fire('flowLeft', callback),
     // Its parts are drawn as soon as they are there: their words come first.
     loadRare: async () => {

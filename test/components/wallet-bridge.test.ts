@@ -45,7 +45,7 @@ function wallet(answer: (call: Call) => unknown = () => null) {
   return { provider, calls, emit, listening }
 }
 
-const announce = (provider: unknown, info: object = { uuid: '1', name: 'Tally', rdns: 'test.tally', icon: '' }) =>
+const siteEvents = (provider: unknown, info: object = { uuid: '1', name: 'Tally', rdns: 'test.tally', icon: '' }) =>
   dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
 
 /** As the Wallet Standard has it. */
@@ -114,17 +114,17 @@ describe('wallet-bridge', () => {
 
   it('lends wallets that were there before, and those that announce themselves late, each once', async () => {
     const [early, late] = [wallet(), wallet()]
-    const hear = () => announce(early.provider)
+    const hear = () => siteEvents(early.provider)
     addEventListener('eip6963:requestProvider', hear)
     const wallets = lend()
     await listed(wallets, 1)
-    announce(late.provider, {
+    siteEvents(late.provider, {
       uuid: '2',
       name: 'Late\u202e wallet\n',
       rdns: 'test.late',
       icon: 'https://evil.test/i.png',
     })
-    announce(early.provider)
+    siteEvents(early.provider)
     await listed(wallets, 2)
     removeEventListener('eip6963:requestProvider', hear)
     expect(wallets.list()[1]).to.deep.equal({
@@ -143,7 +143,7 @@ describe('wallet-bridge', () => {
     expect(alone.list()[0]?.name).to.equal('')
     end()
     const announced = lend()
-    announce(wallet().provider)
+    siteEvents(wallet().provider)
     await aTimeout(350)
     expect(announced.list().map(({ name }) => name)).to.deep.equal(['Tally'])
   })
@@ -151,7 +151,7 @@ describe('wallet-bridge', () => {
   it('passes on no method but those of a payment, and nothing but plain data', async () => {
     const { provider, calls } = wallet(() => ({ hash: '0x1', run() {}, when: new Date(0) }))
     const wallets = lend()
-    announce(provider)
+    siteEvents(provider)
     await listed(wallets, 1)
     expect(await wallets.request('1', 'eth_chainId')).to.deep.equal({ hash: '0x1', when: '1970-01-01T00:00:00.000Z' })
     for (const method of ['eth_sign', 'personal_sign', 'eth_signTypedData_v4', 'wallet_requestPermissions'])
@@ -168,7 +168,7 @@ describe('wallet-bridge', () => {
       stop()
       port2.close()
     }
-    announce(provider)
+    siteEvents(provider)
     const own = ownershipParams(ownershipText, signer)
     const texts = [
       ownershipParams('Sign in to Shop', signer),
@@ -196,7 +196,7 @@ describe('wallet-bridge', () => {
     ]
     for (const [thrown, code] of refusals) {
       const wallets = lend()
-      announce(wallet(() => Promise.reject(thrown)).provider)
+      siteEvents(wallet(() => Promise.reject(thrown)).provider)
       await listed(wallets, 1)
       expect(await refusalOf(wallets.request('1', 'eth_accounts'))).to.equal(code)
       end()
@@ -206,7 +206,7 @@ describe('wallet-bridge', () => {
   it('tells of changes, and listens to no wallet any more once it has ended', async () => {
     const { provider, emit, listening } = wallet()
     const wallets = lend()
-    announce(provider)
+    siteEvents(provider)
     await listed(wallets, 1)
     let changes = 0
     wallets.onChange(() => changes++)
@@ -214,7 +214,7 @@ describe('wallet-bridge', () => {
     await waitUntil(() => changes === 1)
     end()
     expect(listening()).to.equal(0)
-    announce(wallet().provider)
+    siteEvents(wallet().provider)
     await aTimeout(20)
     expect(changes).to.equal(1)
   })
@@ -222,10 +222,10 @@ describe('wallet-bridge', () => {
   it('is not broken by what claims to be a wallet', async () => {
     const wallets = lend()
     const throws = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
-    for (const provider of [null, 1, {}, { request: 1 }, throws]) announce(provider)
+    for (const provider of [null, 1, {}, { request: 1 }, throws]) siteEvents(provider)
     dispatchEvent(new CustomEvent('eip6963:announceProvider'))
-    announce(wallet().provider, throws)
-    announce(wallet().provider)
+    siteEvents(wallet().provider, throws)
+    siteEvents(wallet().provider)
     await listed(wallets, 1)
   })
 
@@ -267,7 +267,7 @@ describe('wallet-bridge', () => {
   it('asks no wallet of another kind of chain by the methods of Solana', async () => {
     const { provider, calls } = wallet()
     const wallets = lend()
-    announce(provider)
+    siteEvents(provider)
     await listed(wallets, 1)
     expect(await refusalOf(wallets.request('1', 'solana:connect', [false]))).to.equal(4200)
     expect(calls).to.deep.equal([])
@@ -326,7 +326,7 @@ describe('wallet-bridge', () => {
     const trap = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
     const { provider } = wallet(() => { throw trap }) // biome-ignore format: one line
     const wallets = lend()
-    announce(provider)
+    siteEvents(provider)
     const rejects = standardWallet({
       signTransaction: () => Promise.reject({ code: 'NO', message: 'User rejected it' }),
     })
@@ -335,7 +335,7 @@ describe('wallet-bridge', () => {
     expect(await refusalOf(wallets.request('1', 'eth_accounts'))).to.equal(-32603)
     const sign = wallets.request('2', 'solana:signTransaction', ['A1', 'solana:localnet', ''])
     expect(await refusalOf(sign)).to.equal(4001)
-    for (let count = 0; count < 200; count++) announce(wallet().provider)
+    for (let count = 0; count < 200; count++) siteEvents(wallet().provider)
     await listed(wallets, 40)
     await aTimeout(20)
     expect(wallets.list().length).to.equal(40)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { announce } from '../../../components/flow/announce.ts'
 import { addCalls, createEffects, type EffectDeps } from '../../../components/flow/effects.ts'
 import { advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import { LinkRefusal, LinkUnreachable } from '../../../components/flow/link-api.ts'
 import { rareCalls } from '../../../components/flow/rare-calls.ts'
+import { siteEvents } from '../../../components/flow/site-events.ts'
 import type { FrameMessage } from '../../../components/protocol/link-messages.ts'
 import {
   arrived,
@@ -124,7 +124,7 @@ function told(from: FlowState, ...path: FlowEvent[]): FrameMessage[] {
   const messages: FrameMessage[] = []
   path.reduce((state, event) => {
     const next = advance(state, event)
-    messages.push(...announce(state, event, next))
+    messages.push(...siteEvents(state, event, next))
     return next
   }, from)
   return messages

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { announce } from '../../../components/flow/announce.ts'
 import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
 import { addTransitions, advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { Connection, Session } from '../../../components/flow/link-answers.ts'
 import { rareCalls } from '../../../components/flow/rare-calls.ts'
+import { siteEvents } from '../../../components/flow/site-events.ts'
 import { canGoBack } from '../../../components/flow/usual-transitions.ts'
 import { walletTransitions } from '../../../components/flow/wallet-transitions.ts'
 import { shownSender } from '../../../components/screens/shown-sender.ts'
@@ -320,7 +320,7 @@ test('a frame that is loaded anew follows its full page on, and goes back to the
   const again = advance(states.opening, resumed)
   assert.ok(again.at === 'on-full-page')
   assert.deepEqual([again.choice, again.returnCode, again.pending], [moved.choice, 'ac-2', { call: 'followFullPage' }])
-  assert.deepEqual([again.context.account, announce(states.opening, resumed, again)], [account, [{ type: 'loaded' }]])
+  assert.deepEqual([again.context.account, siteEvents(states.opening, resumed, again)], [account, [{ type: 'loaded' }]])
   // Its session is still here: what was about to be sent is quoted again.
   const back = advance(again, { type: 'takenBack', session: null })
   assert.deepEqual(advance(back, events.holdingsListed).pending, { call: 'preview', ...moved.choice })
@@ -347,7 +347,7 @@ test('the site hears of what is sent on the full page once, as if it were sent i
   for (const transfer of seen) {
     const event = { type: 'fullPageSeen', page: 'open', transfer } as const
     const next = advance(state, event)
-    for (const message of announce(state, event, next)) told.push(JSON.stringify(message))
+    for (const message of siteEvents(state, event, next)) told.push(JSON.stringify(message))
     state = next
   }
   assert.equal(state.at, 'transfer-receipt')
@@ -363,7 +363,7 @@ test('the site hears of what is sent on the full page once, as if it were sent i
 test('what the frame has told of the full page is not told again where the link comes back, and what it has not is', () => {
   const tellBack = (before: FlowState, pendingTransfer: Session['pendingTransfer']) => {
     const event = { type: 'takenBack', session: { ...session, account, pendingTransfer } } as const
-    return announce(before, event, advance(before, event)).map(({ type }) => type)
+    return siteEvents(before, event, advance(before, event)).map(({ type }) => type)
   }
   const own = { linkId: session.linkId }
   assert.deepEqual(tellBack(states['on-full-page (failed)'], { ...rejected, ...own }), [])
@@ -486,7 +486,7 @@ test('trouble of the server’s own at the order to send is told to nobody as a 
     problem: { ...problem, errorType: 'storageUnavailable', httpStatus: 503 },
   }
   const shown = advance(sending, failed)
-  assert.deepEqual([shown.at, announce(sending, failed, shown)], ['show-problem', []])
+  assert.deepEqual([shown.at, siteEvents(sending, failed, shown)], ['show-problem', []])
   const left = advance(shown, events.leaveAsked)
   assert.ok(left.at === 'left' && left.callback?.status === 'Pending')
   assert.match(left.summary.errorMessage ?? '', /No answer has told yet/)
@@ -497,7 +497,7 @@ test('a destination that is refused is no fault of the amount, which is still th
   const shown = go('enter-amount (quoting)', { type: 'callFailed', problem: stopped })
   assert.equal(shown.at, 'show-problem')
   const left = advance(shown, events.leaveAsked)
-  assert.equal(announce(shown, events.leaveAsked, left)[0]?.type, 'transferFinished')
+  assert.equal(siteEvents(shown, events.leaveAsked, left)[0]?.type, 'transferFinished')
   const back = advance(shown, events.back)
   assert.ok(back.at === 'enter-amount' && back.pending === null && back.draft.typed !== '')
 })
@@ -561,7 +561,7 @@ test('a sign-in that ended well while the page was loaded anew is asked for its 
     const after = advance(reloaded, event)
     assert.equal(after.at, 'choose-asset')
     assert.deepEqual(
-      announce(reloaded, event, after).map(({ type }) => type),
+      siteEvents(reloaded, event, after).map(({ type }) => type),
       ['brokerageAccountAccessToken'],
     )
   }
@@ -598,7 +598,7 @@ test('a reload finds what became of the transfer that it interrupted, and the si
     const opened = go('opening', event)
     assert.equal(opened.at, at)
     assert.deepEqual(
-      announce(states.opening, event, opened).map(({ type }) => type),
+      siteEvents(states.opening, event, opened).map(({ type }) => type),
       ['loaded', 'transferFinished'],
     )
     const { draft } = states['enter-amount']
@@ -638,7 +638,7 @@ test('back from the assets of one of several accounts asks which, and back from 
 test('what is waited for is told once as a code would be, by its kind, and that it was given', () => {
   const told = (from: FlowState, event: FlowEvent) => {
     const to = advance(from, event)
-    return { to, messages: announce(from, event, to).filter(({ type }) => /Mfa/.test(type)) }
+    return { to, messages: siteEvents(from, event, to).filter(({ type }) => /Mfa/.test(type)) }
   }
   const wait = { connectionId: 'c1', state: 'waiting', waitingFor: 'device' } as const
   const waiting = told(states['sign-in (checking)'], { type: 'connectionAnswered', connection: wait })
@@ -742,7 +742,7 @@ test('a connect-only link asks for no account to send from, where there are seve
 test('a token of the site that is refused is told to the site', () => {
   const before = states['choose-asset (opening a token)']
   const failed = { ...events.callFailed, problem: { ...problem, errorType: 'authTokenInvalid' } }
-  const told = announce(before, failed, advance(before, failed))
+  const told = siteEvents(before, failed, advance(before, failed))
   assert.deepEqual(
     told.map(({ type }) => type),
     ['integrationConnectionError'],
@@ -829,7 +829,7 @@ test('an attempt that is refused before there is a transfer is told to the site 
   const refused = { errorType: 'insufficientBalance', message: 'The account has 1 USDC available.', httpStatus: 422 }
   const before = states['review-transfer (sending)']
   const event = { type: 'callFailed', problem: refused } as const
-  const told = announce(before, event, advance(before, event))
+  const told = siteEvents(before, event, advance(before, event))
   const finished = told.find((message) => message.type === 'transferFinished')
   assert.ok(finished?.type === 'transferFinished' && finished.payload.status === 'error')
   assert.equal(finished.payload.errorMessage, refused.message)
@@ -975,10 +975,10 @@ test('a payment that nobody can tell from another’s is waited for no more, and
     const before = states['pay-by-link']
     const next = advance(before, { type: 'transferSeen', transfer: shared })
     assert.ok(next.at === 'pay-by-link' && next.pending === null && !next.payment.watched)
-    assert.deepEqual(announce(before, { type: 'transferSeen', transfer: shared }, next), [])
+    assert.deepEqual(siteEvents(before, { type: 'transferSeen', transfer: shared }, next), [])
     const left = advance(next, events.paidTold)
     assert.ok(left.at === 'left' && !left.finished && left.callback?.status === 'Pending')
-    const told = announce(next, events.paidTold, left)
+    const told = siteEvents(next, events.paidTold, left)
     assert.deepEqual(
       told.map(({ type }) => type),
       ['close'],
@@ -1010,7 +1010,7 @@ test('an attempt that ends above the maximum, or refused, is told to the site as
   const step = states['enter-amount']
   const before = { ...step, draft: { ...step.draft, typed: '30000' } }
   const question = advance(before, events.leaveAsked)
-  const told = announce(question, events.left, advance(question, events.left))
+  const told = siteEvents(question, events.left, advance(question, events.left))
   assert.deepEqual(told[0], {
     type: 'transferFinished',
     payload: {
@@ -1021,13 +1021,13 @@ test('an attempt that ends above the maximum, or refused, is told to the site as
   })
   const stopped = { ...problem, errorType: 'riskBlocked', message: 'An address of no one.' }
   const blocked = advance({ ...step, problem: stopped }, events.leaveAsked)
-  const [first] = announce(blocked, events.left, advance(blocked, events.left))
+  const [first] = siteEvents(blocked, events.left, advance(blocked, events.left))
   assert.deepEqual(first?.type === 'transferFinished' && first.payload, {
     status: 'error',
     errorMessage: 'An address of no one.',
     errorType: 'riskBlocked',
   })
-  const fine = announce(
+  const fine = siteEvents(
     advance(step, events.leaveAsked),
     events.left,
     advance(advance(step, events.leaveAsked), events.left),

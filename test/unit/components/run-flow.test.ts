@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { announce } from '../../../components/flow/announce.ts'
 import { advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../components/flow/flow-state.ts'
 import type { LinkApi } from '../../../components/flow/link-api.ts'
 import { type FlowView, type RareFlow, runFlow } from '../../../components/flow/run-flow.ts'
+import { siteEvents } from '../../../components/flow/site-events.ts'
 import { advanceUsually } from '../../../components/flow/usual-transitions.ts'
 import { events, integrations, session, states } from '../../components/samples.ts'
 
@@ -25,7 +25,7 @@ function flowOver(
     maySend: () => maySend,
     showOffline: () => {},
     showSlow: (isSlow) => slow.push(isSlow),
-    tell: ({ type }) => told.push(type),
+    emit: ({ type }) => told.push(type),
     leave: (callback) => left.push(callback),
     loadRare,
     lackRare: () => lacks++,
@@ -91,7 +91,7 @@ test('a usual move is told with the rare part and without it alike', () => {
   const whole: string[] = []
   for (const event of [{ ...events.sessionOpened, session, integrations }, ...usualWay]) {
     const next = advance(state, event)
-    whole.push(...announce(state, event, next).map(({ type }) => type))
+    whole.push(...siteEvents(state, event, next).map(({ type }) => type))
     state = next
   }
   assert.deepEqual(flow.told, whole)
@@ -114,7 +114,7 @@ test('what happens while the rare part is on its way happens after it, in order'
   flow.run.dispatch(events.back)
   assert.equal(flow.at(), 'choose-account')
   assert.equal(flow.shown.length, 1, 'nothing goes on before it')
-  rare.resolve({ advance, announce })
+  rare.resolve({ advance, siteEvents })
   await rare.promise
   await Promise.resolve()
   assert.deepEqual(

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ToldMessage, tellSite } from '../../../components/embed/tell-site.ts'
+import { notifySite, type SiteNotice } from '../../../components/embed/notify-site.ts'
 
 const integration = { integrationType: 'sandbox', integrationName: 'Sandbox' }
 const what = { symbol: 'USDC', amount: 5, amountText: '5', networkId: 'n', networkName: 'Base' }
 const fees = { estimatedNetworkGasFee: { fee: 0 }, institutionTransferFee: { fee: 0 } }
 const moved = { ...what, fromAddress: '', toAddress: '0x1', txId: '', transferId: 't-1' }
 
-const previewed: ToldMessage = {
+const previewed: SiteNotice = {
   type: 'transferPreviewed',
   payload: { ...integration, ...what, ...fees, previewId: 'p', fiatCurrency: 'USD', toAddress: '0x1' },
 }
-const initiated: ToldMessage = { type: 'transferInitiated', payload: { ...integration, status: 'pending' } }
-const executed: ToldMessage = { type: 'transferExecuted', payload: { ...moved, status: 'pending' } }
-const finished: ToldMessage = { type: 'transferFinished', payload: { ...moved, status: 'success', txId: '0xabc' } }
+const initiated: SiteNotice = { type: 'transferInitiated', payload: { ...integration, status: 'pending' } }
+const executed: SiteNotice = { type: 'transferExecuted', payload: { ...moved, status: 'pending' } }
+const finished: SiteNotice = { type: 'transferFinished', payload: { ...moved, status: 'success', txId: '0xabc' } }
 
 function listen(isOpen = () => true) {
   const heard: string[] = []
   const states = new Set<string>()
-  const site = tellSite({
+  const site = notifySite({
     emit: (name, detail) => heard.push(name === 'linkEvent' ? (detail as { type: string }).type : name) > 0,
     mark: (state, isOn = true) => (isOn ? states.add(state) : states.delete(state)),
     isOpen: () => isOpen(),
@@ -27,9 +27,9 @@ function listen(isOpen = () => true) {
 }
 
 test('a transfer that was asked for is unknown until there is an answer, and none where the answer is no', () => {
-  const { tell, underWay } = listen()
+  const { notify, underWay } = listen()
   const unknown = { ...what, transferId: '', status: 'unknown' }
-  const steps: [ToldMessage, object | undefined][] = [
+  const steps: [SiteNotice, object | undefined][] = [
     [previewed, undefined],
     [initiated, unknown],
     [{ type: 'transferMfaRequired', payload: {} }, undefined],
@@ -44,24 +44,24 @@ test('a transfer that was asked for is unknown until there is an answer, and non
     [finished, undefined],
   ]
   for (const [message, expected] of steps) {
-    tell(message)
+    notify(message)
     assert.deepEqual(underWay(), expected, message.type)
   }
 })
 
 test('what is finished is told once, before the progress that it is', () => {
-  const { tell, heard, states } = listen()
-  for (const message of [executed, finished, finished]) tell(message)
+  const { notify, heard, states } = listen()
+  for (const message of [executed, finished, finished]) notify(message)
   assert.deepEqual(heard, ['transferExecuted', 'transferFinished', 'transferCompleted'])
   assert.deepEqual([...states], ['done'])
-  tell({ type: 'transferFinished', payload: { status: 'error', errorMessage: 'Refused.', transferId: 't-2' } })
+  notify({ type: 'transferFinished', payload: { status: 'error', errorMessage: 'Refused.', transferId: 't-2' } })
   assert.deepEqual(heard.slice(3), ['transferFinished'])
 })
 
 test('it is being sent from the moment it was asked for until there is an answer', () => {
-  const { tell, states } = listen()
+  const { notify, states } = listen()
   const submitting = [previewed, initiated, executed].map((message) => {
-    tell(message)
+    notify(message)
     return states.has('submitting')
   })
   assert.deepEqual(submitting, [false, true, false])
@@ -69,7 +69,7 @@ test('it is being sent from the moment it was asked for until there is an answer
 
 test('who closes the link at an event hears nothing of it afterwards', () => {
   const about = { accountTokens: [], brokerType: 'a', brokerName: 'A', brokerBrandInfo: { brokerLogo: '' } }
-  const { tell, heard } = listen(() => heard.length === 0)
-  tell({ type: 'brokerageAccountAccessToken', payload: { ...about, auth_token: 't' } })
+  const { notify, heard } = listen(() => heard.length === 0)
+  notify({ type: 'brokerageAccountAccessToken', payload: { ...about, auth_token: 't' } })
   assert.deepEqual(heard, ['brokerConnected'])
 })

@@ -1,4 +1,4 @@
-// What the hosted page says during one opening, as the site hears of it: events, each once and in order, and how the link stands.
+// Turns the messages of the hosted page into events of the element, each once and in order, and keeps the state of the link.
 
 import type { FlowMessage } from '../protocol/link-messages.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   TransferLinkState,
 } from '../protocol/payloads.ts'
 
-export type ToldMessage = Exclude<FlowMessage, { type: 'loaded' | 'oauthLinkOpen' | 'close' | 'done' }>
+export type SiteNotice = Exclude<FlowMessage, { type: 'loaded' | 'oauthLinkOpen' | 'close' | 'done' }>
 
 export interface Site {
   /** Whether nobody prevented what would follow. */
@@ -26,30 +26,30 @@ export interface Site {
 type Transfer = NonNullable<SessionSummary['transfer']>
 type Sent = Transfer & { networkId: string }
 
-export interface ToldSite {
-  tell(message: ToldMessage): void
+export interface SiteNotifier {
+  notify(message: SiteNotice): void
   /** For the summary, when the page closes the link before the frame can. */
   underWay(): Transfer | undefined
 }
 
-export function tellSite({ emit, mark, isOpen }: Site): ToldSite {
+export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
   let quote: LinkEventPayloads['transferPreviewed'] | undefined
   let underWay: Transfer | undefined
   let finished: string | undefined
 
-  const tellAlso = (event: LinkEvent) => {
+  const notifyAlso = (event: LinkEvent) => {
     if (isOpen()) emit('linkEvent', event)
   }
 
   /** Once per transfer. */
-  const finish = ({ payload }: Extract<ToldMessage, { type: 'transferFinished' }>) => {
+  const finish = ({ payload }: Extract<SiteNotice, { type: 'transferFinished' }>) => {
     if (finished && finished === payload.transferId) return
     finished = payload.transferId
     underWay = undefined
     mark('submitting', false)
     mark(payload.status === 'success' ? 'done' : 'error')
     emit('transferFinished', { type: 'transferFinished', payload })
-    if (payload.status === 'success') tellAlso({ type: 'transferCompleted', payload })
+    if (payload.status === 'success') notifyAlso({ type: 'transferCompleted', payload })
   }
 
   /** From the moment it was asked for, a transfer may be on its way. */
@@ -66,7 +66,7 @@ export function tellSite({ emit, mark, isOpen }: Site): ToldSite {
 
   return {
     underWay: () => underWay,
-    tell(message) {
+    notify(message) {
       if (message.type === 'transferFinished') return finish(message)
       if (message.type !== 'brokerageAccountAccessToken') return follow(message)
       const { auth_token, refresh_token, ...accessToken } = message.payload
@@ -77,7 +77,7 @@ export function tellSite({ emit, mark, isOpen }: Site): ToldSite {
         ...(auth_token && { auth_token }),
         ...(refresh_token && { refresh_token }),
       })
-      tellAlso({ type: 'integrationConnected', payload: { integrationType, integrationName } })
+      notifyAlso({ type: 'integrationConnected', payload: { integrationType, integrationName } })
     },
   }
 }

@@ -1,0 +1,184 @@
+// The public events of every transition.
+
+import type { FrameMessage } from '../protocol/link-messages.ts'
+import { amountPayload, fiatPayload, integrationPayload, sentPayload } from './event-payloads.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
+import type { FlowState } from './flow-state.ts'
+import type { Holding, Problem, Transfer } from './link-answers.ts'
+import { isUnsure } from './states.ts'
+import {
+  arrivalEvents,
+  closeEvents,
+  type Emitters,
+  linkEvent,
+  usualEmitters,
+  usualSiteEvents,
+} from './usual-site-events.ts'
+import { underlyingState } from './usual-transitions.ts'
+
+const emitters: Emitters = {
+  ...usualEmitters,
+  linkRefused: () => [{ type: 'loaded' }],
+  // A link that is taken up again may find its transfer at its end.
+  sessionOpened: (_, to) => [{ type: 'loaded' }, ...outcomeEvents(to)],
+  integrationChosen: (event, to, from) =>
+    to.at === 'choose-wallet'
+      ? linkEvent('integrationSelected', integrationPayload(to))
+      : (usualEmitters.integrationChosen?.(event, to, from) ?? []),
+  walletSent: ({ transfer }) => [...linkEvent('transferExecuted', sentPayload(transfer)), ...arrivalEvents(transfer)],
+  walletRefused: ({ problem: { message, errorType } }) => executionErrorEvents(message, errorType),
+  connectionAnswered: (event, to, from) => {
+    const { state, error } = event.connection
+    // Polling repeats no event.
+    if (state === 'redirect') return from.at === 'hand-off' ? [] : linkEvent('integrationOAuthStarted')
+    // Looking again and again is told once; the yes that was waited for stands for a code that was entered.
+    if (state === 'waiting') return from.at === 'hand-off' ? [] : waitingEvents(event)
+    if (state === 'failed') return linkEvent('integrationConnectionError', { errorMessage: error?.message ?? '' })
+    return [
+      ...(from.at === 'hand-off' && from.connection.state === 'waiting' ? linkEvent('integrationMfaEntered') : []),
+      ...(usualEmitters.connectionAnswered?.(event, to, from) ?? []),
+      ...(to.at === 'pick-account' ? linkEvent('integrationAccountSelectionRequired') : []),
+    ]
+  },
+  callFailed: (event, to, from) => [...refusalEvents(event, to, from), ...failureEvents(event.problem, to, from)],
+  executed: (event, to, from) => {
+    const { outcome, transfer, errorType, message, mfaType } = event.answer
+    if (outcome === 'walletRequired') return []
+    const isElsewhere = isAskedElsewhere(from)
+    if (/Required$/.test(outcome) && transfer === null) {
+      const wanted = outcome === 'mfaRequired' ? mfaType : outcome.replace('Required', '')
+      // Looking again and again is told once.
+      return to.at === from.at && isElsewhere
+        ? []
+        : linkEvent('transferMfaRequired', wanted === null ? {} : { mfaType: wanted })
+    }
+    if (transfer !== null)
+      return [
+        ...(isElsewhere && outcome !== 'failed' ? linkEvent('transferMfaEntered') : []),
+        ...(outcome === 'failed'
+          ? executionErrorEvents(message ?? '', errorType)
+          : (usualEmitters.executed?.(event, to, from) ?? [])),
+        ...failedEvents(transfer, message, errorType),
+      ]
+    if (outcome !== 'failed' || to.at !== 'transfer-failed') return []
+    return [...executionErrorEvents(to.message, errorType), ...refusedEvents(to, to.message, errorType)]
+  },
+  transferSeen: (event, to, from) => [
+    ...(from.at === 'pay-by-link' && to.at !== from.at
+      ? linkEvent('transferExecuted', sentPayload(event.transfer))
+      : []),
+    ...(usualEmitters.transferSeen?.(event, to, from) ?? []),
+    ...failedEvents(event.transfer),
+  ],
+  fullPageSeen: ({ transfer }, _, from) => (from.at === 'on-full-page' ? fullPageEvents(transfer, from.transfer) : []),
+  takenBack: (_, to, from) =>
+    'transfer' in to && to.at !== 'pending-transfer' && from.at === 'on-full-page'
+      ? fullPageEvents(to.transfer, from.transfer)
+      : [],
+  pendingOpened: (_, to) => outcomeEvents(to),
+  leaveAsked: (_, to, from) => [...lostAttemptEvents(to, from), ...closeEvents(to)],
+  left: (_, to, from) => [...lostAttemptEvents(to, from), ...closeEvents(to)],
+  paidTold: (_, to) => closeEvents(to),
+}
+
+export function siteEvents(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
+  const [from, to] = [underlyingState(before), underlyingState(after)]
+  return [...usualSiteEvents(from, event, to, emitters), ...noAssetsEvents(from, to)]
+}
+
+/** A yes in a mail or on a device is waited for. */
+function waitingEvents({ connection: { waitingFor } }: EventOf<'connectionAnswered'>): FrameMessage[] {
+  return linkEvent('integrationMfaRequired', { mfaType: `${waitingFor ?? 'email'}Confirmation` })
+}
+
+const isAskedElsewhere = ({ at }: FlowState) => at === 'confirm-elsewhere' || at === 'extra-data'
+
+function noAssetsEvents(from: FlowState, to: FlowState): FrameMessage[] {
+  if (to.at !== 'no-eligible-assets' || from.at === to.at) return []
+  const arrayOfTokensHeld = holdingsPayload(to.context.holdings ?? [])
+  return linkEvent('transferNoEligibleAssets', { ...integrationPayload(to), arrayOfTokensHeld })
+}
+
+function holdingsPayload(holdings: Holding[]) {
+  return holdings.map(({ symbol, availableBalance, availableBalanceInFiat, ineligibilityReason }) => ({
+    symbol,
+    ...amountPayload(availableBalance),
+    ...fiatPayload('amountInFiat', availableBalanceInFiat),
+    ...(ineligibilityReason && { ineligibilityReason }),
+  }))
+}
+
+function refusalEvents({ problem }: EventOf<'callFailed'>, to: FlowState, from: FlowState): FrameMessage[] {
+  const { message: errorMessage, errorType } = problem
+  const payload = { errorMessage, errorType }
+  const because = { ...integrationPayload(from), ...payload, reason: errorType }
+  if (errorType === 'kycRequired') return linkEvent('transferKycRequired', payload)
+  if (errorType === 'confirmationDeclined') return linkEvent('connectionDeclined', because)
+  const told =
+    from.at === 'connect-wallet'
+      ? linkEvent('integrationConnectionError', payload)
+      : (usualEmitters.callFailed?.({ type: 'callFailed', problem }, to, from) ?? [])
+  const isDown = told.length > 0 && /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
+  return [...told, ...(isDown ? linkEvent('connectionUnavailable', because) : [])]
+}
+
+function executionErrorEvents(errorMessage: string, errorType: string | null) {
+  return linkEvent('transferExecutionError', { errorMessage, ...(errorType && { errorType }) })
+}
+
+function failureEvents(problem: Problem, to: FlowState, from: FlowState): FrameMessage[] {
+  const { message: errorMessage, errorType } = problem
+  if (from.pending?.call === 'preview') return linkEvent('transferPreviewError', { errorMessage, errorType })
+  if (from.pending?.call !== 'execute' || isUnsure(from.pending, problem)) return []
+  return [...executionErrorEvents(errorMessage, errorType), ...refusedEvents(to, errorMessage, errorType)]
+}
+
+/** Each step of a transfer once, however often it is polled. */
+function fullPageEvents(transfer: Transfer | null, before: Transfer | null): FrameMessage[] {
+  if (transfer === null) return []
+  const isNew = before?.transferId !== transfer.transferId
+  const isFailed = transfer.status === 'Failed'
+  return [
+    ...(isNew && !isFailed ? linkEvent('transferExecuted', sentPayload(transfer)) : []),
+    ...arrivalEvents(transfer),
+    ...(isNew || before.status !== transfer.status ? failedEvents(transfer) : []),
+  ]
+}
+
+/** An attempt that ended before there was a transfer. */
+function refusedEvents(to: FlowState, errorMessage: string, errorType: string | null): FrameMessage[] {
+  if (to.at !== 'transfer-failed' || to.transfer !== null) return []
+  return [{ type: 'transferFinished', payload: { status: 'error', errorMessage, ...(errorType ? { errorType } : {}) } }]
+}
+
+function outcomeEvents(to: FlowState): FrameMessage[] {
+  return 'transfer' in to && to.transfer !== null ? [...arrivalEvents(to.transfer), ...failedEvents(to.transfer)] : []
+}
+
+function failedEvents(
+  transfer: Transfer,
+  message: string | null = null,
+  errorType: string | null = null,
+): FrameMessage[] {
+  if (transfer.status !== 'Failed') return []
+  const errorMessage = message ?? transfer.message ?? 'The transfer did not go through.'
+  const { transferId } = transfer
+  const payload = { status: 'error', errorMessage, transferId, ...(errorType ? { errorType } : {}) } as const
+  return [{ type: 'transferFinished', payload }]
+}
+
+/** An attempt at more than the maximum, or one that was refused, ends with the link: then it is told as one that failed. */
+function lostAttemptEvents(to: FlowState, from: FlowState): FrameMessage[] {
+  if (to.at !== 'left') return []
+  const { errorMessage } = to.summary
+  const errorType = ('problem' in from && from.problem?.errorType) || 'amountAboveMaximum'
+  return [
+    ...((from.at === 'enter-amount' || /^(risk|addr)/.test(errorType)) && errorMessage !== undefined
+      ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]
+      : []),
+    ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(from.at) &&
+    from.pending?.call !== 'execute'
+      ? linkEvent('transferDeclined', { ...integrationPayload(from), status: 'declined' })
+      : []),
+  ]
+}

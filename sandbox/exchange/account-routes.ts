@@ -1,7 +1,7 @@
 // What a signed-in user may do: look at accounts and balances, ask for quotes, order withdrawals and look them up.
 
 import { assets, networkOnTheWire, networksFor } from './assets.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange-context.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
 import { type Answer, type Call, json, type Route, route } from './http.ts'
 import type { Login } from './logins.ts'

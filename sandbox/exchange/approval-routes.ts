@@ -2,7 +2,7 @@
 
 import { accountRoute } from './account-routes.ts'
 import { type Approval, type ApprovalAnswer, recipientOf } from './approvals.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange-context.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
 import { json, type Route, route } from './http.ts'
 import { findLogin, type Login } from './logins.ts'

@@ -1,29 +1,9 @@
 // What this exchange lists: assets, the networks it sends them on, their limits, fees and fixed prices.
 
+import type { Asset, AssetNetwork } from './asset.ts'
 import { listedAssets, moreNetworks } from './listed-assets.ts'
 import { simulatedNetworks } from './simulated-networks.ts'
 import { parseUnits } from './units.ts'
-
-export interface AssetNetwork {
-  network: string
-  contract: string
-  minimum: string
-  maximum: string
-  step: string
-  fee: string
-  exchangeFee: string
-  /** The token's own there, where it has more than this exchange keeps. */
-  decimals?: number
-  /** Only these accounts may use it; everybody when left out. */
-  onlyAccounts?: string[]
-}
-
-export interface Asset {
-  symbol: string
-  name: string
-  decimals: number
-  networks: AssetNetwork[]
-}
 
 const testContract = '0x7e57000000000000000000000000000000000001'
 

@@ -1,7 +1,8 @@
 // What must hold for a quote and for a withdrawal alike, before anything moves.
 
 import { isAddress } from 'viem/utils'
-import { type Asset, type AssetNetwork, findAsset, networksFor, unitsOf } from './assets.ts'
+import type { Asset, AssetNetwork } from './asset.ts'
+import { findAsset, networksFor, unitsOf } from './assets.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
 import { simulatedNetworks } from './simulated-networks.ts'
 import { parseUnits, plainDecimal } from './units.ts'

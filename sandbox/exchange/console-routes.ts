@@ -1,7 +1,7 @@
 // The console: faults, held withdrawals, and what a test needs to prove that money went out once.
 
 import { findAsset } from './assets.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange-context.ts'
 import { json, type Route, route } from './http.ts'
 import type { AssetSums } from './ledger.ts'
 import { formatUnits } from './units.ts'

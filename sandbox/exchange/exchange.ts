@@ -3,59 +3,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { accountRoutes } from './account-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
-import { type Approvals, createApprovals } from './approvals.ts'
-import type { ChainClient } from './chain-client.ts'
+import { createApprovals } from './approvals.ts'
 import { consoleRoutes } from './console-routes.ts'
-import type { ExchangeDatabase } from './database.ts'
 import type { RunningEmulators } from './emulators/emulators.ts'
+import type { Exchange, ExchangeDeps } from './exchange-context.ts'
 import { ExchangeError } from './exchange-error.ts'
-import { createFaults, type FaultName, type Faults, faultRules } from './faults.ts'
-import type { HotWallet } from './hot-wallet.ts'
+import { createFaults, type FaultName, faultRules } from './faults.ts'
 import { type Answer, errorAnswer, type Route, readBody, refuseStrangers, send, sendHalf } from './http.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createLedger } from './ledger.ts'
 import { loginRoutes } from './login-routes.ts'
 import { mangle, unknownCode } from './mangle-answer.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutbox } from './outbox.ts'
 import { pageRoutes } from './page-routes.ts'
 import { pause } from './pause.ts'
 import { publicRoutes } from './public-routes.ts'
-import { createQuotes, type Quotes } from './quotes.ts'
-import { createStanding, type Standing } from './restrictions.ts'
+import { createQuotes } from './quotes.ts'
+import { createStanding } from './restrictions.ts'
 import { seedLedger } from './seed-ledger.ts'
-import { createSessions, type Sessions } from './sessions.ts'
-import { createSettlement, type Settlement } from './settlement.ts'
+import { createSessions } from './sessions.ts'
+import { createSettlement } from './settlement.ts'
 import { simulatedNetworks } from './simulated-networks.ts'
-import { createWithdrawalCodes, type WithdrawalCodes } from './withdrawal-codes.ts'
-import { createWithdrawals, type Withdrawals } from './withdrawals.ts'
-
-export interface ExchangeDeps {
-  database: ExchangeDatabase
-  wallet: HotWallet
-  chains: ChainClient[]
-  now: () => number
-  log: (sentence: string) => void
-  /** Where a browser finds this exchange's pages, without a slash at the end. */
-  pageUrl: () => string
-  /** Where the seeded OAuth application may have its users sent back to. */
-  redirectUris: string[]
-  /** How late `user_slow` is answered. */
-  slowMs: number
-}
-
-/** What the routes work with. */
-export interface Exchange extends ExchangeDeps {
-  ledger: Ledger
-  sessions: Sessions
-  outbox: Outbox
-  approvals: Approvals
-  standing: Standing
-  codes: WithdrawalCodes
-  quotes: Quotes
-  withdrawals: Withdrawals
-  settlement: Settlement
-  faults: Faults<FaultName>
-  settled: ReadonlySet<string>
-}
+import { createWithdrawalCodes } from './withdrawal-codes.ts'
+import { createWithdrawals } from './withdrawals.ts'
 
 export interface RunningExchange extends Exchange {
   answer: (request: IncomingMessage, response: ServerResponse) => void

@@ -1,6 +1,6 @@
 // The assets and networks beyond the first few: one line for each way to send one.
 
-import type { Asset, AssetNetwork } from './assets.ts'
+import type { Asset, AssetNetwork } from './asset.ts'
 
 /** Network, contract, smallest amount, fee, and the token's decimals there where it has more than this exchange keeps. */
 type Way = [network: string, contract: string, minimum: string, fee: string, decimals?: number]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { addressesPage, confirmedPage, devicePage, nothingToConfirmPage, verificationPage } from './approval-pages.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange-context.ts'
 import type { Html } from './html.ts'
 import { type Answer, json, type Route, route } from './http.ts'
 import { type Login, logins } from './logins.ts'

@@ -1,5 +1,5 @@
 import { assets, networkOnTheWire, networksFor, prices } from './assets.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange-context.ts'
 import { json, type Route, route } from './http.ts'
 
 export function publicRoutes({ now, faults }: Exchange): Route[] {

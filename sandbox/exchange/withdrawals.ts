@@ -5,7 +5,7 @@
 //
 // `review` tells why a pending one waits: 'hold' for the console, 'fail' for its failure to come due.
 
-import type { AssetNetwork } from './assets.ts'
+import type { AssetNetwork } from './asset.ts'
 import { findAsset } from './assets.ts'
 import type { ExchangeDatabase } from './database.ts'
 import { ExchangeError } from './exchange-error.ts'

@@ -20,8 +20,8 @@ test('every import follows the arrows between the rooms', () => {
   )
 })
 
-test('no files of the server, the host or an example import each other in a circle', () => {
-  const checked = files.filter((file) => !/^(sandbox|components)\//.test(file))
+test('no files outside components import each other in a circle', () => {
+  const checked = files.filter((file) => !file.startsWith('components/'))
   assert.deepEqual(importCycles(new Map(checked.map((file) => [file, read(file)]))), [])
 })
 

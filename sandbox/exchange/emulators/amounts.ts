@@ -1,5 +1,5 @@
 // How the formats beside this file write amounts and ids.
-import type { Asset } from '../assets.ts'
+import type { Asset } from '../asset.ts'
 import { fixedDecimals } from './decimals.ts'
 
 /** None of these exchanges counts in more than eight decimals. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange-context.ts'
 import { type Answer, json } from '../http.ts'
 import type { Login } from '../logins.ts'
 import { pause } from '../pause.ts'

@@ -1,12 +1,13 @@
 // What one emulator is made of, and what it works with.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange-context.ts'
 import type { Faults } from '../faults.ts'
-import type { EmulatorKeys, KeyedEmulator } from './api-keys.ts'
+import type { ApiKeys, EmulatorKeys, KeyedEmulator } from './api-keys.ts'
 import type { OauthApps } from './coinbase/oauth-apps.ts'
 import type { Emulator } from './emulator.ts'
 import type { EmulatorFault } from './faults.ts'
 import type { Limit } from './limits.ts'
+import type { RequestRecord } from './request-record.ts'
 import type { SavedAddresses } from './saved-addresses.ts'
 
 export interface EmulatorContext {
@@ -31,4 +32,17 @@ export interface EmulatorDefinition {
   /** The real exchange's rate limit, enforced under `realLimits`. */
   limit: Limit
   create(context: EmulatorContext): Emulator
+}
+
+/** What the console and the pages work with. */
+export interface Emulators {
+  exchange: Exchange
+  definitions: EmulatorDefinition[]
+  keyed: KeyedEmulator[]
+  apiKeys: ApiKeys
+  savedAddresses: SavedAddresses
+  oauthApps: OauthApps
+  requests: RequestRecord
+  /** By the emulator's name. */
+  faults: Record<string, Faults<EmulatorFault>>
 }

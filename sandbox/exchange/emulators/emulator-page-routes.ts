@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Html } from '../html.ts'
 import { type Answer, type Route, route } from '../http.ts'
+import type { Emulators } from './emulator-context.ts'
 import { addressBookPage, apiKeysPage, emulatorPage, emulatorsPage } from './emulator-pages.ts'
-import type { Emulators } from './emulators.ts'
 
 const requestsShown = 100
 

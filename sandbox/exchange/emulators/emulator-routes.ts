@@ -4,7 +4,7 @@ import { badRequest } from '../exchange-error.ts'
 import { json, type Route, route } from '../http.ts'
 import { optionalText, text } from '../read-order.ts'
 import type { ApiKey } from './api-keys.ts'
-import type { Emulators } from './emulators.ts'
+import type { Emulators } from './emulator-context.ts'
 import { countOrders } from './request-record.ts'
 
 export function emulatorRoutes({ apiKeys, savedAddresses, oauthApps, faults, requests }: Emulators): Route[] {

@@ -2,18 +2,18 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rightCode } from '../codes.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange-context.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import { createFaults, type Faults } from '../faults.ts'
 import { errorAnswer, type Route, refuseStrangers, send } from '../http.ts'
 import { answerEmulatorCall, type EmulatorSite } from './answer-emulator-call.ts'
-import { type ApiKeys, createApiKeys, type KeyedEmulator } from './api-keys.ts'
+import { createApiKeys, type KeyedEmulator } from './api-keys.ts'
 import { binance } from './binance/binance.ts'
 import { bitget } from './bitget/bitget.ts'
 import { bybit } from './bybit/bybit.ts'
 import { coinbase } from './coinbase/coinbase.ts'
-import { createOauthApps, type OauthApps } from './coinbase/oauth-apps.ts'
-import type { EmulatorDefinition } from './emulator-context.ts'
+import { createOauthApps } from './coinbase/oauth-apps.ts'
+import type { EmulatorDefinition, Emulators } from './emulator-context.ts'
 import { emulatorPageRoutes } from './emulator-page-routes.ts'
 import { emulatorRoutes } from './emulator-routes.ts'
 import { type EmulatorFault, faultRules } from './faults.ts'
@@ -22,25 +22,12 @@ import { kraken } from './kraken/kraken.ts'
 import { kuCoin } from './ku-coin/ku-coin.ts'
 import { createLimits } from './limits.ts'
 import { okx } from './okx/okx.ts'
-import { createRequestRecord, type RequestRecord } from './request-record.ts'
-import { createSavedAddresses, type SavedAddresses } from './saved-addresses.ts'
+import { createRequestRecord } from './request-record.ts'
+import { createSavedAddresses } from './saved-addresses.ts'
 import { createEmulatorTables } from './schema.ts'
 
 const definitions: EmulatorDefinition[] = [coinbase, kraken, binance, okx, bybit, kuCoin, gateIo, bitget]
 const keyed = definitions.filter((each): each is EmulatorDefinition & KeyedEmulator => each.keys !== undefined)
-
-/** What the console and the pages work with. */
-export interface Emulators {
-  exchange: Exchange
-  definitions: EmulatorDefinition[]
-  keyed: KeyedEmulator[]
-  apiKeys: ApiKeys
-  savedAddresses: SavedAddresses
-  oauthApps: OauthApps
-  requests: RequestRecord
-  /** By the emulator's name. */
-  faults: Record<string, Faults<EmulatorFault>>
-}
 
 export interface RunningEmulators {
   /** Of the console and the pages. */

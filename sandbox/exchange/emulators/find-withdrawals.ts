@@ -1,6 +1,7 @@
 // Withdrawals as an emulator looks them up: those of one account, newest first, whichever way they were ordered.
 
-import { type Asset, findAsset } from '../assets.ts'
+import type { Asset } from '../asset.ts'
+import { findAsset } from '../assets.ts'
 import type { ExchangeDatabase } from '../database.ts'
 import type { WithdrawalRow, WithdrawalStatus } from '../withdrawals.ts'
 

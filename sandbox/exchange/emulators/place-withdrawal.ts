@@ -1,9 +1,10 @@
 // A withdrawal ordered as an emulator: the checks and the holding of this exchange's own orders, without their magic amounts.
 
 import { randomUUID } from 'node:crypto'
-import { type Asset, type AssetNetwork, networksFor, unitsOf } from '../assets.ts'
+import type { Asset, AssetNetwork } from '../asset.ts'
+import { networksFor, unitsOf } from '../assets.ts'
 import { checkOrder, checkTag } from '../check-order.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange-context.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import type { Login } from '../logins.ts'
 import { requireFunds } from '../quotes.ts'

@@ -1,6 +1,7 @@
 // What the signed calls of OKX, Bybit, KuCoin, Gate and Bitget have in common.
 // Each format is written from what the exchange publishes about itself, and shares nothing with the adapter that is tested against it.
-import { type Asset, findAsset, networksFor } from '../assets.ts'
+import type { Asset } from '../asset.ts'
+import { findAsset, networksFor } from '../assets.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import type { Answer } from '../http.ts'
 import type { ApiKey } from './api-keys.ts'

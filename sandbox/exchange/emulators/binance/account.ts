@@ -1,6 +1,7 @@
 // What Binance tells of the account and of the key that asks.
 
-import { type Asset, findAsset, unitsOf } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { findAsset, unitsOf } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { parameter } from '../emulator.ts'
 import type { Asked } from './context.ts'

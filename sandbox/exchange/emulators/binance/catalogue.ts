@@ -1,6 +1,7 @@
 // Everything that Binance tells of coins in one answer: balances, networks, fees, limits, contracts, address forms.
 
-import { type Asset, type AssetNetwork, assets, networksFor, unitsOf } from '../../assets.ts'
+import type { Asset, AssetNetwork } from '../../asset.ts'
+import { assets, networksFor, unitsOf } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { feeOf } from '../place-withdrawal.ts'
 import type { Asked } from './context.ts'

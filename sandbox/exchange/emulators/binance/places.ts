@@ -1,4 +1,4 @@
-import type { Asset } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
 import { fixedDecimals } from '../decimals.ts'
 
 /** Binance counts in at most eight decimals. */

@@ -1,7 +1,8 @@
 // Ordering a withdrawal: plainly, or with the questionnaire that some countries have Binance ask. `withdrawOrderId` is stored
 // and can be looked up by; the same one again is another withdrawal, for nothing that is published says otherwise.
 
-import { type Asset, findAsset, networksFor } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { findAsset, networksFor } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
 import { toldId } from '../corrupt-listing.ts'

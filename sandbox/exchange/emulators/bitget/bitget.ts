@@ -2,7 +2,8 @@
 // the fee in it and whose chains are written in small letters. Here is what every account has, and v2, which serves classic
 // accounts alone.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Asset, type AssetNetwork, assets, networksFor, prices, unitsOf } from '../../assets.ts'
+import type { Asset, AssetNetwork } from '../../asset.ts'
+import { assets, networksFor, prices, unitsOf } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { paddedAmount, placesOf, shortAmount } from '../amounts.ts'

@@ -1,5 +1,6 @@
 // What v2 and v3 of Bitget's wire format have in common: an order, and the records of orders before each names their fields.
-import { type Asset, findAsset, networksFor } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { findAsset, networksFor } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { digitsOf, paddedAmount } from '../amounts.ts'
 import type { ApiKey } from '../api-keys.ts'

@@ -1,6 +1,7 @@
 // What Coinbase tells everybody: time, currencies, prices; and, as its exchange does, networks with their limits.
 
-import { type Asset, assets, findAsset, prices } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { assets, findAsset, prices } from '../../assets.ts'
 import { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { parseUnits } from '../../units.ts'

@@ -1,6 +1,7 @@
 // Amounts as Coinbase writes them: at most eight decimals, all of them; dollars in two.
 
-import { type Asset, prices } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { prices } from '../../assets.ts'
 import { parseUnits } from '../../units.ts'
 import { fixedDecimals } from '../decimals.ts'
 

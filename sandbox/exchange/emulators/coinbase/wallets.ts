@@ -1,7 +1,8 @@
 // Coinbase keeps one account per asset. A login with several accounts has as many of each; only what can be sent is counted.
 
 import { createHash } from 'node:crypto'
-import { type Asset, findAsset, networksFor } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { findAsset, networksFor } from '../../assets.ts'
 import { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import type { Login } from '../../logins.ts'

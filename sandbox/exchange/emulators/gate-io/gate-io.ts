@@ -1,7 +1,8 @@
 // Gate's wire format: a signed head with the time in seconds, refusals by label, withdrawals whose amount has the fee in it, and a
 // list of chains for one currency at a time.
 import { createHash, createHmac } from 'node:crypto'
-import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices, unitsOf } from '../../assets.ts'
+import type { Asset, AssetNetwork } from '../../asset.ts'
+import { assets, findAsset, networksFor, prices, unitsOf } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { digitsOf, placesOf, shortAmount } from '../amounts.ts'

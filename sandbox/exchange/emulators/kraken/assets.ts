@@ -1,6 +1,7 @@
 // What Kraken calls assets: its first ones carry a letter for their class, and some have a name of their own.
 
-import { type Asset, assets, prices } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { assets, prices } from '../../assets.ts'
 
 const ids: Record<string, string> = {
   BTC: 'XXBT',

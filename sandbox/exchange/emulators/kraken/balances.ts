@@ -1,4 +1,5 @@
-import { type Asset, findAsset } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { findAsset } from '../../assets.ts'
 import type { Answer } from '../../http.ts'
 import { fixedDecimals } from '../decimals.ts'
 import { idOf, placesOf } from './assets.ts'

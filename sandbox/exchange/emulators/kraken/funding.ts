@@ -2,7 +2,8 @@
 // taken out of the amount, and what is told afterwards is the amount without it.
 
 import { createHash } from 'node:crypto'
-import { type Asset, type AssetNetwork, assets, networksFor, unitsOf } from '../../assets.ts'
+import type { Asset, AssetNetwork } from '../../asset.ts'
+import { assets, networksFor, unitsOf } from '../../assets.ts'
 import { badRequest, ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import { parseUnits } from '../../units.ts'

@@ -1,6 +1,7 @@
 // What Kraken tells everybody: time, assets, pairs against the dollar and their prices.
 
-import { type Asset, assets } from '../../assets.ts'
+import type { Asset } from '../../asset.ts'
+import { assets } from '../../assets.ts'
 import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'

@@ -1,6 +1,6 @@
 // What Kraken calls networks, and the methods by which it sends an asset on one.
 
-import type { Asset, AssetNetwork } from '../../assets.ts'
+import type { Asset, AssetNetwork } from '../../asset.ts'
 
 const names: Record<string, string> = {
   ethereum: 'Ethereum',

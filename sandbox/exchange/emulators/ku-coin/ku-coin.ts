@@ -1,7 +1,8 @@
 // KuCoin's wire format: a signed head with a signed passphrase, a time that may be five seconds off, pages of withdrawals that
 // tell the remark they were ordered with, and a fee that is charged on top when it is asked to be.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices } from '../../assets.ts'
+import type { Asset, AssetNetwork } from '../../asset.ts'
+import { assets, findAsset, networksFor, prices } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { paddedAmount, placesOf, shortAmount } from '../amounts.ts'

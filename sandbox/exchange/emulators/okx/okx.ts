@@ -1,6 +1,7 @@
 // OKX's wire format: a signed head with a passphrase and a time, codes of five digits, chains called `USDC-Base`.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Asset, type AssetNetwork, assets, findAsset, networksFor, prices } from '../../assets.ts'
+import type { Asset, AssetNetwork } from '../../asset.ts'
+import { assets, findAsset, networksFor, prices } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { placesOf, shortAmount } from '../amounts.ts'

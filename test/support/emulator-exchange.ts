@@ -133,8 +133,9 @@ export async function startEmulatorExchange(
 ): Promise<EmulatorExchange> {
   const sandbox = await startTestExchange()
   const url = `${sandbox.url}/emulators/${name}`
-  const siteUrl = (site: string) => `${url}/sites/${site}`
+  const siteUrl = (site: string) => (site === defaultSite ? url : `${url}/sites/${site}`)
   const { exchange, database, timeouts } = await connected(adapter, url, sandbox.clock, siteUrl)
+  const defaultSite = exchange.signIn.fields.find(({ name }) => name === 'site')?.defaultValue
   const keys = async () => {
     const { body } = await sandbox.call('GET', '/console/api-keys')
     return (body.apiKeys as EmulatorKey[]).filter(({ emulator }) => emulator === name)

@@ -36,10 +36,11 @@ for (const name of names) {
 test('bitget: the list has every reading request for a unified account', async (t) => {
   const unified = await startEmulator('bitgetUnified')
   t.after(() => unified.close())
+  const credentials = await unified.credentialsOf(emulatedLogin)
   const send = globalThis.fetch
   const reading = readingFetch(readingLists.bitget, unified.url)
   globalThis.fetch = reading.fetch
-  const steps = await runChecks(unified.exchange, await unified.credentialsOf(emulatedLogin), new Date())
+  const steps = await runChecks(unified.exchange, credentials, new Date())
   globalThis.fetch = send
   assert.deepEqual([reading.refused, steps.filter(({ ok }) => !ok)], [[], []])
 })

@@ -99,7 +99,7 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
 export async function showScreen(page: Page, name: ScreenName) {
   await page.evaluate(async (shown) => {
     const element = document.querySelector('transfer-link') as unknown as {
-      stage: { show(state: unknown, canGoBack: boolean): void }
+      view: { show(state: unknown, canGoBack: boolean): void }
       updateComplete: Promise<unknown>
       shadowRoot: ShadowRoot
     }
@@ -108,7 +108,7 @@ export async function showScreen(page: Page, name: ScreenName) {
     const now = performance.now()
     const state = JSON.parse(shown, (key, value) => (key === 'receivedAtMs' ? now : value))
     const isEnd = /^(opening|left|link-ended|choose-account|pending-transfer|account-connected|t)/.test(state.at)
-    element.stage.show(state, !isEnd || state.at === 'transfer-code')
+    element.view.show(state, !isEnd || state.at === 'transfer-code')
     await element.updateComplete
     const roots = [
       element.shadowRoot,

@@ -1,5 +1,5 @@
-// Where an account may have paid, and nobody can prove by what: it is then neither said to have succeeded nor to have failed.
-// Contracts pay coins from within a call of somebody else's, which leaves no trace but in what is owned before and after.
+// Detects a payment that an account may have made without a transaction that proves it. The transfer is then neither Succeeded
+// nor failed. Contracts can pay native coins inside another call, which shows only in the balances before and after.
 
 import type { SeenTransaction } from '../chains/evm-reads.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
@@ -12,12 +12,12 @@ import type { WalletNetwork } from './wallet-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
 export interface AmbiguousPayment {
-  /** Where an operator may look first; '' where nothing points anywhere. */
+  /** The hash that an operator should check first; '' if there is none. */
   hash: string
   reason: string
 }
 
-/** Just what the wallet was asked for, by the account. */
+/** Whether the account sent exactly the requested call. */
 export function isRequestedCall(terms: TransferTerms, seen: SeenTransaction): boolean {
   const call = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
   return (
@@ -37,8 +37,8 @@ export function cannotPay(terms: TransferTerms, seen: SeenTransaction): boolean 
 }
 
 /**
- * From which nonce on a payment is a new one. What waits for a block is told apart where the node shows it: a wallet's owner
- * may put the payment in its place.
+ * The first nonce of a new payment. Pending transactions are excluded if the node lists them: the wallet's owner may replace a
+ * pending transaction with the payment.
  */
 export function firstNewNonce(
   terms: TransferTerms,
@@ -51,12 +51,12 @@ export function firstNewNonce(
   return first
 }
 
-/** What both sides own of a coin before it is asked for; null of a token, whose contract logs every payment. */
+/** Native balances of both sides before the request; null for a token, whose contract logs every payment. */
 export async function nativeBalancesBefore({ reads }: WalletNetwork, terms: TransferTerms): Promise<string | null> {
   return terms.contract === '' ? (await coinsOf(reads, terms)).join(':') : null
 }
 
-/** Null where there is none: nothing was paid that could be this. */
+/** Returns null if no candidate payment exists. */
 export async function findAmbiguousPayment(
   query: Query,
   at: WalletNetwork,
@@ -85,11 +85,11 @@ async function hasPaidFromWithin(query: Query, { reads }: WalletNetwork, transfe
   if (fromBefore - fromNow < units) return false
   const needed = units + (await paidOtherwise(query, transfer))
   if (fromBefore - fromNow < needed) return false
-  // A contract may pass on what it gets at once.
+  // A contract may forward the amount at once.
   return toNow - toBefore >= needed || (await reads.hasCode(terms.toAddress))
 }
 
-/** By other transfers since this one was asked for: many an owner's account has code, and pays by transactions all the same. */
+/** Paid by other transfers since this request. An account with code may still pay by ordinary transactions. */
 async function paidOtherwise(query: Query, { id, terms, createdAt }: Transfer): Promise<bigint> {
   const rows = await query
     .selectFrom('transfer')

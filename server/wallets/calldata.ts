@@ -1,4 +1,4 @@
-// What a wallet is asked to sign: written here, character by character, and shown by no library that could be mistaken.
+// Encodes the call that a wallet signs, without a library between the terms and the bytes.
 
 /** keccak256 of `transfer(address,uint256)`, the first four bytes. */
 const transferSelector = 'a9059cbb'

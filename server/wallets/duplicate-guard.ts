@@ -1,5 +1,5 @@
-// Before a wallet is asked: whether its account may have paid just this already. A wallet may err after it has sent, and a page
-// may be gone before it could tell; who is asked once more then pays twice.
+// Refuses a wallet request while its account may already have made the same payment. A wallet can fail after it has sent, and a
+// page can close before it reports; a second request would then pay twice.
 
 import { ApiError } from '../contract/errors.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
@@ -14,7 +14,7 @@ import { pollEvmWallet } from './poll-evm-wallet.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { storeHint, type Watch, watchOf } from './watch-rows.ts'
 
-/** After so long a wallet has told its owner by itself, and nobody is kept from paying for good. */
+/** After this time the wallet itself has informed its owner, so a new payment is allowed. */
 const keepsFromAskingMs = 600_000
 
 export type DuplicateGuardDeps = TransferDeps & { wallets: WalletNetworks }
@@ -26,8 +26,8 @@ interface Asker {
 }
 
 /**
- * Throws `duplicateTransferInProgress` where an attempt before this one turns out to be under way, and `walletMayHaveSent`
- * where the account has sent something that may be it.
+ * Throws `duplicateTransferInProgress` if an earlier attempt is in progress, and `walletMayHaveSent` if the account has sent a
+ * transaction that may be this payment.
  */
 export async function assertNoOpenAttempt(deps: DuplicateGuardDeps, at: WalletNetwork, asker: Asker): Promise<void> {
   const since = deps.now().getTime() - keepsFromAskingMs
@@ -41,7 +41,7 @@ export async function assertNoOpenAttempt(deps: DuplicateGuardDeps, at: WalletNe
   }
 }
 
-/** Throws `walletMayHaveSent` while the account has something under way of which nobody knows that it is not this. */
+/** Throws `walletMayHaveSent` while the account has a pending transaction that may be this payment. */
 export async function assertNothingInMempool(
   deps: DuplicateGuardDeps,
   at: WalletNetwork,
@@ -54,7 +54,7 @@ export async function assertNothingInMempool(
     throw new ApiError('walletMayHaveSent', { name: terms.fromName })
 }
 
-/** Also among what no block has yet, where the node shows it. */
+/** Includes pending transactions, if the node lists them. */
 export async function pollWithMempool(
   deps: DuplicateGuardDeps,
   at: WalletNetwork,
@@ -85,7 +85,7 @@ async function hasUntold(deps: DuplicateGuardDeps, { reads }: WalletNetwork, ter
   return false
 }
 
-/** Of the transfers of this account that are followed already. */
+/** Hashes of this account's transfers that are already polled. */
 async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<number>> {
   const rows = await query
     .selectFrom('transfer')
@@ -104,8 +104,8 @@ async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<numb
 }
 
 /**
- * Where this server sends, it knows of every payment as soon as it is signed. Throws `duplicateTransferInProgress` while one of
- * the same amount has not ended: a page that could not be told of it would ask for it once more.
+ * Where this server sends, it knows every payment as soon as it is signed. Throws `duplicateTransferInProgress` while a payment of
+ * the same amount is open: a page that missed the response would request it again.
  */
 export async function assertNoEqualPending(deps: TransferDeps, asker: Asker): Promise<void> {
   const since = deps.now().getTime() - keepsFromAskingMs

@@ -12,43 +12,43 @@ import type { Progress, Watch } from './watch-rows.ts'
 
 export interface Sent {
   hash: string
-  /** The account that the amount left: of a contract's payment not the one that sent the transaction. */
+  /** The account that the amount left. For a payment by a contract, this is not the sender of the transaction. */
   from: string
-  /** Null where the account did not send it itself: its contract has paid. */
+  /** Null if the account did not send the transaction itself but its contract paid. */
   nonce: number | null
-  /** Null while no block has it. */
+  /** Null while it is not in a block. */
   block: number | null
-  /** The page has told it for just this transfer. */
+  /** The page reported this hash for this transfer. */
   isHinted: boolean
 }
 
-/** What may be the payment, the likeliest first, and how far the chain was searched for it. */
+/** Candidate payments, most likely first, and how far the chain was searched. */
 export interface Found extends Progress {
   sent: Sent[]
-  /** Hashes that the page told of such payments that may be from before, by their nonce. */
+  /** Reported hashes whose nonce is from before the request. */
   older: string[]
-  /** Whether there are blocks that the next look has to search. */
+  /** Whether the next poll has more blocks to search. */
   isBehind: boolean
 }
 
-/** A stretch of blocks to search. */
+/** A range of blocks to search. */
 interface Stretch {
   from: number
   to: number
   head: number
-  /** Up to here blocks stay as they are: no others count as searched. */
+  /** The last settled block. Later blocks do not count as searched. */
   settled: number
 }
 
-/** Blocks for one poll, more than any network's unsettled ones: the next poll goes on behind them. */
+/** Blocks per poll: more than any network has unsettled. The next poll continues after them. */
 const logBlocks = 1_000
 const fullBlocks = 60
-/** A node that lags leaves the logs of new blocks out without an error. A block that it does not have is an error. */
+/** A lagging node omits the logs of new blocks without an error. Reading a block that it does not have is an error. */
 const logLagBlocks = 100
-/** Nodes without an archive still have the state as of so many blocks ago. */
+/** Nodes without an archive still have the state of this many blocks ago. */
 const stateBlocks = 100
 
-/** Anybody's payment, as by a link or a QR code, has no account to come from. */
+/** A payment by link or QR code can come from any account. */
 export function isFromAnyAccount({ fromAddress }: TransferTerms): boolean {
   return fromAddress === ''
 }
@@ -64,7 +64,7 @@ export async function findSent(at: WalletNetwork, { terms }: Transfer, watch: Wa
   return { ...searched, sent: [...newer, ...searched.sent], older: older.filter(isMined).map(({ hash }) => hash) }
 }
 
-/** The newest block of which everything is known for good, by any node. */
+/** The newest settled block: every node has it, and no reorganisation replaces it. */
 function settledBlock({ contract, requiredConfirmations }: TransferTerms, head: number): number {
   return head - requiredConfirmations - (contract === '' ? 0 : logLagBlocks)
 }
@@ -74,7 +74,7 @@ async function hintedOf({ reads }: WalletNetwork, terms: TransferTerms, watch: W
   return seen.flatMap((each) => (each !== null && isRequestedCall(terms, each) ? [{ ...each, isHinted: true }] : []))
 }
 
-/** Not from before the wallet was asked. */
+/** Excludes transactions from before the request. */
 export function isLater({ nonce, firstBlock }: Watch, sent: Pick<Sent, 'nonce' | 'block'>): boolean {
   return (sent.nonce === null || sent.nonce >= nonce) && (sent.block === null || sent.block > firstBlock)
 }
@@ -83,7 +83,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** Also finds what a wallet sends in a way of its own, by its contract: the token's log says from whom to whom. */
+/** Also finds payments through the wallet's own contract: the token's log names sender and recipient. */
 async function searchToken(
   { reads }: WalletNetwork,
   terms: TransferTerms,
@@ -110,10 +110,10 @@ async function searchToken(
   return foundIn(watch, stretch, sent)
 }
 
-/** A coin leaves no log. But its sender's nonce moves, and where it has moved the blocks are read. */
+/** A native transfer leaves no log. Where the sender's nonce has changed, the blocks are read. */
 async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watch, whole: Stretch): Promise<Found> {
   const { reads } = at
-  // As of the head that is searched to: a later one would speak of blocks that are not.
+  // Read as of the head of this search: a later block is not searched yet.
   const mined = await reads.nonceAt(terms.fromAddress, whole.head)
   if (mined <= watch.minedNonce) return foundIn(watch, whole, [])
   const stretch = firstPart(whole, fullBlocks)
@@ -124,7 +124,7 @@ async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watc
   return { ...found, minedNonce: await reads.nonceAt(terms.fromAddress, Math.max(watch.firstBlock, stretch.settled)) }
 }
 
-/** From anybody: while the receiver's balance and nonce are as before, nothing came. */
+/** From any sender: if the receiver's balance and nonce are unchanged, nothing arrived. */
 async function searchReceiver(at: WalletNetwork, terms: TransferTerms, before: Watch, whole: Stretch): Promise<Found> {
   const { toAddress } = terms
   const { firstBlock } = before
@@ -143,7 +143,7 @@ async function searchReceiver(at: WalletNetwork, terms: TransferTerms, before: W
   return { ...found, seen: await at.reads.stateAt(toAddress, Math.max(firstBlock, stretch.settled)) }
 }
 
-/** The token payment itself, in the blocks whose logs a node that lags may have left out. They are read in full. */
+/** Reads the blocks whose logs a lagging node may have omitted in full, for the token payment. */
 export async function findUnlogged(at: WalletNetwork, { terms }: Transfer, watch: Watch): Promise<Sent[]> {
   const to = await at.reads.head()
   const from = Math.max(watch.firstBlock, settledBlock(terms, to)) + 1

@@ -1,5 +1,5 @@
-// How a watch ends: after one last search from the first block on, whatever earlier searches have missed, and with the transfer
-// flagged for an operator.
+// Ends a watch: after one last search from the first block, which finds what earlier searches missed, the transfer is flagged for
+// an operator.
 
 import { requestAttention } from '../transfers/attention.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
@@ -10,26 +10,26 @@ import { restartSearch, type Watch, watchOf } from './watch-rows.ts'
 /** How long to search for a payment without a reported hash, and with one. */
 export const searchMs = 86_400_000
 export const hintedSearchMs = 7 * searchMs
-/** A payment of the last minute of the watch is settled, and known to nodes that lag, after this. */
+/** After this time a payment of the watch's last minute is settled, on lagging nodes too. */
 const settleMs = 600_000
-/** For so long after the time of a watch its polls may fail without an operator. */
+/** How long polls may fail after the end of a watch before an operator is required. */
 const failingMs = 3_600_000
 
-/** A payment is on the chain, and no node can say, or no exchange has said yet, whose it is. */
+/** A payment is on the chain, and neither a node nor an exchange has identified its transfer yet. */
 export const unassigned = 'a payment on the chain cannot be assigned for over 24 hours'
 
 const failingPolls = 'the chain could not be searched to the end: the polls of its node fail'
 
-/** When the last search may begin. */
+/** The earliest time of the last search. */
 function endOf({ createdAt }: Transfer, { hints }: Watch): number {
   return createdAt.getTime() + (hints.length > 0 ? hintedSearchMs : searchMs) + settleMs
 }
 
-/** Answers the watch to search with: from its first block on, once its time is over. */
+/** Returns the watch to search with. Once its time is over, that is the watch from its first block. */
 export async function withLastSearch(deps: TransferDeps, transfer: Transfer, watch: Watch): Promise<Watch> {
   if (deps.now().getTime() < endOf(transfer, watch) || isLastSearch(transfer, watch)) return watch
   const { firstBlock: searchedBlock, nonce: minedNonce, firstState } = watch
-  // A wallet's `seen` is no progress: it is what both sides owned before.
+  // For a wallet, `seen` holds the balances before the request and is no search progress.
   const seen = isFromAnyAccount(transfer.terms) ? firstState : watch.seen
   return restartSearch(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())
 }

@@ -2,8 +2,7 @@ import type { Amount } from '../contract/amount.ts'
 import { type Exchange, ExchangeFailure } from '../exchanges/exchange.ts'
 
 /**
- * A wallet has no market of its own: prices are those of the exchanges, the first that names one. Throws an ExchangeFailure
- * when none of them answers.
+ * A wallet has no market. Prices come from the first exchange that has one. Throws an ExchangeFailure if no exchange responds.
  */
 export async function marketPrices(exchanges: readonly Exchange[]): Promise<ReadonlyMap<string, Amount>> {
   const lists = await Promise.allSettled(exchanges.map((exchange) => exchange.prices()))

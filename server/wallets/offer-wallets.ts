@@ -1,5 +1,4 @@
-// What a server needs to offer wallets: the networks that it reads, the origin among its exchanges, and how its transfers are
-// looked at.
+// What a server needs to offer wallets: the networks that it reads, the wallet adapter, and how wallet transfers are polled.
 
 import type { Chains } from '../chains/chain.ts'
 import { evmReads } from '../chains/evm-reads.ts'
@@ -22,7 +21,7 @@ export interface WalletSettings {
   chains: Chains
   /** By network key. */
   rpcUrls: ReadonlyMap<string, string>
-  /** What a wallet may be told of a network. Never the server's own node: its address may hold a key. */
+  /** What a wallet may learn about a network. Never the server's own node: its URL may contain a key. */
   publicOf(network: Network): Pick<WalletNetwork, 'rpcUrl' | 'explorerUrl'>
 }
 
@@ -33,7 +32,7 @@ export interface OfferedWallets {
   pollers: ReadonlyMap<string, PollTransfer>
 }
 
-/** Without a node of a network that wallets reach none can be connected; by link or by hand it can still pay. */
+/** Without a node of a supported network no wallet can be connected. Payments by link still work. */
 export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }: WalletSettings): OfferedWallets {
   const wallets = new Map<string, WalletNetwork>()
   const solana = new Map<string, SolanaNetwork>()

@@ -1,4 +1,4 @@
-// The one call that pays: the token's `transfer`, or the coin itself.
+// The call that pays: the token's `transfer`, or a native transfer.
 
 import type { Call } from '../chains/evm-reads.ts'
 import type { Amount } from '../contract/amount.ts'

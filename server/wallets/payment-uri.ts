@@ -1,19 +1,19 @@
-// A payment as an address that a wallet app opens, from a link or from a QR code. Only where there is a written form for it:
-// elsewhere the bare address is all that can be said.
+// Encodes a payment as a URI that wallet apps open from a link or a QR code. Networks without a standard URI use the bare
+// address.
 
 import type { Amount } from '../contract/amount.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
 
 export interface PaymentUriInput {
   network: Network
-  /** Of this environment, as text. */
+  /** The chain id of this environment, as text. */
   chainId: string
   token: NetworkToken
   address: string
   addressTag: string
   amount: Amount
   isSandbox: boolean
-  /** On Solana what pays from the link names it: by that it is known from any other payment. */
+  /** On Solana, the payment includes this account, which identifies it. */
   reference: string | null
 }
 
@@ -21,8 +21,8 @@ export interface PaymentUriInput {
 const coinSchemes: Record<string, string> = { bitcoin: 'bitcoin', litecoin: 'litecoin', dogecoin: 'dogecoin' }
 
 /**
- * Null where no app would understand one. Chains without an id of the sandbox's own are the real ones to every app: there the
- * sandbox asks for what no app can do (BIP-21: a parameter that is required and unknown makes the whole invalid), or for nothing.
+ * Returns null if no app supports one. Apps treat chains without a sandbox chain id as real. For those the sandbox adds a required
+ * parameter that no app knows (BIP-21: such a URI is invalid), or returns null.
  */
 export function paymentUri(payment: PaymentUriInput): string | null {
   const { network, token, address, amount, isSandbox, reference } = payment

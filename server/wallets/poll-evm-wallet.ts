@@ -1,5 +1,5 @@
-// What the chain says of a transfer that a wallet was asked for. The page's word is a hint of where to look and proves nothing;
-// without it the chain is searched. Only a mined payment of just these terms, deep enough, makes a transfer succeed.
+// Polls the chain for a wallet transfer. A hash reported by the page is a hint and proves nothing; without one the chain is
+// searched. A transfer succeeds only by a mined payment that matches its terms and has enough confirmations.
 
 import type { MinedPayment } from '../chains/chain.ts'
 import { inTransaction } from '../storage/storage.ts'
@@ -19,7 +19,7 @@ import { claimPayment, isClaimedByOther, storeSearched, type Watch, watchOf } fr
 
 const soonMs = 300
 
-/** A look for the follower. */
+/** The follower's poll. */
 export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
   return async (deps, transfer) => {
     const at = networks.get(transfer.terms.networkKey)
@@ -31,7 +31,7 @@ export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
     const isChanged = await look(deps, at, transfer, watch).catch((error: unknown) => {
       if (error instanceof Undecided) return noteUndecided(deps, transfer)
       if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, watch, error.hash)
-      // Whoever was faster has said when the next look is.
+      // The faster process has scheduled the next poll.
       if (error instanceof LostRace) return true
       throw error
     })
@@ -41,7 +41,7 @@ export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
   }
 }
 
-/** A payment that cannot be read or assigned for so long is an operator's. Its blocks are searched again by every poll. */
+/** After this time a payment that cannot be read or assigned needs an operator. Every poll searches its blocks again. */
 async function noteUndecided(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   if (transfer.state !== 'AwaitingWallet' || ageOf(deps, transfer) <= searchMs) return false
   return requestAttention(deps, transfer, unassigned)
@@ -57,14 +57,14 @@ async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer,
   for (const sent of found.sent) if (await adopt(deps, at, transfer, sent, 'sent')) return true
   await storeSearched(deps.database.query, watch, found)
   if (found.isBehind) return lookOn(deps, transfer)
-  // Only of an account that is known can be read whether it has paid in another way.
+  // Other kinds of payment can be detected only for a known account.
   const mayDoubt = transfer.state !== 'Ambiguous' && !isFromAnyAccount(transfer.terms)
   const doubt = mayDoubt ? await findAmbiguousPayment(deps.database.query, at, transfer, watch, found.older) : null
   if (doubt !== null) return beAmbiguous(deps, transfer, doubt)
   return isLastSearch(transfer, watch) && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
-/** Told as unknown, and an operator's to end. What proves it after all still counts. */
+/** Reported as Unknown; an operator ends it. A later proof still counts. */
 async function beAmbiguous(
   deps: TransferDeps,
   transfer: Transfer,
@@ -95,19 +95,19 @@ async function stayAmbiguous(deps: TransferDeps, transfer: Transfer, watch: Watc
   return ageOf(deps, transfer) >= hintedSearchMs && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
-/** Kept for as long as the other user may pay, so that nobody who asks after both is taken for either. */
+/** Stored while the other user may pay, so that a later request is matched to neither payment. */
 async function rest(deps: TransferDeps, transfer: Transfer, watch: Watch, sharedAt: number): Promise<boolean> {
   return deps.now().getTime() - sharedAt >= searchMs && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
-/** There is more to search: the next look comes at once. */
+/** There is more to search: the next poll is due at once. */
 async function lookOn({ database, now }: TransferDeps, { id, lastEvent }: Transfer): Promise<true> {
   const update = database.query.updateTable('transfer').set({ next_poll_at: now().getTime() })
   await update.where('id', '=', id).where('last_event', '=', lastEvent).execute()
   return true
 }
 
-/** From now on it is this transaction that is followed. False when it is another transfer's. */
+/** Follows this transaction from now on. Returns false if it belongs to another transfer. */
 async function adopt(
   deps: TransferDeps,
   at: WalletNetwork,
@@ -141,18 +141,18 @@ async function adopt(
   })
 }
 
-/** What others have sent is a payment only once it is one: a transaction of theirs that failed is nobody's failure here. */
+/** A transaction of another sender counts only if it succeeded. Its failure is not a failure of this transfer. */
 async function hasArrived({ chain }: WalletNetwork, terms: TransferTerms, hash: string): Promise<boolean> {
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
-  // One node has it in a block, and the one that was read now does not know it yet.
+  // One node has it in a block; the node read now does not have it yet.
   if (payment === undefined) throw new Undecided()
   return isAsPreviewed(terms, payment)
 }
 
-/** Thrown where a later poll decides whose a payment is, or whether it is one: nothing is searched past it. */
+/** Thrown if a later poll must decide whether and to whom a payment belongs. The search stops before it. */
 class Undecided extends Error {}
 
-/** Thrown where a payment fits attempts of several users, and nothing identifies one. Nothing is searched past it. */
+/** Thrown if a payment matches attempts of several users and nothing identifies one. The search stops before it. */
 class Ambiguous extends Error {
   readonly hash: string
 
@@ -162,7 +162,7 @@ class Ambiguous extends Error {
   }
 }
 
-/** Thrown to undo a transaction whose ground was lost to another look: nothing that this one has read is kept. */
+/** Rolls back a database transaction that lost against another poll. Nothing that this poll has read is stored. */
 class LostRace extends Error {}
 
 async function follow(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
@@ -174,7 +174,7 @@ async function follow(deps: TransferDeps, at: WalletNetwork, transfer: Transfer,
   }
   if (payment.confirmations < terms.requiredConfirmations) return confirming(deps, transfer, payment)
   if (payment.succeeded) return succeed(deps, transfer, payment)
-  // Who paid by a link may do so once more.
+  // A user who paid by link may pay again.
   return isFromAnyAccount(terms) ? letGo(deps, transfer) : fail(deps, transfer, 'Rejected')
 }
 
@@ -193,7 +193,7 @@ async function succeed(deps: TransferDeps, transfer: Transfer, { confirmations }
   const { query } = deps.database
   const proof = proofOf(transfer.terms, transfer.hash)
   if (await hasProvedAnother(query, proof)) return letGo(deps, transfer)
-  // The exchange has named it since it was found.
+  // The exchange has stated this hash since it was found.
   if ((await isOfExchange(query, transfer.terms, transfer.hash)) === 'yes') return letGo(deps, transfer)
   const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
   return write(deps, transfer, { state: 'Succeeded', proof, confirmations, nextPollAt: null, event })
@@ -211,7 +211,7 @@ function fail(deps: TransferDeps, transfer: Transfer, state: 'Rejected' | 'Cance
   })
 }
 
-/** Another transfer's payment after all: the search goes on. */
+/** The payment belongs to another transfer: continue the search. */
 function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   return inTransaction(deps.database, async (query) => {
     if ((await searchAgain(query, transfer, soon(deps), deps.now())) === null) throw new LostRace()
@@ -220,8 +220,8 @@ function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
 }
 
 /**
- * Not in the chain (any more). Another transaction may pay the same in its place: speeding up makes one. One that pays
- * something else, deep enough, proves that this one never comes.
+ * The transaction is not, or no longer, in the chain. Speeding up replaces it with one that pays the same. A replacement that pays
+ * something else and has enough confirmations proves that this transaction will never be mined.
  */
 async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
   const { terms } = transfer
@@ -229,10 +229,10 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
     const event = { kind: 'reorganised' }
     return write(deps, transfer, { state: 'Broadcast', confirmations: 0, nextPollAt: soon(deps), event })
   }
-  // Read before the search: what has taken its place then lies in the blocks that are searched.
+  // Read the nonce before the search, so that a replacement is in the searched blocks.
   const isOver = await isReplaced(at, transfer, watch)
   const found = await findSent(at, transfer, watch)
-  // Another node has it in a block: the one that was read before lags behind.
+  // Another node has it in a block: the node read before lags.
   if (found.sent.some(({ hash, block }) => hash === transfer.hash && block !== null)) return false
   for (const other of found.sent) {
     if (other.hash !== transfer.hash && (await adopt(deps, at, transfer, other, 'replaced'))) return true
@@ -247,13 +247,13 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
     return doubt === null ? fail(deps, transfer, 'Canceled') : beAmbiguous(deps, transfer, doubt)
   }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
-  // Noted once, by way of the empty looks: the node does not know it any more, and it may still come back.
+  // Recorded once, through the empty polls: the node no longer has the transaction, and it may return.
   if (isKnown === (transfer.emptyPolls === 0)) return false
   const event = { kind: isKnown ? 'seenAgain' : 'dropped' }
   return write(deps, transfer, { state: 'Broadcast', emptyPolls: isKnown ? 0 : 1, nextPollAt: soon(deps), event })
 }
 
-/** Whether another transaction has used its nonce, deep enough. */
+/** Whether another transaction with enough confirmations has used its nonce. */
 async function isReplaced({ reads }: WalletNetwork, { terms, hash }: Transfer, { sentNonce, firstBlock }: Watch) {
   if (sentNonce === null || isFromAnyAccount(terms)) return false
   const block = (await reads.head()) - terms.requiredConfirmations + 1

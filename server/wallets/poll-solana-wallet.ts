@@ -1,5 +1,5 @@
-// What Solana says of a transfer that a wallet was asked to sign. What was signed is sent again for as long as a block may hold
-// it; from then on the chain shows for good whether one does.
+// Polls Solana for a wallet transfer. A signed transaction is sent again while a block may still include it. After that the chain
+// shows for good whether one did.
 
 import type { MinedPayment } from '../chains/chain.ts'
 import { NodeRefusal } from '../chains/solana-node.ts'
@@ -20,13 +20,13 @@ import { claimPayment, storeSearched, type Watch, watchOf } from './watch-rows.t
 
 export const soonMs = 300
 const resendMs = 1_000
-/** Each is two calls of the node: the next look goes on behind them. */
+/** Each takes two calls to the node. The next poll continues after them. */
 const arrivalsAtOnce = 50
 
 export function pollSolanaWallet(at: SolanaNetwork): PollTransfer {
   return async (deps, transfer) => {
     if (transfer.state !== 'Broadcast') return search(deps, at, transfer)
-    // Ended or not, a minute after it was signed: so long a silence is the node's.
+    // A minute after signing, a missing status is the node's fault.
     const isSilent = deps.now().getTime() - transfer.updatedAt.getTime() > searchMs && transfer.attention === null
     if (isSilent && (await requestAttention(deps, transfer, 'nothing new of it for over 24 hours'))) return true
     return follow(deps, at, transfer)
@@ -111,19 +111,19 @@ async function judge(
   return !isNamed && (await adoptPayment(deps, transfer, hash, mayClaim)) ? 'adopted' : 'another'
 }
 
-/** One that the node cannot tell is no reason to look at no other. */
+/** A signature that the node cannot describe does not stop the search for others. */
 function refused(error: unknown): undefined {
   if (!(error instanceof NodeRefusal)) throw error
 }
 
-/** From now on it is this transaction that is followed. False for one that does not pay what was previewed. */
+/** Follows this transaction from now on. Returns false if it does not pay the previewed amount. */
 async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, hash: string): Promise<boolean> {
   const payment = await paymentOf(at, transfer, hash)
   if (payment === undefined || !isAsPreviewed(transfer.terms, payment)) return false
   return adoptPayment(deps, transfer, hash)
 }
 
-/** False for one that is another transfer's. What names the transfer is its own; `mayTake` judges what does not. */
+/** Returns false if it belongs to another transfer. A transaction with the transfer's reference is its own; `mayTake` judges others. */
 async function adoptPayment(
   deps: TransferDeps,
   transfer: Transfer,
@@ -142,13 +142,13 @@ async function adoptPayment(
   }).catch(hasLost)
 }
 
-/** Another look, or the page, was faster: it has set the next look. */
+/** Another poll, or the page, was faster and has scheduled the next poll. */
 function hasLost(error: unknown): true {
   if (error instanceof LostRace) return true
   throw error
 }
 
-/** Thrown to undo a transaction whose ground was lost to another look, or to the page. */
+/** Rolls back a database transaction that lost against another poll or the page. */
 class LostRace extends Error {}
 
 async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
@@ -180,7 +180,7 @@ function paymentOf({ chain }: SolanaNetwork, { terms }: Transfer, hash: string):
   return chain.findPayment({ hash, to, contract, ...(isFromAnyAccount(terms) ? {} : { from }) })
 }
 
-/** No block has it, or none any more. */
+/** The transaction is not, or no longer, in a block. */
 async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (transfer.confirmations > 0) {
     const event = { kind: 'reorganised' }
@@ -188,9 +188,9 @@ async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfe
   }
   if (isFromAnyAccount(transfer.terms)) return letGo(deps, transfer)
   const { signed, lastHeight } = await requestedMessage(deps.database.query, transfer.id)
-  // It was sent past this server, which has nothing to send again.
+  // It was not sent through this server, which has nothing to send again.
   if (signed === null) return letGo(deps, transfer)
-  // Whoever has just stored it has sent it, too.
+  // The request that has just stored it has also sent it.
   if (deps.now().getTime() - transfer.updatedAt.getTime() < resendMs) return later(deps, transfer, soonMs)
   const final = await at.reads.head('finalized')
   if (final.height > lastHeight) return expired(deps, at, transfer, final.slot)
@@ -198,7 +198,7 @@ async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfe
   return later(deps, transfer, resendMs)
 }
 
-/** The chain alone decides what becomes of it: that the node does not take it now is no end. */
+/** Only the chain decides the outcome: a node that refuses it now proves nothing. */
 export async function sendSigned(
   deps: TransferDeps,
   at: SolanaNetwork,
@@ -236,7 +236,7 @@ function fail(
   return write(deps, transfer, { ...how, errorData: { name: transfer.terms.fromName }, nextPollAt: null })
 }
 
-/** A transaction that was found and is gone: the search goes on. */
+/** A found transaction has disappeared: continue the search. */
 function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   return inTransaction(deps.database, async (query) => {
     if ((await searchAgain(query, transfer, after(deps, soonMs), deps.now())) === null) throw new LostRace()
@@ -244,7 +244,7 @@ function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   }).catch(hasLost)
 }
 
-/** Nothing is new: the next look is then, whatever the usual pace. */
+/** Nothing has changed: schedules the next poll at this time, whatever the default interval. */
 async function later(deps: TransferDeps, { id, lastEvent }: Transfer, ms: number): Promise<true> {
   const update = deps.database.query.updateTable('transfer').set({ next_poll_at: after(deps, ms).getTime() })
   await update.where('id', '=', id).where('last_event', '=', lastEvent).execute()

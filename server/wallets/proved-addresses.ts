@@ -1,4 +1,4 @@
-// Which addresses users have proved to be theirs.
+// Addresses whose ownership users have proved.
 
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
@@ -9,7 +9,7 @@ export interface User {
   userId: string
 }
 
-/** A key controls its address on every EVM network, a contract on its own alone. */
+/** A key controls its address on every EVM network, a contract only on its own network. */
 export const everyNetwork = ''
 
 /** Whether the user has proved the address that the terms name as the sender. */

@@ -1,4 +1,4 @@
-// The nodes that each chain's own makers publish, for wallets that have to be told of the chain. Ethereum is known to every wallet.
+// Public nodes that each chain's maintainers publish, for wallets that must add the chain. Every wallet knows Ethereum.
 
 const publicNodes: Record<string, string> = {
   arbitrum: 'https://arb1.arbitrum.io/rpc',

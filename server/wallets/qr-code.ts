@@ -1,12 +1,12 @@
-// A QR code as one path of an SVG, made here so that no page has to know how.
+// Renders a QR code as one SVG path on the server, so that pages need no encoder.
 
 import { encodeQR } from 'qr'
 
-/** Modules around the code that stay empty: readers want four. */
+/** Empty modules around the code. The standard requires four. */
 const border = 4
 
 export interface QrCode {
-  /** Of the square in which the path lies. */
+  /** Side of the path's square, in modules. */
   size: number
   path: string
 }
@@ -17,7 +17,7 @@ export function qrCode(text: string): QrCode {
   return { size: rows.length, path: path.join('') }
 }
 
-/** Dark modules beside each other, as start and length. */
+/** Runs of dark modules, as start and length. */
 function runsIn(row: readonly boolean[]): [number, number][] {
   const runs: [number, number][] = []
   row.forEach((isDark, x) => {

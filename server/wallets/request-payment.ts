@@ -1,5 +1,5 @@
-// Paying without connecting a wallet: by a link or a QR code that a wallet app opens, or by hand. Where a node is read, the chain
-// is watched for just this payment.
+// Pays without a connected wallet: by a link or a QR code that a wallet app opens, or manually. If the server reads a node of the
+// network, it watches the chain for this payment.
 
 import { randomUUID } from 'node:crypto'
 import { credentialsPurpose } from '../accounts/accounts.ts'
@@ -37,7 +37,7 @@ export interface PaymentOwner {
 export interface RequestedPayment {
   terms: TransferTerms
   uri: string | null
-  /** Null where nobody watches: no node of the network is read, or another open payment could not be told from this one. */
+  /** Null if the payment is not watched: the server reads no node of the network, or another open payment is equal to this one. */
   transfer: Transfer | null
 }
 
@@ -119,7 +119,7 @@ async function termsOf(
   }
 }
 
-/** For show alone: a payment can do without. */
+/** For display only; a payment works without it. */
 async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promise<Amount | null> {
   const origin = exchanges.byType(selfCustodyType)
   if (origin === undefined) return null
@@ -127,7 +127,7 @@ async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promi
   return list?.of(symbol) ?? null
 }
 
-/** The same of one user answers the same transfer. Of two users with one address between them nobody can tell who has paid. */
+/** Repeating a user's request returns the same transfer. Equal payments of two users to one address cannot be attributed. */
 async function watchFor(
   deps: WalletDeps,
   at: Watched,
@@ -147,7 +147,7 @@ async function watchFor(
     }
     const accountId = await payingAccount(deps, query, owner, now)
     const previewId = await spentPreview(query, { clientId, accountId, terms }, now)
-    // Where two requests come this far at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
+    // If two requests get here at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
     const fingerprint = fingerprintOfPayment(terms)
     const columns = { previewId, clientId, accountId, userId, linkId, transactionId, terms, fingerprint }
     const created = { ...columns, id: deps.newId(), exchangeType: selfCustodyType }
@@ -157,14 +157,14 @@ async function watchFor(
   })
 }
 
-/** Of two links of one user the one that asks now is the one that is paid for. */
+/** Of two links of one user, the payment counts for the one that requests it now. */
 async function underLink(query: Query, transfer: Transfer, { linkId, transactionId }: PaymentOwner): Promise<Transfer> {
   const update = query.updateTable('transfer').set({ link_id: linkId, transaction_id: transactionId })
   await update.where('id', '=', transfer.id).execute()
   return { ...transfer, linkId, transactionId }
 }
 
-/** An account of nobody's: every transfer has one. No session may use it. */
+/** Every transfer has an account. This one belongs to no user, and no session may use it. */
 async function payingAccount(
   { sealer }: WalletDeps,
   query: Query,

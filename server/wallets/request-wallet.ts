@@ -1,5 +1,5 @@
-// Executing a wallet's preview sends nothing: it writes what the wallet is asked for, and from then on the chain is watched. The
-// same preview answers with the same transfer, however often it is executed. What is asked, and how, is each kind of chain's own.
+// Executing a wallet's preview sends nothing: it stores the request to the wallet and starts watching the chain. Executing the same
+// preview again returns the same transfer. The request itself depends on the chain type.
 
 import { loadAccount } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -35,7 +35,7 @@ export interface WalletRequestInput extends PreviewOwner {
   transactionId: string | null
 }
 
-/** Throws an ApiError: then the wallet is asked for nothing. */
+/** Throws an ApiError, and then makes no request to the wallet. */
 export async function requestWallet(deps: WalletDeps, request: WalletRequestInput): Promise<WalletRequestResult> {
   const preview = await loadPreview(deps, request, request.previewId)
   const existing = await transferOfPreview(deps.database.query, preview.id)
@@ -73,7 +73,7 @@ export async function requestWallet(deps: WalletDeps, request: WalletRequestInpu
   return resultOf(deps, preview, transfer)
 }
 
-/** Whether it is its owner's wallet that a preview wants to send. Throws `previewNotFound`. */
+/** Whether a wallet sends this preview. Throws `previewNotFound`. */
 export async function isWalletPreview(
   deps: TransferDeps,
   owner: PreviewOwner & { previewId: string },
@@ -83,7 +83,7 @@ export async function isWalletPreview(
   return isSelfCustody((await select.executeTakeFirstOrThrow()).exchange_type)
 }
 
-/** The wallet may have sent long ago, and the page have lost its word: looked for before it is asked once more. */
+/** The wallet may have sent although the page lost its response: search the chain before the next request. */
 async function askAgain(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<WalletRequestResult> {
   if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
   const asking = walletStrategy(deps, preview.terms)
@@ -106,7 +106,7 @@ async function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer):
   }
 }
 
-/** Throws `networkNotEligible` where no node is read any more. */
+/** Throws `networkNotEligible` if the server no longer reads a node of the network. */
 export function walletStrategy(deps: WalletDeps, { networkKey, symbol, networkName }: TransferTerms): WalletStrategy {
   const [evm, solana] = [deps.wallets.get(networkKey), deps.solana.get(networkKey)]
   if (solana !== undefined) return solanaStrategy(deps, solana)

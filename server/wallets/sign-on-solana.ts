@@ -1,4 +1,4 @@
-// What a wallet on Solana has signed: checked, stored, and only then sent. Sending it once more is sending the same.
+// Checks and stores a transaction that a Solana wallet signed, and then sends it. Sending it again sends the same transaction.
 
 import { base58 } from '@scure/base'
 import { isSignedBy, readTransaction } from '../chains/solana-message.ts'
@@ -23,7 +23,7 @@ import { claimPayment, storeDeclined } from './watch-rows.ts'
 
 export interface Signed {
   transfer: Transfer
-  /** What the wallet has to be asked for once more: its last message came too late for the chain. */
+  /** The next message to sign, if the last one came too late for the chain. */
   request: SolanaRequest | null
 }
 
@@ -55,15 +55,15 @@ export async function reportSigned(
     if (error instanceof LostRace) return false
     throw error
   })
-  // Whoever was faster has stored it, and sends it.
+  // A faster request has stored and sent it.
   if (isKept) await sendSigned(deps, at, id, transaction)
   return { transfer: await lookNow(deps, at, id), request: null }
 }
 
-/** Thrown to undo a transaction whose ground was lost to another request. */
+/** Rolls back a database transaction that lost against another request. */
 class LostRace extends Error {}
 
-/** Throws `walletSignedOther` for anything but the account's signature on just these steps. */
+/** Throws `walletSignedOther` unless the account signed exactly these instructions. */
 function signatureOn(message: Uint8Array, { terms }: Transfer, transaction: Uint8Array): Uint8Array {
   const read = readTransaction(transaction)
   const isAsked = read !== null && matchesRequest(message, read.message)
@@ -89,7 +89,7 @@ export async function renewMessage(deps: TransferDeps, at: SolanaNetwork, transf
   const asked = await requestedMessage(query, transfer.id)
   const { height } = await at.reads.head('confirmed')
   if (height <= asked.lastHeight || asked.signed !== null) return
-  // Somebody else than this server may have sent it.
+  // It may have been sent without this server.
   await pollSolanaWallet(at)(deps, transfer)
   if ((await storedTransfer(deps, transfer.id)).state !== 'AwaitingWallet') return
   const lifetime = await at.reads.lifetime()
@@ -102,7 +102,7 @@ async function storedTransfer({ database }: TransferDeps, id: string): Promise<T
   return transfer
 }
 
-/** Where the node cannot be read now, the follower looks later. */
+/** If the node cannot be read now, the follower polls later. */
 async function lookNow(deps: TransferDeps, at: SolanaNetwork, id: string): Promise<Transfer> {
   const before = await storedTransfer(deps, id)
   try {

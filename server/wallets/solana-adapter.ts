@@ -1,4 +1,4 @@
-// What a wallet holds on Solana, and what sending costs it there: a fee, and the deposit for an account that has to be made.
+// Holdings of a Solana wallet and the cost of sending: a fee, and the deposit for a new account.
 
 import { systemProgram, tokenAccountOf, tokenProgram, tokenProgram2022 } from '../chains/solana-keys.ts'
 import { paymentMessage } from '../chains/solana-message.ts'
@@ -59,7 +59,7 @@ export async function solanaHoldings(at: SolanaNetwork, address: string): Promis
   })
 }
 
-/** An account that holds coins must keep its deposit: below it the chain takes no transaction. */
+/** An account must keep its deposit: the chain rejects a transaction that would go below it. */
 function spendableOf(lamports: bigint, deposit: bigint): { available: Amount; lacks?: Amount } {
   if (lamports < deposit) return { available: Amount.zero, lacks: coins(deposit - lamports) }
   return { available: coins(lamports - deposit) }
@@ -117,7 +117,7 @@ export function refuseUnfit(recipient: SolanaAccount | null, field: string): voi
   }
 }
 
-/** An account that is new has to get its deposit. */
+/** A new account needs its deposit. */
 function refuseTooLittle(
   { network }: SolanaNetwork,
   recipient: SolanaAccount | null,

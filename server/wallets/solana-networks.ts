@@ -1,4 +1,4 @@
-// Solana for wallets: there the server writes the transaction and sends it, and the wallet only signs.
+// Solana networks for wallets. The server builds and sends the transaction; the wallet only signs.
 
 import type { Chain } from '../chains/chain.ts'
 import type { Cluster } from '../chains/solana-node.ts'
@@ -7,12 +7,12 @@ import type { Network } from '../networks/network.ts'
 
 export interface SolanaNetwork {
   network: Network
-  /** As wallets name the chain. */
+  /** The chain's name in wallets. */
   cluster: Cluster
   chain: Chain
   reads: SolanaReads
   explorerUrl: string | null
 }
 
-/** By network key, those whose node this server reads. */
+/** The networks whose node this server reads, by network key. */
 export type SolanaNetworks = ReadonlyMap<string, SolanaNetwork>

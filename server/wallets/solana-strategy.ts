@@ -7,7 +7,7 @@ import { insertMessage, messageOf, requestedMessage, requestOf } from './solana-
 import type { SolanaNetwork } from './solana-networks.ts'
 import type { WalletStrategy } from './wallet-strategy.ts'
 
-/** Here the wallet is asked to sign, and what it signs is stored before it is shown to it. */
+/** The wallet signs, and the message is stored before the wallet gets it. */
 export function solanaStrategy(deps: TransferDeps, at: SolanaNetwork): WalletStrategy {
   const { network, cluster, reads, explorerUrl } = at
   return {

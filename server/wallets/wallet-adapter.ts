@@ -1,5 +1,4 @@
-// A wallet as an account to send from: what it holds and what sending costs, in the terms in which exchanges say it. It never
-// sends: that is its owner's doing.
+// Presents a wallet as an exchange adapter: its holdings and the cost of sending. It never sends; the wallet's owner does.
 
 import { Amount } from '../contract/amount.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -99,7 +98,7 @@ function neverAsked(): Promise<never> {
   return Promise.reject(new ExchangeFailure('signInEnded'))
 }
 
-/** The address is the account; the wallet's own name is how its owner knows it. Throws the errors of an address. */
+/** The address is the account id, the wallet's name its display name. Throws the errors of an address. */
 function accountOf({ address = '', walletName = '' }: Credentials): {
   credentials: Credentials
   accounts: ExchangeAccount[]
@@ -121,7 +120,7 @@ function nameOf(walletName: string, address: string): string {
   return `${walletName} ${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-/** Where no node is read any more nothing lies. */
+/** Without a node the wallet has no holdings. */
 async function onSolana(networks: SolanaNetworks, address: string): Promise<ExchangeHolding[]> {
   const held = [...networks.values()].map((at) => asUnavailable(at, () => solanaHoldings(at, address)))
   return (await Promise.all(held)).flat()
@@ -133,7 +132,7 @@ function networkAt(networks: WalletNetworks, key: string): WalletNetwork {
   return at
 }
 
-/** A node that does not answer is not the wallet's fault, and is told by the network's name. */
+/** An unresponsive node is reported by the network's name, not as the wallet's failure. */
 export async function asUnavailable<T>({ network }: { network: Network }, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -151,7 +150,7 @@ async function readForQuote(at: WalletNetwork, from: string, token: NetworkToken
     at.reads.dataFee(signedBytes),
     at.reads.balances(from, []),
   ])
-  // Between the estimate and the block the contract's state may ask for a little more.
+  // The contract may need slightly more gas in the block than in the estimate.
   const limit = gas === null ? null : token.contract === '' && gas === usualGas.native ? gas : (gas * 12n) / 10n
   return { gas: limit, fee: inWholeGwei((limit ?? 0n) * price + dataFee), native }
 }

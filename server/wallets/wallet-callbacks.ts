@@ -45,7 +45,7 @@ export async function reportDeclined(deps: WalletDeps, transfer: Transfer): Prom
 /** Thrown to undo a transaction: a poll has found the payment, and what was sent is not declined. */
 class LostRace extends Error {}
 
-/** Where the node cannot be read now, the follower looks later. */
+/** If the node cannot be read now, the follower polls later. */
 async function lookNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
   const { query } = deps.database
   const before = await transferById(query, id)

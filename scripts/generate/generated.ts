@@ -15,10 +15,10 @@ export interface GeneratedFile {
   generated(text: string): string
 }
 
-/** Parts of the README, between a line that begins each and one that ends it. */
-const parts: readonly [name: string, table: () => string][] = [
-  ['exchanges', exchangeTable],
-  ['errors', errorTable],
+/** Tables in the documentation, each between a line that begins it and one that ends it. */
+const tables: readonly [path: string, name: string, table: () => string][] = [
+  ['docs/exchanges/README.md', 'exchanges', exchangeTable],
+  ['docs/api/errors.md', 'errors', errorTable],
 ]
 
 export const generatedFiles: GeneratedFile[] = [
@@ -27,17 +27,14 @@ export const generatedFiles: GeneratedFile[] = [
     path: 'components/protocol/link-messages.schema.json',
     generated: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
   },
-  {
-    path: 'README.md',
-    generated: (text) => parts.reduce((before, [name, table]) => generatedPart(before, name, table()), text),
-  },
+  ...tables.map(([path, name, table]) => ({ path, generated: (text: string) => withTable(text, path, name, table()) })),
 ]
 
-function generatedPart(text: string, name: string, table: string): string {
+function withTable(text: string, path: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`]
   const [head, rest] = text.split(begin)
   const tail = rest?.split(end)[1]
-  if (head === undefined || tail === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
+  if (head === undefined || tail === undefined) throw new Error(`${path} has no ${begin} … ${end}`)
   return `${head}${begin}\n${table}\n${end}${tail}`
 }
 

@@ -71,11 +71,11 @@ test('a site whose own policy keeps the frame out is told so at once, in words',
   await site.stop()
 })
 
-test('the policy line of the README lets a strict site open a link, also one that is isolated from all others', async ({
+test('the policy line of the documentation lets a strict site open a link, also one that is isolated from all others', async ({
   page,
   app,
 }) => {
-  const readme = await readFile(join(projectRoot, 'README.md'), 'utf8')
+  const readme = await readFile(join(projectRoot, 'docs/integrate/csp-and-sri.md'), 'utf8')
   const [, line = ''] = /`(script-src http:\/\/localhost:4000; frame-src http:\/\/localhost:4000)`/.exec(readme) ?? []
   expect(line).not.toBe('')
   const own = line.replaceAll('http://localhost:4000', app.apiUrl).replace('script-src', "script-src 'self'")

@@ -1,4 +1,4 @@
-// The README's chapter for integrators, done as it says: its client, its server, its page.
+// The README and the pages for integrators, done as they say: its client, its server, its page.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { projectRoot } from '../../scripts/command.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
 import { enterAmount, linkFlow, sendButton, signIn } from '../support/link-flow.ts'
-import { readmeBlock, readmeBlocks } from '../support/readme.ts'
+import { pageBlocks, pagesBelow, readmeBlock } from '../support/readme.ts'
 
 const run = promisify(execFile)
 const used = {
@@ -28,8 +28,9 @@ const used = {
   looks: readmeBlock('css', '--tl-color-bg'),
 }
 
-test('the chapter for integrators has no block that no test runs', () => {
-  expect(readmeBlocks('In your app').map(({ text }) => text)).toEqual(Object.values(used))
+test('the README and the pages for integrators have no block that no test runs', () => {
+  const blocks = pagesBelow('docs/integrate').flatMap(pageBlocks)
+  expect(blocks.map(({ text }) => text).sort()).toEqual(Object.values(used).sort())
 })
 
 interface Site {

@@ -1,29 +1,33 @@
-// The README's code, so that tests run what a reader would copy.
-import { readFileSync } from 'node:fs'
+// The code blocks of the README and the documentation, so that tests run what a reader would copy.
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/command.ts'
-
-const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
 
 export interface Block {
   language: string
   text: string
 }
 
-/** Every block with a language, or those of one chapter. */
-export function readmeBlocks(chapter?: string): Block[] {
-  const text = chapter === undefined ? readme : (readme.split(/^## /m).find((each) => each.startsWith(chapter)) ?? '')
+/** Every block with a language of one page, by its path from the project's root. */
+export function pageBlocks(page: string): Block[] {
+  const text = readFileSync(join(projectRoot, page), 'utf8')
   return [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, language = '', lines = '']) => ({
     language,
     text: lines,
   }))
 }
 
-/** The one block of a language that has some text in it. */
+/** The README and every page below these folders of the documentation. */
+export function pagesBelow(...folders: string[]): string[] {
+  return ['README.md', ...folders.flatMap((folder) => globSync(`${folder}/**/*.md`, { cwd: projectRoot }).sort())]
+}
+
+/** The one block of a language that contains `part`, in the README or the documentation. */
 export function readmeBlock(language: string, part: string): string {
-  const fitting = readmeBlocks().filter((block) => block.language === language && block.text.includes(part))
+  const blocks = pagesBelow('docs').flatMap(pageBlocks)
+  const fitting = blocks.filter((block) => block.language === language && block.text.includes(part))
   const [block] = fitting
   if (block === undefined || fitting.length > 1)
-    throw new Error(`README.md has ${fitting.length} ${language} blocks with ${part}`)
+    throw new Error(`README.md and docs have ${fitting.length} ${language} blocks with ${part}`)
   return block.text
 }

@@ -79,8 +79,9 @@ for (const [row, file, words] of elsewhere) {
   test(`${row} has a test`, () => assert.ok(read(file).includes(words), `${file} says nothing of ${words}`))
 }
 
-/** What the contract's source lists and nothing here brings, by errorType. The README says the same. */
+/** What the contract's source lists and nothing here brings, by errorType. The documentation says the same. */
 const never = ['httpsRequired', 'ipNotAllowed', 'clientDisabled', 'mfaCodeReused', 'previewSuperseded', 'limitExceeded']
 for (const type of never) {
-  test(`the README says why ${type} does not come`, () => assert.match(read('README.md'), new RegExp(`\`${type}\``)))
+  test(`the documentation says why ${type} does not come`, () =>
+    assert.match(read('docs/api/errors.md'), new RegExp(`\`${type}\``)))
 }

@@ -40,7 +40,7 @@ test('the same request for a link gets the first answer, to the letter', async (
   assert.notEqual(second.headers.get('x-request-id'), first.headers.get('x-request-id'))
 })
 
-test('the endpoints that take a key are those that the document and the README name', async () => {
+test('the endpoints that take a key are those that the OpenAPI document and the documentation name', async () => {
   const described = endpoints.filter(({ headers }) => headers?.['Idempotency-Key'] !== undefined)
   const taking = [...new Set(described.map(({ path }) => path))]
   const posts = endpoints.filter(({ method, security }) => method === 'post' && security === 'client')
@@ -50,7 +50,7 @@ test('the endpoints that take a key are those that the document and the README n
     if ((body.errorData ?? body.ErrorData)?.field === 'Idempotency-Key') refusing.push(path)
   }
   assert.deepEqual(refusing, taking)
-  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
+  const readme = readFileSync(join(projectRoot, 'docs/api/idempotency-and-limits.md'), 'utf8')
   const [, sentence = ''] = /^\*\*Idempotency-Key\*\* .*? on (.*?):/m.exec(readme) ?? []
   const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\{(\w+)\}/, ':$1'))
   assert.equal(named.length, taking.length)

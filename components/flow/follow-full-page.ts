@@ -1,4 +1,4 @@
-// The frame while its link continues on a full page: it follows what is sent there, and can take the link back.
+// The frame while its link continues on a full page: it follows the transfer there and can move the link back.
 
 import type { Transitions } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
@@ -7,7 +7,7 @@ import type { Followed } from './resume-state.ts'
 import { beginSession } from './states.ts'
 import { initialContext } from './usual-states.ts'
 
-/** What is being sent is sent here. */
+/** A transfer that is already being sent stays in the frame. */
 export function continueOnFullPage(state: OpenState, { returnCode, link }: EventOf<'fullPageOpened'>): FlowState {
   if (state.pending?.call === 'execute') return state
   const choice = 'choice' in state ? state.choice : null
@@ -15,7 +15,7 @@ export function continueOnFullPage(state: OpenState, { returnCode, link }: Event
   return keepFollowing({ at: 'on-full-page', pending: null, context: state.context, ...shown })
 }
 
-/** After a reload. Whether the full page was opened meanwhile is still to be seen. */
+/** After a reload. A poll shows whether the full page was opened meanwhile. */
 export function followAgain(
   { session, recent, integrations = null }: EventOf<'sessionOpened'>,
   followed: Followed,
@@ -28,7 +28,7 @@ export function followAgain(
 }
 
 export const onFullPageTransitions: Transitions<'on-full-page'> = {
-  // Opened once more.
+  // The full page was opened again.
   fullPageOpened: (state, { returnCode, link }) => keepFollowing({ ...state, returnCode, link, page: 'notOpened' }),
   fullPageSeen: (state, { page, transfer }) => {
     if (transfer?.status === 'Succeeded')
@@ -46,14 +46,14 @@ export const onFullPageTransitions: Transitions<'on-full-page'> = {
   takenBack: ({ from, context: { recent, integrations } }, { session }) => {
     if (session === null) return from
     const { pendingTransfer, continued } = session
-    // What was sent there meanwhile is shown, so that it is not sent again.
+    // Show a transfer that was sent there meanwhile, so that it is not sent again.
     const resumeState = pendingTransfer === null && continued ? { choice: continued } : {}
     return beginSession(session, recent, integrations, resumeState)
   },
   callFailed: (state, { problem }) => {
     if (state.pending?.call === 'takeBack' || problem.httpStatus !== 401) return followOn(state)
     const { transfer } = state
-    // It is not known that nothing was sent there.
+    // A transfer may have been sent there.
     const reason = transfer === null ? 'linkExpired' : 'sessionEnded'
     return { at: 'link-ended', pending: null, reason, mayBeSent: transfer !== null }
   },

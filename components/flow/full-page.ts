@@ -1,4 +1,4 @@
-// Continues the link on a full page, where the frame cannot be seen to show the whole transfer: such a frame does not send.
+// Continues the link on a full page. A frame whose review is not fully visible does not send.
 
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
@@ -16,14 +16,14 @@ interface FullPage {
 
 let isOpening = false
 
-/** Called by the click itself, or browsers would block the window. Null where nothing has changed. */
+/** Call this in the click handler, or browsers block the window. Returns null if nothing has changed. */
 export async function openFullPage(api: LinkApi, state: FlowState): Promise<FlowEvent | null> {
   // A second code would replace the first before it is spent.
   if (isOpening) return null
   isOpening = true
   openSignInWindow()
   try {
-    // The page that was opened before may be closed by now.
+    // The page opened before may be closed.
     const back = state.at === 'on-full-page' ? await takeBack(api, state.returnCode) : null
     if (back !== null && hasSent(back)) return back
     const transfer = 'choice' in state ? state.choice : null
@@ -42,7 +42,7 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
   }
 }
 
-/** What was sent there meanwhile is shown, so that it is not sent again. */
+/** Whether a transfer was sent on the full page; it is shown then, so that it is not sent again. */
 function hasSent(back: EventOf<'takenBack'> | EventOf<'fullPageSeen'>): boolean {
   if (back.type === 'fullPageSeen') return true
   const status = back.session?.pendingTransfer?.status ?? 'Failed'

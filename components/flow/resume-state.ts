@@ -15,7 +15,7 @@ export interface ResumeState {
   followed?: Followed | undefined
 }
 
-/** A full page that the link continues on. What was known of the session is kept here: once it has moved, the server tells it no more. */
+/** The full page that the link continues on, with the session's data: after the move the server no longer returns it. */
 export interface Followed {
   session: Session
   choice: Choice | null

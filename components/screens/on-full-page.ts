@@ -11,7 +11,7 @@ import { button } from './templates.ts'
 import { trackTransfer } from './track-transfer.ts'
 import { transferWaiting } from './transfer-waiting.ts'
 
-/** The transfer continues in another window. What is sent there is shown here, too. */
+/** The transfer continues in another window, and its progress shows here too. */
 export function onFullPage(flow: OnFullPage, screen: Screen) {
   const { transfer, context, pending, page: state } = flow
   if (transfer?.status === 'Pending')
@@ -28,7 +28,7 @@ export function onFullPage(flow: OnFullPage, screen: Screen) {
   return page([failed ?? nothing, hero('wait', clockIcon, words.title, words.lead)], [opener(flow, screen), close])
 }
 
-/** A link always opens a window, but its code works only once, and for a while: the button gets a new one. */
+/** A link is never blocked as a popup, but its code expires and opens once. The button requests a new code. */
 function opener({ page: state, link }: OnFullPage, screen: Screen) {
   const leftMs = link === null ? 0 : link.untilMs - performance.now()
   if (state !== 'notOpened' || link === null || leftMs <= 0)

@@ -58,7 +58,7 @@ export interface LinkSession {
   expectedWallet: string | null
 }
 
-/** What was about to be sent where the link moved to a full page; the amount is decimal text. */
+/** The transfer under review when the link moved to a full page. The amount is decimal text. */
 export interface Continued {
   accountId: string
   networkId: string
@@ -66,10 +66,10 @@ export interface Continued {
   amount: string
 }
 
-/** A session as its token opens it, or one that moved to a full page: it reads what was sent there, and nothing else. */
+/** An open session, or one whose link moved to a full page: it can only read the transfers of the full page. */
 export interface Follower {
   session: LinkSession
-  /** When it moved. Null while the full page was not opened. */
+  /** Time of the move; null until the full page opens. */
   movedAt: Date | null
   continued: Continued | null
 }
@@ -132,7 +132,7 @@ export async function redeemLink(
   return { session: sessionOf(session, link), sessionToken, continued: continuedOf(link) }
 }
 
-/** The link whose code this is. Null where it is none, expired or spent. */
+/** Spends a link's code and returns the link's id. Returns null for an unknown, expired or spent code. */
 async function spendCode(query: Query, code_hash: string, now: number): Promise<string | null> {
   const spent = await query
     .updateTable('link')
@@ -197,7 +197,7 @@ export async function reissueCode(
       .where('id', '=', id)
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow()
-    // It may have moved, or ended, since the request began.
+    // The session may have moved or ended since the request began.
     if (!changedOne(asking)) throw new ApiError('sessionEnded')
   })
   return { authCode, expiresIn: movingCodeLifetimeSeconds, returnCode }
@@ -244,7 +244,7 @@ export async function sessionByToken(deps: LinkDeps, token: string): Promise<Lin
   return session
 }
 
-/** Also of a session that moved to a full page. Throws `sessionEnded`, `environmentMismatch`. */
+/** Like `sessionByToken`, but also accepts a session that moved to a full page. Throws `sessionEnded`, `environmentMismatch`. */
 export async function followerByToken(deps: LinkDeps, token: string): Promise<Follower> {
   const named = environmentOf(token)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')

@@ -1,13 +1,13 @@
-// A link has one session at a time. Where a session moves to a full page, the one before it ends: it can only read what was sent
-// there, and its page holds a code that takes the link back.
+// A link has one session at a time. When the link moves to a full page, the previous session ends: it can only read the transfers
+// of the full page, and its page holds a code that moves the link back.
 
 import { ApiError } from '../contract/errors.ts'
 import { holdRows, lockRows } from '../storage/dialect.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 
 /**
- * Ends the session that the link has, and returns until when its next one lives: the lifetime is what was left. Null where the link
- * had none. A session that ended before does not come back by a new code: its row is locked, because its user may leave at the same moment.
+ * Ends the link's current session and returns when the next one expires: it gets the remaining lifetime. Returns null if the link
+ * had no session. The row is locked, because the user may leave at the same moment; a session that has ended cannot be moved.
  */
 export async function endPrevious(query: Query, linkId: string, now: number): Promise<number | null> {
   const ofLink = query.selectFrom('link_session').select('expires_at').where('link_id', '=', linkId)
@@ -16,7 +16,7 @@ export async function endPrevious(query: Query, linkId: string, now: number): Pr
   if (previous.expires_at <= now) throw new ApiError('linkExpired')
   const sessions = query.updateTable('link_session').where('link_id', '=', linkId)
   await sessions.set({ return_hash: null, follows_until: null }).where('expires_at', '<=', now).execute()
-  // Only a session that asked for the full page follows it.
+  // Only the session that requested the full page follows it.
   await sessions
     .set({ follows_until: previous.expires_at })
     .where('expires_at', '>', now)
@@ -26,7 +26,7 @@ export async function endPrevious(query: Query, linkId: string, now: number): Pr
   return previous.expires_at
 }
 
-/** Spends the code by which a session that moved takes its link back. Null for any other code. */
+/** Spends the code that moves a link back to its previous session. Returns null for any other code. */
 export async function spendReturnCode(query: Query, codeHash: string, now: number): Promise<string | null> {
   const moved = await query
     .selectFrom('link_session')
@@ -44,8 +44,8 @@ export async function spendReturnCode(query: Query, codeHash: string, now: numbe
 }
 
 /**
- * Keeps the session as it is until its order is written: whoever takes the link over waits for that, and finds it. Throws
- * `sessionEnded` where the link has moved on. What a user ordered before they left goes on.
+ * Locks the session until its transfer is stored, so that a session that takes over the link finds the transfer. Throws
+ * `sessionEnded` if the link has moved. A transfer that the user ordered before leaving continues.
  */
 export async function holdSession(query: Query, sessionId: string): Promise<void> {
   const sessions = query.selectFrom('link_session').where('id', '=', sessionId)
@@ -53,7 +53,7 @@ export async function holdSession(query: Query, sessionId: string): Promise<void
     query,
     sessions.select(['link_id', 'expires_at']),
   ).executeTakeFirstOrThrow()
-  // Only a move opens another one, at the moment at which this one ends.
+  // Only a move opens another session, at the time this one ends.
   const next = query.selectFrom('link_session').select('id').where('link_id', '=', link_id).where('id', '!=', sessionId)
   if ((await next.where('created_at', '>=', expires_at).executeTakeFirst()) !== undefined)
     throw new ApiError('sessionEnded')

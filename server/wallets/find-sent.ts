@@ -1,4 +1,4 @@
-// Searches the chain for the transaction by which a wallet has paid: first what the page reported, then the blocks since the request.
+// Searches the chain for a wallet's payment: first the transaction that the page reported, then the blocks since the request.
 //
 // A block counts as searched only once it is settled: so deep that no reorganisation replaces it, and no node that lags is without
 // it. Blocks above that are searched again by every poll, however far the head has moved in between.

@@ -123,7 +123,10 @@ async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, 
   return adoptPayment(deps, transfer, hash)
 }
 
-/** Returns false if it belongs to another transfer. A transaction with the transfer's reference is its own; `mayTake` judges others. */
+/**
+ * Returns false if the transaction belongs to another transfer. A transaction with this transfer's reference matches without a
+ * further check; `mayTake` decides on all others.
+ */
 async function adoptPayment(
   deps: TransferDeps,
   transfer: Transfer,

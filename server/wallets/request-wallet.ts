@@ -39,14 +39,14 @@ export interface WalletRequestInput extends PreviewOwner {
 export async function requestWallet(deps: WalletDeps, request: WalletRequestInput): Promise<WalletRequestResult> {
   const preview = await loadPreview(deps, request, request.previewId)
   const existing = await transferOfPreview(deps.database.query, preview.id)
-  if (existing !== undefined) return askAgain(deps, preview, existing)
+  if (existing !== undefined) return retryRequest(deps, preview, existing)
   if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
   await repeatChecks(deps, account, preview)
-  const asking = walletStrategy(deps, preview.terms)
+  const strategy = walletStrategy(deps, preview.terms)
   const id = deps.newId()
-  const begun = await asUnavailable(asking, () =>
-    asking.prepare({ transferId: id, clientId: preview.clientId, userId: request.userId, terms: preview.terms }),
+  const prepared = await asUnavailable(strategy, () =>
+    strategy.prepare({ transferId: id, clientId: preview.clientId, userId: request.userId, terms: preview.terms }),
   )
   const now = deps.now()
   const transfer = await inTransaction(deps.database, async (query) => {
@@ -65,10 +65,10 @@ export async function requestWallet(deps: WalletDeps, request: WalletRequestInpu
     const { linkId, userId, transactionId } = request
     const columns = { previewId, clientId, accountId, linkId, userId, transactionId, terms, fingerprint: null }
     const created = { ...columns, id, exchangeType: account.exchange.type }
-    const asked = await insertTransfer(query, created, now, now, 'AwaitingWallet')
-    await insertWatch(query, { transferId: id, ...begun.watch })
-    await begun.write?.(query)
-    return asked
+    const inserted = await insertTransfer(query, created, now, now, 'AwaitingWallet')
+    await insertWatch(query, { transferId: id, ...prepared.watch })
+    await prepared.write?.(query)
+    return inserted
   })
   return resultOf(deps, preview, transfer)
 }
@@ -84,17 +84,17 @@ export async function isWalletPreview(
 }
 
 /** The wallet may have sent although the page lost its response: search the chain before the next request. */
-async function askAgain(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<WalletRequestResult> {
+async function retryRequest(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<WalletRequestResult> {
   if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
-  const asking = walletStrategy(deps, preview.terms)
-  const { transfer: seen } = await asUnavailable(asking, () => asking.poll(existing))
-  if (seen.state === 'AwaitingWallet') {
+  const strategy = walletStrategy(deps, preview.terms)
+  const { transfer: polled } = await asUnavailable(strategy, () => strategy.poll(existing))
+  if (polled.state === 'AwaitingWallet') {
     if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
-    await asUnavailable(asking, () => asking.assertSafeToRetry(seen))
+    await asUnavailable(strategy, () => strategy.assertSafeToRetry(polled))
   }
   const { query } = deps.database
-  await storeDeclined(query, seen.id, null)
-  return resultOf(deps, preview, (await transferById(query, seen.id)) ?? seen)
+  await storeDeclined(query, polled.id, null)
+  return resultOf(deps, preview, (await transferById(query, polled.id)) ?? polled)
 }
 
 async function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer): Promise<WalletRequestResult> {

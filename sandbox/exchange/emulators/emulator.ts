@@ -2,8 +2,8 @@
 //
 //   http://localhost:4002/emulators/kraken/0/private/Balance
 //
-// A production client that is given that base address, and nothing else, works. An emulator reads and answers; what it may do
-// with money lies in place-withdrawal.ts, and what goes wrong on purpose in faults and tell-wrongly.
+// A production client that is given that base address, and nothing else, works. An emulator reads and answers; withdrawals
+// are in place-withdrawal.ts, deliberate failures in faults.ts, fail-response.ts and corrupt-listing.ts.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ExchangeError } from '../exchange-error.ts'

@@ -1,5 +1,5 @@
-// What the signed calls of OKX, Bybit, KuCoin, Gate and Bitget have in common.
-// Each format is written from what the exchange publishes about itself, and shares nothing with the adapter that is tested against it.
+// Shared by the signed calls of OKX, Bybit, KuCoin, Gate and Bitget. Each emulator is written from the exchange's documentation
+// and shares no code with its adapter.
 import type { Asset } from '../asset.ts'
 import { findAsset, networksFor } from '../assets.ts'
 import { ExchangeError } from '../exchange-error.ts'
@@ -10,7 +10,7 @@ import type { EmulatorCall } from './emulator.ts'
 import type { EmulatorContext } from './emulator-context.ts'
 import { isSame } from './saved-addresses.ts'
 
-/** Answers as late as the key's login is always answered, or never. */
+/** Delays or drops the response, as the key's login requires. */
 export async function answerInTime(
   { exchange }: EmulatorContext,
   { login }: ApiKey,
@@ -48,7 +48,7 @@ export function balancesOf({ exchange }: EmulatorContext, { accountId }: ApiKey)
   })
 }
 
-/** The network that one asset leaves by, by the exchange's word for it. Throws network_unsupported. */
+/** The network of an asset by the exchange's name for it. Throws network_unsupported. */
 export function networkCalled(key: ApiKey, asset: Asset, wordFor: (network: string) => string, word: string): string {
   const found = networksFor(asset, key.accountId).find(({ network }) => wordFor(network) === word)
   if (found === undefined) throw refusal('network_unsupported')
@@ -64,12 +64,12 @@ export function jsonBody({ bodyText }: EmulatorCall): Record<string, unknown> {
     const body: unknown = JSON.parse(bodyText)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw refusal('bad_request')
 }
 
-/** A header that is there once. */
+/** A header that was sent once; '' otherwise. */
 export function header({ headers }: EmulatorCall, name: string): string {
   const value = headers[name]
   return typeof value === 'string' ? value : ''

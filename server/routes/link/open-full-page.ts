@@ -31,7 +31,7 @@ export function mountOpenFullPage(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, path, ['POST', 'GET'])
 }
 
-/** The full page previews it anew: here it only has to be something that this session may preview. */
+/** The full page makes a new preview. This only checks that the session may preview the transfer. */
 async function checkContinued(deps: RouteDeps, session: LinkSession, transfer: Continued): Promise<Continued> {
   await sessionAccount(deps, session, transfer.accountId)
   destinationIn(deps, session, transfer)
@@ -42,9 +42,9 @@ async function followed(deps: RouteDeps, { session, movedAt, continued }: Follow
   if (movedAt === null) return { state: 'notOpened', transfer: null }
   const { query } = deps.database
   const { id: linkId, clientId, userId } = session.link
-  // Read before the transfers: what a session sends before it ends is among them.
+  // Read this before the transfers, so that they include everything sent by a session that has ended.
   const isOpen = await hasOpenSession(query, linkId, deps.now().getTime())
-  // Where nothing was named an order may have been on its way before the link moved.
+  // Without a transfer under review, an order may have been in progress before the link moved.
   const from = continued === null ? undefined : movedAt
   const [transfer] = await listTransfers(query, clientId, { userId, linkId, from, limit: 1 })
   return {

@@ -42,7 +42,7 @@ export default defineConfig({
         outDir: resolve(here, '../server/dist/browser'),
         emptyOutDir: true,
         lib: { entry: resolve(here, 'embed/transfer-link.ts'), formats: ['es'], fileName: () => 'transfer-link.js' },
-        rolldownOptions: { output: { minify: true, comments: false, chunkFileNames: '[name].js' } },
+        rolldownOptions: { output: { minify: true, comments: false, chunkFileNames: publicName } },
       },
     },
   },
@@ -75,6 +75,11 @@ function baseClassAlone(): Plugin {
       return { code: code.replace(/Error\("CSSResult is[^"]*"\)/, 'Error()').replace(isSupported, 'true'), map: null }
     },
   }
+}
+
+/** Sites name these files with their hashes (integrity), therefore a renamed source keeps its file. */
+function publicName({ name }: { name: string }): string {
+  return name === 'wallet-bridge-host' ? 'wallet-bridge.js' : '[name].js'
 }
 
 /** What `transfer-link/vue` and its like load: they are types alone. */

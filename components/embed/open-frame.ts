@@ -79,9 +79,9 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   /** Nobody looks for wallets before the page asks for them. */
   const lend = async (nonce: string) => {
     const { contentWindow } = frame
-    const { lendToFrame } = await import('./wallet-bridge.ts')
+    const { serveFrame } = await import('./wallet-bridge-host.ts')
     stopLending()
-    if (contentWindow && contentWindow === frame.contentWindow) stopLending = lendToFrame(contentWindow, origin, nonce)
+    if (contentWindow && contentWindow === frame.contentWindow) stopLending = serveFrame(contentWindow, origin, nonce)
   }
 
   const load = () => {

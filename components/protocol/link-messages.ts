@@ -8,7 +8,7 @@
 //   hosted page --{a LinkEventName}--> site               progress and errors
 //   hosted page --transferFinished--> site                a transfer has ended (the inner payload)
 //   hosted page --oauthLinkOpen--> site                   open an exchange's own page in a new window
-//   hosted page --walletBridge--> site                    lend the page's wallets, by a port (wallet-bridge.ts)
+//   hosted page --walletBridge--> site                    lend the page's wallets, by a port (wallet-bridge-host.ts)
 //   hosted page --close | done--> site                    the user left | all is finished; last
 //
 // The shapes below are what the guards check, and what link-messages.schema.json is made from. Guards never throw: what

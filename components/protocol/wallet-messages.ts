@@ -1,5 +1,5 @@
-// What is said over the wallet bridge's port, between a site's page (wallet-bridge.ts), which has the wallets, and the hosted
-// page (borrow-wallets.ts), which asks them. All of it is plain data, and each side checks what the other says.
+// What is said over the wallet bridge's port, between a site's page (wallet-bridge-host.ts), which has the wallets, and the hosted
+// page (wallet-bridge-client.ts), which asks them. All of it is plain data, and each side checks what the other says.
 //
 //   site --wallets--> hosted page        those found so far, again with each that is found later
 //   hosted page --request--> site        one of the methods below, to one of the wallets
@@ -61,7 +61,7 @@ export type WalletWord =
  * (ownership-message.ts). Of Solana they are ours:
  * `connect` takes whether to ask nobody, `signTransaction` an address, a chain and a transaction in base64.
  */
-export const lentMethods = [
+export const allowedMethods = [
   'eth_accounts',
   'eth_chainId',
   'eth_requestAccounts',
@@ -74,7 +74,7 @@ export const lentMethods = [
 ]
 
 /** Whether it is a method, and one of the wallet's own kind of chain. */
-export function isLent(
+export function isAllowedFor(
   { family }: Pick<FoundWallet, 'family'>,
   { method, params }: Pick<WalletCall, 'method' | 'params'>,
 ): boolean {
@@ -83,7 +83,7 @@ export function isLent(
 
 /** Whether any wallet may be called so. */
 export function isAllowed(method: string, params: readonly unknown[]): boolean {
-  return lentMethods.includes(method) && (method !== 'personal_sign' || isOwnershipRequest(params))
+  return allowedMethods.includes(method) && (method !== 'personal_sign' || isOwnershipRequest(params))
 }
 
 /** More than anybody has: a page that announces them without end must not stop the other. */

@@ -1,9 +1,9 @@
 // The part of the flow for wallets: its transitions, calls and screens. Loaded when the user chooses a wallet.
 
-import { borrowWallets } from '../flow/borrow-wallets.ts'
 import { addCalls } from '../flow/effects.ts'
 import { addTransitions } from '../flow/flow.ts'
 import { stepNumbers } from '../flow/step-number.ts'
+import { connectWalletBridge } from '../flow/wallet-bridge-client.ts'
 import { walletCalls } from '../flow/wallet-calls.ts'
 import { walletTransitions } from '../flow/wallet-transitions.ts'
 import { choosePayment } from './choose-payment.ts'
@@ -19,7 +19,7 @@ import { addScreens } from './screens.ts'
 import { receiptOfWallet, trackOfWallet } from './track-wallet.ts'
 import { walletStyles } from './wallet-styles.ts'
 
-export const calls = walletCalls(borrowWallets)
+export const calls = walletCalls(connectWalletBridge)
 
 addCalls(calls)
 addTransitions(walletTransitions)

@@ -1,6 +1,6 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
-import { lendWallets } from '../../components/embed/wallet-bridge.ts'
-import { overPort } from '../../components/flow/borrow-wallets.ts'
+import { serveWallets } from '../../components/embed/wallet-bridge-host.ts'
+import { overPort } from '../../components/flow/wallet-bridge-client.ts'
 import type { Wallets } from '../../components/protocol/wallet-messages.ts'
 
 const signer = `0x${'a'.repeat(40)}`
@@ -88,7 +88,7 @@ let end = () => {}
 
 function lend(): Wallets {
   const { port1, port2 } = new MessageChannel()
-  const stop = lendWallets(port1)
+  const stop = serveWallets(port1)
   end = () => {
     stop()
     port2.close()
@@ -163,7 +163,7 @@ describe('wallet-bridge', () => {
   it('passes on one text to sign, the proof of an address, also where the hosted page wants another', async () => {
     const { provider, calls } = wallet()
     const { port1, port2 } = new MessageChannel()
-    const stop = lendWallets(port1)
+    const stop = serveWallets(port1)
     end = () => {
       stop()
       port2.close()

@@ -1,6 +1,11 @@
 // The wallet bridge: handshakes that nobody may believe, calls that may not reach a wallet, and words of a site that are none.
 import type { Frame, Page } from 'playwright'
-import { isLent, lentMethods, readWalletCall, readWalletWord } from '../../../components/protocol/wallet-messages.ts'
+import {
+  allowedMethods,
+  isAllowedFor,
+  readWalletCall,
+  readWalletWord,
+} from '../../../components/protocol/wallet-messages.ts'
 import { ownershipMessage, ownershipParams } from '../../../server/wallets/ownership-message.ts'
 
 type Sample = Record<string, unknown>
@@ -62,8 +67,15 @@ const badTexts: unknown[] = [
 /** Methods of the other kind of chain, those that are not lent, and accounts that the wallet does not have. */
 const solanaCalls: unknown[] = [
   ...['solana:connect', 'solana:signTransaction'].map((method) => ({ id: 1, wallet: '1', method, params: [] })),
-  ...['solana:signMessage', 'solana:signAndSendTransaction', 'standard:connect', 'connect', 'solana:', ...lentMethods]
-    .filter((method) => !isLent({ family: 'solana' }, { method, params: [] }))
+  ...[
+    'solana:signMessage',
+    'solana:signAndSendTransaction',
+    'standard:connect',
+    'connect',
+    'solana:',
+    ...allowedMethods,
+  ]
+    .filter((method) => !isAllowedFor({ family: 'solana' }, { method, params: [] }))
     .map((method) => ({ id: 1, wallet: '2', method, params: ['A', 'solana:mainnet', ''] })),
   ...strangers.map((params) => ({ id: 1, wallet: '2', method: 'solana:signTransaction', params })),
   ...strangers.map((address) => ({
@@ -79,7 +91,7 @@ const brokenCalls = ['id', 'wallet', 'method', 'params'].flatMap((name) =>
 /** With a wallet or a method that does not exist a call is well formed, and still reaches nothing. */
 const reachesNothing = (call: unknown) => {
   const read = readWalletCall(call)
-  return read === null || read.wallet !== '1' || !isLent({ family: 'evm' }, read)
+  return read === null || read.wallet !== '1' || !isAllowedFor({ family: 'evm' }, read)
 }
 export const forgedCalls = [
   ...badTexts,

@@ -254,9 +254,9 @@ async function serve(context: BrowserContext): Promise<void> {
   const shell = await readFile(join(folder, 'transfer-link.js'), 'utf8')
   const lending = await readFile(join(folder, 'wallet-bridge.js'), 'utf8')
   const bridge = await bundle(`import { bridgePage } from '${projectRoot}/host/page-bridge.ts'
-    import { borrowWallets, overPort } from '${projectRoot}/components/flow/borrow-wallets.ts'
+    import { connectWalletBridge, overPort } from '${projectRoot}/components/flow/wallet-bridge-client.ts'
     bridgePage(flow, '${site}')
-    globalThis.borrow = () => borrowWallets('${site}')
+    globalThis.borrow = () => connectWalletBridge('${site}')
     globalThis.floodWith = async (words) => {
       const { port1, port2 } = new MessageChannel()
       const wallets = overPort(port2)

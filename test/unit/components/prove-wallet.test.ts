@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type LinkApi, LinkRefusal } from '../../../components/flow/link-api.ts'
 import { proveWallet } from '../../../components/flow/prove-wallet.ts'
 import { isOwnershipRequest } from '../../../components/protocol/ownership-message.ts'
-import { type FoundWallet, isLent, WalletRefusal } from '../../../components/protocol/wallet-messages.ts'
+import { type FoundWallet, isAllowedFor, WalletRefusal } from '../../../components/protocol/wallet-messages.ts'
 import { ownershipMessage, ownershipParams } from '../../../server/wallets/ownership-message.ts'
 
 const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
@@ -44,7 +44,7 @@ test('the wallet signs the message, and the server gets the signature', async ()
   ])
   const [method, params = []] = asked.at(-1) ?? []
   assert.equal(method, 'personal_sign')
-  assert.ok(isLent(wallet, { method: 'personal_sign', params }))
+  assert.ok(isAllowedFor(wallet, { method: 'personal_sign', params }))
 })
 
 test('a user who declines, a wallet on another account and a signature that is none are told apart', async () => {
@@ -78,7 +78,7 @@ test('the bridge lets the server’s message through for every name of an app, a
   for (const text of others) {
     const params = ownershipParams(text, address)
     assert.ok(!isOwnershipRequest(params), text)
-    assert.ok(!isLent(wallet, { method: 'personal_sign', params }), text)
+    assert.ok(!isAllowedFor(wallet, { method: 'personal_sign', params }), text)
   }
   const [hex] = ownershipParams(own, address)
   for (const params of [
@@ -90,5 +90,5 @@ test('the bridge lets the server’s message through for every name of an app, a
     [`${hex}ff`, address],
   ])
     assert.ok(!isOwnershipRequest(params), JSON.stringify(params))
-  assert.ok(!isLent({ family: 'solana' }, { method: 'personal_sign', params: ownershipParams(own, address) }))
+  assert.ok(!isAllowedFor({ family: 'solana' }, { method: 'personal_sign', params: ownershipParams(own, address) }))
 })

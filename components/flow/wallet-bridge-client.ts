@@ -1,7 +1,7 @@
 // The hosted page's end of the wallet bridge: the wallets of the site's page where there is one around it, its own where it is
 // a page by itself. Whatever comes over the port is the word of another page.
 
-import { lendWallets } from '../embed/wallet-bridge.ts'
+import { serveWallets } from '../embed/wallet-bridge-host.ts'
 import { openChannel } from '../protocol/link-channel.ts'
 import {
   type FoundWallet,
@@ -16,14 +16,14 @@ type MessagePortMessage = { type: 'walletPort'; nonce: string; port: MessagePort
 const handshakeMs = 3000
 
 /** `site` is the origin that the server registered for the link: no other window is spoken to. */
-export async function borrowWallets(site: string): Promise<Wallets> {
+export async function connectWalletBridge(site: string): Promise<Wallets> {
   return overPort((window.parent !== window && (await askSite(site))) || ownPort())
 }
 
 /** The page has found its own: what a site around it cannot lend may still be in reach. */
 function ownPort(): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  lendWallets(port1)
+  serveWallets(port1)
   return port2
 }
 

@@ -6,42 +6,42 @@ import {
   cleanIcon,
   cleanText,
   type FoundWallet,
-  isLent,
+  isAllowedFor,
   readWalletCall,
   type WalletWord,
   walletsAtMost,
 } from '../protocol/wallet-messages.ts'
 import { findStandardWallets, type Provider } from './standard-wallets.ts'
 
-interface Lent extends FoundWallet {
+interface ServedWallet extends FoundWallet {
   provider: Provider
 }
 
 const internalError = -32603
-const notLent = 4200
+const notAllowed = 4200
 const gone = 4900
 
 /** Answers the frame's handshake with one end of a channel. From then on nothing is said in the window. */
-export function lendToFrame(frame: Window, origin: string, nonce: string): () => void {
+export function serveFrame(frame: Window, origin: string, nonce: string): () => void {
   const { port1, port2 } = new MessageChannel()
-  const stop = lendWallets(port1)
+  const stop = serveWallets(port1)
   frame.postMessage({ type: 'walletPort', nonce }, origin, [port2])
   return stop
 }
 
 /** Returns how to stop: no wallet is listened to any more, and the port is closed. */
-export function lendWallets(port: MessagePort): () => void {
-  const lent: Lent[] = []
+export function serveWallets(port: MessagePort): () => void {
+  const served: ServedWallet[] = []
   const stops: (() => void)[] = []
   const say = (word: WalletWord) => port.postMessage(word)
-  const list = () => say({ type: 'wallets', wallets: lent.map(({ provider: _, ...wallet }) => wallet) })
+  const list = () => say({ type: 'wallets', wallets: served.map(({ provider: _, ...wallet }) => wallet) })
 
   const add = (info: Partial<FoundWallet>, provider: Provider) => {
-    if (typeof provider?.request !== 'function' || lent.some((each) => each.provider === provider)) return
-    if (lent.length === walletsAtMost) return
+    if (typeof provider?.request !== 'function' || served.some((each) => each.provider === provider)) return
+    if (served.length === walletsAtMost) return
     const { name, rdns, icon, family = 'evm' } = info
-    const id = String(lent.length + 1)
-    lent.push({ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon), family, provider })
+    const id = String(served.length + 1)
+    served.push({ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon), family, provider })
     for (const change of ['accountsChanged', 'chainChanged', 'disconnect'] as const) {
       const tell = () => say({ type: 'change', wallet: id, name: change })
       attempt(() => provider.on?.(change, tell))
@@ -55,9 +55,9 @@ export function lendWallets(port: MessagePort): () => void {
     const call = readWalletCall(data)
     if (call === null) return
     const { id, method, params } = call
-    const wallet = lent.find((each) => each.id === call.wallet)
+    const wallet = served.find((each) => each.id === call.wallet)
     if (wallet === undefined) return say({ type: 'refusal', id, code: gone, message: 'There is no such wallet.' })
-    if (!isLent(wallet, call)) return say({ type: 'refusal', id, code: notLent, message: 'Not lent.' })
+    if (!isAllowedFor(wallet, call)) return say({ type: 'refusal', id, code: notAllowed, message: 'Not lent.' })
     try {
       say({ type: 'answer', id, result: plain(await wallet.provider.request({ method, params: plain(params) })) })
     } catch (error) {

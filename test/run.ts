@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { projectRoot } from '../scripts/command.ts'
 import { componentsPart } from './parts/components.ts'
 import { accessibilityPart, endToEndPart } from './parts/end-to-end.ts'
+import { integrationPart } from './parts/integration.ts'
 import { packagesPart } from './parts/packages.ts'
 import type { Part } from './parts/part.ts'
 import { chaosPart, fuzzPart, simulationPart } from './parts/proofs.ts'
@@ -17,6 +18,7 @@ type Outcome = { part: Part; count: Count; seconds: number }
 const parts: Part[] = [
   staticPart,
   unitPart,
+  integrationPart,
   componentsPart,
   packagesPart,
   endToEndPart,

@@ -22,7 +22,7 @@ const tables: readonly [path: string, name: string, table: () => string][] = [
 ]
 
 export const generatedFiles: GeneratedFile[] = [
-  { path: 'test/unit/server/openapi/openapi.json', generated: () => openApiText() },
+  { path: 'test/integration/server/http/openapi/openapi.json', generated: () => openApiText() },
   {
     path: 'components/protocol/link-messages.schema.json',
     generated: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,

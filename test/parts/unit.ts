@@ -1,32 +1,9 @@
-// Server and pure code under Node's own test runner.
-import { join } from 'node:path'
-import { runCommand } from '../../scripts/command.ts'
-import type { Count } from '../support/count.ts'
-import type { Part } from './part.ts'
-import { countFromReport } from './report.ts'
+// Pure code: no process, no port and no database.
+import { nodeTestPart } from './node-tests.ts'
 
-export const unitPart: Part = {
+export const unitPart = nodeTestPart({
   name: 'unit',
-  says: 'server and pure code, by node --test',
+  says: 'pure code, by node --test',
   budgetSeconds: 20,
   folder: 'test/unit',
-  async run({ files, reportFolder }) {
-    const report = join(reportFolder, 'unit.json')
-    const { code } = await runCommand(process.execPath, [
-      '--test',
-      // Of five, three mostly wait: for a process to start, to stop, to be late.
-      '--test-concurrency=5',
-      '--test-timeout=120000',
-      `--test-reporter=${files.length === 0 ? 'dot' : 'spec'}`,
-      '--test-reporter-destination=stdout',
-      '--test-reporter=./test/support/counting-reporter.ts',
-      `--test-reporter-destination=${report}`,
-      ...(files.length === 0 ? ['test/unit/**/*.test.ts'] : files.map(asPattern)),
-    ])
-    return countFromReport<Count>(report, code, (count) => count)
-  },
-}
-
-function asPattern(file: string): string {
-  return file.endsWith('.ts') ? file : `${file.replace(/\/$/, '')}/**/*.test.ts`
-}
+})

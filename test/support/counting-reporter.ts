@@ -1,4 +1,4 @@
-// A reporter for `node --test` that writes nothing but the counts, as JSON, for test/parts/unit.ts to read.
+// A reporter for `node --test` that writes nothing but the counts, as JSON, for test/parts/node-tests.ts to read.
 import type { TestEvent } from 'node:test/reporters'
 import type { Count } from './count.ts'
 

@@ -14,7 +14,7 @@ import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'
-import { address, redirectUri, startTestExchange, type TestExchange } from '../unit/sandbox/test-exchange.ts'
+import { address, redirectUri, startTestExchange, type TestExchange } from './test-exchange.ts'
 
 export interface EmulatorExchange {
   name: string

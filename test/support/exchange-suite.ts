@@ -9,8 +9,8 @@ import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { matchWithdrawal } from '../../server/transfers/fingerprint.ts'
 import type { TransferTerms } from '../../server/transfers/terms.ts'
 import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
-import { address } from '../unit/sandbox/test-exchange.ts'
 import { type EmulatorExchange, orderOf, usualTerms } from './emulator-exchange.ts'
+import { address } from './test-exchange.ts'
 
 /** The order was carried out, and its answer says anything else. */
 export const committedFaults = [

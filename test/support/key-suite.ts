@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
 import type { Credentials, SignInResult, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
-import { address } from '../unit/sandbox/test-exchange.ts'
 import { type EmulatorExchange, orderOf } from './emulator-exchange.ts'
+import { address } from './test-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '4294967' }
 

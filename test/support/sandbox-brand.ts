@@ -5,8 +5,8 @@ import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { sandbox } from '../../server/exchanges/sandbox.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
-import { startTestExchange } from '../unit/sandbox/test-exchange.ts'
 import { connected, type EmulatorExchange } from './emulator-exchange.ts'
+import { startTestExchange } from './test-exchange.ts'
 
 const accountId = 'good-main'
 const catalogue = networkCatalogue('sandbox')

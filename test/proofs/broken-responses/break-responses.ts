@@ -13,7 +13,7 @@ import type { AdapterSettings } from '../../../server/exchanges/kit/adapter-sett
 import type { ExchangeTools } from '../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
 import { type EmulatorExchange, orderOf } from '../../support/emulator-exchange.ts'
-import { address } from '../../unit/sandbox/test-exchange.ts'
+import { address } from '../../support/test-exchange.ts'
 import { type Draw, drawFrom, mutateAnswer, type TrueAnswer } from './mutate-response.ts'
 
 export interface Subject {

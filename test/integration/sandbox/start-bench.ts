@@ -1,0 +1,117 @@
+// `npm start` with stand-ins, on ports and a data folder of its own, for one test at a time.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '../../support/test-exchange.ts'
+
+export const program = join(import.meta.dirname, 'stand-ins/start.ts')
+
+export interface Started {
+  child: ChildProcess
+  output(): string
+  exited: Promise<number | null>
+}
+
+export interface StartBench {
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  start(args?: string[], more?: NodeJS.ProcessEnv, command?: string[]): Started
+  /** Ends what still runs, and waits until nothing is left of it. */
+  close(): Promise<void>
+  /** Every process that was started for this data folder. */
+  processes(): number[]
+  noneLeft(): Promise<unknown>
+}
+
+export async function createStartBench(): Promise<StartBench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'start-'))
+  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, ...(await freePorts()) }
+  delete env.npm_lifecycle_event
+  const running: Started[] = []
+  const processes = () =>
+    globSync('/proc/[0-9]*/environ').flatMap((file) => {
+      const pid = Number(file.split('/')[2])
+      return pid !== process.pid && readIfThere(file).includes(`DATA_DIR=${dataDir}\0`) ? [pid] : []
+    })
+  const noneLeft = () =>
+    until(
+      async () => processes(),
+      (pids) => pids.length === 0,
+    )
+  return {
+    dataDir,
+    env,
+    processes,
+    noneLeft,
+    start: (args = [], more = {}, command = [process.execPath, program]) => {
+      const started = spawnProgram([...command, ...args], { ...env, ...more })
+      running.push(started)
+      return started
+    },
+    close: async () => {
+      for (const { child, exited } of running) {
+        child.kill('SIGKILL')
+        await exited
+      }
+      await noneLeft()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+function spawnProgram([file = '', ...args]: string[], env: NodeJS.ProcessEnv): Started {
+  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, output: () => text, exited }
+}
+
+/** What it printed when it was ready. */
+export function ready({ child, output }: Started): Promise<string> {
+  return until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`It ended: ${output()}`)
+      return output()
+    },
+    (text) => text.includes('is ready'),
+  )
+}
+
+/** What it printed when it refused. */
+export async function refused({ exited, output }: Started): Promise<string> {
+  const code = await exited
+  if (code !== 1) throw new Error(`It ended with ${code}: ${output()}`)
+  return output().trim()
+}
+
+export function listen(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+export async function freePorts(): Promise<Record<'PORT' | 'DEMO_PORT' | 'SANDBOX_EXCHANGE_PORT', string>> {
+  const servers = await Promise.all([0, 0, 0].map(listen))
+  const [PORT = '', DEMO_PORT = '', SANDBOX_EXCHANGE_PORT = ''] = servers.map((server) => {
+    return String((server.address() as { port: number }).port)
+  })
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return { PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT }
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

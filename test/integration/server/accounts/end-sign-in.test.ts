@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { endSignIn, eraseEndedSignIns } from '../../../../server/accounts/end-sign-in.ts'
+import { issueTokens } from '../../../../server/accounts/tokens.ts'
+import type { ApiError } from '../../../../server/contract/errors.ts'
+import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import type { Database } from '../../../../server/storage/storage.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { findPostgres, openEmpty } from '../../../support/postgres.ts'
+import { loseAnswer } from '../../../support/scripted-exchange.ts'
+
+function suite(name: string, open: () => Promise<Database>, openAgain: (first: Database) => Promise<Database>): void {
+  test(`${name}: ending a sign-in while its preview is executed sends nothing, or keeps what following needs`, async () => {
+    const engine = await startEngine(await open())
+    const database = await openAgain(engine.deps.database)
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 30; round++) outcomes.add(await race(engine, { ...engine.deps, database }, round))
+    assert.ok(outcomes.has('refused') && outcomes.has('sent'), [...outcomes].join())
+    if (database !== engine.deps.database) await database.close()
+    await engine.close()
+  })
+}
+
+/** One fresh sign-in, one execute, one end of the sign-in a little sooner or later. */
+async function race(engine: Engine, other: Engine['deps'], round: number): Promise<string> {
+  const { deps, clientId, accountId } = engine
+  const signIn = deps.database.query.updateTable('sign_in')
+  await signIn.set({ ended_at: null, sealed_credentials: await freshCredentials(engine) }).execute()
+  const preview = await engine.preview(`${round + 10}`)
+  const { authToken } = await issueTokens(deps, deps.database.query, { accountId, clientId }, true)
+  engine.script.answers = [loseAnswer]
+  const delayed = async () => {
+    for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await endSignIn(other, clientId, authToken, 'scripted')
+  }
+  const sentBefore = engine.script.orders.length
+  const [executed] = await Promise.allSettled([engine.execute(preview), delayed()])
+  if (executed.status === 'rejected') {
+    assert.equal((executed.reason as ApiError).type, 'reconnectRequired')
+    assert.equal(engine.script.orders.length, sentBefore)
+    return 'refused'
+  }
+  await engine.follow()
+  const { state } = await engine.transferOf(preview)
+  assert.equal(state, 'Submitted', 'what was sent is found, with the credentials of the ended sign-in')
+  await deps.database.query.updateTable('transfer').set({ status: 'Succeeded', next_poll_at: null }).execute()
+  assert.equal(await eraseEndedSignIns(deps), 1)
+  return 'sent'
+}
+
+async function freshCredentials({ deps, clientId }: Engine): Promise<string> {
+  const { id } = await deps.database.query.selectFrom('sign_in').select('id').executeTakeFirstOrThrow()
+  return deps.sealer.seal('exchange credentials', [clientId, id], { accessToken: 'secret' })
+}
+
+suite(
+  'embedded',
+  () => openSqlite(':memory:'),
+  async (first) => first,
+)
+
+const { postgres, missing } = await findPostgres()
+if (postgres === null) test('sign-ins end over processes', { skip: missing }, () => {})
+else {
+  after(() => postgres.drop())
+  const url = await postgres.newDatabase()
+  suite(
+    'PostgreSQL',
+    () => openEmpty(url),
+    () => openPostgres(url),
+  )
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runCommand } from '../../../../../scripts/command.ts'
+import { generatedFiles, readGenerated } from '../../../../../scripts/generate/generated.ts'
+import { errorsOf } from '../../../../../server/contract/endpoint-errors.ts'
+import { errorCatalogue } from '../../../../../server/contract/errors.ts'
+import { endpoints } from '../../../../../server/routes/routes.ts'
+import { document } from '../../../../support/check-answer.ts'
+import { type JsonSchema, problemsOf } from '../../../../support/json-schema.ts'
+
+const { components } = document
+const schemas = components.schemas ?? {}
+
+for (const file of generatedFiles) {
+  test(`${file.path} says what the server does (npm run generate writes it anew)`, () => {
+    const text = readGenerated(file)
+    assert.ok(
+      text === file.generated(text),
+      `${file.path} is out of date: run npm run generate and look at the difference`,
+    )
+  })
+}
+
+test('a linter finds the document valid', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'transfer-link-openapi-'))
+  const path = join(folder, 'openapi.json')
+  writeFileSync(path, JSON.stringify(document))
+  const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  // The server's address is wherever it runs, and in the sandbox that is localhost.
+  const args = ['lint', path, '--skip-rule', 'no-server-example.com']
+  const { code, output } = await runCommand('redocly', args, { env, quiet: true })
+  rmSync(folder, { recursive: true, force: true })
+  assert.equal(code, 0, output)
+})
+
+test('every operation has a name, a summary, and an example for what it takes', () => {
+  const names = endpoints.map(({ id }) => id)
+  assert.equal(new Set(names).size, names.length)
+  for (const { body, id, summary } of endpoints) {
+    assert.match(summary, /^[A-Z].*[^.]$/, id)
+    if (body !== undefined) assert.ok(Object.keys(body.example as object).length > 0, id)
+  }
+})
+
+type Media = { schema: JsonSchema; example?: unknown; examples?: Record<string, { $ref?: string; value?: unknown }> }
+
+/** Every media type of the document with where it stands. */
+function* mediaTypes(): Generator<[string, Media]> {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, { requestBody, responses }] of Object.entries(operations)) {
+      const at = `${method} ${path}`
+      for (const media of Object.values(requestBody?.content ?? {})) yield [`${at} request`, media as Media]
+      for (const [status, response] of Object.entries(responses)) {
+        for (const media of Object.values(response.content ?? {})) yield [`${at} ${status}`, media as Media]
+      }
+    }
+  }
+  for (const [name, response] of Object.entries(components.responses ?? {})) {
+    for (const media of Object.values(response.content as Record<string, Media>)) yield [name, media]
+  }
+}
+
+test('every answer has an example, and every example is of its schema', () => {
+  let examples = 0
+  for (const [at, { schema, example, examples: named = {} }] of mediaTypes()) {
+    const values = Object.values(named).map(
+      ({ $ref, value }) => value ?? components.examples?.[String($ref).split('/').at(-1) ?? '']?.value,
+    )
+    if (example !== undefined) values.push(example)
+    assert.ok(values.length > 0, `${at} has no example`)
+    for (const value of values) assert.deepEqual(problemsOf(value, schema, schemas), [], at)
+    examples += values.length
+  }
+  assert.ok(examples > 500)
+})
+
+test('every answer to a caller whose requests are counted tells the headers of the limit', () => {
+  for (const { id, method, path, security } of endpoints) {
+    const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method]
+    for (const [status, named] of Object.entries(operation?.responses ?? {})) {
+      const shared = (named as { $ref?: string }).$ref?.replace('#/components/responses/', '')
+      const answer = shared === undefined ? named : document.components.responses?.[shared]
+      const headers = (answer as { headers?: object } | undefined)?.headers ?? {}
+      assert.equal('RateLimit' in headers, security !== 'none', `${id} ${status}`)
+      if (status === '401') assert.ok('WWW-Authenticate' in headers, id)
+    }
+  }
+})
+
+test('every error of the catalogue is one of some endpoint, or is told to nobody as an error', () => {
+  const documented = new Set(
+    endpoints.flatMap((endpoint) => [...errorsOf(endpoint), ...(endpoint.errorsAt?.errors ?? [])]),
+  )
+  const elsewhere = [
+    // Words of a success.
+    'mfaRequired',
+    'mfaCodeExpired',
+    'mfaCodeWrong',
+    'emailConfirmationRequired',
+    'deviceConfirmationRequired',
+    'addressWhitelistRequired',
+    'travelRuleRequired',
+    // Why a transfer ended, told with it.
+    'walletReverted',
+    'walletReplaced',
+  ]
+  const missing = Object.keys(errorCatalogue).filter((type) => !documented.has(type as 'internalError'))
+  assert.deepEqual(missing.sort(), elsewhere.sort())
+})
+
+test('amounts of the endpoints for backends are numbers, those of the link session text', () => {
+  const { Amount, AmountText } = schemas
+  assert.equal(Amount?.type, 'number')
+  assert.match(String(Amount?.description), /exact/)
+  assert.equal(AmountText?.type, 'string')
+})

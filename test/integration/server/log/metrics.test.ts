@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createApp } from '../../../../server/app.ts'
+import { newMetrics } from '../../../../server/log/metrics.ts'
+import { execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
+import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.stop())
+
+/** Every sample by its name and labels; fails on a line that is none. */
+function read(text: string): Map<string, number> {
+  const samples = new Map<string, number>()
+  const declared = new Set<string>()
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    const kind = /^# TYPE (\w+) (counter|gauge|histogram)$/.exec(line)?.[1]
+    if (kind !== undefined) declared.add(kind)
+    if (line.startsWith('#')) continue
+    const [, name = '', labels = '', value = ''] =
+      /^([a-z_]+)((?:\{(?:\w+="(?:[^"\\\n]|\\["\\n])*",?)+\})?) (-?[\d.e+-]+)$/.exec(line) ?? []
+    assert.notEqual(name, '', `not a sample: ${line}`)
+    assert.ok(declared.has(name.replace(/_(bucket|sum|count)$/, '')) || declared.has(name), `${name} has no type`)
+    samples.set(`${name}${labels}`, Number(value))
+  }
+  return samples
+}
+
+test('requests are counted by route pattern and status, whatever was in the address', async () => {
+  await server.get('/api/v1/transfers/secret-in-path')
+  await server.get('/nothing/secret-in-path?auth_code=secret-in-query')
+  const { text } = await server.get('/metrics', {} as never)
+  const samples = read(text)
+  const requests = (method: string, route: string, status: number) =>
+    samples.get(`transfer_link_requests_total{method="${method}",route="${route}",status="${status}"}`)
+  assert.equal(requests('GET', '/api/v1/transfers/:id', 404), 1)
+  assert.equal(requests('GET', 'none', 404), 1)
+  assert.equal(samples.get('transfer_link_request_seconds_count{route="/api/v1/transfers/:id"}'), 1)
+  assert.equal(samples.get('transfer_link_request_seconds_bucket{route="none",le="+Inf"}'), 1)
+  assert.ok(!text.includes('secret'))
+})
+
+test('transfers are told by status and state, and calls to an exchange by what came of them', async () => {
+  const token = await signIn(server, 'user_good')
+  const { PreviewId } = (await preview(server, token, '5')).body.PreviewResult
+  await untilEnded(server, (await execute(server, token, PreviewId)).body.TransferResult.TransferId)
+  const waiting = (await preview(server, token, '5.03')).body.PreviewResult.PreviewId
+  await execute(server, token, waiting)
+  server.wait(10_000)
+  const samples = read((await server.get('/metrics', {} as never)).text)
+  assert.equal(samples.get('transfer_link_transfers{status="Succeeded"}'), 1)
+  assert.equal(samples.get('transfer_link_transfers{status="Pending"}'), 1)
+  assert.equal(samples.get('transfer_link_open_transfers{state="Submitted"}'), 1)
+  assert.equal(samples.get('transfer_link_transfers_needing_attention'), 0)
+  assert.equal(samples.get('transfer_link_exchange_circuit_open{exchange="sandbox"}'), 0)
+  const calls = (call: string, outcome: string) =>
+    samples.get(`transfer_link_exchange_calls_total{exchange="sandbox",call="${call}",outcome="${outcome}"}`)
+  assert.equal(calls('withdraw', 'accepted'), 2)
+  assert.ok((calls('getWithdrawal', 'ok') ?? 0) > 0)
+})
+
+test('buckets hold everything that was as fast, and labels cannot break out of their quotes', () => {
+  const metrics = newMetrics()
+  for (const seconds of [0.001, 0.2, 40]) metrics.requestSeconds.observe(seconds, 'a"} 1\n\\')
+  const samples = read(metrics.text([]))
+  const bucket = (bound: string) =>
+    samples.get(`transfer_link_request_seconds_bucket{route="a\\"} 1\\n\\\\",le="${bound}"}`)
+  assert.deepEqual([bucket('0.005'), bucket('0.1'), bucket('0.25'), bucket('30'), bucket('+Inf')], [1, 1, 2, 2, 3])
+})
+
+test('in production the metrics need their token, from this machine too, and without one they are not served', async () => {
+  const token = 'a'.repeat(20) + 'b'.repeat(20)
+  const ask = async (authorization: string | null, metricsToken: string | null = token) => {
+    const app = createApp({ ...server.deps, environment: 'production', metricsToken })
+    const headers = authorization === null ? {} : { Authorization: authorization }
+    return (await app.request('/metrics', { headers }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } })).status
+  }
+  assert.equal(await ask(`Bearer ${token}`), 200)
+  for (const wrong of [null, '', 'Bearer', `Bearer ${token}x`, `Basic ${token}`, token])
+    assert.equal(await ask(wrong), 404)
+  for (const any of [null, 'Bearer ', 'Bearer null', `Bearer ${token}`]) assert.equal(await ask(any, null), 404)
+})

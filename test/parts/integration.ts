@@ -1,0 +1,9 @@
+// The server, its command and the sandbox with what they need: databases, ports, chains, exchanges and processes.
+import { nodeTestPart } from './node-tests.ts'
+
+export const integrationPart = nodeTestPart({
+  name: 'integration',
+  says: 'server and sandbox with real databases, chains, exchanges and processes, by node --test',
+  budgetSeconds: 60,
+  folder: 'test/integration',
+})

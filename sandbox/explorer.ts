@@ -2,8 +2,8 @@
 
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { ApiError, type AppEnv, type Network, type NetworkCatalogue, solanaNode } from 'transfer-link-server'
 import { createPublicClient, erc20Abi, formatUnits, type Hash, http, parseEventLogs } from 'viem'
-import { ApiError, type AppEnv, type Network, type NetworkCatalogue, solanaNode } from '../server/index.ts'
 
 export function mountExplorer(
   app: Hono<AppEnv>,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '../server/index.ts'
+import { ConfigError, readConfig } from 'transfer-link-server'
 
 export interface SandboxOptions {
   apiPort: number

@@ -2,7 +2,7 @@
 // signed already. Which methods there are is the chain host's to say: it lets no admin call through.
 
 import type { Hono } from 'hono'
-import { ApiError, type AppContext, type AppEnv, type NetworkCatalogue, readText } from '../server/index.ts'
+import { ApiError, type AppContext, type AppEnv, type NetworkCatalogue, readText } from 'transfer-link-server'
 
 const path = '/sandbox/rpc/:networkId'
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])

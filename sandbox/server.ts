@@ -1,7 +1,7 @@
 // The API server of `npm start`: the published server, with an explorer, an RPC proxy and a test wallet for the sandbox's chains.
 
 import { dirname } from 'node:path'
-import { runServer } from '../server/index.ts'
+import { runServer } from 'transfer-link-server'
 import { mountExplorer } from './explorer.ts'
 import { mountRpcDoor } from './rpc-door.ts'
 import { mountSandboxWallet } from './wallet/routes.ts'

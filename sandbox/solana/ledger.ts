@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
-import { tokenAccountOf } from '../../server/index.ts'
+import { tokenAccountOf } from 'transfer-link-server'
 import {
   confirmedAfter,
   type Done,

@@ -1,7 +1,7 @@
 // The sandbox's tokens on Solana and what its wallets have there, written into the state before the first transaction.
 
 import { base58 } from '@scure/base'
-import { systemProgram, tokenAccountOf, tokenProgram } from '../../server/index.ts'
+import { systemProgram, tokenAccountOf, tokenProgram } from 'transfer-link-server'
 import type { Litesvm, Vm } from './litesvm.ts'
 
 /** In whole coins and tokens. */

@@ -1,7 +1,7 @@
 // What the Sandbox Wallet shows its user of a transaction on Solana: read from its bytes, as any wallet does.
 
 import { base58 } from '@scure/base'
-import { Amount, associatedTokenProgram, type Network, systemProgram, tokenProgram } from '../../server/index.ts'
+import { Amount, associatedTokenProgram, type Network, systemProgram, tokenProgram } from 'transfer-link-server'
 
 export interface ReadPayment {
   /** '' for what it does not understand. */

@@ -4,8 +4,6 @@
 import { readFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
 import type { Hono } from 'hono'
-import type { Hex } from 'viem'
-import * as z from 'zod'
 import {
   ApiError,
   type AppContext,
@@ -16,7 +14,9 @@ import {
   solanaNode,
   solanaReads,
   transactionOf,
-} from '../../server/index.ts'
+} from 'transfer-link-server'
+import type { Hex } from 'viem'
+import * as z from 'zod'
 import { openWalletAccounts } from './accounts.ts'
 import { readPayment } from './read-solana.ts'
 import { type SandboxChain, sendFromWallet, WalletTrouble } from './send.ts'

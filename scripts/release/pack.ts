@@ -1,7 +1,10 @@
-// The two packages as npm would publish them.
+// The two packages as npm would publish them. A manifest's `publishConfig.exports` replaces its `exports`, as pnpm and Yarn do: in
+// the clone the server's entry is its TypeScript source, in the package what is built from it.
 
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../command.ts'
+import { projectRoot, runCommand } from '../command.ts'
 import { buildPackages } from './build-packages.ts'
 
 export const packageNames = ['transfer-link', 'transfer-link-server'] as const
@@ -16,28 +19,64 @@ export interface Packed {
   files: string[]
 }
 
-/** Builds what is stale, and packs both into a folder. */
-export async function packPackages(folder: string, log: (sentence: string) => void): Promise<Packed[]> {
-  await buildPackages(log)
-  const workspaces = packageNames.flatMap((name) => ['--workspace', name])
-  const { code, output } = await runCommand(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', folder, ...workspaces],
-    { quiet: true },
-  )
-  if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
-  const told = JSON.parse(output.slice(output.search(/[[{]/))) as Told[] | Record<string, Told>
-  return Object.values(told).map(({ name, version, filename, files }) => ({
-    name,
-    version,
-    tarball: join(folder, filename),
-    files: files.map(({ path }) => path),
-  }))
-}
-
-interface Told {
+/** One package in the output of `npm pack --json`. */
+interface PackReport {
   name: PackageName
   version: string
   filename: string
   files: { path: string }[]
+}
+
+const packageFolders: Record<PackageName, string> = { 'transfer-link': 'components', 'transfer-link-server': 'server' }
+
+/** Builds what is stale, and packs both into a folder. */
+export async function packPackages(folder: string, log: (sentence: string) => void): Promise<Packed[]> {
+  await buildPackages(log)
+  const staging = mkdtempSync(join(tmpdir(), 'transfer-link-pack-'))
+  try {
+    const sources = packageNames.map((name) => join(projectRoot, packageFolders[name]))
+    const staged = (await npmPack([...sources, '--dry-run'])).map((report) => stagePackage(report, staging))
+    const reports = await npmPack([...staged, '--pack-destination', folder])
+    return reports.map(({ name, version, filename, files }) => {
+      return { name, version, tarball: join(folder, filename), files: files.map(({ path }) => path) }
+    })
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+async function npmPack(args: string[]): Promise<PackReport[]> {
+  const words = ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', ...args]
+  const { code, output } = await runCommand('npm', words, { quiet: true })
+  if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
+  const reports = JSON.parse(output.slice(output.search(/[[{]/))) as PackReport[] | Record<string, PackReport>
+  return Object.values(reports)
+}
+
+/** Copies the files of one package into a folder, with the manifest that is published. Returns the folder. */
+function stagePackage({ name, files }: PackReport, staging: string): string {
+  const target = join(staging, name)
+  for (const { path } of files) cpSync(join(projectRoot, packageFolders[name], path), join(target, path))
+  const manifest = join(target, 'package.json')
+  writeFileSync(manifest, publishedManifest(readFileSync(manifest, 'utf8')))
+  return target
+}
+
+/** The manifest with its published exports, and without scripts: those are for the clone. */
+function publishedManifest(text: string): string {
+  const {
+    publishConfig,
+    scripts: _,
+    ...manifest
+  } = JSON.parse(text) as {
+    publishConfig?: { exports?: unknown }
+    scripts?: unknown
+  }
+  const { exports, ...rest } = publishConfig ?? {}
+  const published = {
+    ...manifest,
+    ...(exports !== undefined && { exports }),
+    ...(Object.keys(rest).length > 0 && { publishConfig: rest }),
+  }
+  return `${JSON.stringify(published, null, 2)}\n`
 }

@@ -58,7 +58,7 @@ const rooms: Record<string, string[]> = {
   'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts'],
   'server/cli': [...belowMain, 'server/main.ts'],
   // The supervisor asks for the hot wallet's address, to have it funded.
-  sandbox: ['server/index.ts', 'sandbox/exchange'],
+  sandbox: ['sandbox/exchange'],
   'sandbox/exchange': [],
   // The command as it is installed, built from server/cli.
   'server/dist/node': [],
@@ -97,6 +97,7 @@ const lazyRooms: Record<string, string[]> = {
 
 /** Packages that stand for a layer, and the only rooms that may use them. */
 const packageHomes: [RegExp, string[]][] = [
+  [/^transfer-link-server(\/.+)?$/, ['server/package-info.ts', 'sandbox', 'examples']],
   [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
@@ -114,6 +115,8 @@ const buildTools = Object.fromEntries(
 )
 const onlyPackages: Record<string, RegExp> = {
   'server/contract': /^zod$/,
+  // A mistake made on both sides would pass every test.
+  'sandbox/exchange': /^(?!transfer-link)/,
   components: /^(lit(\/.+)?|@lit\/.+|react|solid-js|svelte\/elements|vue|vite|node:.+)$/,
   host: /^(lit(\/.+)?|@lit\/.+|vite|node:.+)$/,
   examples:

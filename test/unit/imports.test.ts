@@ -36,6 +36,15 @@ test('a circle of three files is found, type-only imports included', () => {
   assert.deepEqual(importCycles(sources), [['a/one.ts', 'a/two.ts', 'b/three.ts']])
 })
 
+test('the sandbox imports the packages that its manifest names, and no others', () => {
+  const { dependencies } = JSON.parse(read('sandbox/package.json')) as { dependencies: Record<string, string> }
+  const imports = files
+    .filter((file) => file.startsWith('sandbox/'))
+    .flatMap((file) => [...read(file).matchAll(/\bfrom '((?:@[^/']+\/)?[^./'][^/']*)/g)].map(([, name]) => name ?? ''))
+    .filter((name) => !name.startsWith('node:'))
+  assert.deepEqual([...new Set(imports)].sort(), Object.keys(dependencies).sort())
+})
+
 test('nothing in components mentions the server, except the amount file', () => {
   const mentions = files
     .filter((file) => file.startsWith('components/') && file !== 'components/vite.config.ts')
@@ -51,10 +60,11 @@ const cases: [string, string, boolean][] = [
   ['server/contract/preview.ts', "import * as z from 'zod'", true],
   ['server/routes/preview.ts', "import { seed } from '../../sandbox/seed.ts'", false],
   ['server/main.ts', "const { seed } = await import('../sandbox/seed.ts')", false],
-  ['sandbox/server.ts', "import { runServer } from '../server/index.ts'", true],
+  ['sandbox/server.ts', "import { runServer } from 'transfer-link-server'", true],
+  ['sandbox/server.ts', "import { runServer } from '../server/index.ts'", false],
   ['sandbox/server.ts', "import { createApp } from '../server/app.ts'", false],
   ['sandbox/exchange/ledger.ts', "import { Amount } from '../../server/contract/amount.ts'", false],
-  ['sandbox/exchange/ledger.ts', "import { Amount } from '../../server/index.ts'", false],
+  ['sandbox/exchange/ledger.ts', "import { Amount } from 'transfer-link-server'", false],
   ['sandbox/exchange/ledger.ts', "import { chain } from '../chain/host.ts'", false],
   ['server/helpers/new.ts', 'export const one = 1', false],
   ['server/exchanges/sandbox.ts', 'await import(path)', false],

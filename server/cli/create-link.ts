@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { chooseCallbackUrl } from '../clients/clients.ts'
 import type { ClientRecord } from '../clients/key-sets.ts'
 import { readConfig } from '../config.ts'
-import type { Destination } from '../contract/destination.ts'
 import { escapeText, isUserId } from '../contract/plain-text.ts'
 import { createLink } from '../links/links.ts'
 import { type NetworkCatalogue, networkCatalogue } from '../networks/catalogue.ts'
@@ -30,12 +29,16 @@ export const createLinkCommand: Command = {
     }
     if (positionals.length > 1) throw new UsageError('Name one client.')
     const { environment, publicUrl } = readConfig(terminal.environment)
-    const destinations = destinationsOf(networkCatalogue(environment), to)
+    const networks = networkCatalogue(environment)
+    const entries = entriesOf(networks, to)
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, positionals[0])
       if (!values.callback) requireOneCallback(client)
       const callbackUrl = await chooseCallbackUrl(deps, client.id, values.callback)
-      const facts = { clientId: client.id, userId, callbackUrl, destinations, transfersEnabled: to.length > 0 }
+      const requester = { clientId: client.id, userId }
+      const transfersEnabled = to.length > 0
+      const destinations = transfersEnabled ? await readDestinations({ ...deps, networks }, { requester, entries }) : []
+      const facts = { ...requester, callbackUrl, destinations, transfersEnabled }
       const none = {
         fixed: null,
         fromAccountId: null,
@@ -64,21 +67,18 @@ function requireOneCallback({ id, name, callbackUrls }: ClientRecord): void {
   )
 }
 
-function destinationsOf(networks: NetworkCatalogue, texts: readonly string[]): Destination[] {
-  if (texts.length === 0) return []
-  return readDestinations(
-    { networks },
-    texts.map((text) => {
-      const [network = '', symbol, address, ...tag] = text.split(':')
-      if (symbol === undefined || address === undefined)
-        throw new UsageError(`--to ${escapeText(text)} has not three parts.`)
-      const found = networks.byKey(network.toLowerCase()) ?? networks.byId(network)
-      if (found === undefined) {
-        const known = networks.all.map(({ key }) => key).join(', ')
-        throw new CommandFailure(`${escapeText(network)} is no network of this server. There are: ${known}.`)
-      }
-      const AddressTag = tag.length === 0 ? null : tag.join(':')
-      return { NetworkId: found.id, Symbol: symbol, Address: address, AddressTag }
-    }),
-  )
+/** Entries of ToAddresses. */
+function entriesOf(networks: NetworkCatalogue, texts: readonly string[]) {
+  return texts.map((text) => {
+    const [network = '', symbol, address, ...tag] = text.split(':')
+    if (symbol === undefined || address === undefined)
+      throw new UsageError(`--to ${escapeText(text)} has not three parts.`)
+    const found = networks.byKey(network.toLowerCase()) ?? networks.byId(network)
+    if (found === undefined) {
+      const known = networks.all.map(({ key }) => key).join(', ')
+      throw new CommandFailure(`${escapeText(network)} is no network of this server. There are: ${known}.`)
+    }
+    const AddressTag = tag.length === 0 ? null : tag.join(':')
+    return { NetworkId: found.id, Symbol: symbol, Address: address, AddressTag }
+  })
 }

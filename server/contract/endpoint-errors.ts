@@ -1,7 +1,7 @@
 // Which errors endpoints have in common, by what they take.
 
 import type { Endpoint } from './endpoint.ts'
-import type { ErrorType } from './errors.ts'
+import { type ErrorType, riskErrors } from './errors.ts'
 
 const everywhere = [
   'malformedRequest',
@@ -51,48 +51,20 @@ export const exchangeErrors = [
 /** What keeps an account from withdrawing. */
 export const standingErrors = ['kycRequired', 'missingExchangePermission'] as const satisfies readonly ErrorType[]
 
-/** The form of a destination. */
-const destinationErrors = [
-  'unknownNetwork',
-  'tokenNotOnNetwork',
-  'invalidAddress',
-  'addressChecksumFailed',
-  'addressOfOtherNetwork',
-  'tagRequired',
-  'invalidTag',
-] as const satisfies readonly ErrorType[]
-
-/** An address that the risk check refuses, wherever it is named. */
-const forbiddenErrors = ['riskBlocked', 'addressSanctioned'] as const satisfies readonly ErrorType[]
-
 /** The list of destinations. */
-export const toAddressesErrors = [
-  ...destinationErrors,
+export const toAddressesErrors: readonly ErrorType[] = [
+  ...riskErrors('destination'),
   'toAddressesRequired',
   'tooManyAddresses',
   'duplicateAddress',
   'unknownField',
-  ...forbiddenErrors,
-] as const satisfies readonly ErrorType[]
+]
 
-/** Whether this transfer may be made now: preview says it, and execute once more. */
-export const sendableErrors = [
-  ...destinationErrors,
-  ...standingErrors,
-  'withdrawHold',
-  ...forbiddenErrors,
-  'destinationIsOrigin',
-  'networkNotEligible',
-  'withdrawalsSuspended',
-  'amountPrecision',
-  'amountBelowMinimum',
-  'amountAboveMaximum',
-  'insufficientBalance',
-  'insufficientForFee',
-] as const satisfies readonly ErrorType[]
+/** Whether this transfer may be made now: preview returns them, and execute again. */
+export const sendableErrors: readonly ErrorType[] = [...riskErrors('destination', 'transfer'), ...standingErrors]
 
-/** What only a wallet's owner is told. */
-export const walletErrors = ['insufficientForGas', 'networkUnavailable'] as const satisfies readonly ErrorType[]
+/** Only transfers from a user's wallet return these. */
+export const walletErrors: readonly ErrorType[] = [...riskErrors('wallet'), 'networkUnavailable']
 
 /** Every error that the endpoint can answer, each once. */
 export function errorsOf(endpoint: Endpoint): ErrorType[] {

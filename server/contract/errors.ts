@@ -18,10 +18,29 @@ interface ErrorEntry {
   sentence: string
   /** What the data holds beside the words in braces: facts from which a page says the sentence in another language. */
   more: readonly string[]
+  /** Which requests the risk check refuses with this error; null if it never does. */
+  risk: RiskScope | null
 }
 
-function entry(http: number, status: WireStatus, sentence: string, ...more: string[]): ErrorEntry {
-  return { http, status, sentence, more }
+/**
+ * `destination`: every request that names a destination, and previews and executes. `link`: requests of a link session.
+ * `transfer`: previews and executes. `wallet`: those from a user's wallet.
+ */
+export type RiskScope = 'destination' | 'link' | 'transfer' | 'wallet'
+
+function entry(http: number, status: WireStatus, sentence: string, ...more: string[]) {
+  return { http, status, sentence, more, risk: null }
+}
+
+/** An error that the risk check returns. Endpoints document it by its scope. */
+function riskEntry<Scope extends RiskScope>(
+  risk: Scope,
+  http: number,
+  status: WireStatus,
+  sentence: string,
+  ...more: string[]
+) {
+  return { http, status, sentence, more, risk }
 }
 
 export const errorCatalogue = {
@@ -102,22 +121,47 @@ export const errorCatalogue = {
     'Give Amount or AmountInFiat, not both, with one token of the destinations as Symbol; AmountInFiat may stand without it.',
   ),
   linkExpired: entry(410, 'notFound', 'This link has expired or was already used.'),
-  toAddressNotConfigured: entry(422, 'badRequest', 'This address was not part of the link.'),
+  toAddressNotConfigured: riskEntry('link', 422, 'badRequest', 'This address was not part of the link.'),
 
   // Destinations
-  unknownNetwork: entry(400, 'badRequest', '{field}: {networkId} is not a supported network.'),
-  tokenNotOnNetwork: entry(400, 'badRequest', '{symbol} is not supported on {network}.', 'field'),
-  invalidAddress: entry(400, 'badRequest', '{field} is not a valid address on {network}.'),
-  addressChecksumFailed: entry(400, 'badRequest', '{field} has a wrong checksum: at least one character is mistyped.'),
-  addressOfOtherNetwork: entry(
+  unknownNetwork: riskEntry('destination', 400, 'badRequest', '{field}: {networkId} is not a supported network.'),
+  tokenNotOnNetwork: riskEntry('destination', 400, 'badRequest', '{symbol} is not supported on {network}.', 'field'),
+  invalidAddress: riskEntry('destination', 400, 'badRequest', '{field} is not a valid address on {network}.'),
+  addressChecksumFailed: riskEntry(
+    'destination',
+    400,
+    'badRequest',
+    '{field} has a wrong checksum: at least one character is mistyped.',
+  ),
+  addressOfOtherNetwork: riskEntry(
+    'destination',
     400,
     'badRequest',
     '{field} is an address of another network ({otherNetwork}), not of {network}.',
   ),
-  tagRequired: entry(400, 'badRequest', '{network} needs a destination tag for this address.', 'field'),
-  invalidTag: entry(400, 'badRequest', '{field}: {network} takes no such destination tag.'),
-  addressSanctioned: entry(451, 'unavailableForLegalReasons', 'Transfers to this address are not possible.', 'field'),
-  riskBlocked: entry(422, 'badRequest', 'This transfer was stopped by the risk check: {reason}.', 'rule', 'field'),
+  tagRequired: riskEntry(
+    'destination',
+    400,
+    'badRequest',
+    '{network} needs a destination tag for this address.',
+    'field',
+  ),
+  invalidTag: riskEntry('destination', 400, 'badRequest', '{field}: {network} takes no such destination tag.'),
+  addressSanctioned: riskEntry(
+    'destination',
+    451,
+    'unavailableForLegalReasons',
+    'Transfers to this address are not possible.',
+    'field',
+  ),
+  riskBlocked: riskEntry(
+    'destination',
+    422,
+    'badRequest',
+    'This transfer was stopped by the risk check: {reason}.',
+    'rule',
+    'field',
+  ),
 
   // Accounts and integrations
   integrationUnknown: entry(400, 'badRequest', '{type} is not a known integration.'),
@@ -181,7 +225,7 @@ export const errorCatalogue = {
     'badRequest',
     'This key requires an authenticator code for every request. Create a key without one at {name}.',
   ),
-  withdrawHold: entry(422, 'badRequest', '{name} holds all withdrawals of this account until {until}.'),
+  withdrawHold: riskEntry('transfer', 422, 'badRequest', '{name} holds all withdrawals of this account until {until}.'),
   networkUnavailable: entry(503, 'serverFailure', '{network} cannot be read right now. Nothing was executed.'),
   exchangeError: entry(502, 'serverFailure', '{name} did not answer. Nothing was executed.'),
   exchangeUnavailable: entry(503, 'serverFailure', '{name} is unavailable right now. Nothing was executed.'),
@@ -196,23 +240,38 @@ export const errorCatalogue = {
   // Preview
   networkRequired: entry(400, 'badRequest', 'NetworkId is required: {symbol} can be sent on several networks.'),
   invalidAmount: entry(400, 'badRequest', '{field} must be a positive decimal number.'),
-  amountPrecision: entry(422, 'badRequest', '{symbol} on {network} has at most {decimals} decimals.'),
-  amountBelowMinimum: entry(422, 'badRequest', 'The amount is below the minimum of {minimum} {symbol}.', 'network'),
-  amountAboveMaximum: entry(422, 'badRequest', 'The amount is above the maximum of {maximum} {symbol}.', 'network'),
-  insufficientBalance: entry(
+  amountPrecision: riskEntry('transfer', 422, 'badRequest', '{symbol} on {network} has at most {decimals} decimals.'),
+  amountBelowMinimum: riskEntry(
+    'transfer',
+    422,
+    'badRequest',
+    'The amount is below the minimum of {minimum} {symbol}.',
+    'network',
+  ),
+  amountAboveMaximum: riskEntry(
+    'transfer',
+    422,
+    'badRequest',
+    'The amount is above the maximum of {maximum} {symbol}.',
+    'network',
+  ),
+  insufficientBalance: riskEntry(
+    'transfer',
     422,
     'badRequest',
     'The amount is above the maximum of {maximum} {symbol}. The account has {available} {symbol} available.',
     'network',
   ),
-  insufficientForFee: entry(
+  insufficientForFee: riskEntry(
+    'transfer',
     422,
     'badRequest',
     'The amount is above the maximum of {maximum} {symbol}. The balance does not cover the amount and the fee of {fee} {symbol}.',
     'network',
     'available',
   ),
-  insufficientForGas: entry(
+  insufficientForGas: riskEntry(
+    'wallet',
     422,
     'badRequest',
     'The network fee is {fee} {feeSymbol}: {missing} {feeSymbol} are missing on {network}.',
@@ -220,14 +279,20 @@ export const errorCatalogue = {
     'available',
   ),
   assetNotEligible: entry(422, 'badRequest', '{symbol} cannot be sent from this account.'),
-  destinationIsOrigin: entry(
+  destinationIsOrigin: riskEntry(
+    'transfer',
     422,
     'badRequest',
     'The destination is the address on {network} that the assets come from. Choose another one.',
     'field',
   ),
-  networkNotEligible: entry(422, 'badRequest', '{symbol} cannot be sent on {network} now.'),
-  withdrawalsSuspended: entry(422, 'badRequest', '{name} has suspended withdrawals of {symbol} on {network}.'),
+  networkNotEligible: riskEntry('transfer', 422, 'badRequest', '{symbol} cannot be sent on {network} now.'),
+  withdrawalsSuspended: riskEntry(
+    'transfer',
+    422,
+    'badRequest',
+    '{name} has suspended withdrawals of {symbol} on {network}.',
+  ),
   noPrice: entry(422, 'badRequest', 'There is no price for {symbol} right now.'),
 
   // Execute
@@ -314,6 +379,20 @@ export const errorCatalogue = {
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorType = keyof typeof errorCatalogue
+/** What a risk check may refuse with. */
+export type RiskErrorType = TypeOfScope<RiskScope>
+type TypeOfScope<Scope extends RiskScope> = {
+  [Type in ErrorType]: (typeof errorCatalogue)[Type]['risk'] extends Scope ? Type : never
+}[ErrorType]
+
+/** The errors with which the risk check refuses requests of these scopes, in the order of the catalogue. */
+export function riskErrors(...scopes: RiskScope[]): RiskErrorType[] {
+  const types = Object.keys(errorCatalogue) as ErrorType[]
+  return types.filter((type): type is RiskErrorType => {
+    const { risk } = errorCatalogue[type]
+    return risk !== null && scopes.includes(risk)
+  })
+}
 export type ErrorData = Record<string, string | number | boolean | FieldProblem[]>
 
 /** What the data of an error holds, always. */

@@ -1,20 +1,20 @@
-import { ApiError } from '../contract/errors.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
-import type { DestinationToCheck } from './risk-subject.ts'
+import type { DestinationToCheck, Refusal, RiskDeps } from './risk-subject.ts'
 
-/** The address has the network's form and a right checksum. Answers its canonical spelling. */
-export function addressFormat({ catalogue, network, destination, field }: DestinationToCheck): string {
-  const { address } = destination
-  const check = network.checkAddress(address)
-  if (check.ok) return check.address
+/** The address is valid on the network, checksum included. */
+export async function addressFormat(
+  { networks }: RiskDeps,
+  { network, given: { address }, addressCheck, field }: DestinationToCheck,
+): Promise<Refusal | null> {
+  if (addressCheck.ok) return null
   const data = { field, network: network.name }
-  if (check.problem === 'addressChecksumFailed') throw new ApiError('addressChecksumFailed', data)
-  const otherNetwork = networkOfAddress(catalogue, address)
-  if (otherNetwork === undefined) throw new ApiError('invalidAddress', data)
-  throw new ApiError('addressOfOtherNetwork', { ...data, otherNetwork })
+  if (addressCheck.problem === 'addressChecksumFailed') return { errorType: 'addressChecksumFailed', data }
+  const otherNetwork = networkOfAddress(networks, address)
+  if (otherNetwork === undefined) return { errorType: 'invalidAddress', data }
+  return { errorType: 'addressOfOtherNetwork', data: { ...data, otherNetwork } }
 }
 
-/** Only to make the error helpful: a network whose address it is, the first of several. */
-function networkOfAddress(catalogue: NetworkCatalogue, address: string): string | undefined {
-  return catalogue.all.find((other) => other.checkAddress(address).ok)?.name
+/** For the error's sentence only: the first network on which the address is valid. */
+function networkOfAddress(networks: NetworkCatalogue, address: string): string | undefined {
+  return networks.all.find((other) => other.checkAddress(address).ok)?.name
 }

@@ -1,10 +1,11 @@
-import { ApiError } from '../contract/errors.ts'
-import type { AmountToCheck } from './risk-subject.ts'
+import type { Refusal, RiskDeps, TransferToCheck } from './risk-subject.ts'
 
-/** No more digits than the token has on this network and the exchange sends. */
-export function amountDecimals({ network, token, amount, step }: AmountToCheck): void {
+/** The amount has no more decimals than the token has on this network, and than the exchange sends. */
+export async function amountDecimals(
+  _deps: RiskDeps,
+  { network, token, amount, step }: TransferToCheck,
+): Promise<Refusal | null> {
   const decimals = step.isZero ? token.decimals : Math.min(token.decimals, step.decimals)
-  if (amount.decimals > decimals) {
-    throw new ApiError('amountPrecision', { symbol: token.symbol, network: network.name, decimals })
-  }
+  if (amount.decimals <= decimals) return null
+  return { errorType: 'amountPrecision', data: { symbol: token.symbol, network: network.name, decimals } }
 }

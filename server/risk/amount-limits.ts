@@ -1,11 +1,16 @@
-import { ApiError } from '../contract/errors.ts'
-import type { AmountToCheck } from './risk-subject.ts'
+import type { Refusal, RiskDeps, TransferToCheck } from './risk-subject.ts'
 
-/** Between the exchange's own limits. */
-export function amountLimits({ token, network, amount, minimum, maximum }: AmountToCheck): void {
-  const about = { symbol: token.symbol, network: network.name }
-  if (amount.isLessThan(minimum)) throw new ApiError('amountBelowMinimum', { ...about, minimum: minimum.toString() })
-  if (maximum !== null && amount.isGreaterThan(maximum)) {
-    throw new ApiError('amountAboveMaximum', { ...about, maximum: maximum.toString() })
+/** The amount is within the exchange's limits. */
+export async function amountLimits(
+  _deps: RiskDeps,
+  { token, network, amount, minimum, maximum }: TransferToCheck,
+): Promise<Refusal | null> {
+  const data = { symbol: token.symbol, network: network.name }
+  if (amount.isLessThan(minimum)) {
+    return { errorType: 'amountBelowMinimum', data: { ...data, minimum: minimum.toString() } }
   }
+  if (maximum !== null && amount.isGreaterThan(maximum)) {
+    return { errorType: 'amountAboveMaximum', data: { ...data, maximum: maximum.toString() } }
+  }
+  return null
 }

@@ -1,27 +1,25 @@
 import { Amount } from '../contract/amount.ts'
-import { ApiError } from '../contract/errors.ts'
-import type { AmountToCheck } from './risk-subject.ts'
+import type { AmountLimits, Refusal, RiskDeps, TransferToCheck } from './risk-subject.ts'
 
-/** The account covers the amount, and the fees that come on top of it. */
-export function balanceWithFee(subject: AmountToCheck): void {
+/** The account covers the amount and the fees on top of it. */
+export async function balanceWithFee(_deps: RiskDeps, subject: TransferToCheck): Promise<Refusal | null> {
   const { token, network, amount, available, networkFee, exchangeFee } = subject
   const fee = networkFee.add(exchangeFee)
-  const facts = () => ({
+  const data = () => ({
     symbol: token.symbol,
     network: network.name,
     available: available.toString(),
     maximum: sendableMaximum(subject).toString(),
   })
-  if (amount.isGreaterThan(available)) throw new ApiError('insufficientBalance', facts())
+  if (amount.isGreaterThan(available)) return { errorType: 'insufficientBalance', data: data() }
   if (amount.add(fee).isGreaterThan(available)) {
-    throw new ApiError('insufficientForFee', { ...facts(), fee: fee.toString() })
+    return { errorType: 'insufficientForFee', data: { ...data(), fee: fee.toString() } }
   }
+  return null
 }
 
-type Limits = Pick<AmountToCheck, 'available' | 'networkFee' | 'exchangeFee' | 'maximum' | 'step'>
-
-/** The most that can be sent: room is left for fees on top, and the rest is rounded down to what the exchange accepts. */
-export function sendableMaximum({ available, networkFee, exchangeFee, maximum, step }: Limits): Amount {
+/** The largest amount that can be sent: fees on top are subtracted, the rest is rounded down to the exchange's step. */
+export function sendableMaximum({ available, networkFee, exchangeFee, maximum, step }: AmountLimits): Amount {
   const afterFees = available.subtract(networkFee).subtract(exchangeFee)
   const limited = maximum === null ? afterFees : Amount.min(afterFees, maximum)
   return Amount.max(Amount.zero, limited.floorTo(step))

@@ -1,10 +1,12 @@
-import { ApiError } from '../contract/errors.ts'
-import { besideAddress, type DestinationToCheck } from './risk-subject.ts'
+import { besideAddress, type DestinationToCheck, type Refusal, type RiskDeps } from './risk-subject.ts'
 
-/** A network that needs a tag gets one, of its own alphabet; one that has none gets none: a lost tag is a lost transfer. */
-export function destinationTag({ network, destination, field }: DestinationToCheck): void {
+/** The tag fits the network: present where it is required, valid where it is given. A transfer without its tag is lost. */
+export async function destinationTag(
+  _deps: RiskDeps,
+  { network, destination: { addressTag }, field }: DestinationToCheck,
+): Promise<Refusal | null> {
   const data = { network: network.name, field: besideAddress(field, 'AddressTag') }
-  const { addressTag } = destination
-  if (network.tag.use === 'required' && addressTag === '') throw new ApiError('tagRequired', data)
-  if (addressTag !== '' && !network.tag.isTag(addressTag)) throw new ApiError('invalidTag', data)
+  if (network.tag.use === 'required' && addressTag === '') return { errorType: 'tagRequired', data }
+  if (addressTag !== '' && !network.tag.isTag(addressTag)) return { errorType: 'invalidTag', data }
+  return null
 }

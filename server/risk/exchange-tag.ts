@@ -1,24 +1,14 @@
-import { ApiError } from '../contract/errors.ts'
-import type { Network } from '../networks/network.ts'
+import { besideAddress, type Refusal, type RiskDeps, type TransferToCheck } from './risk-subject.ts'
 
-/** Of the way an exchange sends by. */
-export interface TagDemand {
-  tagRequired?: boolean
+/** A tag that the network lets a destination leave out, the exchange may require. */
+export async function exchangeTag(
+  _deps: RiskDeps,
+  { network, destination, tagRequired, field }: TransferToCheck,
+): Promise<Refusal | null> {
+  if (acceptsTag(tagRequired, destination.addressTag)) return null
+  return { errorType: 'tagRequired', data: { network: network.name, field: besideAddress(field, 'AddressTag') } }
 }
 
-/** Where the network lets a tag be left out, an exchange may not. */
-export function exchangeTag({
-  network,
-  route,
-  addressTag,
-}: {
-  network: Network
-  route: TagDemand
-  addressTag: string
-}) {
-  if (!takesTag(route, addressTag)) throw new ApiError('tagRequired', { network: network.name, field: 'AddressTag' })
-}
-
-export function takesTag({ tagRequired }: TagDemand, addressTag: string): boolean {
+export function acceptsTag(tagRequired: boolean | undefined, addressTag: string): boolean {
   return tagRequired !== true || addressTag !== ''
 }

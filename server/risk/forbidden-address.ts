@@ -1,17 +1,15 @@
-import { ApiError } from '../contract/errors.ts'
-import type { DestinationToCheck } from './risk-subject.ts'
+import type { DestinationToCheck, Refusal, RiskDeps } from './risk-subject.ts'
 
-/** Addresses from which nothing ever comes back: those the network itself objects to, and a token's own contract. */
-export function forbiddenAddress({ network, destination: { address }, field }: DestinationToCheck): void {
+/** The address can return what it receives: it is none that the network objects to, and no token's contract. */
+export async function forbiddenAddress(
+  _deps: RiskDeps,
+  { network, destination: { address }, field }: DestinationToCheck,
+): Promise<Refusal | null> {
   const objection = network.objectTo(address)
-  if (objection !== null) throw new ApiError('riskBlocked', { ...objection, field })
+  if (objection !== null) return { errorType: 'riskBlocked', data: { ...objection, field } }
   // No two addresses of one network differ in casing alone.
   const isToken = network.tokens.some(({ contract }) => contract.toLowerCase() === address.toLowerCase())
-  if (isToken) {
-    throw new ApiError('riskBlocked', {
-      rule: 'tokenContract',
-      reason: 'the address is a token contract, which cannot give the transfer back',
-      field,
-    })
-  }
+  if (!isToken) return null
+  const reason = 'the address is a token contract, which cannot give the transfer back'
+  return { errorType: 'riskBlocked', data: { rule: 'tokenContract', reason, field } }
 }

@@ -1,19 +1,19 @@
 import { Amount } from '../contract/amount.ts'
-import { ApiError } from '../contract/errors.ts'
-import type { AmountToCheck, GasToCheck } from './risk-subject.ts'
+import type { GasToCheck, Refusal, RiskDeps, TransferToCheck } from './risk-subject.ts'
 
-/** Where the fee is paid in another coin, there is enough of it. */
-export function gasForFee({ token, network, gas }: AmountToCheck): void {
+/** If the fee is paid in another coin, the account has enough of that coin. */
+export async function gasForFee(_deps: RiskDeps, { token, network, gas }: TransferToCheck): Promise<Refusal | null> {
   const missing = missingGas(gas)
-  if (gas === undefined || !missing.isPositive) return
-  throw new ApiError('insufficientForGas', {
+  if (gas === undefined || !missing.isPositive) return null
+  const data = {
     symbol: token.symbol,
     network: network.name,
     feeSymbol: gas.symbol,
     fee: gas.fee.toString(),
     available: gas.available.toString(),
     missing: missing.toString(),
-  })
+  }
+  return { errorType: 'insufficientForGas', data }
 }
 
 export function missingGas(gas: GasToCheck | undefined): Amount {

@@ -1,10 +1,11 @@
 import { sameDestination } from '../contract/destination.ts'
-import { ApiError } from '../contract/errors.ts'
-import type { DestinationToCheck } from './risk-subject.ts'
+import type { DestinationToCheck, Refusal, RiskDeps } from './risk-subject.ts'
 
-/** In a link session assets go to the link's own entries and nowhere else. */
-export function linkDestination({ allowed, destination }: DestinationToCheck): void {
-  if (allowed !== null && !allowed.some((entry) => sameDestination(entry, destination))) {
-    throw new ApiError('toAddressNotConfigured')
-  }
+/** In a link session, the destination is an entry of the link. */
+export async function linkDestination(
+  _deps: RiskDeps,
+  { allowed, destination }: DestinationToCheck,
+): Promise<Refusal | null> {
+  const isAllowed = allowed === null || allowed.some((entry) => sameDestination(entry, destination))
+  return isAllowed ? null : { errorType: 'toAddressNotConfigured' }
 }

@@ -1,18 +1,22 @@
-import { ApiError } from '../contract/errors.ts'
 import { accountAt } from '../networks/equal-addresses.ts'
 import type { Network } from '../networks/network.ts'
+import type { Refusal, RiskDeps, TransferToCheck } from './risk-subject.ts'
 
-export interface OriginToCheck {
+interface OriginToCheck {
   network: Network
   toAddress: string
-  /** From where the assets would be sent; '' or absent where the exchange does not name an address. */
+  /** '' or undefined where the exchange does not return an address. */
   fromAddress?: string | undefined
 }
 
-/** What is sent to the address that it comes from moves nothing, and costs the fee. */
-export function originAddress(subject: OriginToCheck): void {
-  if (isOrigin(subject))
-    throw new ApiError('destinationIsOrigin', { field: 'ToAddress', network: subject.network.name })
+/** The assets go to another address than they come from. Otherwise nothing moves, and the fee is paid. */
+export async function originAddress(
+  _deps: RiskDeps,
+  { network, destination, fromAddresses }: TransferToCheck,
+): Promise<Refusal | null> {
+  const toAddress = destination.address
+  if (!fromAddresses.some((fromAddress) => isOrigin({ network, toAddress, fromAddress }))) return null
+  return { errorType: 'destinationIsOrigin', data: { field: 'ToAddress', network: network.name } }
 }
 
 export function isOrigin({ network, toAddress, fromAddress = '' }: OriginToCheck): boolean {

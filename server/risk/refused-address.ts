@@ -1,7 +1,9 @@
-import { ApiError } from '../contract/errors.ts'
-import type { DestinationToCheck } from './risk-subject.ts'
+import type { DestinationToCheck, Refusal, RiskDeps } from './risk-subject.ts'
 
-/** Not on the operator's list. The answer says no more than that, as the law may want it. */
-export function refusedAddress({ network, destination, refused, field }: DestinationToCheck): void {
-  if (refused?.has(network, destination.address)) throw new ApiError('addressSanctioned', { field })
+/** The operator has not blocked the address. The error gives no reason, because the law may forbid naming it. */
+export async function refusedAddress(
+  { refused }: RiskDeps,
+  { network, destination, field }: DestinationToCheck,
+): Promise<Refusal | null> {
+  return refused?.has(network, destination.address) ? { errorType: 'addressSanctioned', data: { field } } : null
 }

@@ -1,4 +1,4 @@
-// The operator's list of addresses to which nothing may be sent, such as those that a law names. Empty unless one is supplied.
+// The list of addresses that the operator has blocked, for example because of sanctions. It is empty unless the operator supplies one.
 
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Network } from '../networks/network.ts'
@@ -9,7 +9,7 @@ export interface RefusedList {
   has(network: Network, address: string): boolean
 }
 
-/** Lines that are no address anywhere: a mistyped one would protect nobody. */
+/** Some lines are not an address of any network. Refuse the whole list: a mistyped address would block nothing. */
 export class RefusedListError extends Error {
   readonly lines: readonly number[]
 
@@ -20,7 +20,7 @@ export class RefusedListError extends Error {
   }
 }
 
-/** An address a line; what follows a `#` is a remark. It holds on every network whose address it can be. Throws RefusedListError. */
+/** One address per line; `#` starts a comment. An address is blocked on every network on which it is valid. Throws RefusedListError. */
 export function readRefusedList({ all }: NetworkCatalogue, text: string): RefusedList {
   const refused = new Set<string>()
   const unread: number[] = []

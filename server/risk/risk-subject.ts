@@ -1,46 +1,103 @@
-// What the checks look at.
+// What a risk check receives and returns.
 
 import type { Amount } from '../contract/amount.ts'
 import type { Destination } from '../contract/destination.ts'
+import type { ErrorData, RiskErrorType } from '../contract/errors.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
-import type { Network, NetworkToken } from '../networks/network.ts'
+import type { AddressCheck, Network, NetworkToken } from '../networks/network.ts'
+import type { Database } from '../storage/storage.ts'
 import type { RefusedList } from './refused-list.ts'
 
-/** The path of another field of the same destination: of `ToAddresses[0].Address` it is `ToAddresses[0].Symbol`. */
-export function besideAddress(field: string, name: 'Symbol' | 'AddressTag'): string {
-  return field.replace(/(To)?Address$/, name)
+export interface RiskDeps {
+  database: Database
+  now(): Date
+  networks: NetworkCatalogue
+  /** Addresses that the operator has blocked; without it no address is. */
+  refused?: RefusedList | undefined
+  /** Run after the checks of risk-check.ts. They can only refuse more. */
+  extraRiskChecks?: { destination?: readonly DestinationCheck[]; transfer?: readonly TransferCheck[] }
 }
 
-export interface DestinationToCheck {
-  catalogue: NetworkCatalogue
+/** Why a request is refused. The error is thrown as an ApiError of this type. */
+export interface Refusal {
+  errorType: RiskErrorType
+  data?: ErrorData
+}
+
+/** Returns null if the check has nothing against the request. It may run several times for one request, so it must not write. */
+export type RiskCheck<Subject> = (deps: RiskDeps, subject: Subject) => Promise<Refusal | null>
+/** Runs wherever a request names a destination: when a link is created, at configure, preview and execute. */
+export type DestinationCheck = RiskCheck<DestinationToCheck>
+/** Runs at preview and again at execute, with the exchange's current limits, balance and fees. */
+export type TransferCheck = RiskCheck<TransferToCheck>
+
+/** On whose behalf the request is made. */
+export interface Requester {
+  clientId: string
+  /** The app's id of its user. */
+  userId: string
+}
+
+export interface NamedDestination {
+  requester: Requester
   network: Network
-  destination: Destination
-  /** In a link session only the link's own entries; null for a native caller. */
+  /** As the request spells it. */
+  given: Destination
+  /** The link's own entries in a link session; null outside of one. */
   allowed: readonly Destination[] | null
-  /** The operator's; without one nothing is refused. */
-  refused?: RefusedList | undefined
-  /** How the request named the address, for the error: `ToAddress`, `ToAddresses[0].Address`. */
+  /** The request's name for the address, for errors: `ToAddress`, `ToAddresses[0].Address`. */
   field: string
 }
 
-export interface AmountToCheck {
+export interface DestinationToCheck extends NamedDestination {
+  /** Of the address as given. */
+  addressCheck: AddressCheck
+  /** In canonical spelling. An address that is not valid stays as given. */
+  destination: Destination
+}
+
+export interface TransferToCheck extends AmountLimits {
+  requester: Requester
   network: Network
   token: NetworkToken
+  /** In canonical spelling. */
+  destination: Destination
   amount: Amount
+  /** For errors. */
+  exchangeName: string
+  /** Addresses that the assets come from; '' or undefined where the exchange does not return one. */
+  fromAddresses: readonly (string | undefined)[]
+  /** Whether the exchange currently sends the asset on this network. */
+  enabled: boolean
+  /** Until when the exchange blocks withdrawals of the asset. */
+  heldUntil?: Date | null | undefined
+  /** The exchange requires a tag, even if the network does not. */
+  tagRequired?: boolean | undefined
   minimum: Amount
-  maximum: Amount | null
-  step: Amount
+  gas?: GasToCheck | undefined
+  /** The request's name for the address, for errors. */
+  field: string
+}
+
+/** Limits of an amount. */
+export interface AmountLimits {
   available: Amount
   networkFee: Amount
   exchangeFee: Amount
-  gas?: GasToCheck | undefined
+  maximum: Amount | null
+  step: Amount
 }
 
-/** A fee in another coin than the asset, and how much of that coin there is. */
+/** A fee in another coin than the asset, and the account's balance of that coin. */
 export interface GasToCheck {
   symbol: string
   fee: Amount
   available: Amount
-  /** Beside the fee, of what the account has to keep. */
+  /** Missing, beside the fee, from the balance that the account has to keep. */
   lacks?: Amount
+}
+
+/** The name of another field of the same destination: for `ToAddresses[0].Address`, `ToAddresses[0].Symbol`. */
+export function besideAddress(field: string, name: 'Symbol' | 'AddressTag'): string {
+  return field.replace(/(To)?Address$/, name)
 }

@@ -1,11 +1,16 @@
-import { ApiError } from '../contract/errors.ts'
 import { redactInput } from '../contract/redact-input.ts'
-import { besideAddress, type DestinationToCheck } from './risk-subject.ts'
+import { besideAddress, type DestinationToCheck, type Refusal, type RiskDeps } from './risk-subject.ts'
 
-/** The network carries the token at all. */
-export function tokenOnNetwork({ catalogue, network, destination, field }: DestinationToCheck): void {
-  if (catalogue.token(network, destination.symbol) === undefined) {
-    const symbol = redactInput(destination.symbol, 20)
-    throw new ApiError('tokenNotOnNetwork', { symbol, network: network.name, field: besideAddress(field, 'Symbol') })
+/** The network has the token. */
+export async function tokenOnNetwork(
+  { networks }: RiskDeps,
+  { network, given, field }: DestinationToCheck,
+): Promise<Refusal | null> {
+  if (networks.token(network, given.symbol) !== undefined) return null
+  const data = {
+    symbol: redactInput(given.symbol, 20),
+    network: network.name,
+    field: besideAddress(field, 'Symbol'),
   }
+  return { errorType: 'tokenNotOnNetwork', data }
 }

@@ -51,7 +51,7 @@ export function mountConfigureTransfer(app: Hono<AppEnv>, deps: RouteDeps): void
     const body = await readBody(context, Body)
     const bearer = { clientId: context.get('client').id, userId: null }
     const account = await accountFromToken(deps, bearer, body.FromAuthToken, body.FromType)
-    const destinations = readDestinations(deps, body.ToAddresses)
+    const destinations = await readDestinations(deps, { requester: account, entries: body.ToAddresses })
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
     const { holdings, pricesAt } = await configureTransfer(deps, account, destinations)
     return ok(context, { status: 'succeeded', pricesAt: pricesAt.toISOString(), holdings: holdings.map(holdingToWire) })

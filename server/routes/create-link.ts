@@ -94,15 +94,16 @@ async function linkFor(
   const callbackUrl = await chooseCallbackUrl(deps, client.id, query.callbackUrl)
   if (!transfersEnabled && body.ToAddresses?.length)
     throw new ApiError('transfersNotEnabled', { field: 'enableTransfers' })
-  const destinations = transfersEnabled ? readDestinations(deps, body.ToAddresses, names.addresses) : []
+  const requester = { clientId: client.id, userId }
+  const requested = { requester, entries: body.ToAddresses, name: names.addresses }
+  const destinations = transfersEnabled ? await readDestinations(deps, requested) : []
   const link = {
-    clientId: client.id,
-    userId,
+    ...requester,
     callbackUrl,
     transfersEnabled,
     destinations,
     fixed: fixedTransfer(deps.networks, body, destinations, names),
-    ...(await readOrigin(deps, { clientId: client.id, userId }, body)),
+    ...(await readOrigin(deps, requester, body)),
     transactionId: body.TransactionId ?? null,
     tokenDelivery: body.TokenDelivery ?? 'page',
   }

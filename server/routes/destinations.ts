@@ -5,24 +5,24 @@ import type * as z from 'zod'
 import { type Destination, sameDestination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { DestinationEntry, ToAddresses } from '../contract/wire/destinations.ts'
-import type { NetworkCatalogue } from '../networks/catalogue.ts'
-import type { RefusedList } from '../risk/refused-list.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
+import type { NamedDestination, Requester, RiskDeps } from '../risk/risk-subject.ts'
 
 const maximumEntries = 100
 const maximumProblems = 20
 
-export interface DestinationDeps {
-  networks: NetworkCatalogue
-  refused?: RefusedList | undefined
+interface RequestedDestinations {
+  requester: Requester
+  entries: z.infer<typeof ToAddresses>
+  /** The request's name for the list, for errors. */
+  name?: string
 }
 
 /** Throws the catalogue's errors on destinations, each naming its field: the first, with all others beside it. */
-export function readDestinations(
-  deps: DestinationDeps,
-  entries: z.infer<typeof ToAddresses>,
-  name = 'ToAddresses',
-): Destination[] {
+export async function readDestinations(
+  deps: RiskDeps,
+  { requester, entries, name = 'ToAddresses' }: RequestedDestinations,
+): Promise<Destination[]> {
   if (entries === null || entries === undefined || entries.length === 0) {
     throw new ApiError('toAddressesRequired', { field: name })
   }
@@ -32,7 +32,7 @@ export function readDestinations(
   for (const [index, entry] of entries.entries()) {
     const at = `${name}[${index}]`
     try {
-      const destination = readEntry(deps, entry, at)
+      const destination = await checkDestination(deps, namedDestination(deps, { requester, entry, at }))
       if (destinations.some((earlier) => sameDestination(earlier, destination)))
         throw new ApiError('duplicateAddress', { field: at })
       destinations.push(destination)
@@ -49,24 +49,12 @@ export function readDestinations(
   throw new ApiError(first.type, { ...first.data, errors })
 }
 
-function readEntry(
-  { networks, refused }: DestinationDeps,
-  entry: z.infer<typeof DestinationEntry>,
-  at: string,
-): Destination {
+function namedDestination(
+  { networks }: RiskDeps,
+  { requester, entry, at }: { requester: Requester; entry: z.infer<typeof DestinationEntry>; at: string },
+): NamedDestination {
   const network = networkOf(networks, entry.NetworkId, `${at}.NetworkId`)
-  const given = {
-    networkId: network.id,
-    symbol: entry.Symbol,
-    address: entry.Address,
-    addressTag: entry.AddressTag ?? '',
-  }
-  return checkDestination({
-    catalogue: networks,
-    network,
-    destination: given,
-    allowed: null,
-    refused,
-    field: `${at}.Address`,
-  })
+  const { Symbol: symbol, Address: address, AddressTag } = entry
+  const given = { networkId: network.id, symbol, address, addressTag: AddressTag ?? '' }
+  return { requester, network, given, allowed: null, field: `${at}.Address` }
 }

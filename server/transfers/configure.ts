@@ -9,7 +9,7 @@ import type { ExchangeHolding, Gas } from '../exchanges/exchange.ts'
 import type { Network } from '../networks/network.ts'
 import type { PriceList } from '../prices/prices.ts'
 import { sendableMaximum } from '../risk/balance-with-fee.ts'
-import { takesTag } from '../risk/exchange-tag.ts'
+import { acceptsTag } from '../risk/exchange-tag.ts'
 import { missingGas } from '../risk/gas-for-fee.ts'
 import { isOrigin } from '../risk/origin-address.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -144,7 +144,8 @@ function networkReason(
   destinations: readonly Destination[],
 ): NetworkReason | null {
   const taken = destinations.filter(
-    (entry) => entry.networkId === network.id && entry.symbol === symbol && takesTag(route, entry.addressTag),
+    (entry) =>
+      entry.networkId === network.id && entry.symbol === symbol && acceptsTag(route.tagRequired, entry.addressTag),
   )
   if (taken.length === 0) return 'noTargetNetworkFound'
   const { fromAddress } = route

@@ -6,7 +6,6 @@ import { type Account, loadAccount } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
 import { holdSession } from '../links/moved-sessions.ts'
-import { originAddress } from '../risk/origin-address.ts'
 import { checkDestination, networkOf } from '../risk/risk-check.ts'
 import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
@@ -141,9 +140,9 @@ function cleanCode(typed: string | null, isWanted: boolean): string | null {
 export async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Preview): Promise<void> {
   const { networkId, symbol, toAddress: address, addressTag } = terms
   const network = networkOf(deps.networks, networkId, 'NetworkId')
-  const destination = { networkId, symbol, address, addressTag }
-  const { networks: catalogue, refused } = deps
-  checkDestination({ catalogue, network, destination, allowed: null, refused, field: 'ToAddress' })
+  const given = { networkId, symbol, address, addressTag }
+  const requester = account
+  const destination = await checkDestination(deps, { requester, network, given, allowed: null, field: 'ToAddress' })
   const holdings = await callAccount(deps, account, (credentials) =>
     account.exchange.holdings(credentials, account.externalId),
   )
@@ -153,13 +152,14 @@ export async function repeatChecks(deps: TransferDeps, account: Account, { terms
   }
   const known = withdrawalOptions(deps.networks, holding).find((route) => route.network.id === networkId)
   if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
-  originAddress({ network, toAddress: address, fromAddress: terms.fromAddress })
   const { networkFee, exchangeFee, gas: { deposit } = {} } = terms
   const { gas } = known.route
   // The cost of creating the recipient's account is not part of the quoted fee.
   const withDeposit = gas && deposit && { gas: { ...gas, fee: gas.fee.add(deposit) } }
   const route = { ...known.route, networkFee, exchangeFee, ...withDeposit }
-  checkSendable({ ...known, route }, holding, account, terms)
+  const fromAddresses = [terms.fromAddress, route.fromAddress]
+  const proposed = { account, holding, option: { ...known, route }, destination, amount: terms.amount, fromAddresses }
+  await checkSendable(deps, proposed)
 }
 
 /** Rolls back a database transaction that lost against another execute. */

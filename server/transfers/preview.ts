@@ -7,9 +7,7 @@ import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { ExchangeHolding, Quote } from '../exchanges/exchange.ts'
 import type { PriceList } from '../prices/prices.ts'
-import { exchangeTag } from '../risk/exchange-tag.ts'
-import { originAddress } from '../risk/origin-address.ts'
-import { checkAmount, checkDestination, networkOf } from '../risk/risk-check.ts'
+import { checkDestination, checkTransfer, networkOf } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -44,15 +42,16 @@ export interface Preview {
 export async function previewTransfer(deps: TransferDeps, request: PreviewRequest): Promise<Preview> {
   const { account } = request
   if (!request.amount.isPositive) throw new ApiError('invalidAmount', { field: 'Amount' })
-  if (request.networkId !== null) checkRequestedDestination(deps, request, request.networkId)
+  if (request.networkId !== null) await checkRequestedDestination(deps, request, request.networkId)
   const [holdings, prices] = await callAccount(deps, account, (credentials) =>
     Promise.all([account.exchange.holdings(credentials, account.externalId), deps.prices.listOf(account.exchange)]),
   )
   const holding = holdings.find((entry) => entry.symbol === request.symbol.toUpperCase())
   if (holding === undefined) throw new ApiError('assetNotEligible', { symbol: request.symbol.slice(0, 20) })
   const known = chooseRoute(deps, request, holding)
-  const destination = checkRequestedDestination(deps, request, known.network.id)
-  checkSendable(known, holding, account, { ...request, toAddress: destination.address })
+  const destination = await checkRequestedDestination(deps, request, known.network.id)
+  const proposed = { account, holding, destination, amount: request.amount }
+  await checkSendable(deps, { ...proposed, option: known, fromAddresses: [known.route.fromAddress] })
   const price = prices.of(holding.symbol)
   if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
   const quote = await callAccount(deps, account, (credentials) =>
@@ -64,21 +63,24 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
       amount: request.amount,
     }),
   )
-  const quoted = { ...known, route: { ...known.route, ...feesOf(quote), fromAddress: quote.fromAddress } }
-  checkSendable(quoted, holding, account, { ...request, toAddress: destination.address })
+  const quoted = { ...known, route: { ...known.route, ...feesOf(quote) } }
+  await checkSendable(deps, { ...proposed, option: quoted, fromAddresses: [quote.fromAddress] })
   const terms = termsOf(known, destination, account, request.amount, price, quote)
   return savePreview(deps, request, { ...terms, ...gasTerms(quote, prices) }, quote)
 }
 
-function checkRequestedDestination(deps: TransferDeps, request: PreviewRequest, networkId: string): Destination {
-  const { symbol, toAddress: address, addressTag, session } = request
+async function checkRequestedDestination(
+  deps: TransferDeps,
+  request: PreviewRequest,
+  networkId: string,
+): Promise<Destination> {
+  const { account, symbol, toAddress: address, addressTag, session } = request
   const network = networkOf(deps.networks, networkId, 'NetworkId')
-  return checkDestination({
-    catalogue: deps.networks,
+  return checkDestination(deps, {
+    requester: account,
     network,
-    destination: { networkId: network.id, symbol, address, addressTag },
+    given: { networkId: network.id, symbol, address, addressTag },
     allowed: session?.allowed ?? null,
-    refused: deps.refused,
     field: 'ToAddress',
   })
 }
@@ -105,27 +107,31 @@ function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: Excha
   return only
 }
 
+interface ProposedTransfer {
+  account: Account
+  holding: ExchangeHolding
+  option: WithdrawalOption
+  /** In canonical spelling. */
+  destination: Destination
+  amount: Amount
+  fromAddresses: readonly (string | undefined)[]
+}
+
 /** The part of the risk check that depends on the exchange's current state. Execute repeats it. */
-export function checkSendable(
-  known: WithdrawalOption,
-  holding: ExchangeHolding,
-  account: Account,
-  { amount, addressTag, toAddress }: Pick<PreviewRequest, 'amount' | 'addressTag' | 'toAddress'>,
-): void {
-  const { network, token, route } = known
-  originAddress({ network, toAddress, fromAddress: route.fromAddress })
-  if (!route.enabled) {
-    throw new ApiError('withdrawalsSuspended', {
-      name: account.exchange.name,
-      symbol: token.symbol,
-      network: network.name,
-    })
-  }
-  if (holding.heldUntil) {
-    throw new ApiError('withdrawHold', { name: account.exchange.name, until: holding.heldUntil.toISOString() })
-  }
-  exchangeTag({ network, route, addressTag })
-  checkAmount({ ...route, network, token, amount, available: route.available ?? holding.available })
+export async function checkSendable(deps: TransferDeps, proposed: ProposedTransfer): Promise<void> {
+  const { account, holding, option, ...rest } = proposed
+  const { network, token, route } = option
+  await checkTransfer(deps, {
+    ...route,
+    ...rest,
+    requester: account,
+    network,
+    token,
+    exchangeName: account.exchange.name,
+    heldUntil: holding.heldUntil,
+    available: route.available ?? holding.available,
+    field: 'ToAddress',
+  })
 }
 
 function feesOf({ networkFee, exchangeFee, gas }: Quote): Pick<Quote, 'networkFee' | 'exchangeFee' | 'gas'> {

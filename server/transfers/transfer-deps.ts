@@ -2,9 +2,8 @@ import type { AccountDeps } from '../accounts/accounts.ts'
 import type { Chains } from '../chains/chain.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log/log.ts'
-import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Prices } from '../prices/prices.ts'
-import type { RefusedList } from '../risk/refused-list.ts'
+import type { RiskDeps } from '../risk/risk-subject.ts'
 import type { PendingWrites } from './pending-writes.ts'
 import type { Transfer } from './transfer-store.ts'
 
@@ -12,8 +11,7 @@ import type { Transfer } from './transfer-store.ts'
 export type PollTransfer = (deps: TransferDeps, transfer: Transfer) => Promise<boolean>
 
 /** The engine's dependencies. The engine knows nothing about HTTP or any exchange. */
-export interface TransferDeps extends AccountDeps {
-  networks: NetworkCatalogue
+export interface TransferDeps extends AccountDeps, RiskDeps {
   prices: Prices
   chains: Chains
   log: Log
@@ -24,8 +22,6 @@ export interface TransferDeps extends AccountDeps {
   shutdownSignal?: AbortSignal
   /** Outcomes of sends that are not stored yet. A process that ends waits for them. */
   pendingWrites?: PendingWrites
-  /** Addresses that the operator has blocked. */
-  refused?: RefusedList
   /** Replaces the poll for some account types, by type. */
   pollers?: ReadonlyMap<string, PollTransfer>
   /** Limits MFA codes across previews. Without it, only the five attempts of each preview count. */

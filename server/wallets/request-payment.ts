@@ -8,8 +8,7 @@ import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
-import { amountDecimals } from '../risk/amount-decimals.ts'
-import { checkDestination, networkOf } from '../risk/risk-check.ts'
+import { checkDestination, checkTransfer, networkOf } from '../risk/risk-check.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { inFiat } from '../transfers/configure.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
@@ -24,6 +23,7 @@ import { asUnavailable } from './wallet-adapter.ts'
 import { insertWatch, watchOf } from './watch-rows.ts'
 
 export const paymentWatchSeconds = 86_400
+const payerName = 'Another wallet'
 
 export interface PaymentOwner {
   clientId: string
@@ -49,25 +49,32 @@ export async function requestPayment(
   amount: Amount,
 ): Promise<RequestedPayment> {
   const network = networkOf(deps.networks, destination.networkId, 'networkId')
-  const { networks: catalogue, refused } = deps
-  const checked = { catalogue, network, destination, allowed: owner.allowed, refused, field: 'address' }
-  const { address, addressTag } = checkDestination(checked)
-  const token = catalogue.token(network, destination.symbol)
+  const named = { requester: owner, network, given: destination, allowed: owner.allowed, field: 'address' }
+  const checked = await checkDestination(deps, named)
+  const token = deps.networks.token(network, destination.symbol)
   if (token === undefined)
     throw new ApiError('networkNotEligible', { symbol: destination.symbol, network: network.name })
-  const step = Amount.fromBaseUnits(1n, token.decimals)
-  const nothing = { networkFee: Amount.zero, exchangeFee: Amount.zero }
-  amountDecimals({ network, token, amount, step, minimum: step, maximum: null, available: amount, ...nothing })
+  await checkTransfer(deps, { ...unlimited(token, amount), requester: owner, network, destination: checked })
+  const { address, addressTag } = checked
   const terms = { ...(await termsOf(deps, network, token, amount)), toAddress: address, addressTag }
   const watched = watchedOn(deps, network, address)
   const transfer = watched === null ? null : await watchFor(deps, watched, owner, terms)
-  const chainId = catalogue.chainId(network)
+  const chainId = deps.networks.chainId(network)
   const isSandbox = deps.environment === 'sandbox'
   const reference = transfer === null ? null : referenceOf(transfer.id)
   return {
     terms,
     uri: paymentUri({ network, chainId, token, address, addressTag, amount, isSandbox, reference }),
     transfer,
+  }
+}
+
+/** The account that pays is unknown, and so are its balance and its limits. */
+function unlimited(token: NetworkToken, amount: Amount) {
+  const step = Amount.fromBaseUnits(1n, token.decimals)
+  return {
+    ...{ token, amount, exchangeName: payerName, fromAddresses: [], enabled: true, field: 'address' },
+    ...{ minimum: step, maximum: null, step, available: amount, networkFee: Amount.zero, exchangeFee: Amount.zero },
   }
 }
 
@@ -108,7 +115,7 @@ async function termsOf(
     amount,
     amountInFiat: inFiat(amount, await priceOf(deps, token.symbol)),
     fromAddress: '',
-    fromName: 'Another wallet',
+    fromName: payerName,
     networkFee: Amount.zero,
     networkFeeInFiat: Amount.zero,
     exchangeFee: Amount.zero,
@@ -185,7 +192,7 @@ async function payingAccount(
     .execute()
   await query
     .insertInto('account')
-    .values({ id, sign_in_id: signInId, ...columns, external_id: id, name: 'Another wallet' })
+    .values({ id, sign_in_id: signInId, ...columns, external_id: id, name: payerName })
     .execute()
   return id
 }

@@ -45,7 +45,7 @@ const rooms: Record<string, string[]> = {
   'server/clients': ['server/contract', 'server/storage', 'server/secrets'],
   'server/links': ['server/contract', 'server/storage', 'server/secrets'],
   'server/accounts': ['server/contract', 'server/storage', 'server/secrets', 'server/exchanges', 'server/clients'],
-  'server/risk': ['server/contract', 'server/networks'],
+  'server/risk': ['server/contract', 'server/networks', 'server/storage'],
   'server/transfers': belowEngine,
   'server/wallets': [...belowEngine, ...layers.engine],
   'server/limits': ['server/storage'],

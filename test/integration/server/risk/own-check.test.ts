@@ -1,0 +1,90 @@
+// A risk check of a deployment's own, one that needs storage and the clock: no more than two transfers of a user in a day.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { ton } from '../../../../server/networks/ton.ts'
+import { checkDestination } from '../../../../server/risk/risk-check.ts'
+import type {
+  DestinationToCheck,
+  RiskCheck,
+  TransferCheck,
+  TransferToCheck,
+} from '../../../../server/risk/risk-subject.ts'
+import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
+
+const dayMs = 86_400_000
+
+const transfersPerDay: TransferCheck = async ({ database, now }, { requester, destination, field }) => {
+  const since = now().getTime() - dayMs
+  const sent = await database.query
+    .selectFrom('transfer')
+    .select('id')
+    .where('client_id', '=', requester.clientId)
+    .where('user_id', '=', requester.userId)
+    .where('created_at', '>', since)
+    .execute()
+  if (sent.length < 2) return null
+  const reason = `two transfers in a day, the last to ${destination.address}`
+  return { errorType: 'riskBlocked', data: { rule: 'transfersPerDay', reason, field } }
+}
+
+/** A check that refuses nothing. */
+function noteIn<Subject>(seen: Subject[]): RiskCheck<Subject> {
+  return async (_, subject) => {
+    seen.push(subject)
+    return null
+  }
+}
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+  engine.deps.extraRiskChecks = { transfer: [transfersPerDay] }
+})
+afterEach(() => engine.close())
+
+test('a check that reads storage refuses a preview, and passes again when its time is over', async () => {
+  for (const amount of ['25', '26']) await engine.execute(await engine.preview(amount))
+  await assert.rejects(engine.preview('27'), ({ type, data }) => {
+    assert.deepEqual([type, data.rule, data.field], ['riskBlocked', 'transfersPerDay', 'ToAddress'])
+    return true
+  })
+  engine.wait(dayMs)
+  await engine.preview('27')
+})
+
+test('the check runs again at execute: what was sent since the preview counts, and nothing is sent', async () => {
+  const previews = [await engine.preview('25'), await engine.preview('26'), await engine.preview('27')] as const
+  await engine.execute(previews[0])
+  await engine.execute(previews[1])
+  await assert.rejects(engine.execute(previews[2]), { type: 'riskBlocked' })
+  assert.equal(engine.script.orders.length, 2)
+})
+
+test('a check receives who asks, the destination with its tag, the amount and the fees', async () => {
+  const seen: { destination: DestinationToCheck[]; transfer: TransferToCheck[] } = { destination: [], transfer: [] }
+  engine.deps.extraRiskChecks = {
+    destination: [noteIn(seen.destination)],
+    transfer: [noteIn(seen.transfer)],
+  }
+  await engine.preview('25')
+  const [destination, transfer] = [seen.destination[0] ?? assert.fail(), seen.transfer.at(-1) ?? assert.fail()]
+  for (const { requester } of [destination, transfer]) {
+    assert.equal(requester.clientId, engine.clientId)
+    assert.equal(requester.userId, 'user-1')
+  }
+  assert.equal(transfer.destination.address, recipient)
+  assert.equal(transfer.amount.toString(), '25')
+  assert.ok(transfer.networkFee.isPositive)
+
+  const address = 'UQC6YL-9UnwM0tcMY5ZjDFCkmK8BW5h62q0dSp4of2BFNqQF'
+  const given = { networkId: ton.id, symbol: 'ton', address, addressTag: 'order-7' }
+  const requester = { clientId: engine.clientId, userId: 'user-1' }
+  await checkDestination(engine.deps, { requester, network: ton, given, allowed: null, field: 'ToAddress' })
+  assert.deepEqual(seen.destination.at(-1)?.destination, { ...given, symbol: 'TON' })
+  assert.deepEqual(seen.destination.at(-1)?.given, given)
+})
+
+test('the checks of the server come first, so that an extra check can only refuse more', async () => {
+  engine.deps.extraRiskChecks = { transfer: [() => assert.fail('ran although the amount is not covered')] }
+  await assert.rejects(engine.preview('1000000000'), { type: 'insufficientBalance' })
+})

@@ -1,6 +1,7 @@
 // The public events of every transition.
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
+import { destinationErrors } from '../texts/destination-errors.ts'
 import { amountPayload, fiatPayload, integrationPayload, sentPayload } from './event-payloads.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
@@ -173,7 +174,7 @@ function lostAttemptEvents(to: FlowState, from: FlowState): FrameMessage[] {
   const { errorMessage } = to.summary
   const errorType = ('problem' in from && from.problem?.errorType) || 'amountAboveMaximum'
   return [
-    ...((from.at === 'enter-amount' || /^(risk|addr)/.test(errorType)) && errorMessage !== undefined
+    ...((from.at === 'enter-amount' || destinationErrors.includes(errorType)) && errorMessage !== undefined
       ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]
       : []),
     ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(from.at) &&

@@ -1,5 +1,6 @@
 // Makes the states of usual-states.ts in all their cases, and those that most transfers never come to.
 
+import { destinationErrors } from '../texts/destination-errors.ts'
 import { formatTyped } from '../texts/format.ts'
 import { mayHaveSentMoney } from './call-traits.ts'
 import type {
@@ -200,9 +201,10 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
   return { at: 'show-problem', pending: null, context: state.context, problem, retry: state }
 }
 
-/** A refusal that another amount may mend. */
+/** An error that another amount may avoid. */
 export function isOfTheAmount({ httpStatus, errorType }: Problem): boolean {
-  return httpStatus < 500 && ![401, 403, 429, 451].includes(httpStatus) && !/^(kyc|risk|addr)/.test(errorType)
+  if (httpStatus >= 500 || [401, 403, 429, 451].includes(httpStatus)) return false
+  return errorType !== 'kycRequired' && !destinationErrors.includes(errorType)
 }
 
 /** Trouble of the server's own while it sends: an order that it had taken before may be under way. Repeated, it is the same. */

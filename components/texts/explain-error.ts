@@ -1,5 +1,6 @@
 // An error in the user's language, by its type and data. What is not known here is told in the server's own sentence.
 
+import { destinationErrors } from './destination-errors.ts'
 import { type Explained, fill } from './explain.ts'
 import { findText, type Texts, texts } from './texts.ts'
 
@@ -8,18 +9,7 @@ type ErrorName = keyof Texts['errors']
 /** Errors that are the same to the user. */
 const alike: Partial<Record<ErrorName, string[]>> = {
   unavailable: ['storageUnavailable', 'shuttingDown'],
-  destination: [
-    'unknownNetwork',
-    'tokenNotOnNetwork',
-    'invalidAddress',
-    'addressChecksumFailed',
-    'addressOfOtherNetwork',
-    'addressSanctioned',
-    'destinationIsOrigin',
-    'tagRequired',
-    'invalidTag',
-    'toAddressNotConfigured',
-  ],
+  destination: [...destinationErrors, 'destinationIsOrigin'],
   reconnect: [
     'authTokenInvalid',
     'authTokenExpired',
@@ -44,9 +34,11 @@ export function explainError({ errorType, message, errorData = {}, httpStatus }:
   const { symbol, decimals, attemptsLeft } = errorData
   if (errorType === 'amountPrecision' && typeof decimals === 'number')
     return texts.amount.tooPrecise(String(symbol), decimals)
-  const name = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0] ?? errorType
+  const alikeName = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0]
   const sentence =
-    findText(texts.errors, name) ?? (ourFault.has(httpStatus ?? 0) ? findText(texts.errors, 'unexpected') : null)
+    findText(texts.errors, errorType) ??
+    findText(texts.errors, alikeName) ??
+    (ourFault.has(httpStatus ?? 0) ? findText(texts.errors, 'unexpected') : null)
   const filled = sentence === null ? null : fill(sentence, errorData)
   if (filled === null) return message
   if (typeof attemptsLeft === 'number') return `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}`

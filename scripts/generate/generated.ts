@@ -2,7 +2,7 @@
 // them: whoever changes the public face sees the change in review.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCatalogue } from '../../server/contract/errors.ts'
+import { errorCatalogue, riskErrors } from '../../server/contract/errors.ts'
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/routes.ts'
 import { messageSchemas } from '../../test/support/message-schema.ts'
@@ -27,6 +27,7 @@ export const generatedFiles: GeneratedFile[] = [
     path: 'components/protocol/link-messages.schema.json',
     generated: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
   },
+  { path: 'components/texts/destination-errors.ts', generated: () => destinationErrorsText() },
   ...tables.map(([path, name, table]) => ({ path, generated: (text: string) => withTable(text, path, name, table()) })),
 ]
 
@@ -49,6 +50,15 @@ export function writeGenerated({ path }: GeneratedFile, text: string): void {
 function openApiText(): string {
   const document = openApiDocument(endpoints, { version: '0.0.0', serverUrl: 'http://localhost:4000' })
   return `${JSON.stringify(document, null, 1)}\n`
+}
+
+/** The browser imports nothing from the catalogue but its types, so it gets the names. */
+function destinationErrorsText(): string {
+  const names = riskErrors('destination', 'link').map((type) => `  '${type}',\n`)
+  return [
+    '// Errors on the destination, which no other amount avoids. Written by npm run generate from the error catalogue.\n\n',
+    `export const destinationErrors: readonly string[] = [\n${names.join('')}]\n`,
+  ].join('')
 }
 
 function errorTable(): string {

@@ -51,7 +51,7 @@ test('the endpoints that take a key are those that the OpenAPI document and the 
   }
   assert.deepEqual(refusing, taking)
   const readme = readFileSync(join(projectRoot, 'docs/api/idempotency-and-limits.md'), 'utf8')
-  const [, sentence = ''] = /^\*\*Idempotency-Key\*\* .*? on (.*?):/m.exec(readme) ?? []
+  const [, sentence = ''] = /^Send `Idempotency-Key` .*? with (.*?)\./m.exec(readme) ?? []
   const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\{(\w+)\}/, ':$1'))
   assert.equal(named.length, taking.length)
   for (const path of taking)

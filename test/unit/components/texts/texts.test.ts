@@ -121,12 +121,12 @@ for (const language of languages) {
     }
   })
 
-  test(`the texts of ${language} say whether a person has read them, and so does CONTRIBUTING`, () => {
+  test(`the texts of ${language} say whether a person reviewed them, and so does CONTRIBUTING`, () => {
     // English is what the others are made from.
     const [, names] = /^export const reviewedBy: string\[\] = \[(.*)\]$/m.exec(source(language)) ?? []
     assert.equal(names === undefined, language === 'en')
-    const [, unread = ''] = /^Not yet read by a person: (.*)\.$/m.exec(contributing) ?? []
-    assert.equal(unread.split(', ').includes(language), names === '')
+    const [, unreviewed = ''] = /^Not reviewed yet: (.*)\.$/m.exec(contributing) ?? []
+    assert.equal(unreviewed.split(', ').includes(language), names === '')
   })
 }
 

@@ -26,6 +26,7 @@ import * as sealingKeys from './migrations/0020-sealing-keys.ts'
 import * as continuedLinks from './migrations/0021-continued-links.ts'
 import * as pollAndIdempotencyNames from './migrations/0022-poll-and-idempotency-names.ts'
 import * as stateNames from './migrations/0023-state-names.ts'
+import * as paymentColumns from './migrations/0024-payment-columns.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0021-continued-links': continuedLinks,
   '0022-poll-and-idempotency-names': pollAndIdempotencyNames,
   '0023-state-names': stateNames,
+  '0024-payment-columns': paymentColumns,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -186,6 +186,12 @@ export interface TransferTable {
   exchange_type: string
   /** Copied from the preview: what was promised, and what the mined transaction must equal. */
   terms: string
+  /** These five are copied from the terms, for the indexes by which equal payments are found. The amount is canonical. */
+  network_key: string
+  contract: string
+  from_address: string
+  to_address: string
+  amount: string
   state: string
   status: string
   withdrawal_id: string | null
@@ -278,6 +284,8 @@ export interface WalletWatchTable {
   searched_block: number
   /** Of the transaction that was found. */
   sent_nonce: number | null
+  /** The address that a Solana payment names beside its recipient, which identifies its transfer. */
+  reference: string | null
   /** Hashes that the page told, as JSON. */
   hints: string
   declined_at: number | null

@@ -80,7 +80,7 @@ export async function insertTransfer(
       link_id: created.linkId,
       transaction_id: created.transactionId,
       exchange_type: created.exchangeType,
-      terms: termsToText(created.terms),
+      ...termsColumns(created.terms),
       state: created.state,
       status: statusOf(created.state),
       withdrawal_id: null,
@@ -166,7 +166,7 @@ export async function changeTransfer(
       empty_polls: changed.emptyPolls,
       fingerprint: changed.fingerprint,
       attention: changed.attention,
-      ...(change.terms === undefined ? {} : { terms: termsToText(change.terms) }),
+      ...(change.terms === undefined ? {} : termsColumns(change.terms)),
       ...(change.proof === undefined ? {} : { proof: change.proof }),
       updated_at: now.getTime(),
       next_poll_at: change.nextPollAt === null ? null : change.nextPollAt.getTime(),
@@ -178,6 +178,19 @@ export async function changeTransfer(
   if (!changedOne(result)) return null
   await appendEvent(query, changed, now, change.event.kind, change.event.detail ?? {})
   return changed
+}
+
+/** The terms, and the fields of them that statements compare. */
+function termsColumns(terms: TransferTerms) {
+  const { networkKey, contract, fromAddress, toAddress, amount } = terms
+  return {
+    terms: termsToText(terms),
+    network_key: networkKey,
+    contract,
+    from_address: fromAddress,
+    to_address: toAddress,
+    amount: amount.toString(),
+  }
 }
 
 // While the exchange may still make, or have made, a withdrawal that only its fields can tell from an equal one; or while a

@@ -2,12 +2,12 @@
 // nor failed. Contracts can pay native coins inside another call, which shows only in the balances before and after.
 
 import type { SeenTransaction } from '../chains/evm-reads.ts'
-import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Query } from '../storage/storage.ts'
 import { isAsPreviewed } from '../transfers/payment-proof.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
+import type { Transfer } from '../transfers/transfer-store.ts'
 import { paymentCall } from './payment-call.ts'
+import { paidSince } from './payment-queries.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
@@ -83,28 +83,11 @@ async function hasPaidFromWithin(query: Query, { reads }: WalletNetwork, transfe
   const [fromNow, toNow] = await coinsOf(reads, terms)
   const units = terms.amount.toBaseUnits(terms.decimals)
   if (fromBefore - fromNow < units) return false
-  const needed = units + (await paidOtherwise(query, transfer))
+  // An account with code may still pay by ordinary transactions.
+  const needed = units + (await paidSince(query, transfer))
   if (fromBefore - fromNow < needed) return false
   // A contract may forward the amount at once.
   return toNow - toBefore >= needed || (await reads.hasCode(terms.toAddress))
-}
-
-/** Paid by other transfers since this request. An account with code may still pay by ordinary transactions. */
-async function paidOtherwise(query: Query, { id, terms, createdAt }: Transfer): Promise<bigint> {
-  const rows = await query
-    .selectFrom('transfer')
-    .selectAll()
-    .where('exchange_type', '=', selfCustodyType)
-    .where('state', 'in', ['Broadcast', 'Succeeded'])
-    .where('updated_at', '>=', createdAt.getTime())
-    .execute()
-  const isBetween = (other: TransferTerms) =>
-    other.networkKey === terms.networkKey &&
-    other.contract === terms.contract &&
-    isSame(other.toAddress, terms.toAddress) &&
-    (other.fromAddress === '' || isSame(other.fromAddress, terms.fromAddress))
-  const others = rows.map(transferOf).filter((other) => other.id !== id && isBetween(other.terms))
-  return others.reduce((sum, other) => sum + other.terms.amount.toBaseUnits(other.terms.decimals), 0n)
 }
 
 async function coinsOf(reads: WalletNetwork['reads'], { fromAddress, toAddress }: TransferTerms) {

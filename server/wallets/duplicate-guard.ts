@@ -2,14 +2,12 @@
 // page can close before it reports; a second request would then pay twice.
 
 import { ApiError } from '../contract/errors.ts'
-import { selfCustodyType } from '../exchanges/registry.ts'
-import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
-import type { TransferState } from '../transfers/transfer-status.ts'
-import { type Transfer, transferById, transferOf } from '../transfers/transfer-store.ts'
+import { type Transfer, transferById } from '../transfers/transfer-store.ts'
 import { cannotPay, isRequestedCall } from './ambiguous-payment.ts'
 import { isLater } from './find-sent.ts'
+import { polledNonces, recentAttempts } from './payment-queries.ts'
 import { pollEvmWallet } from './poll-evm-wallet.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { storeHint, type Watch, watchOf } from './watch-rows.ts'
@@ -30,8 +28,9 @@ interface Asker {
  * transaction that may be this payment.
  */
 export async function assertNoOpenAttempt(deps: DuplicateGuardDeps, at: WalletNetwork, asker: Asker): Promise<void> {
-  const since = deps.now().getTime() - keepsFromAskingMs
-  for (const attempt of await attemptsOf(deps.database.query, asker, since)) {
+  const since = new Date(deps.now().getTime() - keepsFromAskingMs)
+  const states = ['AwaitingWallet', 'Ambiguous'] as const
+  for (const attempt of await recentAttempts(deps.database.query, { ...asker, since, states })) {
     const watch = await watchOf(deps.database.query, attempt.id)
     if (watch.declinedAt !== null) continue
     const { transfer } = await pollWithMempool(deps, at, attempt)
@@ -77,7 +76,7 @@ async function hasUntold(deps: DuplicateGuardDeps, { reads }: WalletNetwork, ter
   const { mined, pending } = await reads.nonces(fromAddress)
   const first = Math.max(mined, watch.nonce)
   if (pending <= first) return false
-  const [known, waiting] = [await knownNonces(deps.database.query, terms), await reads.waiting(fromAddress)]
+  const [known, waiting] = [await polledNonces(deps.database.query, terms), await reads.waiting(fromAddress)]
   for (let nonce = first; nonce < pending; nonce++) {
     const shown = waiting.find((each) => each.nonce === nonce)
     if (!known.has(nonce) && (shown === undefined || !cannotPay(terms, shown))) return true
@@ -85,59 +84,13 @@ async function hasUntold(deps: DuplicateGuardDeps, { reads }: WalletNetwork, ter
   return false
 }
 
-/** Hashes of this account's transfers that are already polled. */
-async function knownNonces(query: Query, terms: TransferTerms): Promise<Set<number>> {
-  const rows = await query
-    .selectFrom('transfer')
-    .innerJoin('wallet_watch', 'wallet_watch.transfer_id', 'transfer.id')
-    .selectAll('transfer')
-    .select('wallet_watch.sent_nonce')
-    .where('exchange_type', '=', selfCustodyType)
-    .where('status', '=', 'Pending')
-    .where('next_poll_at', 'is not', null)
-    .execute()
-  return new Set(
-    rows.flatMap(({ sent_nonce, ...row }) =>
-      sent_nonce !== null && isOfAccount(transferOf(row).terms, terms) ? [sent_nonce] : [],
-    ),
-  )
-}
-
 /**
  * Where this server sends, it knows every payment as soon as it is signed. Throws `duplicateTransferInProgress` while a payment of
  * the same amount is open: a page that missed the response would request it again.
  */
 export async function assertNoEqualPending(deps: TransferDeps, asker: Asker): Promise<void> {
-  const since = deps.now().getTime() - keepsFromAskingMs
-  const attempts = await attemptsOf(deps.database.query, asker, since, ['Broadcast'])
+  const since = new Date(deps.now().getTime() - keepsFromAskingMs)
+  const attempts = await recentAttempts(deps.database.query, { ...asker, since, states: ['Broadcast'] })
   const equal = attempts.find(({ terms }) => terms.amount.equals(asker.terms.amount))
   if (equal !== undefined) throw new ApiError('duplicateTransferInProgress', { transferId: equal.id })
-}
-
-/** Of the same user from the same account to the same address, whatever the amount; the newest first. */
-async function attemptsOf(
-  query: Query,
-  { clientId, userId, terms }: Asker,
-  since: number,
-  states: TransferState[] = ['AwaitingWallet', 'Ambiguous'],
-): Promise<Transfer[]> {
-  const rows = await query
-    .selectFrom('transfer')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', userId)
-    .where('exchange_type', '=', selfCustodyType)
-    .where('status', 'in', ['Hidden', 'Pending'])
-    .where('state', 'in', states)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .execute()
-  return rows.map(transferOf).filter(({ terms: other }) => {
-    const isSamePayment = other.contract === terms.contract && other.toAddress === terms.toAddress
-    return isSamePayment && isOfAccount(other, terms)
-  })
-}
-
-function isOfAccount(one: TransferTerms, { networkKey, fromAddress }: TransferTerms): boolean {
-  return one.networkKey === networkKey && one.fromAddress.toLowerCase() === fromAddress.toLowerCase()
 }

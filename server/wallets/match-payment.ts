@@ -2,11 +2,11 @@
 // Between attempts of different users only a proof decides. A reported hash is public, so it is no claim.
 
 import type { Chain } from '../chains/chain.ts'
-import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
+import type { Transfer } from '../transfers/transfer-store.ts'
 import { isFromAnyAccount, isLater, type Sent } from './find-sent.ts'
+import { equalAttempts, equalExchangeHashes, equalUnsettledHashes } from './payment-queries.ts'
 import { hasProved, type User } from './proved-addresses.ts'
 import { type Watch, watchOf } from './watch-rows.ts'
 
@@ -20,18 +20,6 @@ export async function mayBeDecidedByProof(query: Query, transfer: Transfer): Pro
   return (await polled.executeTakeFirst()) !== undefined && !(await hasProved(query, transfer, terms))
 }
 
-/** Open ones that have found nothing yet, this one not counted. An ambiguous one stays open until it ends. */
-export async function equalAttempts(query: Query, terms: TransferTerms, ownId: string | null): Promise<Transfer[]> {
-  const rows = await query
-    .selectFrom('transfer')
-    .selectAll()
-    .where('exchange_type', '=', selfCustodyType)
-    .where((where) => where.or([where('next_poll_at', 'is not', null), where('state', '=', 'Ambiguous')]))
-    .where('state', 'in', ['AwaitingWallet', 'Ambiguous'])
-    .execute()
-  return rows.map(transferOf).filter((other) => other.id !== ownId && isEqual(other.terms, terms))
-}
-
 export function isOfUser(transfer: Transfer, { clientId, userId }: User): boolean {
   return transfer.clientId === clientId && transfer.userId === userId
 }
@@ -40,28 +28,11 @@ export function isOfUser(transfer: Transfer, { clientId, userId }: User): boolea
  * Whether the chain no longer has the payment of an equal transfer from any sender. What replaces that payment belongs to that
  * transfer, so no other may take it before that one has been polled.
  */
-export async function isEqualReorganised(query: Query, chain: Chain, { id, terms }: Transfer): Promise<boolean> {
-  const rows = await query
-    .selectFrom('transfer')
-    .selectAll()
-    .where('exchange_type', '=', selfCustodyType)
-    .where('next_poll_at', 'is not', null)
-    .where('state', '=', 'Broadcast')
-    .execute()
-  const found = rows.map(transferOf).filter((other) => other.id !== id && isFromAnyAccount(other.terms))
-  const equals = found.filter((other) => isEqual(other.terms, terms))
-  const { toAddress: to, contract } = terms
-  const payments = await Promise.all(equals.map(({ hash }) => chain.findPayment({ hash, to, contract })))
+export async function isEqualReorganised(query: Query, chain: Chain, transfer: Transfer): Promise<boolean> {
+  const { toAddress: to, contract } = transfer.terms
+  const hashes = await equalUnsettledHashes(query, transfer)
+  const payments = await Promise.all(hashes.map((hash) => chain.findPayment({ hash, to, contract })))
   return payments.includes(undefined)
-}
-
-function isEqual(one: TransferTerms, other: TransferTerms): boolean {
-  return (
-    one.networkKey === other.networkKey &&
-    one.contract === other.contract &&
-    one.toAddress === other.toAddress &&
-    one.amount.equals(other.amount)
-  )
 }
 
 /**
@@ -80,18 +51,6 @@ export async function isOfExchange(
 /** Whether an exchange has an equal transfer in progress and has not named its transaction. */
 export async function mayExchangePay(query: Query, terms: TransferTerms): Promise<boolean> {
   return (await equalExchangeHashes(query, terms)).includes('')
-}
-
-/** '' for a transfer whose transaction the exchange has not named. */
-async function equalExchangeHashes(query: Query, terms: TransferTerms): Promise<string[]> {
-  const rows = await query
-    .selectFrom('transfer')
-    .selectAll()
-    .where('exchange_type', '<>', selfCustodyType)
-    .where('next_poll_at', 'is not', null)
-    .where('status', '=', 'Pending')
-    .execute()
-  return rows.map(transferOf).flatMap((other) => (isEqual(other.terms, terms) ? [other.hash.toLowerCase()] : []))
 }
 
 export type PaymentMatch = 'own' | 'other' | 'ambiguous'

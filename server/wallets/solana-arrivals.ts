@@ -3,10 +3,8 @@
 
 import { tokenAccountOf } from '../chains/solana-keys.ts'
 import type { NamingTransaction } from '../chains/solana-reads.ts'
-import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
-import { referenceOf } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
@@ -36,7 +34,10 @@ export async function arrivalsOf(
   return found.reverse().filter(({ slot, failed }) => slot > since && !failed)
 }
 
-/** Whether it stands there for another transfer, open or ended. Null where the node does not tell what it names. */
+/**
+ * Whether the transaction names the reference of another transfer, open or ended. Returns null if the node does not state which
+ * accounts it names.
+ */
 export async function namesAnother(
   query: Query,
   { reads, network }: SolanaNetwork,
@@ -45,8 +46,14 @@ export async function namesAnother(
 ): Promise<boolean | null> {
   const named = await reads.namedIn(hash)
   if (named === null) return null
-  const keys = new Set(named)
-  const select = query.selectFrom('transfer').select('id').where('exchange_type', '=', selfCustodyType)
-  const ofNetwork = select.where('terms', 'like', `%"networkKey":"${network.key}"%`).where('id', '<>', id)
-  return (await ofNetwork.execute()).some((other) => keys.has(referenceOf(other.id)))
+  if (named.length === 0) return false
+  const other = await query
+    .selectFrom('wallet_watch')
+    .innerJoin('transfer', 'transfer.id', 'wallet_watch.transfer_id')
+    .select('transfer.id')
+    .where('wallet_watch.reference', 'in', named)
+    .where('transfer.network_key', '=', network.key)
+    .where('transfer.id', '<>', id)
+    .executeTakeFirst()
+  return other !== undefined
 }

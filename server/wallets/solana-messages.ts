@@ -1,14 +1,13 @@
 // What a wallet on Solana was asked to sign, in storage, and who is asked: one message at a time, and from its signature on none
 // but that one.
 
-import { createHash } from 'node:crypto'
-import { base58 } from '@scure/base'
 import { paymentMessage, transactionOf } from '../chains/solana-message.ts'
 import type { Cluster } from '../chains/solana-node.ts'
 import type { Lifetime } from '../chains/solana-reads.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
+import { referenceOf } from './payment-reference.ts'
 import { makesAccount } from './solana-adapter.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 
@@ -25,11 +24,6 @@ export interface WalletMessage {
   message: Uint8Array
   lastHeight: number
   signed: Uint8Array | null
-}
-
-/** An address that nobody has the key of, and that stands in no other transaction: what names it is this transfer's. */
-export function referenceOf(transferId: string): string {
-  return base58.encode(createHash('sha256').update(`transfer ${transferId}`).digest())
 }
 
 export function messageOf(transferId: string, terms: TransferTerms, { blockhash }: Lifetime): Uint8Array {

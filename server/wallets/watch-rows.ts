@@ -2,6 +2,7 @@
 
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { WalletWatchTable } from '../storage/tables.ts'
+import { referenceOf } from './payment-reference.ts'
 
 export interface Watch {
   transferId: string
@@ -44,6 +45,7 @@ export async function insertWatch(
       first_block: watch.firstBlock,
       searched_block: watch.firstBlock,
       sent_nonce: null,
+      reference: referenceOf(watch.transferId),
       hints: '[]',
       declined_at: null,
       claim: null,

@@ -42,25 +42,23 @@ export async function sendOrder(
   { network, amount, questionnaire }: { network: string; amount: string; questionnaire: Questionnaire | null },
 ): Promise<WithdrawalOutcome> {
   const { symbol, address, addressTag, clientReference, validUntil } = order
-  const call: Omit<Call, 'method'> = {
+  const call: Omit<Call, 'endpoint'> = {
     credentials,
     // What is left of the order's time when it is signed, after every wait.
     whenSigned: (now) => {
-      const leftMs = Math.min(longestWindowMs, validUntil.getTime() - now.getTime())
-      return { params: { recvWindow: String(leftMs) } }
+      return { recvWindowMs: Math.min(longestWindowMs, validUntil.getTime() - now.getTime()) }
     },
     validUntil,
   }
   const common = { coin: symbol, network, address, amount, withdrawOrderId: referenceOf(clientReference) }
-  const tagged = (tag: string) => (tag === '' ? {} : { addressTag: tag })
+  const tagged = addressTag === '' ? {} : { addressTag }
   if (questionnaire === null) {
-    // The library signs this one call as it is given. Binance refuses what is not percent-encoded before it is signed.
-    const params = { ...common, walletType: '0', ...tagged(encodeURIComponent(addressTag)) }
-    const sent = await calls.send({ ...call, method: 'sapiPostCapitalWithdrawApply', params })
+    const params = { ...common, walletType: '0', ...tagged }
+    const sent = await calls.send({ ...call, endpoint: 'POST /sapi/v1/capital/withdraw/apply', params })
     return outcomeBy(refusals, sent, codesOf, (body) => Ordered.safeParse(body).data?.id)
   }
-  const params = { ...common, walletType: '0', ...tagged(addressTag), questionnaire: JSON.stringify(questionnaire) }
-  const sent = await calls.send({ ...call, method: 'sapiPostLocalentityWithdrawApply', params })
+  const params = { ...common, walletType: '0', ...tagged, questionnaire: JSON.stringify(questionnaire) }
+  const sent = await calls.send({ ...call, endpoint: 'POST /sapi/v1/localentity/withdraw/apply', params })
   return outcomeBy(refusals, sent, codesOf, (body) => {
     const made = LocalOrdered.safeParse(body).data
     return made && idOfTravelRule(made.trId)

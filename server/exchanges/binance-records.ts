@@ -54,14 +54,18 @@ export function binanceRecords(
   calls: ExchangeCalls,
   { requirement }: Pick<TravelRuleReads, 'requirement'>,
 ): Lookups {
-  const read = <T>(schema: z.ZodType<T>, method: string, credentials: Credentials, params: Record<string, string>) =>
-    calls.read(z.array(schema), { method, params, credentials, limit: historyLimit } satisfies Call)
+  const read = <T>(
+    schema: z.ZodType<T>,
+    endpoint: Call['endpoint'],
+    credentials: Credentials,
+    params: Record<string, string>,
+  ) => calls.read(z.array(schema), { endpoint, params, credentials, limit: historyLimit } satisfies Call)
   const usual = async (credentials: Credentials, params: Record<string, string>) =>
-    (await read(UsualRow, 'sapiGetCapitalWithdrawHistory', credentials, params)).map((row) =>
+    (await read(UsualRow, 'GET /sapi/v1/capital/withdraw/history', credentials, params)).map((row) =>
       withdrawalOf(tools, row, row.id, stateOf(row.status)),
     )
   const local = async (credentials: Credentials, params: Record<string, string>) =>
-    (await read(LocalRow, 'sapiV2GetLocalentityWithdrawHistory', credentials, params)).map((row) =>
+    (await read(LocalRow, 'GET /sapi/v2/localentity/withdraw/history', credentials, params)).map((row) =>
       withdrawalOf(tools, row, idOfTravelRule(row.trId), stateOfLocal(row)),
     )
   type Read = typeof usual

@@ -32,10 +32,10 @@ export interface TravelRuleReads {
 export function travelRuleReads(calls: ExchangeCalls): TravelRuleReads {
   return {
     async requirement(credentials) {
-      const method = 'sapiGetLocalentityQuestionnaireRequirements'
-      return (await calls.read(Requirement, { method, credentials, limit: historyLimit })).questionnaireCountryCode
+      const endpoint = 'GET /sapi/v1/localentity/questionnaire-requirements'
+      return (await calls.read(Requirement, { endpoint, credentials, limit: historyLimit })).questionnaireCountryCode
     },
     institutions: (credentials) =>
-      calls.read(Institutions, { method: 'sapiGetLocalentityVasp', credentials, limit: historyLimit }),
+      calls.read(Institutions, { endpoint: 'GET /sapi/v1/localentity/vasp', credentials, limit: historyLimit }),
   }
 }

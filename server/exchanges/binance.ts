@@ -8,6 +8,7 @@ import { questionnaireOf, sendOrder } from './binance-order.ts'
 import type { Questionnaire } from './binance-questionnaire.ts'
 import { binanceRecords } from './binance-records.ts'
 import { isTravelRuleRequired, noRequirement, travelRuleReads } from './binance-requirement.ts'
+import { signBinance } from './binance-signer.ts'
 import { failures, networkKeys, networkOf } from './binance-tables.ts'
 import {
   type Credentials,
@@ -65,10 +66,9 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
     type: 'binanceInternational',
-    library: 'binance',
+    sign: signBinance,
     publicUrl: 'https://api.binance.com',
     adapter,
-    secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
     limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
     failureOf: (answer) => {
       const codes = codesOf(answer)
@@ -76,7 +76,8 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     },
   })
 
-  const coinsOf = (credentials: Credentials) => calls.read(Coins, { method: 'sapiGetCapitalConfigGetall', credentials })
+  const coinsOf = (credentials: Credentials) =>
+    calls.read(Coins, { endpoint: 'GET /sapi/v1/capital/config/getall', credentials })
 
   function routeOf(coin: Coin, row: CoinNetwork): Route[] {
     const networkKey = networkOf(row.network)
@@ -143,9 +144,9 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       // The same code for a key that is unknown and for one that is bound to other addresses.
       addressCodes: serverAddresses?.length ? ['-2015'] : [],
       async open(credentials) {
-        const key = await calls.read(Restrictions, { method: 'sapiGetAccountApiRestrictions', credentials })
+        const key = await calls.read(Restrictions, { endpoint: 'GET /sapi/v1/account/apiRestrictions', credentials })
         if (!key.enableReading || !key.enableWithdrawals) return 'missingExchangePermission'
-        const { uid } = await calls.read(User, { method: 'privateGetAccount', credentials })
+        const { uid } = await calls.read(User, { endpoint: 'GET /api/v3/account', credentials })
         return { externalId: uid, name: 'Spot' }
       },
     }),

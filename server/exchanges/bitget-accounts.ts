@@ -7,6 +7,7 @@ import { otherMode } from './bitget-tables.ts'
 import { type Credentials, type ExchangeAccount, ExchangeFailure } from './exchange.ts'
 import { AmountText, ShortText } from './kit/answer-parts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import type { Endpoint } from './kit/signer.ts'
 import { fingerprintOfKey } from './kit/tools.ts'
 
 export type AccountMode = 'classic' | 'unified'
@@ -69,7 +70,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
   }
 
   async function detectMode(credentials: Credentials): Promise<AccountMode> {
-    const mode = await calls.read(Settings, { method: 'privateUtaGetV3AccountSettings', credentials }).then(
+    const mode = await calls.read(Settings, { endpoint: 'GET /api/v3/account/settings', credentials }).then(
       () => 'unified' as const,
       (error: unknown) => modeStated(error) ?? Promise.reject(error),
     )
@@ -91,30 +92,30 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     }
   }
 
-  const read = <T>(schema: z.ZodType<T>, method: string, credentials: Credentials, params = {}) =>
-    calls.read(schema, { method, credentials, params })
+  const read = <T>(schema: z.ZodType<T>, endpoint: Endpoint, credentials: Credentials, params = {}) =>
+    calls.read(schema, { endpoint, credentials, params })
 
   async function open(credentials: Credentials): Promise<ExchangeAccount | 'missingExchangePermission'> {
     if ((await detectMode(credentials)) === 'classic') {
-      const { userId, authorities } = await read(ClassicInfo, 'privateSpotGetV2SpotAccountInfo', credentials)
+      const { userId, authorities } = await read(ClassicInfo, 'GET /api/v2/spot/account/info', credentials)
       // Wallet withdrawal, with write access.
       if (!authorities.includes('wwow')) return 'missingExchangePermission'
       await classicBalances(credentials)
       return { externalId: userId, name: 'Spot' }
     }
-    const { uid, permType, permissions } = await read(UnifiedInfo, 'privateUtaGetV3AccountInfo', credentials)
+    const { uid, permType, permissions } = await read(UnifiedInfo, 'GET /api/v3/account/info', credentials)
     if (permType === 'read-only' || !permissions.includes('withdraw')) return 'missingExchangePermission'
     // Every later look-up needs the permission to read the account. It is tried now.
-    await read(Balances, 'privateUtaGetV3AccountFundingAssets', credentials)
+    await read(Balances, 'GET /api/v3/account/funding-assets', credentials)
     return { externalId: uid, name: 'Unified' }
   }
 
-  const classicBalances = (credentials: Credentials) => read(Balances, 'privateSpotGetV2SpotAccountAssets', credentials)
+  const classicBalances = (credentials: Credentials) => read(Balances, 'GET /api/v2/spot/account/assets', credentials)
 
   async function inClassic(credentials: Credentials): Promise<Balances> {
     const [spot, funding] = await Promise.all([
       classicBalances(credentials),
-      read(Balances, 'privateSpotGetV2AccountFundingAssets', credentials),
+      read(Balances, 'GET /api/v2/account/funding-assets', credentials),
     ])
     return { withdrawable: held(spot), elsewhere: held(funding) }
   }
@@ -122,16 +123,16 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
   /** A withdrawal draws from more than one wallet: Bitget states the most that it can bring together. */
   async function inUnified(credentials: Credentials, isCarried: (symbol: string) => boolean): Promise<Balances> {
     const [funding, { assets }] = await Promise.all([
-      read(Balances, 'privateUtaGetV3AccountFundingAssets', credentials),
-      read(UnifiedBalances, 'privateUtaGetV3AccountAssets', credentials),
+      read(Balances, 'GET /api/v3/account/funding-assets', credentials),
+      read(UnifiedBalances, 'GET /api/v3/account/assets', credentials),
     ])
     const sums = new Map<string, Amount>()
     for (const { symbol, available } of held([...funding, ...assets])) {
       sums.set(symbol, (sums.get(symbol) ?? Amount.zero).add(available))
     }
     const mostOf = async (symbol: string) => {
-      const method = 'privateUtaGetV3AccountMaxWithdrawal'
-      return (await read(MaxWithdrawal, method, credentials, { coin: symbol })).totalMaxWithdrawal
+      const endpoint = 'GET /api/v3/account/max-withdrawal'
+      return (await read(MaxWithdrawal, endpoint, credentials, { coin: symbol })).totalMaxWithdrawal
     }
     const withdrawable = [...sums].map(async ([symbol, sum]) => ({
       symbol,

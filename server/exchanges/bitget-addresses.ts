@@ -33,7 +33,7 @@ export async function isUnsaved(
   let cursor = ''
   for (let page = 0; page < mostPages; page++) {
     const { addressList, cursor: next } = await calls.read(Page, {
-      method: 'privateUtaGetV3AccountWithdrawAddress',
+      endpoint: 'GET /api/v3/account/withdraw-address',
       credentials,
       params: { limit: String(pageSize), ...(cursor === '' ? {} : { cursor }) },
       limit,

@@ -9,6 +9,7 @@ import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } fro
 import { AmountText, AnyText, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import type { Endpoint } from './kit/signer.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const Row = z
@@ -43,9 +44,9 @@ const dayMs = 86_400_000
 
 /** Where a kind of account has its records, the longest window of a request, and the parameter of the next page. */
 const sources = {
-  classic: { method: 'privateSpotGetV2SpotWalletWithdrawalRecords', windowMs: 89 * dayMs, after: 'idLessThan' },
-  unified: { method: 'privateUtaGetV3AccountWithdrawalRecords', windowMs: 29 * dayMs, after: 'cursor' },
-} as const satisfies Record<AccountMode, { method: string; windowMs: number; after: string }>
+  classic: { endpoint: 'GET /api/v2/spot/wallet/withdrawal-records', windowMs: 89 * dayMs, after: 'idLessThan' },
+  unified: { endpoint: 'GET /api/v3/account/withdrawal-records', windowMs: 29 * dayMs, after: 'cursor' },
+} as const satisfies Record<AccountMode, { endpoint: Endpoint; windowMs: number; after: string }>
 
 /** As far back as a withdrawal is looked up by its id. */
 const longestMs = 86 * dayMs
@@ -54,7 +55,7 @@ type Lookups = Pick<Exchange, 'getWithdrawal' | 'findWithdrawal' | 'listWithdraw
 
 export function bitgetRecords(tools: ExchangeTools, calls: ExchangeCalls, { readIn }: BitgetAccounts): Lookups {
   const read = (mode: AccountMode, credentials: Credentials, params: Record<string, string>) =>
-    calls.read(Rows, { method: sources[mode].method, params, credentials })
+    calls.read(Rows, { endpoint: sources[mode].endpoint, params, credentials })
 
   /** The window that begins at `from`, and is as long as it may be or reaches a little past now. */
   function windowFrom(mode: AccountMode, from: number): { startTime: string; endTime: string } {

@@ -8,6 +8,7 @@ import { type AccountMode, bitgetAccounts, data } from './bitget-accounts.ts'
 import { isUnsaved } from './bitget-addresses.ts'
 import { bitgetRecords } from './bitget-records.ts'
 import { bitgetRoutes } from './bitget-routes.ts'
+import { signBitget } from './bitget-signer.ts'
 import { addressCodes, failures, networkKeys, notInAddressBook, otherMode, refusals } from './bitget-tables.ts'
 import { defaultHistoryMs, defaultLeaseMs, type Exchange, type ExchangeHolding, type Route } from './exchange.ts'
 import type { HttpResponse } from './http-call.ts'
@@ -28,11 +29,11 @@ const dayMs = 86_400_000
 /** v3 takes one withdrawal a second, v2 five. */
 const orders = {
   classic: {
-    method: 'privateSpotPostV2SpotWalletWithdrawal',
+    endpoint: 'POST /api/v2/spot/wallet/withdrawal',
     limit: { name: 'withdraw', policy: { quota: 5, windowSeconds: 1 } },
   },
   unified: {
-    method: 'privateUtaPostV3AccountWithdrawal',
+    endpoint: 'POST /api/v3/account/withdrawal',
     limit: { name: 'withdraw', policy: { quota: 1, windowSeconds: 1 } },
   },
 } as const
@@ -44,10 +45,9 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
     type: 'bitget',
-    library: 'bitget',
+    sign: signBitget,
     publicUrl: 'https://api.bitget.com',
     adapter,
-    secretsOf: ({ apiKey = '', apiSecret: secret = '', passphrase: password = '' }) => ({ apiKey, secret, password }),
     // Each call may be made ten times a second or more, except those with a limit beside them.
     limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
     failureOf: (answer) => {

@@ -23,7 +23,7 @@ export async function savedAddress(
 ): Promise<string | undefined> {
   const rows = await everyRow(async (cursor) => {
     const params = { chain, addressType: '0', limit: String(pageSize), ...cursor }
-    return (await calls.read(SavedAddresses, { method: 'privateGetV5AssetWithdrawQueryAddress', params, credentials }))
+    return (await calls.read(SavedAddresses, { endpoint: 'GET /v5/asset/withdraw/query-address', params, credentials }))
       .result
   })
   const usable = rows.filter(

@@ -50,7 +50,7 @@ export interface BybitCoins {
 
 export function bybitCoins(tools: ExchangeTools, calls: ExchangeCalls): BybitCoins {
   const coinsOf = async (credentials: Credentials, params: Record<string, string>) =>
-    (await calls.read(Coins, { method: 'privateGetV5AssetCoinQueryInfo', params, credentials })).result.rows
+    (await calls.read(Coins, { endpoint: 'GET /v5/asset/coin/query-info', params, credentials })).result.rows
 
   function waysOf(coin: Coin): Way[] {
     return coin.chains.flatMap((row) => {

@@ -58,7 +58,7 @@ export async function recipientOf(
 
 /** By Bybit's list. */
 async function institutionOf(calls: ExchangeCalls, credentials: Credentials, named: string): Promise<string | null> {
-  const { result } = await calls.read(Institutions, { method: 'privateGetV5AssetWithdrawVaspList', credentials })
+  const { result } = await calls.read(Institutions, { endpoint: 'GET /v5/asset/withdraw/vasp/list', credentials })
   const listed = result.vasp.map(({ vaspEntityId: id, vaspName: name }) => ({ id, name }))
   return institutionId(named, listed, unlisted)
 }

@@ -49,7 +49,7 @@ export function bybitRecords(tools: ExchangeTools, calls: ExchangeCalls): Record
   async function pageOf(credentials: Credentials, params: Record<string, string>) {
     const requestedAt = tools.now().getTime()
     const { result, time } = await calls.read(Page, {
-      method: 'privateGetV5AssetWithdrawQueryRecord',
+      endpoint: 'GET /v5/asset/withdraw/query-record',
       // On the chain and within the exchange.
       params: { withdrawType: '2', limit: String(pageSize), ...params },
       credentials,

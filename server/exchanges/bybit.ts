@@ -8,6 +8,7 @@ import { savedAddress } from './bybit-addresses.ts'
 import { bybitCoins } from './bybit-coins.ts'
 import { type Recipient, recipientOf } from './bybit-recipient.ts'
 import { bybitRecords, fenceMs } from './bybit-records.ts'
+import { signBybit } from './bybit-signer.ts'
 import {
   codeBySentence,
   failures,
@@ -58,11 +59,10 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
     type: 'bybit',
-    library: 'bybit',
+    sign: signBybit,
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
     limits: { key: { quota: 4, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 5 } },
     failureOf: (answer) => {
       const codes = codesOf(answer)
@@ -103,7 +103,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       addressCodes: ['10010'],
       sites: { all: sites, unknownKeyCodes },
       async open(credentials) {
-        const key = await calls.read(Key, { method: 'privateGetV5UserQueryApi', credentials })
+        const key = await calls.read(Key, { endpoint: 'GET /v5/user/query-api', credentials })
         // From a sub-account nothing leaves.
         if (!key.isMaster || key.readOnly !== '0' || !key.permissions.Wallet.includes('Withdraw')) {
           return 'missingExchangePermission'
@@ -115,7 +115,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
 
     async holdings(credentials) {
       const { balance } = await calls.read(Balances, {
-        method: 'privateGetV5AssetTransferQueryAccountCoinsBalance',
+        endpoint: 'GET /v5/asset/transfer/query-account-coins-balance',
         params: { accountType: 'FUND' },
         credentials,
       })
@@ -152,7 +152,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       // Without an answer the address is sent as it was given, and Bybit decides.
       const saved = await savedAddress(calls, credentials, chain, order).catch(() => undefined)
       const sent = await calls.send({
-        method: 'privatePostV5AssetWithdrawCreate',
+        endpoint: 'POST /v5/asset/withdraw/create',
         credentials,
         params: {
           coin: order.symbol,
@@ -171,7 +171,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
         // The fence: by Bybit's clock, the request is refused from `validUntil` on.
         whenSigned: (now) => ({
           params: { timestamp: now.getTime() },
-          options: { recvWindow: Math.min(longestWindowMs, order.validUntil.getTime() - now.getTime()) },
+          recvWindowMs: Math.min(longestWindowMs, order.validUntil.getTime() - now.getTime()),
         }),
         // It takes one in ten seconds.
         limit: { name: `withdraw:${order.symbol}:${chain}`, policy: { quota: 1, windowSeconds: 10 } },

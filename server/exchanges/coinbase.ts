@@ -18,6 +18,7 @@ import {
   withdrawalOf,
 } from './coinbase-records.ts'
 import { coinbaseSignIn, type OAuthClient } from './coinbase-sign-in.ts'
+import { signCoinbase } from './coinbase-signer.ts'
 import { failures, networkKeys, refusals, refusedRequests, usualFee, usualFees } from './coinbase-tables.ts'
 import { travelRuleData, travelRuleStep } from './coinbase-travel-rule.ts'
 import {
@@ -93,10 +94,9 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
   const signIn = coinbaseSignIn(client, adapter)
   const calls = exchangeCalls(tools, {
     type: 'coinbase',
-    library: 'coinbase',
+    sign: signCoinbase,
     publicUrl: 'https://api.coinbase.com',
     adapter,
-    secretsOf: ({ accessToken = '' }) => ({ token: accessToken }),
     limits: { key: { quota: 120, windowSeconds: 60 }, address: { quota: 3_000, windowSeconds: 3_600 } },
     failureOf: (answer) => {
       const codes = codesOf(answer)
@@ -122,7 +122,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
   }
 
   async function walletsOf(credentials: Credentials): Promise<Wallet[]> {
-    const call = { method: 'v2PrivateGetAccounts', credentials }
+    const call = { endpoint: 'GET /v2/accounts', credentials } as const
     return allPages((after) => calls.read(Wallets, { ...call, params: { limit: pageSize, ...after } }))
   }
 
@@ -163,12 +163,12 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
 
   /** Of one wallet, newest first, as far back as asked for. */
   async function transactionsSince(credentials: Credentials, walletId: string, since: Date): Promise<Withdrawal[]> {
-    const call = { method: 'v2PrivateGetAccountsAccountIdTransactions', credentials }
+    const call = { endpoint: `GET /v2/accounts/${walletId}/transactions`, credentials } as const
     const rows = await allPages(
       (after) =>
         calls.read(Transactions, {
           ...call,
-          params: { account_id: walletId, limit: pageSize, order: 'desc', ...after },
+          params: { limit: pageSize, order: 'desc', ...after },
         }),
       (row) => new Date(row.created_at) < since,
     )
@@ -200,11 +200,11 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     async finishRedirect(pending, answer): Promise<SignInResult> {
       const credentials = await signIn.tokensFor(pending, answer)
       if (credentials === null) return { state: 'failed', reason: 'signInRejected' }
-      const { scopes } = await calls.read(Access, { method: 'v2PrivateGetUserAuth', credentials })
+      const { scopes } = await calls.read(Access, { endpoint: 'GET /v2/user/auth', credentials })
       const wanted = ['wallet:accounts:read', 'wallet:transactions:read', 'wallet:transactions:send']
       if (!wanted.every((scope) => scopes.includes(scope)))
         return { state: 'failed', reason: 'missingExchangePermission' }
-      const { id, name } = await calls.read(User, { method: 'v2PrivateGetUser', credentials })
+      const { id, name } = await calls.read(User, { endpoint: 'GET /v2/user', credentials })
       const renewable = credentials.refreshToken !== undefined
       return { state: 'connected', credentials, accounts: [{ externalId: id, name: name || 'Main' }], renewable }
     },
@@ -250,10 +250,9 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       const declared = travelRuleData(order)
       if (isRequiredAction(declared)) return declared
       const sent = await calls.send({
-        method: 'v2PrivatePostAccountsAccountIdTransactions',
+        endpoint: `POST /v2/accounts/${walletId}/transactions`,
         credentials,
         params: {
-          account_id: walletId,
           type: 'send',
           to: order.address,
           amount: order.amount.toString(),
@@ -280,16 +279,15 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     },
 
     async getWithdrawal(credentials, _accountId, withdrawalId) {
-      const [account_id = '', transaction_id = ''] = withdrawalId.split(':')
-      if (!Id.safeParse(account_id).success || !Id.safeParse(transaction_id).success) return undefined
-      const method = 'v2PrivateGetAccountsAccountIdTransactionsTransactionId'
-      const answer = await calls.ask({ method, credentials, params: { account_id, transaction_id } })
+      const [walletId = '', id = ''] = withdrawalId.split(':')
+      if (!Id.safeParse(walletId).success || !Id.safeParse(id).success) return undefined
+      const answer = await calls.ask({ endpoint: `GET /v2/accounts/${walletId}/transactions/${id}`, credentials })
       const codes = codesOf(answer)
       if (answer.status === 404 && codes?.map(idOf).includes('not_found')) return undefined
       if (codes !== null) throw failureBy(failures, codes.map(idOf), answer.status)
       const row = OneTransaction.safeParse(answer.body).data
-      if (row === undefined || row.id !== transaction_id || !isSend(row)) throw new ExchangeFailure('unavailable')
-      return withdrawalOf(tools, account_id, row)
+      if (row === undefined || row.id !== id || !isSend(row)) throw new ExchangeFailure('unavailable')
+      return withdrawalOf(tools, walletId, row)
     },
     async findWithdrawal(credentials, _accountId, clientReference, since, { symbol }) {
       const wallets = (await walletsOf(credentials)).filter((wallet) => wallet.currency.code === symbol)

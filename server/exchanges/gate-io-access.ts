@@ -22,7 +22,7 @@ const pageSize = 100
 const mostPages = 50
 
 export async function mayWithdraw(calls: ExchangeCalls, credentials: Credentials): Promise<boolean> {
-  const keys = await calls.read(Keys, { method: 'privateAccountGetMainKeys', credentials })
+  const keys = await calls.read(Keys, { endpoint: 'GET /api/v4/account/main_keys', credentials })
   const own = keys.filter(({ key }) => isMaskOf(key, credentials.apiKey ?? ''))
   const [key] = own
   if (key === undefined || own.length > 1) return false
@@ -38,7 +38,7 @@ export async function isSaved(calls: ExchangeCalls, credentials: Credentials, or
   const chain = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey) ?? ''
   for (let page = 1; page <= mostPages; page++) {
     const params = { currency: order.symbol, chain, limit: String(pageSize), page: String(page) }
-    const saved = await calls.read(Saved, { method: 'privateWalletGetSavedAddress', params, credentials })
+    const saved = await calls.read(Saved, { endpoint: 'GET /api/v4/wallet/saved_address', params, credentials })
     const isThere = saved.some(
       (entry) =>
         entry.currency === order.symbol &&

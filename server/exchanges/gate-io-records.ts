@@ -41,7 +41,7 @@ export interface GateIoRecords {
 
 export function gateIoRecords(tools: ExchangeTools, calls: ExchangeCalls): GateIoRecords {
   const read = (credentials: Credentials, params: Record<string, string>) =>
-    calls.read(Rows, { method: 'privateWalletGetWithdrawals', params, credentials })
+    calls.read(Rows, { endpoint: 'GET /api/v4/wallet/withdrawals', params, credentials })
 
   return {
     async byId(credentials, withdrawalId) {

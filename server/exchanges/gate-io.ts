@@ -15,6 +15,7 @@ import {
 } from './exchange.ts'
 import { isSaved, mayWithdraw } from './gate-io-access.ts'
 import { gateIoRecords, referenceOf } from './gate-io-records.ts'
+import { signGateIo } from './gate-io-signer.ts'
 import {
   addressCodes,
   failures,
@@ -79,11 +80,10 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
     type: 'gateIo',
-    library: 'gate',
+    sign: signGateIo,
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
     limits: { key: { quota: 100, windowSeconds: 10 }, address: { quota: 150, windowSeconds: 10 } },
     failureOf: (answer) => {
       const codes = codesOf(answer)
@@ -97,7 +97,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   const chainsOf = async (credentials: Credentials, symbol: string) =>
     listChains(`${siteOf(sites, credentials).value} ${symbol}`, [credentials, symbol])
   const allTermsOf = memoize(tools, listedForMs, async (credentials: Credentials) => {
-    const listed = await calls.read(AllTerms, { method: 'privateWalletGetWithdrawStatus', credentials })
+    const listed = await calls.read(AllTerms, { endpoint: 'GET /api/v4/wallet/withdraw_status', credentials })
     return new Map(listed.map((entry) => [entry.currency, entry]))
   })
   const termsOf = (credentials: Credentials) =>
@@ -174,18 +174,18 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       addressCodes,
       sites: { all: sites, unknownKeyCodes },
       async open(credentials) {
-        const { user_id } = await calls.read(Detail, { method: 'privateAccountGetDetail', credentials })
+        const { user_id } = await calls.read(Detail, { endpoint: 'GET /api/v4/account/detail', credentials })
         if (!(await mayWithdraw(calls, credentials))) return 'missingExchangePermission'
         // What it will be asked for at every transfer is tried now.
         await termsOf(credentials)
-        await calls.read(Accounts, { method: 'privateSpotGetAccounts', credentials })
+        await calls.read(Accounts, { endpoint: 'GET /api/v4/spot/accounts', credentials })
         return { externalId: user_id, name: 'Spot' }
       },
     }),
 
     async holdings(credentials) {
       const [accounts, allTerms] = await Promise.all([
-        calls.read(Accounts, { method: 'privateSpotGetAccounts', credentials }),
+        calls.read(Accounts, { endpoint: 'GET /api/v4/spot/accounts', credentials }),
         termsOf(credentials),
       ])
       const held = accounts.filter(({ available, locked }) => !available.isZero || locked?.isZero === false)
@@ -218,7 +218,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       }
       const reference = referenceOf(order.clientReference)
       const sent = await calls.send({
-        method: 'privateWithdrawalsPostWithdrawals',
+        endpoint: 'POST /api/v4/withdrawals',
         credentials,
         params: {
           currency: order.symbol,

@@ -23,7 +23,7 @@ export function krakenRecords(tools: ExchangeTools, calls: ExchangeCalls) {
     const seen = new Set<string>()
     for (;;) {
       const params = { ...start, cursor, limit: String(pageSize) }
-      const call = { method: 'privatePostWithdrawStatus', params, credentials }
+      const call = { endpoint: 'POST /0/private/WithdrawStatus', params, credentials } as const
       const { withdrawals, next_cursor } = await calls.read(Rows, call)
       yield withdrawals
       if (next_cursor === null || next_cursor === undefined || next_cursor === '') {
@@ -43,7 +43,7 @@ export function krakenRecords(tools: ExchangeTools, calls: ExchangeCalls) {
     const hasTag = ({ networkKey, symbol }: Withdrawal) =>
       networkKey === null ? taggedSymbols.has(symbol) : (tools.networks.byKey(networkKey)?.tag.use ?? 'none') !== 'none'
     if (!made.some(hasTag)) return made
-    const saved = await calls.read(Addresses, { method: 'privatePostWithdrawAddresses', credentials })
+    const saved = await calls.read(Addresses, { endpoint: 'POST /0/private/WithdrawAddresses', credentials })
     return made.map((withdrawal, index) => {
       if (!hasTag(withdrawal)) return withdrawal
       const named = saved.find(({ key, address }) => key === rows[index]?.key && address === withdrawal.address)

@@ -38,6 +38,7 @@ import {
   Ticker,
   Tickers,
 } from './kraken-responses.ts'
+import { signKraken } from './kraken-signer.ts'
 import {
   assetOf,
   failures,
@@ -55,11 +56,9 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
     type: 'kraken',
-    library: 'kraken',
+    sign: signKraken,
     publicUrl: 'https://api.kraken.com',
     adapter,
-    secretsOf: ({ apiKey = '', apiSecret: secret = '' }) => ({ apiKey, secret }),
-    paramsOf: ({ otp = '' }) => (otp === '' ? {} : { otp }),
     // A counter of 15 that falls by one in three seconds.
     limits: { key: { quota: 15, windowSeconds: 45 }, address: { quota: 600, windowSeconds: 60 } },
     inTurn: true,
@@ -70,7 +69,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   })
   const records = krakenRecords(tools, calls)
   const methodsOf = memoize(tools, methodsForMs, (credentials: Credentials) =>
-    calls.read(Methods, { method: 'privatePostWithdrawMethods', credentials }),
+    calls.read(Methods, { endpoint: 'POST /0/private/WithdrawMethods', credentials }),
   )
 
   function routeOf({ asset, network, minimum, fee, limits }: z.infer<typeof Method>): Route[] {
@@ -106,7 +105,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   async function savedKey(credentials: Credentials, terms: WithdrawalTerms): Promise<string | null> {
     const wanted = await methodOf(credentials, terms)
     const params = { asset: assetOf(terms.symbol) }
-    const saved = await calls.read(Addresses, { method: 'privatePostWithdrawAddresses', params, credentials })
+    const saved = await calls.read(Addresses, { endpoint: 'POST /0/private/WithdrawAddresses', params, credentials })
     const found = saved.find(
       ({ address, tag, memo, method, verified, asset }) =>
         verified &&
@@ -152,21 +151,21 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       async open(credentials) {
         // An authenticator's code is valid for one request, and a transfer takes many.
         if (/^\d{6}$/.test(credentials.otp ?? '')) return 'keyNeedsCodes'
-        const key = await calls.read(KeyInfo, { method: 'privatePostGetApiKeyInfo', credentials })
+        const key = await calls.read(KeyInfo, { endpoint: 'POST /0/private/GetApiKeyInfo', credentials })
         if (!['query-funds', 'withdraw-funds'].every((wanted) => key.permissions.includes(wanted))) {
           return 'missingExchangePermission'
         }
         // Within a window a late call is taken although a later one came first: then nothing proves that none will come.
         if (key.nonceWindow !== '0') return 'keyUsedElsewhere'
         // What it will be asked for at every transfer is tried now.
-        await calls.read(Methods, { method: 'privatePostWithdrawMethods', credentials })
+        await calls.read(Methods, { endpoint: 'POST /0/private/WithdrawMethods', credentials })
         const account = { externalId: key.iban.replaceAll(' ', ''), name: 'Main' }
         return account
       },
     }),
 
     async holdings(credentials) {
-      const balances = await calls.read(Balances, { method: 'privatePostBalanceEx', credentials })
+      const balances = await calls.read(Balances, { endpoint: 'POST /0/private/BalanceEx', credentials })
       const methods = await methodsOf(fingerprintOfKey('kraken', credentials.apiKey ?? ''), credentials)
       return Object.entries(balances).flatMap(([asset, row]): ExchangeHolding[] => {
         const symbol = symbolOf(asset)
@@ -187,7 +186,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       if (key !== null) {
         const amount = terms.amount.add(networkFee).toString()
         const params = { asset: assetOf(terms.symbol), key, amount }
-        const info = await calls.read(Info, { method: 'privatePostWithdrawInfo', params, credentials })
+        const info = await calls.read(Info, { endpoint: 'POST /0/private/WithdrawInfo', params, credentials })
         networkFee = info.fee
       }
       return {
@@ -212,7 +211,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       }
       if (key === null) return unsavedAddress
       const sent = await calls.send({
-        method: 'privatePostWithdraw',
+        endpoint: 'POST /0/private/Withdraw',
         credentials,
         params: {
           asset: assetOf(order.symbol),
@@ -237,7 +236,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     /** Its owner can raise the nonce window of a key at any time: within it, a request with a lower nonce is still accepted. */
     async isFenceIntact(credentials) {
-      const key = await calls.read(KeyInfo, { method: 'privatePostGetApiKeyInfo', credentials })
+      const key = await calls.read(KeyInfo, { endpoint: 'POST /0/private/GetApiKeyInfo', credentials })
       return key.nonceWindow === '0'
     },
 

@@ -62,7 +62,7 @@ export function kuCoinRecords(tools: ExchangeTools, calls: ExchangeCalls): KuCoi
         currentPage: String(currentPage),
         pageSize: String(pageSize),
       }
-      const page = await calls.read(Page, { method: 'privateGetWithdrawals', params, credentials })
+      const page = await calls.read(Page, { endpoint: 'GET /api/v1/withdrawals', params, credentials })
       // Rows of another currency show that KuCoin has not read the filter.
       const isAnswered = page.currentPage === params.currentPage && page.items.every((row) => row.currency === currency)
       if (!isAnswered) throw new ExchangeFailure('unavailable')
@@ -87,8 +87,7 @@ export function kuCoinRecords(tools: ExchangeTools, calls: ExchangeCalls): KuCoi
       const noted = readNotedId(withdrawalId)
       if (noted !== null) return byNotedId(credentials, withdrawalId, noted)
       if (!/^[0-9A-Za-z-]{1,64}$/.test(withdrawalId)) return undefined
-      const params = { withdrawalId }
-      const row = await calls.read(One, { method: 'privateGetWithdrawalsWithdrawalId', params, credentials })
+      const row = await calls.read(One, { endpoint: `GET /api/v1/withdrawals/${withdrawalId}`, credentials })
       if (row === null) return undefined
       if (row.id !== withdrawalId) throw new ExchangeFailure('unavailable')
       return withdrawalOf(tools, row)

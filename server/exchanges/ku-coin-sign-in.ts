@@ -10,11 +10,6 @@ const KeyInfo = z.object({
   data: z.object({ uid: ShortText, permission: AnyText, isMaster: z.boolean().optional() }),
 })
 
-/** The version header of a stored account. Accounts that were stored without a version had passed as version 2. */
-export function keyVersionOf({ keyVersion = '2' }: Credentials): Record<string, string> {
-  return { 'KC-API-KEY-VERSION': keyVersion }
-}
-
 /**
  * The credentials with the version of the key, which KuCoin wants in every request and the user need not know. New keys are
  * version 3, and KuCoin refuses a key of another version. Throws what a call throws.
@@ -51,5 +46,5 @@ export async function openKey(
 }
 
 async function keyInfoOf(calls: ExchangeCalls, credentials: Credentials) {
-  return (await calls.read(KeyInfo, { method: 'privateGetUserApiKey', credentials })).data
+  return (await calls.read(KeyInfo, { endpoint: 'GET /api/v1/user/api-key', credentials })).data
 }

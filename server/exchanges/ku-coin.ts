@@ -24,7 +24,8 @@ import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { siteOf } from './kit/sites.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { kuCoinRecords } from './ku-coin-records.ts'
-import { keyVersionOf, openKey, withKeyVersion } from './ku-coin-sign-in.ts'
+import { openKey, withKeyVersion } from './ku-coin-sign-in.ts'
+import { signKuCoin } from './ku-coin-signer.ts'
 import { addressCodes, failures, networkKeys, refusals, sites, unknownKeyCodes } from './ku-coin-tables.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
@@ -74,12 +75,10 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
     type: 'kuCoin',
-    library: 'kucoin',
+    sign: signKuCoin,
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    headersOf: keyVersionOf,
-    secretsOf: ({ apiKey = '', apiSecret: secret = '', passphrase: password = '' }) => ({ apiKey, secret, password }),
     // A list of withdrawals weighs 20 of 2000 in half a minute.
     limits: { key: { quota: 80, windowSeconds: 30 }, address: { quota: 1_200, windowSeconds: 60 } },
     failureOf: (answer) => {
@@ -123,7 +122,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     const chain = Object.keys(networkKeys).find((name) => networkKeys[name] === networkKey)
     if (chain === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
     const params = { currency: symbol, chain }
-    const quota = await calls.read(Quota, { method: 'privateGetWithdrawalsQuotas', params, credentials })
+    const quota = await calls.read(Quota, { endpoint: 'GET /api/v1/withdrawals/quotas', params, credentials })
     if (quota.currency !== symbol) throw new ExchangeFailure('unavailable')
     if (!quota.isWithdrawEnabled) throw new ExchangeFailure('rejected', 'network_unsupported')
     return { chain, fee: quota.withdrawMinFee, mayLeave: quota.remainAmount }
@@ -167,7 +166,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async holdings(credentials) {
       const [accounts, currencies] = await Promise.all([
-        calls.read(Accounts, { method: 'privateGetAccounts', credentials }),
+        calls.read(Accounts, { endpoint: 'GET /api/v1/accounts', credentials }),
         currenciesOf(credentials),
       ])
       // Only what is in the main account can be withdrawn: it stands first, the others show where the rest is.
@@ -204,7 +203,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         return { kind: 'rejected', code: 'not_sent' }
       }
       const sent = await calls.send({
-        method: 'privatePostWithdrawals',
+        endpoint: 'POST /api/v3/withdrawals',
         credentials,
         params: {
           currency: order.symbol,

@@ -26,6 +26,7 @@ import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { siteOf } from './kit/sites.ts'
 import type { ExchangeTools } from './kit/tools.ts'
+import { signOkx } from './okx-signer.ts'
 import { addressBookAt, failures, networkKeys, refusals, sites, stateOf, unknownKeyCodes } from './okx-tables.ts'
 import { ExchangeList, recipientInfo } from './okx-travel-rule.ts'
 import { destinationFields, recipientFields } from './recipient-fields.ts'
@@ -82,11 +83,10 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
     type: 'okx',
-    library: 'okx',
+    sign: signOkx,
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    secretsOf: ({ apiKey = '', apiSecret: secret = '', passphrase: password = '' }) => ({ apiKey, secret, password }),
     limits: { key: { quota: 5, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 60 } },
     failureOf: (answer) => {
       const codes = codesOf(answer)
@@ -95,7 +95,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   })
 
   const chainsOf = (credentials: Credentials, params: Record<string, string> = {}) =>
-    calls.read(Chains, { method: 'privateGetAssetCurrencies', params, credentials })
+    calls.read(Chains, { endpoint: 'GET /api/v5/asset/currencies', params, credentials })
 
   function routeOf(row: Chain): Route[] {
     const networkKey = networkOf(row)
@@ -132,7 +132,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   }
 
   const historyOf = (credentials: Credentials, params: Record<string, string>) =>
-    calls.read(Rows, { method: 'privateGetAssetWithdrawalHistory', params, credentials })
+    calls.read(Rows, { endpoint: 'GET /api/v5/asset/withdrawal-history', params, credentials })
 
   const listExchanges = (credentials: Credentials) =>
     calls.readPublicOf(ExchangeList, '/api/v5/asset/exchange-list', credentials)
@@ -169,7 +169,10 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       addressCodes: ['50110'],
       sites: { all: sites, unknownKeyCodes },
       async open(credentials) {
-        const [{ uid, mainUid, perm }] = await calls.read(Config, { method: 'privateGetAccountConfig', credentials })
+        const [{ uid, mainUid, perm }] = await calls.read(Config, {
+          endpoint: 'GET /api/v5/account/config',
+          credentials,
+        })
         // From a sub-account nothing leaves.
         if (uid !== mainUid || !perm.split(',').includes('withdraw')) {
           return 'missingExchangePermission'
@@ -179,7 +182,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     }),
 
     async holdings(credentials) {
-      const balances = await calls.read(Balances, { method: 'privateGetAssetBalances', credentials })
+      const balances = await calls.read(Balances, { endpoint: 'GET /api/v5/asset/balances', credentials })
       const chains = await chainsOf(credentials)
       return balances.flatMap(({ ccy, bal, availBal }): ExchangeHolding[] => {
         if (bal.isZero && availBal.isZero) return []
@@ -215,7 +218,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       }
       const clientId = referenceOf(order.clientReference)
       const sent = await calls.send({
-        method: 'privatePostAssetWithdrawal',
+        endpoint: 'POST /api/v5/asset/withdrawal',
         credentials,
         params: {
           ccy: order.symbol,

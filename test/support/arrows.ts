@@ -125,15 +125,12 @@ const onlyPackages: Record<string, RegExp> = {
 }
 
 const importPattern = /\b(?:from|import)\s*(\(?)\s*(?:'([^']+)'|"([^"]+)"|`([^`$]+)`)/g
-/** Loads one file of a package by its name, when it is first needed. */
-const choosingAtRunTime = 'server/exchanges/kit/signing-library.ts'
 const unknownImport = /\bimport\s*\(\s*[^'"`\s]/
 
 /** Every import of `source` that the table does not allow, as sentences. Type imports count like any other. */
 export function forbiddenImports(file: string, source: string): string[] {
   const code = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
-  const found =
-    unknownImport.test(code) && file !== choosingAtRunTime ? [`${file} imports what only shows at run time`] : []
+  const found = unknownImport.test(code) ? [`${file} imports what only shows at run time`] : []
   if (roomOf(file) === null) return [`${file} is in no room of the table`]
   for (const [, bracket, ...names] of code.matchAll(importPattern)) {
     const name = names.find((each) => each !== undefined) ?? ''

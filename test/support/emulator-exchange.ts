@@ -14,6 +14,7 @@ import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'
+import { comparedWithCcxt } from './compare-signatures.ts'
 import { address, redirectUri, startTestExchange, type TestExchange } from './test-exchange.ts'
 
 export interface EmulatorExchange {
@@ -103,7 +104,7 @@ export function timeoutsUnder(faults: object): Timeouts {
   return 'hang' in faults || 'hangAfter' in faults ? hastyMs : patientMs
 }
 
-/** The adapter as a server runs it, with limits of its own in a database of its own. */
+/** The adapter as a server runs it, with limits of its own in a database of its own, and each signature compared with ccxt's. */
 export async function connected(
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
   baseUrl: string,
@@ -112,7 +113,7 @@ export async function connected(
 ): Promise<{ exchange: Exchange; database: Database; timeouts: Timeouts }> {
   const database = await openSqlite(':memory:')
   const timeouts = { ...patientMs }
-  const settings = { baseUrl, siteUrl, timeouts }
+  const settings = { baseUrl, siteUrl, timeouts, wrapSigner: comparedWithCcxt }
   return { exchange: validated(adapter(testTools(database, clock), settings)), database, timeouts }
 }
 

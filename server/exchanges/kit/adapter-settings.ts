@@ -1,3 +1,5 @@
+import type { Signer } from './signer.ts'
+
 /** What an operator or the sandbox sets for one adapter. */
 export interface AdapterSettings {
   /** Something else than the exchange itself: the sandbox's emulator of it, or a test. */
@@ -8,6 +10,8 @@ export interface AdapterSettings {
   timeouts?: Timeouts
   /** From where this server calls, for exchanges that bind a key to addresses. */
   serverAddresses?: readonly string[]
+  /** For tests: sees each request before and after it is signed, with its secrets. */
+  wrapSigner?(sign: Signer): Signer
   /** In place of the exchange's own page where keys are made. */
   keysUrl?: string
 }

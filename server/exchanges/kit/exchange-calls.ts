@@ -6,24 +6,19 @@ import { parseJsonToTexts } from '../../contract/json-number.ts'
 import { type Credentials, ExchangeFailure } from '../exchange.ts'
 import { type HttpCallResult, type HttpResponse, type HttpTextResult, sendHttp } from '../http-call.ts'
 import type { AdapterSettings, Timeouts } from './adapter-settings.ts'
-import { callSigned, type LibraryName, type Secrets } from './signing-library.ts'
+import type { RequestToSign, Signer } from './signer.ts'
 import { type Sites, siteOf } from './sites.ts'
 import { type CallPolicy, type ExchangeTools, fingerprintOfKey } from './tools.ts'
 
 export interface CallSettings {
   /** Our own name of the exchange. */
   type: string
-  library: LibraryName
-  /** Where its public data is. */
+  sign: Signer
+  /** Where its public data is, and without sites everything else. */
   publicUrl: string
   /** Of an exchange that has several: the credentials say which one a signed call goes to. */
   sites?: Sites
   adapter: AdapterSettings
-  secretsOf(credentials: Credentials): Secrets
-  /** Parameters that the exchange requires in every signed request. */
-  paramsOf?(credentials: Credentials): Readonly<Record<string, string>>
-  /** Headers that the exchange requires in every signed request. */
-  headersOf?(credentials: Credentials): Readonly<Record<string, string>>
   /** Of one key, and of all calls from this server's address. */
   limits: { key: CallPolicy; address: CallPolicy }
   /** Whether the exchange takes a key's calls by rising numbers only. */
@@ -33,15 +28,13 @@ export interface CallSettings {
 }
 
 export interface Call {
-  /** The library's name of it. */
-  method: string
-  params?: Readonly<Record<string, unknown>>
+  endpoint: RequestToSign['endpoint']
+  params?: RequestToSign['params']
   credentials: Credentials
+  /** Sent beside the signed headers. */
   headers?: Record<string, string>
-  /** The library's, of this call alone. */
-  options?: Readonly<Record<string, unknown>>
-  /** Beside `params` and `options`: what depends on the time of signing, after every wait for room. */
-  whenSigned?(now: Date): Pick<Call, 'params' | 'options'>
+  /** What depends on the time of signing, after every wait for a rate limit. Its params are added to `params`. */
+  whenSigned?(now: Date): { params?: RequestToSign['params']; recvWindowMs: number }
   /** A further limit, for calls that the exchange counts dearer. */
   limit?: { name: string; policy: CallPolicy }
   /** After this nothing is sent any more. */
@@ -49,7 +42,7 @@ export interface Call {
 }
 
 export interface ExchangeCalls {
-  /** Public data, by its path, without the signing library. Throws as `read` does. */
+  /** Public data, by its path, unsigned. Throws as `read` does. */
   readPublic<T>(schema: z.ZodType<T>, path: string, publicUrl?: string): Promise<T>
   /** Public data of the site that these credentials belong to. */
   readPublicOf<T>(schema: z.ZodType<T>, path: string, credentials: Credentials): Promise<T>
@@ -65,23 +58,23 @@ const usualTimeouts: Timeouts = { readMs: 10_000, sendMs: 30_000 }
 const notSent = { kind: 'notSent' } as const
 
 export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): ExchangeCalls {
-  const { type, library, limits, failureOf } = settings
-  const { baseUrl, siteUrl, timeouts = usualTimeouts } = settings.adapter
+  const { type, limits, failureOf } = settings
+  const { baseUrl, siteUrl, timeouts = usualTimeouts, wrapSigner } = settings.adapter
+  const sign = wrapSigner?.(settings.sign) ?? settings.sign
 
   const room = (bucket: string, policy: CallPolicy) => tools.waitForRoom(`${type}:${bucket}`, policy)
 
-  /** Where calls with these credentials go; `url` is undefined for the address that the library has. */
-  function targetOf(credentials: Credentials): { url: string | undefined; headers: Readonly<Record<string, string>> } {
-    if (settings.sites === undefined) return { url: baseUrl, headers: {} }
+  /** Where calls with these credentials go. */
+  function targetOf(credentials: Credentials): { url: string; headers: Readonly<Record<string, string>> } {
+    if (settings.sites === undefined) return { url: baseUrl ?? settings.publicUrl, headers: {} }
     const site = siteOf(settings.sites, credentials)
     return { url: siteUrl?.(site.value) ?? baseUrl ?? site.baseUrl, headers: site.headers ?? {} }
   }
 
   async function carry(call: Call, timeoutMs: number, leaving?: () => void): Promise<HttpTextResult> {
-    const { credentials, method, headers, limit, validUntil } = call
-    const secrets = settings.secretsOf(credentials)
+    const { endpoint, credentials, headers, limit, validUntil } = call
     const target = targetOf(credentials)
-    const key = fingerprintOfKey(type, secrets.apiKey ?? secrets.token ?? '')
+    const key = fingerprintOfKey(type, credentials.apiKey ?? credentials.accessToken ?? '')
     const hasRoom =
       (limit === undefined || (await room(`${limit.name}:${key}`, limit.policy))) &&
       (await room(`key:${key}`, limits.key)) &&
@@ -90,15 +83,11 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     const send = (turn?: number): Promise<HttpTextResult> => {
       const now = tools.now()
       if (validUntil !== undefined && now >= validUntil) return Promise.resolve(notSent)
-      const timed = call.whenSigned?.(now)
-      return callSigned({
-        ...{ library, method, secrets, nonce: turn ?? now.getTime(), timeoutMs },
-        params: { ...call.params, ...settings.paramsOf?.(credentials), ...timed?.params },
-        options: { ...call.options, ...timed?.options },
-        headers: { ...target.headers, ...settings.headersOf?.(credentials), ...headers },
-        ...(target.url === undefined ? {} : { baseUrl: target.url }),
-        ...(leaving === undefined ? {} : { leaving }),
-      })
+      const { params, ...timed } = call.whenSigned?.(now) ?? {}
+      const request = { endpoint, baseUrl: target.url, nonce: turn ?? now.getTime(), ...timed }
+      const signed = sign({ ...request, params: { ...call.params, ...params } }, credentials)
+      leaving?.()
+      return sendHttp({ ...signed, headers: { ...signed.headers, ...target.headers, ...headers }, timeoutMs })
     }
     if (settings.inTurn !== true) return send()
     const result = await tools.inTurn(key, send)
@@ -108,7 +97,6 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
 
   async function ask(call: Call): Promise<HttpResponse> {
     const result = await carry(call, timeouts.readMs).catch((error: unknown) => {
-      // The library's own words may tell what it signed.
       throw error instanceof ExchangeFailure ? error : new ExchangeFailure('rejected', 'unsignable')
     })
     return answerOf(result)
@@ -133,7 +121,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     read: async (schema, call) => parsed(schema, await ask(call)),
     readPublic: (schema, path, publicUrl = settings.publicUrl) => readFrom(schema, (baseUrl ?? publicUrl) + path, {}),
     async readPublicOf(schema, path, credentials) {
-      const { url = settings.publicUrl, headers } = targetOf(credentials)
+      const { url, headers } = targetOf(credentials)
       return readFrom(schema, url + path, headers)
     },
     async send(call) {

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { type ExchangeCalls, exchangeCalls } from '../../../../../server/exchanges/kit/exchange-calls.ts'
 import { type Sites, siteField } from '../../../../../server/exchanges/kit/sites.ts'
 import type { ExchangeTools } from '../../../../../server/exchanges/kit/tools.ts'
+import { signKuCoin } from '../../../../../server/exchanges/ku-coin-signer.ts'
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import { type AnsweringServer, answer, startAnsweringServer } from '../../../../support/answering-server.ts'
 
@@ -30,18 +31,18 @@ const sitesHere = (): Sites => [
 
 function callsWith(adapter: Parameters<typeof exchangeCalls>[1]['adapter']): ExchangeCalls {
   return exchangeCalls(tools, {
-    ...{ type: 'kuCoin', library: 'kucoin', publicUrl: main.url, sites: sitesHere(), adapter },
-    secretsOf: () => ({ apiKey: 'k', secret: 's', password: 'p' }),
+    ...{ type: 'kuCoin', sign: signKuCoin, publicUrl: main.url, sites: sitesHere(), adapter },
     limits: { key: { quota: 1, windowSeconds: 1 }, address: { quota: 1, windowSeconds: 1 } },
     failureOf: () => null,
   })
 }
 
-/** What a signed read, an order and a public read of this account have sent, by server. */
-async function sentBy(calls: ExchangeCalls, credentials: Record<string, string>) {
+/** What a signed read, an order and a public read of an account at this site have sent, by server. */
+async function sentBy(calls: ExchangeCalls, site: Record<string, string>) {
+  const credentials = { apiKey: 'k', apiSecret: 's', passphrase: 'p', ...site }
   const before = [main.requests.length, regional.requests.length]
-  await calls.read(z.unknown(), { method: 'privateGetUserApiKey', credentials })
-  await calls.send({ method: 'privatePostWithdrawals', credentials, params: { currency: 'USDC' } })
+  await calls.read(z.unknown(), { endpoint: 'GET /api/v1/user/api-key', credentials })
+  await calls.send({ endpoint: 'POST /api/v3/withdrawals', credentials, params: { currency: 'USDC' } })
   await calls.readPublicOf(z.unknown(), '/api/v3/currencies', credentials)
   const kinds = [main, regional].map((server, n) =>
     server.requests.slice(before[n]).map(({ path, headers }) => [path, headers['x-site-type']]),

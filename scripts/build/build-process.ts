@@ -10,7 +10,9 @@ process.on('disconnect', () => process.exit(0))
 process.on('SIGINT', () => {})
 
 try {
-  const build = isWatching ? { watch: {} } : {}
+  // On a slow machine the bundler would print which plugin took how long.
+  const rolldownOptions = { checks: { pluginTimings: false } }
+  const build = { rolldownOptions, ...(isWatching && { watch: {} }) }
   // As Vite's own command does it: a config without a builder of its own is a single build.
   const builder = await createBuilder({ configFile, logLevel: isWatching ? 'error' : 'warn', build }, null)
   await builder.buildApp()

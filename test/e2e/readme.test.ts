@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { curlSequence } from '../../sandbox/summary.ts'
 import type { App } from '../support/app.ts'
 import { tokenBalance, tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
@@ -22,12 +23,25 @@ test("the README's server call answers a link", async ({ app }) => {
   expect(answer.content.iFrameUrl).toContain(`${app.apiUrl}/b2b-iframe/`)
 })
 
-test("the README's headless lines move the amount they name", async ({ app }) => {
-  const address = /ADDRESS=(0x\w{40})/.exec(headlessCommands)?.[1] ?? ''
-  const { contract } = tokens['USDC on Base']
-  const balance = () => tokenBalance(app.rpcUrls.base ?? '', contract, address)
+function usdcOnBase(app: App, commands: string): () => Promise<bigint> {
+  const address = /0x\w{40}/.exec(commands)?.[0] ?? ''
+  return () => tokenBalance(app.rpcUrls.base ?? '', tokens['USDC on Base'].contract, address)
+}
+
+test("the quickstart's lines move the amount they name", async ({ app }) => {
+  const balance = usdcOnBase(app, headlessCommands)
   const before = await balance()
   const lines = (await runLines(headlessCommands, app)).trim().split('\n')
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ status: 'ok', content: { amount: 12.345678 } })
+  await expect.poll(balance).toBe(before + 12_345_678n)
+})
+
+test('the at most eight lines that npm start prints move the amount they name', async ({ app }) => {
+  const commands = curlSequence(app.apiUrl)
+  expect(commands.split('\n').length).toBeLessThanOrEqual(8)
+  const balance = usdcOnBase(app, commands)
+  const before = await balance()
+  const { stdout } = await run('sh', ['-eu', '-c', commands])
+  expect(JSON.parse(stdout)).toMatchObject({ Status: 'Succeeded', TransferResult: { Amount: 12.345678 } })
   await expect.poll(balance).toBe(before + 12_345_678n)
 })

@@ -9,6 +9,7 @@ import type { OAuthClient } from './coinbase-sign-in.ts'
 import type { Exchange } from './exchange.ts'
 import { gateIo } from './gate-io.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
+import { withAddressBook } from './kit/address-book.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { kraken } from './kraken.ts'
 import { kuCoin } from './ku-coin.ts'
@@ -43,14 +44,16 @@ const adapters: readonly (readonly [string, Adapter])[] = [
 
 export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettings): Exchange[] {
   const { sandboxUrl, serverAddresses } = settings
-  const at = (emulator: string): AdapterSettings => ({
-    ...(serverAddresses === undefined ? {} : { serverAddresses }),
-    ...(sandboxUrl === null ? {} : emulatorAt(sandboxUrl, emulator)),
-  })
+  const build = (emulator: string, adapter: Adapter) => {
+    const common: AdapterSettings = serverAddresses === undefined ? {} : { serverAddresses }
+    if (sandboxUrl === null) return adapter(tools, common)
+    const emulated = adapter(tools, { ...common, ...emulatorAt(sandboxUrl, emulator) })
+    return withAddressBook(emulated, `${sandboxUrl}/address-book?emulator=${emulator}`)
+  }
   const application = sandboxUrl === null ? settings.coinbase : sandboxApplication
   return [
-    ...(application === undefined ? [] : [coinbase(tools, application, at('coinbase'))]),
-    ...adapters.map(([emulator, adapter]) => adapter(tools, at(emulator))),
+    ...(application === undefined ? [] : [build('coinbase', (kit, at) => coinbase(kit, application, at))]),
+    ...adapters.map(([emulator, adapter]) => build(emulator, adapter)),
   ]
 }
 

@@ -15,7 +15,10 @@ export function emulatorPageRoutes(emulators: Emulators): Route[] {
       const shown = apiKeys.all().filter(({ emulator }) => wanted === null || emulator === wanted)
       return page(apiKeysPage(shown, keyed))
     }),
-    route('GET /address-book', () => page(addressBookPage(savedAddresses.all()))),
+    route('GET /address-book', ({ query }) => {
+      const emulator = definitions.find(({ name }) => name === query.get('emulator'))
+      return page(addressBookPage(savedAddresses.all(), emulator?.title ?? null))
+    }),
     route('GET /console/emulators', () =>
       page(emulatorsPage(emulators.exchange.pageUrl(), definitions, emulators.oauthApps.all())),
     ),

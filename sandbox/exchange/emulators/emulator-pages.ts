@@ -77,7 +77,8 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
   )
 }
 
-export function addressBookPage(addresses: SavedAddress[]): Html {
+/** One address book per login serves all emulators. `exchange` is the one that sent the user here, if one did. */
+export function addressBookPage(addresses: SavedAddress[], exchange: string | null): Html {
   const rows = addresses.map(({ id, login, label, asset, network, address, tag, verified }) => [
     html`<code>${login}</code>`,
     html`${label}`,
@@ -87,8 +88,8 @@ export function addressBookPage(addresses: SavedAddress[]): Html {
     html`${button(verified ? 'Take back' : 'Verify', `PATCH /console/addresses/${id}`, { verified: !verified }, `${label}:`)}${button('Delete', `DELETE /console/addresses/${id}`, {}, `${label}:`)}`,
   ])
   return layout(
-    'Address book',
-    html`<p class="lead">Kraken withdraws to saved addresses alone, by their name. The others ask for them where the login saves its addresses; what they refused is listed here, to be verified. At Gate, save the address yourself.</p>
+    exchange === null ? 'Address book' : `Address book of ${exchange}`,
+    html`<p class="lead">Kraken withdraws to saved addresses only, for every login. The other exchanges require a saved address for user_whitelist. An address that they refused is in this list: verify it. For Kraken and Gate, save the address with this form.</p>
       <form data-call="POST /console/addresses">${choice('login', 'Login', loginNames)}${field('label', 'Name', true)}${field('network', 'Network', true)}${field('address', 'Address', true)}${field('tag', 'Tag', false)}${field('asset', 'Asset (or all)', false)}<button>Save</button></form>
       ${rows.length === 0 ? html`<p class="empty">No address was saved yet.</p>` : table(['Login', 'Name', 'Address', 'For', 'State', ''], rows)}
       ${script}`,

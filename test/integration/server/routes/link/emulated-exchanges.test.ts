@@ -48,15 +48,18 @@ async function connectByKey(session: LinkSession, type: string, login: string) {
   return session.post('connect', { type, fields })
 }
 
-async function connectOnPages(session: LinkSession, type: string) {
+async function connectOnPages(session: LinkSession, type: string, login: string) {
   const { redirectUrl, connectionId } = (await session.post('connect', { type, fields: {} })).body.content
   const below = (url: string) => url.replace('http://localhost:4000', '')
   const away = await server.get(below(redirectUrl), { 'sec-fetch-site': 'same-origin' })
   const cookie = (away.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  const back = await fillInPages(away.headers.get('location') ?? '', 'user_good')
+  const back = await fillInPages(away.headers.get('location') ?? '', login)
   await server.get(below(back.href), { cookie })
   return session.get(`connect/${connectionId}`)
 }
+
+const connect = (session: LinkSession, type: string, login: string) =>
+  type === 'coinbase' ? connectOnPages(session, type, login) : connectByKey(session, type, login)
 
 async function sendFrom(session: LinkSession, accountId: string, amount: string) {
   const previewed = await session.preview(accountId, amount)
@@ -70,9 +73,7 @@ async function sendFrom(session: LinkSession, accountId: string, amount: string)
 Object.entries(emulators).forEach(([type, emulator], index) => {
   test(`${type}: an account connects, and its transfer succeeds on the sandbox's chain`, async () => {
     const session = await openSession(server)
-    const answer = await (type === 'coinbase'
-      ? connectOnPages(session, type)
-      : connectByKey(session, type, 'user_good'))
+    const answer = await connect(session, type, 'user_good')
     assert.equal(answer.body.content?.state, 'connected', answer.text)
     const ended = await sendFrom(session, answer.body.content.accounts[0].accountId, `${21 + index}.5`)
     assert.equal(ended.status, 'Succeeded', JSON.stringify(ended))
@@ -84,6 +85,21 @@ Object.entries(emulators).forEach(([type, emulator], index) => {
     )
   })
 })
+
+for (const [type, emulator] of Object.entries(emulators)) {
+  test(`${type}: an address that has to be saved leads to the sandbox exchange, where it can be saved`, async () => {
+    const session = await openSession(server)
+    const { body, text } = await connect(session, type, 'user_whitelist')
+    assert.equal(body.content?.state, 'connected', text)
+    const previewed = await session.preview(body.content.accounts[0].accountId, '25.5')
+    const executed = await session.execute(previewed.body.content.preview.previewId)
+    const { outcome, errorData } = executed.body.content
+    assert.equal(outcome, 'addressWhitelistRequired', executed.text)
+    assert.equal(errorData.url, `${server.exchangeUrl}/address-book?emulator=${emulator}`)
+    const page = await (await fetch(errorData.url)).text()
+    assert.match(page, /<h1>Address book of \w+/)
+  })
+}
 
 for (const [type, site] of Object.entries(otherSites)) {
   test(`${type}: a key of another site connects at that site`, async () => {

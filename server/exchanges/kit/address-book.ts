@@ -1,0 +1,31 @@
+// The page where a user saves an address, for an exchange that an emulator stands in for: the emulator has its own address book,
+// and an address saved on the real exchange's site changes nothing there.
+
+import type { Exchange, RequiredAction } from '../exchange.ts'
+
+/** The same exchange, whose required actions lead to this address book. */
+export function withAddressBook(exchange: Exchange, url: string): Exchange {
+  const { resendForOrder } = exchange
+  return {
+    ...exchange,
+    async quote(...args) {
+      const quote = await exchange.quote(...args)
+      const { requiredAction } = quote
+      return requiredAction === undefined ? quote : { ...quote, requiredAction: leadTo(url, requiredAction) }
+    },
+    withdraw: async (...args) => leadTo(url, await exchange.withdraw(...args)),
+    ...(resendForOrder && {
+      async resendForOrder(...args) {
+        const action = await resendForOrder(...args)
+        return action && leadTo(url, action)
+      },
+    }),
+  }
+}
+
+function leadTo<Result extends { kind: string }>(
+  url: string,
+  result: Result | RequiredAction,
+): Result | RequiredAction {
+  return result.kind === 'addressWhitelistRequired' ? { kind: 'addressWhitelistRequired', url } : result
+}

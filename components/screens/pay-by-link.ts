@@ -22,7 +22,7 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
   const { isIdle, click } = guarded(screen)
   return page(
     [
-      amountHero(amount, texts.review.send(amount), payment.watched ? words.lead : words.manualLead(screen.app)),
+      amountHero(amount, words.title(amount), payment.watched ? words.lead : words.manualLead(screen.app)),
       isPhone && uri !== null ? nothing : code,
       payment.watched
         ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>`
@@ -30,7 +30,7 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
       isPhone && uri !== null
         ? html`<details class="by-hand"><summary>${words.code}</summary>${code}</details>`
         : nothing,
-      byHand(payment, uri, screen),
+      manualPayment(payment, uri, screen),
     ],
     [
       uri !== null && isPhone
@@ -46,7 +46,7 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
   )
 }
 
-function byHand(
+function manualPayment(
   { address, addressTag, symbol, networkName, minimum, contractAddress }: Payment,
   uri: string | null,
   screen: Screen,
@@ -66,7 +66,7 @@ function byHand(
   )
   const { wasOpen = uri === null } = screen.local
   const toggle = (event: Event) => screen.set({ wasOpen: (event.target as HTMLDetailsElement).open })
-  return html`<details class="by-hand" ?open=${wasOpen} @toggle=${toggle}><summary>${words.byHand}</summary>
+  return html`<details class="by-hand" ?open=${wasOpen} @toggle=${toggle}><summary>${words.manual}</summary>
     ${wasOpen ? [alert('warn', words.only(symbol, networkName)), rows] : nothing}</details>`
 }
 

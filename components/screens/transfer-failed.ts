@@ -17,7 +17,7 @@ export function transferFailed(flow: TransferFailed, screen: Screen) {
   const isBack = transfer?.statusDetail === 'Returned'
   const canChange = (neverLeft || isBack) && context.draft !== null && !context.draft.locked
   const exchange = transfer?.fromName ?? context.account?.integrationName ?? ''
-  const money = neverLeft ? words.notSent(exchange) : isBack ? words.returned(exchange) : words.ask(exchange)
+  const money = neverLeft ? words.notSent(exchange) : isBack ? words.returned(exchange) : words.checkAccount(exchange)
   return page(
     [
       hero('bad', bigCrossIcon, words.title),

@@ -27,7 +27,7 @@ export function transferWaiting(flow: TransferWaiting, screen: Screen) {
       heading(words.title, isOfWallet ? unclearLead : words.lead(screen.app)),
       box(
         [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(networkName, simulated))],
-        [words.asked, formatClock(transfer.createdAt)],
+        [words.requested, formatClock(transfer.createdAt)],
         hash !== '' && [texts.track.transaction, explorerLink(hash, transfer.explorerUrl)],
         [words.reference, copyable(screen, transferId, words.reference, shorten(transferId))],
       ),

@@ -51,7 +51,7 @@ export const texts: Texts = {
     down: 'Nicht verfügbar',
     downReason: 'Antwortet gerade nicht',
     connectTitle: 'Welches Konto möchten Sie verbinden?',
-    connectLead: (app: string) => `${app} sieht dann, was darin liegt. Es wird nichts gesendet.`,
+    connectLead: (app: string) => `${app} sieht dann die Guthaben des Kontos. Es wird nichts gesendet.`,
     connectConsent: (app: string) => `Wir lesen Ihre Guthaben für ${app}. Es kann nichts gesendet werden.`,
     how: 'So funktioniert es',
     reads: (app: string) =>
@@ -105,8 +105,8 @@ export const texts: Texts = {
     toSend: (amount: string, app: string) => `Damit senden Sie ${amount} an ${app}.`,
     labels: { totp: 'Code der Authenticator-App', phone: 'Code aus der SMS', email: 'Code aus der E-Mail' },
     hints: {
-      totp: 'Die Codes wechseln alle 30 Sekunden. Einfügen geht.',
-      phone: 'Es kann eine Minute dauern. Einfügen geht.',
+      totp: 'Die Codes wechseln alle 30 Sekunden. Sie können den Code einfügen.',
+      phone: 'Es kann eine Minute dauern. Sie können den Code einfügen.',
       email: 'Es kann eine Minute dauern. Sehen Sie auch im Spam nach.',
     },
     missing: 'Geben Sie den Code ein.',
@@ -128,19 +128,19 @@ export const texts: Texts = {
     email: (exchange: string, to: string) =>
       `${exchange} hat eine E-Mail an ${to} gesendet. Öffnen Sie den Link darin; diese Seite geht von selbst weiter.`,
     device: (exchange: string, device: string) =>
-      `${exchange} fragt Sie auf ${device}. Stimmen Sie dort zu; diese Seite geht von selbst weiter.`,
+      `${exchange} bittet auf ${device} um Ihre Zustimmung. Stimmen Sie dort zu; diese Seite geht von selbst weiter.`,
     yourAddress: 'Ihre Adresse',
     yourDevice: 'Ihrem Gerät',
     resend: 'Noch einmal senden',
     resent: 'Es wurde noch einmal gesendet.',
-    keyRights: 'Der Schlüssel muss Guthaben sehen und auszahlen dürfen.',
-    makeKey: (exchange: string) => `Schlüssel bei ${exchange} anlegen`,
+    keyRights: 'Der Schlüssel braucht die Berechtigung, Guthaben zu lesen und auszuzahlen.',
+    makeKey: (exchange: string) => `API-Schlüssel bei ${exchange} anlegen`,
     allowAddresses: (exchange: string) =>
       `Erlauben Sie bei ${exchange} für den Schlüssel diese Adressen: Unsere Anfragen kommen von ihnen.`,
   },
   pickAccount: {
     title: 'Welches Konto?',
-    lead: (exchange: string) => `${exchange} hat mehrere. Wählen Sie das, von dem Sie senden.`,
+    lead: (exchange: string) => `Sie haben mehrere Konten bei ${exchange}. Wählen Sie das, von dem Sie senden.`,
   },
   accountConnected: {
     title: 'Konto verbunden',
@@ -250,9 +250,9 @@ export const texts: Texts = {
       destinationKind: 'Wohin geht der Transfer?',
       destinationInstitution: 'Name der Börse oder des Dienstes',
       recipientFullName: 'Voller Name des Empfängers',
-      recipientRelation: 'Wer ist das?',
+      recipientRelation: 'Ihre Beziehung zum Empfänger',
       recipientCountry: 'Land, in dem der Empfänger lebt',
-      recipientConfirmed: 'Meine Angaben sind richtig',
+      recipientConfirmed: 'Ich bestätige, dass diese Angaben richtig sind',
       transactionPurpose: 'Zweck der Überweisung (mindestens 20 Zeichen)',
     },
     options: {
@@ -290,7 +290,7 @@ export const texts: Texts = {
     byLink: 'Mit Link oder QR-Code zahlen',
     byLinkLead: 'Mit jeder Wallet-App, hier oder auf dem Handy',
     connectTitle: (wallet: string) => `In ${wallet} verbinden`,
-    connectLead: 'Stimmen Sie in der Wallet zu. Nichts zu sehen? Öffnen Sie sie über ihr Symbol.',
+    connectLead: 'Stimmen Sie der Anfrage in Ihrer Wallet zu. Nicht zu sehen? Öffnen Sie die Erweiterung.',
     confirmTitle: (wallet: string) => `In ${wallet} bestätigen`,
     confirmLead: 'Vergleichen Sie dort Betrag und Adresse und bestätigen Sie. Diese Seite geht von selbst weiter.',
     stages: {
@@ -305,22 +305,23 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `In ${wallet} bestätigt`,
     another: 'Andere Wallet',
     unclear: (wallet: string) =>
-      `${wallet} hat vielleicht gezahlt, aber das Netzwerk zeigt nicht, mit welcher Transaktion. Sehen Sie in der Wallet nach. Senden Sie nicht noch einmal.`,
-    unclearLead: (app: string) => `Jemand muss das ansehen. Wir sagen ${app} Bescheid, wenn es geklärt ist.`,
+      `${wallet} hat vielleicht gezahlt, aber wir konnten dieser Zahlung keine Transaktion zuordnen. Sehen Sie in Ihrer Wallet nach und senden Sie nicht noch einmal.`,
+    unclearLead: (app: string) => `Das muss von Hand geprüft werden. Wir benachrichtigen ${app}, wenn es geklärt ist.`,
   },
   payLink: {
+    title: (amount: string) => `${amount} senden`,
     lead: 'Scannen Sie den Code mit einer Wallet-App, oder öffnen Sie den Link darin. Senden Sie genau diesen Betrag.',
     manualLead: (app: string) =>
       `Senden Sie es von einer beliebigen Wallet oder Börse. ${app} sieht es, wenn es angekommen ist; diese Seite nicht.`,
     code: 'QR-Code dieser Zahlung',
     open: 'In einer Wallet-App öffnen',
     link: 'Zahlungslink',
-    byHand: 'Von Hand senden',
+    manual: 'Manuell senden',
     only: (symbol: string, network: string) => `Senden Sie an diese Adresse nichts als ${symbol} auf ${network}.`,
     minimum: 'Minimum',
     waiting: 'Warten auf Ihre Zahlung…',
-    seen: 'Zahlung gesehen',
-    unseen: 'Diese Seite kann diese Zahlung nicht sehen.',
+    seen: 'Zahlung erkannt',
+    unseen: 'Wir können diese Zahlung nicht automatisch erkennen.',
     paid: 'Ich habe gezahlt',
   },
   track: {
@@ -357,7 +358,7 @@ export const texts: Texts = {
     title: 'Die Überweisung ist fehlgeschlagen',
     notSent: (exchange: string) => `Ihr Geld ist noch in Ihrem Konto bei ${exchange}.`,
     returned: (exchange: string) => `Das Geld ist zurück in Ihrem Konto bei ${exchange}.`,
-    ask: (exchange: string) => `Sehen Sie in Ihrem Konto bei ${exchange} nach, bevor Sie noch einmal senden.`,
+    checkAccount: (exchange: string) => `Sehen Sie in Ihrem Konto bei ${exchange} nach, bevor Sie noch einmal senden.`,
     change: 'Betrag ändern',
     amount: 'Betrag',
     reason: 'Was passiert ist',
@@ -372,7 +373,7 @@ export const texts: Texts = {
       `Wir fragen die Börse alle paar Sekunden und melden ${app}, sobald es feststeht. Das kann einige Minuten dauern.`,
     amount: 'Betrag',
     amountOn: (amount: string, network: string) => `${amount} auf ${network}`,
-    asked: 'Angefragt',
+    requested: 'Angefragt',
     reference: 'Referenz',
     close: 'Schließen – wir machen weiter',
   },
@@ -405,7 +406,7 @@ export const texts: Texts = {
     cta: 'Wieder anmelden',
   },
   problem: {
-    title: 'Das hat nicht geklappt',
+    title: 'Etwas ist schiefgegangen',
     verifyTitle: 'Verifizierung nötig',
     nothingSent: 'Es wurde nichts gesendet. Ihr Geld ist in Ihrem Konto.',
     goesOn: 'Ihre Überweisung läuft weiter. Senden Sie nicht noch einmal.',
@@ -438,7 +439,7 @@ export const texts: Texts = {
       'Die Sicherheitsprüfung hat diese Überweisung angehalten: Von dieser Adresse käme nichts zurück. Es wurde nichts gesendet.',
     reconnect: 'Diese Anmeldung ist beendet. Verbinden Sie das Konto noch einmal.',
     connectWallet: 'Verbinden Sie Ihre Wallet noch einmal, um fortzufahren.',
-    walletRejected: 'Sie haben in {name} abgelehnt. Es wurde nichts gesendet.',
+    walletRejected: 'Sie haben die Anfrage in {name} abgelehnt. Es wurde nichts gesendet.',
     walletUnauthorized:
       '{name} zeigt dieses Konto hier nicht mehr. Verbinden Sie sie noch einmal. Es wurde nichts gesendet.',
     walletUnsupported: '{name} kann das nicht. Verwenden Sie eine andere Wallet. Es wurde nichts gesendet.',
@@ -449,16 +450,16 @@ export const texts: Texts = {
       '{name} kennt {network} nicht. Fügen Sie es dort hinzu und versuchen Sie es erneut. Es wurde nichts gesendet.',
     walletOtherAccount:
       '{name} ist bei einem anderen Konto. Wählen Sie dort {account} und versuchen Sie es erneut. Es wurde nichts gesendet.',
-    walletNoAccount: '{name} zeigt kein Konto. Entsperren Sie sie und versuchen Sie es erneut.',
+    walletNoAccount: '{name} hat kein Konto freigegeben. Entsperren Sie sie und versuchen Sie es erneut.',
     walletPending: '{name} wartet schon auf Ihre Antwort. Öffnen Sie sie und antworten Sie dort.',
     walletFailed:
-      '{name} hat nicht eindeutig geantwortet. Sehen Sie dort nach, bevor Sie es erneut versuchen: Wenn Sie bestätigt haben, sehen wir es.',
+      'Wir konnten nicht feststellen, ob {name} das gesendet hat. Sehen Sie in {name} nach, bevor Sie es erneut versuchen. Wenn Sie bestätigt haben, erscheint es hier.',
     walletSignatureInvalid:
       'Die Unterschrift bestätigt diese Adresse nicht. Versuchen Sie es noch einmal. Es wurde nichts gesendet.',
     walletChallengeExpired:
       'Die Nachricht zum Unterschreiben ist abgelaufen. Versuchen Sie es noch einmal. Es wurde nichts gesendet.',
     walletMayHaveSent:
-      '{name} hat das vielleicht schon gesendet. Sehen Sie dort nach: Wenn ja, sehen wir es. Mehr wurde nicht angefragt.',
+      '{name} hat das vielleicht schon gesendet. Sehen Sie in {name} nach, bevor Sie es erneut versuchen. Wenn es gesendet wurde, erscheint es hier. Es wurde keine neue Anfrage gestellt.',
     integrationNotSupported: '{name} kann von hier aus nicht überweisen.',
     signInRejected: '{name} hat diese Angaben nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.',
     missingExchangePermission:
@@ -472,9 +473,9 @@ export const texts: Texts = {
       'Dieser Schlüssel lässt sich nicht sicher verwenden. Legen Sie bei {name} einen nur hierfür an, mit dem Nonce-Fenster 0.',
     keyNeedsCodes:
       'Dieser Schlüssel verlangt für jede Anfrage einen Code der Authenticator-App. Legen Sie bei {name} einen Schlüssel ohne Codes an.',
-    confirmationExpired: '{name} hat nicht rechtzeitig von Ihnen gehört. Melden Sie sich noch einmal an.',
+    confirmationExpired: '{name} hat Ihre Bestätigung nicht rechtzeitig erhalten. Melden Sie sich noch einmal an.',
     confirmationDeclined:
-      'Sie haben bei {name} abgelehnt. Melden Sie sich noch einmal an, wenn Sie fortfahren möchten.',
+      'Sie haben die Anfrage bei {name} abgelehnt. Melden Sie sich noch einmal an, wenn Sie fortfahren möchten.',
     withdrawHold: '{name} hält alle Auszahlungen dieses Kontos bis {until} zurück. Es wurde nichts gesendet.',
     extraInvalid: 'Eine Angabe wurde nicht angenommen. Prüfen Sie sie.',
     nothingToResend: 'Es gibt nichts, was noch einmal gesendet werden könnte.',

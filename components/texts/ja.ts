@@ -130,8 +130,8 @@ export const texts: Texts = {
     yourDevice: 'お使いの端末',
     resend: 'もう一度送信',
     resent: 'もう一度送信しました。',
-    keyRights: 'キーには残高の閲覧と出金の許可が必要です。',
-    makeKey: (exchange: string) => `${exchange} でキーを作成`,
+    keyRights: 'キーには残高の読み取りと出金の権限が必要です。',
+    makeKey: (exchange: string) => `${exchange} でAPIキーを作成`,
     allowAddresses: (exchange: string) =>
       `${exchange} でこのキーに次のアドレスを許可してください。こちらからの接続元です。`,
   },
@@ -238,9 +238,9 @@ export const texts: Texts = {
       destinationKind: '送金先の種類',
       destinationInstitution: '取引所またはサービスの名称',
       recipientFullName: '受取人の氏名',
-      recipientRelation: 'どのような方ですか？',
+      recipientRelation: '受取人との関係',
       recipientCountry: '受取人の居住国',
-      recipientConfirmed: 'ここに入力した内容は事実です',
+      recipientConfirmed: 'この情報が正しいことを確認します',
       transactionPurpose: '送金の目的（20文字以上）',
     },
     options: {
@@ -277,7 +277,7 @@ export const texts: Texts = {
     byLink: 'リンクまたはQRコードで支払う',
     byLinkLead: 'どのウォレットアプリでも、ここでもスマートフォンでも',
     connectTitle: (wallet: string) => `${wallet}で接続`,
-    connectLead: 'ウォレットで承認してください。何も表示されない場合は、アイコンから開いてください。',
+    connectLead: 'ウォレットでリクエストを承認してください。表示されない場合は、拡張機能を開いてください。',
     confirmTitle: (wallet: string) => `${wallet}で確認`,
     confirmLead: 'ウォレットで金額とアドレスを見比べてから確認してください。このページは自動で進みます。',
     stages: {
@@ -292,22 +292,23 @@ export const texts: Texts = {
     confirmed: (wallet: string) => `${wallet}で確認済み`,
     another: '別のウォレット',
     unclear: (wallet: string) =>
-      `${wallet}が支払った可能性がありますが、どの取引によるものかネットワークからは分かりません。ウォレットで確認してください。もう一度送らないでください。`,
-    unclearLead: (app: string) => `担当者の確認が必要です。はっきりしたら${app}にお知らせします。`,
+      `${wallet}が支払った可能性がありますが、この支払いに該当する取引を特定できませんでした。ウォレットを確認し、もう一度送らないでください。`,
+    unclearLead: (app: string) => `担当者による確認が必要です。解決したら${app}にお知らせします。`,
   },
   payLink: {
+    title: (amount: string) => `${amount}を送金`,
     lead: 'ウォレットアプリでコードを読み取るか、リンクを開いてください。ちょうどこの金額を送ってください。',
     manualLead: (app: string) =>
       `どのウォレットや取引所からでも送れます。届くと${app}が確認します。このページには表示されません。`,
     code: 'この支払いのQRコード',
     open: 'ウォレットアプリで開く',
     link: '支払いリンク',
-    byHand: '手動で送る',
+    manual: '手動で送る',
     only: (symbol: string, network: string) => `このアドレスには${network}の${symbol}以外を送らないでください。`,
     minimum: '最小額',
     waiting: 'お支払いを待っています…',
-    seen: '支払いを確認',
-    unseen: 'このページではこの支払いを確認できません。',
+    seen: '支払いを検出しました',
+    unseen: 'この支払いは自動では検出できません。',
     paid: '支払いました',
   },
   track: {
@@ -343,7 +344,7 @@ export const texts: Texts = {
     title: '送金に失敗しました',
     notSent: (exchange: string) => `資金は${exchange}の口座に残っています。`,
     returned: (exchange: string) => `資金は${exchange}の口座に戻りました。`,
-    ask: (exchange: string) => `もう一度送金する前に、${exchange}の口座を確認してください。`,
+    checkAccount: (exchange: string) => `もう一度送金する前に、${exchange}の口座を確認してください。`,
     change: '金額を変更',
     amount: '金額',
     reason: '発生した内容',
@@ -356,7 +357,7 @@ export const texts: Texts = {
     lead: (app: string) => `数秒ごとに取引所に確認し、確定したら${app}に知らせます。数分かかることがあります。`,
     amount: '金額',
     amountOn: (amount: string, network: string) => `${amount}（${network}上）`,
-    asked: '依頼日時',
+    requested: '依頼日時',
     reference: '照会番号',
     close: '閉じる – 処理は続きます',
   },
@@ -388,7 +389,7 @@ export const texts: Texts = {
     cta: '再度ログイン',
   },
   problem: {
-    title: 'うまくいきませんでした',
+    title: '問題が発生しました',
     verifyTitle: '本人確認が必要です',
     nothingSent: '何も送金されていません。資金は口座にあります。',
     goesOn: '送金は続いています。もう一度送金しないでください。',
@@ -418,7 +419,7 @@ export const texts: Texts = {
     riskBlocked: '安全確認により送金を停止しました。このアドレスに送ったものは戻りません。何も送金されていません。',
     reconnect: 'このログインは終了しました。口座を再接続してください。',
     connectWallet: '続けるにはウォレットを再接続してください。',
-    walletRejected: '{name}で拒否されました。何も送金されていません。',
+    walletRejected: '{name}でリクエストが拒否されました。何も送金されていません。',
     walletUnauthorized: '{name}はこのアカウントをもう表示していません。再接続してください。何も送金されていません。',
     walletUnsupported: '{name}ではこの操作ができません。別のウォレットをお使いください。何も送金されていません。',
     walletDisconnected: '{name}が応答しません。開いて確認してから、もう一度お試しください。',
@@ -428,16 +429,16 @@ export const texts: Texts = {
       '{name}は{network}を知りません。追加してから、もう一度お試しください。何も送金されていません。',
     walletOtherAccount:
       '{name}は別のアカウントになっています。{account}を選んで、もう一度お試しください。何も送金されていません。',
-    walletNoAccount: '{name}にアカウントが表示されていません。ロックを解除して、もう一度お試しください。',
+    walletNoAccount: '{name}からアカウントが共有されませんでした。ロックを解除して、もう一度お試しください。',
     walletPending: '{name}はすでに回答を待っています。開いて回答してください。',
     walletFailed:
-      '{name}の回答がはっきりしません。もう一度試す前に確認してください。確認済みなら、こちらに表示されます。',
+      '{name}が送信したかどうかを確認できませんでした。もう一度試す前に{name}を確認してください。承認済みの場合は、ここに表示されます。',
     walletSignatureInvalid:
       '署名ではこのアドレスを確認できませんでした。もう一度お試しください。何も送金されていません。',
     walletChallengeExpired:
       '署名するメッセージの有効期限が切れました。もう一度お試しください。何も送金されていません。',
     walletMayHaveSent:
-      '{name}がすでに送信した可能性があります。そちらで確認してください。送信済みなら、こちらに表示されます。これ以上の依頼はしていません。',
+      '{name}がすでに送信した可能性があります。もう一度試す前に{name}を確認してください。送信済みの場合は、ここに表示されます。新しいリクエストは行っていません。',
     integrationNotSupported: '{name}はここから送金できません。',
     signInRejected: '{name}が入力内容を受け付けませんでした。確認してもう一度お試しください。',
     missingExchangePermission:
@@ -452,7 +453,7 @@ export const texts: Texts = {
     keyNeedsCodes:
       'このキーはリクエストごとに認証アプリのコードが必要です。{name} でコードの要らないキーを作成してください。',
     confirmationExpired: '{name}への回答が時間内に届きませんでした。再度ログインしてください。',
-    confirmationDeclined: '{name}で拒否されました。続けるには再度ログインしてください。',
+    confirmationDeclined: '{name}でリクエストが拒否されました。続けるには再度ログインしてください。',
     withdrawHold: '{name}はこの口座の出金を{until}まで保留しています。何も送金されていません。',
     extraInvalid: '受け付けられなかった回答があります。ご確認ください。',
     nothingToResend: '再送するものはありません。',

@@ -114,7 +114,7 @@ describe('prove-wallet', () => {
   it('says that the user has declined, and can be tried again', async () => {
     const { step, press, events, text } = await showStep(states['prove-wallet (refused)'])
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('You said no in Sandbox Wallet')
+    expect(text()).to.contain('You declined the request in Sandbox Wallet')
     press(/^Sign with Sandbox Wallet$/)
     expect(events).to.deep.equal([{ type: 'proofAsked' }])
   })
@@ -139,7 +139,7 @@ describe('review-transfer of a wallet that may have sent', () => {
     const problem = { errorType: 'walletMayHaveSent', errorData: { name: 'Tally' }, message: '', httpStatus: 409 }
     const { step, press, events, text } = await showStep({ ...states['review-transfer (wallet)'], problem })
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('Tally may have sent this already').and.not.to.contain('Confirm in')
+    expect(text()).to.contain('Tally may have already sent this transfer').and.not.to.contain('Confirm in')
     press(/^Check again$/)
     expect(events).to.deep.equal([{ type: 'sendAsked' }])
   })
@@ -161,7 +161,7 @@ describe('confirm-in-wallet', () => {
   it('is accessible, says what the wallet asks, and can be given up', async () => {
     const { step, press, events, text } = await showStep({ ...states['confirm-in-wallet'], stage: 'adding' })
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('asks to add the network')
+    expect(text()).to.contain('is asking to add the network')
     press(/^Cancel$/)
     expect(events).to.deep.equal([{ type: 'back' }])
   })
@@ -214,14 +214,14 @@ describe('a payment without a wallet here', () => {
     const { step, text } = await showStep(states['pay-by-link (by hand)'])
     await expect(step).to.be.accessible()
     expect(text())
-      .to.match(/Send nothing but USDC on Base/)
+      .to.match(/Send only USDC on Base/)
       .and.to.match(/Memo \/ tag.*10203/)
       .and.to.match(/Minimum.*10 USDC/)
   })
 
   it('says that it cannot see an unwatched one, and waits for nothing', async () => {
     const { step, press, events, text } = await showStep(states['pay-by-link (by hand)'])
-    expect(text()).to.contain('This page can’t see this payment')
+    expect(text()).to.contain('We can’t detect this payment automatically')
     expect(step.shadowRoot?.querySelector('.waits')).to.equal(null)
     press(/^I have paid$/)
     expect(events).to.deep.equal([{ type: 'paidTold' }])

@@ -106,7 +106,7 @@ describe('sign-in', () => {
     const bound = { ...integration, auth: { ...auth, fields: [...auth.fields] } }
     const { step, text } = await showStep({ ...states['sign-in'], integration: bound })
     await expect(step).to.be.accessible()
-    expect(text()).to.contain(`for the key at ${integration.name}`).and.to.contain('203.0.113.7')
+    expect(text()).to.contain(`for the key on ${integration.name}`).and.to.contain('203.0.113.7')
     expect(step.shadowRoot?.querySelectorAll('.copy').length).to.equal(2)
   })
 
@@ -119,8 +119,8 @@ describe('sign-in', () => {
     const { step, link, text } = await shown('https://exchange.example/keys')
     await expect(step).to.be.accessible()
     expect(text)
-      .to.contain('allowed to see balances and to withdraw')
-      .and.to.contain(`Make a key at ${integration.name}`)
+      .to.contain('permission to read balances and withdraw')
+      .and.to.contain(`Create an API key on ${integration.name}`)
     expect([link?.href, link?.rel]).to.deep.equal(['https://exchange.example/keys', 'noopener noreferrer'])
     expect((await shown('javascript:alert(1)')).link).to.equal(null)
   })

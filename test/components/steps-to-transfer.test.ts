@@ -65,7 +65,7 @@ describe('no-eligible-assets while the exchange holds withdrawals', () => {
       ineligibilityData: { exchange: 'Sandbox Exchange', until },
     }
     const { text } = await showStep({ ...flow, context: { ...flow.context, holdings: [held] } })
-    expect(text()).to.match(/holds all withdrawals of this account until .* Mar 2027/)
+    expect(text()).to.match(/put all withdrawals from this account on hold until .* Mar 2027/)
   })
 })
 
@@ -265,7 +265,7 @@ describe('extra-data', () => {
   it('is accessible and answers with every field', async () => {
     const { step, type, press, events } = await showStep(states['extra-data'])
     await expect(step).to.be.accessible()
-    type('Full name of the receiver', 'Ada Lovelace')
+    type('Full name of the recipient', 'Ada Lovelace')
     const root = step.shadowRoot as ShadowRoot
     const values: Record<string, string> = {
       destinationKind: 'wallet',
@@ -320,7 +320,7 @@ describe('extra-data', () => {
     await aTimeout(0)
     await expect(step).to.be.accessible()
     expect(events).to.deep.equal([])
-    expect(step.shadowRoot?.activeElement).to.equal(field('Full name of the receiver'))
+    expect(step.shadowRoot?.activeElement).to.equal(field('Full name of the recipient'))
     expect(step.shadowRoot?.querySelector('#error-recipientFullName')?.textContent).to.contain('Answer this')
   })
 
@@ -421,12 +421,12 @@ describe('transfer-waiting', () => {
     const flow = states['transfer-waiting (provable)']
     const { step, text, press, events } = await showStep(flow)
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('Sign a message in Sandbox Wallet').and.to.contain('Don’t send again')
+    expect(text()).to.contain('Sign a message in Sandbox Wallet').and.to.contain('don’t send again')
     press(/^Sign with Sandbox Wallet$/)
     expect(events).to.deep.equal([{ type: 'proofAsked' }])
     const pending = { call: 'proveWallet', site: '', accountId: 'a', networkId: 'base' } as const
     const signing = await showStep({ ...flow, pending })
-    signing.press(/^Waiting for your yes/)
+    signing.press(/^Waiting for approval/)
     expect(signing.events).to.deep.equal([])
   })
 
@@ -527,7 +527,7 @@ describe('show-problem, where the server failed while it was to send', () => {
     expect(text()).to.contain('either still in your account or on their way')
     expect(text()).not.to.contain('Nothing was sent')
     expect(text()).not.to.contain('another account')
-    expect(text()).not.to.contain('This try sent nothing')
+    expect(text()).not.to.contain('This attempt sent nothing')
     expect(text()).not.to.contain('Don’t send again')
     press(/^Check again$/)
     expect(events).to.deep.equal([{ type: 'retried' }])

@@ -33,7 +33,7 @@ test('user_empty, user_dust and user_hold see why nothing can be sent', async ({
   for (const [login, reason] of [
     ['user_empty', /holds no assets/],
     ['user_dust', /[Bb]elow the minimum|Not enough/],
-    ['user_hold', /holds all withdrawals of this account until/],
+    ['user_hold', /put all withdrawals from this account on hold until/],
   ] as const) {
     await signIn(flow, login)
     await expect(heading(flow, texts.noEligible.title)).toBeVisible()
@@ -54,7 +54,7 @@ test('user_locked and user_down are told so beside the form', async ({ page, app
 test('user_readonly may look and not send, and is told what to do', async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_readonly')
-  await expect(flow.getByText(/may look, but not send/)).toBeVisible()
+  await expect(flow.getByText(/can read, but not send/)).toBeVisible()
   await expect(flow.getByText(texts.problem.nothingSent)).toBeVisible()
 })
 
@@ -81,7 +81,7 @@ for (const [login, title] of [
     await signIn(flow, login)
     await expect(heading(flow, title)).toBeVisible()
     await approve(app.exchangeUrl, login, 'declined')
-    await expect(flow.getByText(/You said no/)).toBeVisible()
+    await expect(flow.getByText(/You declined/)).toBeVisible()
     await flow.getByLabel('Password', { exact: true }).fill('pass_good')
     await flow.getByRole('button', { name: texts.signIn.cta, exact: true }).click()
     await expect(heading(flow, title)).toBeVisible()

@@ -17,6 +17,7 @@ export default defineConfig({
     client: {
       build: {
         outDir: resolve(here, 'dist'),
+        // scripts/build empties the folder. Emptied here as well, a watching build would delete the types at each change.
         emptyOutDir: false,
         minify: false,
         sourcemap: true,

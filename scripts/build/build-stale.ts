@@ -1,7 +1,7 @@
 // Builds the browser's parts, each only when one of its sources is newer than what was built from them.
 
 import { fork } from 'node:child_process'
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildWatcher } from '../../sandbox/supervisor.ts'
@@ -11,6 +11,8 @@ export interface Built {
   sources: string[]
   /** All of them must be there, and none older than the sources. */
   outputs: string[]
+  /** Deleted before the build, so that a package never contains a file of an earlier version. */
+  folder?: string
 }
 
 interface BuiltPart extends Built {
@@ -27,6 +29,8 @@ export const builtParts: BuiltPart[] = [
     config: 'components/vite.config.ts',
     sources: ['components', amount],
     outputs: ['server/dist/browser/transfer-link.js', ...['index', 'react', 'types-only'].map(packageFile)],
+    // The types and the manifest are here, too: their builds find them missing, and write them again.
+    folder: 'components/dist',
   },
   {
     name: 'the hosted transfer UI',
@@ -60,6 +64,7 @@ export async function buildIfStale<Part extends Built>(
     if (!isStale(projectRoot, part)) continue
     const startedAt = new Date()
     log(`Building ${part.name} …`)
+    if (part.folder !== undefined) rmSync(join(projectRoot, part.folder), { recursive: true, force: true })
     await build(part)
     // A source that was saved during the build is newer than this, hence built again the next time.
     for (const output of part.outputs) {

@@ -1,6 +1,6 @@
 // Builds what the two packages hold, each part only when one of its sources is newer than what was built from it.
 
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Built, buildIfStale, buildStale } from '../build/build-stale.ts'
 import { projectRoot, runCommand } from '../command.ts'
@@ -15,10 +15,8 @@ const parts: PackagePart[] = [
     name: 'the types of the browser package',
     sources: ['components', 'tsconfig.json'],
     outputs: ['components/dist/types/embed/create-link-connection.d.ts'],
-    async build() {
-      rmSync(path('components/dist/types'), { recursive: true, force: true })
-      await compile('components/tsconfig.types.json', 'components/dist/types')
-    },
+    folder: 'components/dist/types',
+    build: () => compile('components/tsconfig.types.json', 'components/dist/types'),
   },
   {
     name: 'the description of the element',
@@ -36,10 +34,8 @@ const parts: PackagePart[] = [
     name: 'the server package',
     sources: ['server', 'tsconfig.json'],
     outputs: ['server/dist/node/index.js'],
-    async build() {
-      rmSync(path('server/dist/node'), { recursive: true, force: true })
-      await compile('server/tsconfig.package.json', 'server/dist/node')
-    },
+    folder: 'server/dist/node',
+    build: () => compile('server/tsconfig.package.json', 'server/dist/node'),
   },
 ]
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { buildIfStale } from '../../../../scripts/build/build-stale.ts'
+
+const project = mkdtempSync(join(tmpdir(), 'transfer-link-build-'))
+after(() => rmSync(project, { recursive: true, force: true }))
+
+const part = { name: 'the module', sources: ['source'], outputs: ['dist/new-name.js'], folder: 'dist' }
+const inProject = (file: string) => join(project, file)
+
+function write(file: string) {
+  mkdirSync(join(inProject(file), '..'), { recursive: true })
+  writeFileSync(inProject(file), '')
+}
+
+test('a build leaves no file of an earlier version, and only runs again after a change', async () => {
+  const built: string[] = []
+  const build = async ({ name }: { name: string }) => {
+    built.push(name)
+    write('dist/new-name.js')
+  }
+  write('source/new-name.ts')
+  write('dist/old-name.js')
+  await buildIfStale(project, [part], () => {}, build)
+  assert.ok(!existsSync(inProject('dist/old-name.js')))
+  write('dist/types.d.ts')
+  await buildIfStale(project, [part], () => {}, build)
+  assert.deepEqual(built, ['the module'])
+  assert.ok(existsSync(inProject('dist/types.d.ts')))
+})

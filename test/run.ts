@@ -7,13 +7,13 @@ import { componentsPart } from './parts/components.ts'
 import { accessibilityPart, endToEndPart } from './parts/end-to-end.ts'
 import { integrationPart } from './parts/integration.ts'
 import { packagesPart } from './parts/packages.ts'
-import type { Part } from './parts/part.ts'
+import type { FileTime, Part, Result } from './parts/part.ts'
 import { chaosPart, fuzzPart, simulationPart } from './parts/proofs.ts'
 import { staticPart } from './parts/static.ts'
 import { unitPart } from './parts/unit.ts'
-import { addCounts, type Count, noTests, printCount } from './support/count.ts'
+import { addCounts, noTests, printCount } from './support/count.ts'
 
-type Outcome = { part: Part; count: Count; seconds: number }
+type Outcome = Result & { part: Part; seconds: number }
 
 const parts: Part[] = [
   staticPart,
@@ -28,7 +28,11 @@ const parts: Part[] = [
   fuzzPart,
 ]
 
+const slowestShown = 10
+
 process.chdir(projectRoot)
+// All processes of a run share one PostgreSQL (test/support/postgres.ts).
+process.env.TEST_RUN_PID = String(process.pid)
 // Hundreds of processes load the same files: each is compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(projectRoot, 'node_modules/.cache/compiled')
 const words = process.argv.slice(2)
@@ -45,6 +49,7 @@ async function runAll(names: string[]): Promise<number> {
   const outcomes: Outcome[] = []
   for (const [part, files] of chosen) outcomes.push(await runPart(part, files, reportFolder))
   rmSync(reportFolder, { recursive: true, force: true })
+  printSlowest(outcomes.flatMap((outcome) => outcome.files))
   printTable(outcomes)
   const total = outcomes.reduce((sum, { count }) => addCounts(sum, count), noTests)
   console.log(printCount(total))
@@ -54,15 +59,15 @@ async function runAll(names: string[]): Promise<number> {
 async function runPart(part: Part, files: string[], reportFolder: string): Promise<Outcome> {
   console.log(`\n── ${part.name}: ${part.says}`)
   const startedAt = performance.now()
-  let count = await part.run({ files, reportFolder }).catch((error: unknown): Count => {
+  const result = await part.run({ files, reportFolder }).catch((error: unknown): Result => {
     console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
   })
-  if (count.passed + count.failed === 0) {
+  if (result.count.passed + result.count.failed === 0) {
     console.error(`${part.name} ran no test, which counts as a failure.`)
-    count = { ...count, failed: 1 }
+    result.count = { ...result.count, failed: 1 }
   }
-  return { part, count, seconds: (performance.now() - startedAt) / 1000 }
+  return { part, ...result, seconds: (performance.now() - startedAt) / 1000 }
 }
 
 /** The parts to run with the files named for each, or a sentence about a word that is neither. */
@@ -86,6 +91,13 @@ function choose(names: string[]): Map<Part, string[]> | string {
     chosen.set(owner, [...(files ?? []), statSync(path).isDirectory() ? `${path}/` : path])
   }
   return chosen
+}
+
+function printSlowest(files: FileTime[]): void {
+  if (files.length < 2) return
+  console.log('\nthe slowest files, in seconds')
+  for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, slowestShown))
+    console.log(`${seconds.toFixed(1).padStart(7)}   ${file}`)
 }
 
 function printTable(outcomes: Outcome[]): void {

@@ -2,9 +2,8 @@
 import { join } from 'node:path'
 import { runCommand } from '../../scripts/command.ts'
 import { ensureBrowser } from '../support/browser.ts'
-import type { Count } from '../support/count.ts'
-import type { Part } from './part.ts'
-import { countFromReport } from './report.ts'
+import type { Part, Result } from './part.ts'
+import { readReport } from './report.ts'
 
 export const componentsPart: Part = {
   name: 'components',
@@ -16,6 +15,6 @@ export const componentsPart: Part = {
     const { path } = ensureBrowser()
     const args = ['test/support/component-runner.ts', report, ...files]
     const { code } = await runCommand(process.execPath, args, { env: { CHROMIUM_PATH: path, CHROME_PATH: path } })
-    return countFromReport<Count>(report, code, (count) => count)
+    return readReport<Result>(report, code, (result) => result)
   },
 }

@@ -3,10 +3,12 @@
 import { join } from 'node:path'
 import { runCommand } from '../../scripts/command.ts'
 import { ensureBrowser } from '../support/browser.ts'
-import type { Part } from './part.ts'
-import { countFromReport } from './report.ts'
+import type { Part, Result } from './part.ts'
+import { readReport } from './report.ts'
 
+type Suite = { file: string; specs: { tests: { results: { duration: number }[] }[] }[]; suites?: Suite[] }
 type PlaywrightReport = {
+  suites: Suite[]
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }
@@ -32,16 +34,30 @@ function playwrightPart(part: Omit<Part, 'run'> & { folder: string }): Part {
       const report = join(reportFolder, `${part.name}.json`)
       const { path } = ensureBrowser()
       const build = await runCommand(process.execPath, ['scripts/build/main.js'])
-      if (build.code !== 0) return { passed: 0, failed: 1, skipped: 0 }
+      if (build.code !== 0) return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
       const chosen = files.length === 0 ? [`${part.folder}/`] : files
       const { code } = await runCommand('playwright', ['test', '--reporter=list,json', ...chosen], {
         env: { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       })
-      return countFromReport<PlaywrightReport>(report, code, ({ stats, errors }) => ({
-        passed: stats.expected,
-        failed: stats.unexpected + stats.flaky + errors.length,
-        skipped: stats.skipped,
-      }))
+      return readReport<PlaywrightReport>(report, code, resultOf)
     },
   }
+}
+
+function resultOf({ stats, errors, suites }: PlaywrightReport): Result {
+  const count = {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }
+  return {
+    count,
+    files: suites.map((suite) => ({ file: `test/${suite.file}`, seconds: millisecondsOf(suite) / 1000 })),
+  }
+}
+
+function millisecondsOf({ specs, suites = [] }: Suite): number {
+  const results = specs.flatMap(({ tests }) => tests).flatMap((each) => each.results)
+  const own = results.reduce((sum, { duration }) => sum + duration, 0)
+  return suites.reduce((sum, suite) => sum + millisecondsOf(suite), own)
 }

@@ -1,31 +1,72 @@
-// Test files under Node's own test runner: what the parts unit and integration share.
+// Test files under Node's own test runner, many in one process: a process per file would spend most of its time on loading
+// the same modules. A file that changes what others in its process rely on gets a process of its own.
+import { globSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../../scripts/command.ts'
-import type { Count } from '../support/count.ts'
-import type { Part } from './part.ts'
-import { countFromReport } from './report.ts'
+import { projectRoot, runCommand } from '../../scripts/command.ts'
+import { addCounts, noTests } from '../support/count.ts'
+import type { Part, Result } from './part.ts'
+import { readReport } from './report.ts'
 
-export function nodeTestPart(part: Omit<Part, 'run'> & { folder: string }): Part {
+interface NodeTests extends Omit<Part, 'run'> {
+  folder: string
+  filesPerProcess: number
+  /** Of the processes, some mostly wait: for another process, for a chain, to be late. */
+  processesPerCore: number
+  needsOwnProcess: (file: string) => boolean
+}
+
+export function nodeTestPart({ filesPerProcess, processesPerCore, needsOwnProcess, ...part }: NodeTests): Part {
   return {
     ...part,
     async run({ files, reportFolder }) {
-      const report = join(reportFolder, `${part.name}.json`)
-      const { code } = await runCommand(process.execPath, [
-        '--test',
-        // Of five, three mostly wait: for a process to start, to stop, to be late.
-        '--test-concurrency=5',
-        '--test-timeout=120000',
-        `--test-reporter=${files.length === 0 ? 'dot' : 'spec'}`,
-        '--test-reporter-destination=stdout',
-        '--test-reporter=./test/support/counting-reporter.ts',
-        `--test-reporter-destination=${report}`,
-        ...(files.length === 0 ? [`${part.folder}/**/*.test.ts`] : files.map(asPattern)),
-      ])
-      return countFromReport<Count>(report, code, (count) => count)
+      const chosen = files.length === 0 ? filesBelow(part.folder) : files.flatMap(filesBelow)
+      const groups = [
+        ...chosen.filter(needsOwnProcess).map((file) => [file]),
+        ...groupsOf(
+          chosen.filter((file) => !needsOwnProcess(file)),
+          filesPerProcess,
+        ),
+      ]
+      const reporter = files.length === 0 ? 'dot' : 'spec'
+      const results: Result[] = []
+      const next = async (): Promise<void> => {
+        const group = groups.shift()
+        if (group === undefined) return
+        const report = join(reportFolder, `${part.name}-${groups.length}.json`)
+        results.push(await runGroup(group, report, reporter))
+        return next()
+      }
+      await Promise.all(Array.from({ length: processesPerCore * availableParallelism() }, next))
+      return {
+        count: results.reduce((sum, { count }) => addCounts(sum, count), noTests),
+        files: results.flatMap((result) => result.files),
+      }
     },
   }
 }
 
-function asPattern(file: string): string {
-  return file.endsWith('.ts') ? file : `${file.replace(/\/$/, '')}/**/*.test.ts`
+async function runGroup(files: string[], report: string, reporter: string): Promise<Result> {
+  const args = [
+    '--test-timeout=120000',
+    `--test-reporter=${reporter}`,
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./test/support/counting-reporter.ts',
+    `--test-reporter-destination=${report}`,
+    'test/support/files-in-one-process.ts',
+  ]
+  const { code } = await runCommand(process.execPath, args, { env: { TEST_FILES: JSON.stringify(files) } })
+  return readReport<Result>(report, code, (result) => result)
+}
+
+function filesBelow(path: string): string[] {
+  const isFile = statSync(join(projectRoot, path)).isFile()
+  return isFile ? [path] : globSync(`${path.replace(/\/$/, '')}/**/*.test.ts`, { cwd: projectRoot }).sort()
+}
+
+/** Neighbours go to different groups: they tend to be equally slow. */
+function groupsOf(files: string[], size: number): string[][] {
+  const groups: string[][] = Array.from({ length: Math.max(1, Math.ceil(files.length / size)) }, () => [])
+  for (const [index, file] of files.entries()) groups[index % groups.length]?.push(file)
+  return groups
 }

@@ -8,11 +8,16 @@ export type PartOptions = {
   reportFolder: string
 }
 
+/** How long a test file took, or a check that has no file. */
+export type FileTime = { file: string; seconds: number }
+
+export type Result = { count: Count; files: FileTime[] }
+
 export type Part = {
   name: string
   says: string
   budgetSeconds: number
   /** The folder whose files belong to this part, for `npm test -- <file>`. */
   folder: string | null
-  run: (options: PartOptions) => Promise<Count>
+  run: (options: PartOptions) => Promise<Result>
 }

@@ -1,6 +1,6 @@
 // A share of the long proofs in every test run; at full length they are `npm run proof`. Each command counts as one test.
 import { runCommand } from '../../scripts/command.ts'
-import type { Part } from './part.ts'
+import type { FileTime, Part } from './part.ts'
 
 interface Proof {
   name: string
@@ -17,12 +17,15 @@ function proofPart({ name, says, budgetSeconds, commands }: Proof): Part {
     folder: null,
     async run() {
       const count = { passed: 0, failed: 0, skipped: 0 }
+      const files: FileTime[] = []
       for (const command of commands) {
+        const startedAt = performance.now()
         const { code } = await runCommand(process.execPath, command)
         if (code === 0) count.passed++
         else count.failed++
+        files.push({ file: command[0] ?? name, seconds: (performance.now() - startedAt) / 1000 })
       }
-      return count
+      return { count, files }
     },
   }
 }

@@ -1,20 +1,22 @@
-// Reads the counts a test runner left behind. A runner that failed without naming a failed test counts as one failure.
+// Reads what a test runner left behind. A runner that failed without naming a failed test counts as one failure.
 import { readFileSync } from 'node:fs'
-import { type Count, noTests } from '../support/count.ts'
+import { noTests } from '../support/count.ts'
+import type { Result } from './part.ts'
 
-/** `read` turns the parsed report into counts; its fields are checked here, so a changed report cannot pass as empty. */
-export function countFromReport<Report>(path: string, exitCode: number, read: (report: Report) => Count): Count {
-  const count = readReport(path, read)
-  return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+/** `read` turns the parsed report into a result; its counts are checked here, so a changed report cannot pass as empty. */
+export function readReport<Report>(path: string, exitCode: number, read: (report: Report) => Result): Result {
+  const { count, files } = parse(path, read)
+  return { count: exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count, files }
 }
 
-function readReport<Report>(path: string, read: (report: Report) => Count): Count {
+function parse<Report>(path: string, read: (report: Report) => Result): Result {
   try {
-    const { passed, failed, skipped } = read(JSON.parse(readFileSync(path, 'utf8')) as Report)
-    if ([passed, failed, skipped].every(Number.isSafeInteger)) return { passed, failed, skipped }
+    const { count, files } = read(JSON.parse(readFileSync(path, 'utf8')) as Report)
+    const { passed, failed, skipped } = count
+    if ([passed, failed, skipped].every(Number.isSafeInteger)) return { count: { passed, failed, skipped }, files }
     throw new Error('its counts are no numbers')
   } catch (error) {
     console.log(`The runner's report is missing: ${error instanceof Error ? error.message : error}`)
-    return noTests
+    return { count: noTests, files: [] }
   }
 }

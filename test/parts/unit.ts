@@ -3,7 +3,11 @@ import { nodeTestPart } from './node-tests.ts'
 
 export const unitPart = nodeTestPart({
   name: 'unit',
-  says: 'pure code, by node --test',
+  says: 'pure code in one process, by node --test',
   budgetSeconds: 20,
   folder: 'test/unit',
+  filesPerProcess: Number.POSITIVE_INFINITY,
+  processesPerCore: 1,
+  // It registers calls that nobody answers.
+  needsOwnProcess: (file) => file.endsWith('/call-traits.test.ts'),
 })

@@ -119,9 +119,9 @@ async function awaitServer(folder: string): Promise<string> {
   throw new Error(`PostgreSQL did not start within ${startLimitMs / 1000} s: see ${folder}`)
 }
 
-/** The runner of all test files, or this process where it is no runner's child. */
+/** The run of `npm test`, or this process where there is none. */
 function runnerPid(): number {
-  return process.env.NODE_TEST_CONTEXT === undefined ? process.pid : process.ppid
+  return Number(process.env.TEST_RUN_PID ?? process.pid)
 }
 
 /** Tells one process from a later one of the same number, where the system says when a process started. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
 import { addTransitions, advance } from '../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../components/flow/flow-event.ts'
@@ -11,6 +11,7 @@ import { canGoBack } from '../../../components/flow/usual-transitions.ts'
 import { walletTransitions } from '../../../components/flow/wallet-transitions.ts'
 import { shownSender } from '../../../components/screens/shown-sender.ts'
 import { texts as german } from '../../../components/texts/de.ts'
+import { texts as english } from '../../../components/texts/en.ts'
 import { showLanguage } from '../../../components/texts/texts.ts'
 import {
   account,
@@ -33,6 +34,7 @@ import {
 } from '../../components/samples.ts'
 
 addTransitions(walletTransitions)
+afterEach(() => showLanguage(english, 'en'))
 
 type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
 

@@ -16,8 +16,8 @@ test('a killed test run takes its PostgreSQL with it', { skip }, async () => {
     const { postgres } = await findPostgres()
     console.log(await postgres.newDatabase())
     setInterval(() => {}, 1_000)`
-  // Not a child of the runner in the sense that counts: it has a run, and so a server, of its own.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  // It is a run, and so has a server, of its own.
+  const { TEST_RUN_PID: _, ...env } = process.env
   const run = spawn(process.execPath, ['--input-type=module', '-e', script], {
     env,
     cwd: projectRoot,

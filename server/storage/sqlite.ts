@@ -36,13 +36,13 @@ const fileName = 'transfer-link.db'
  * migrated, and a database that it rejects stays unchanged. Throws FolderInUse, and what `check` throws.
  */
 export async function openSqlite(folder: string, check?: (query: Kysely<Tables>) => Promise<void>): Promise<Database> {
-  const inMemory = folder === ':memory:'
-  if (!inMemory) makePrivateFolder(folder)
-  const lock = inMemory ? null : lockFolder(folder)
-  const { query, version } = openFile(inMemory ? ':memory:' : join(folder, fileName))
+  if (folder === ':memory:') return openInMemory()
+  makePrivateFolder(folder)
+  const lock = lockFolder(folder)
+  const { query, version } = openFile(join(folder, fileName))
   const close = async () => {
     await query.destroy()
-    lock?.close()
+    lock.close()
   }
   try {
     await check?.(query)
@@ -53,6 +53,20 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
     throw error
   }
   return { query, version, close }
+}
+
+let migrated: Buffer | null = null
+
+/** The first one is migrated, the others start as copies of it. */
+async function openInMemory(): Promise<Database> {
+  if (migrated === null) {
+    const sqlite = new Sqlite(':memory:')
+    await migrate(new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: sqlite }) }))
+    migrated = sqlite.serialize()
+    sqlite.close()
+  }
+  const { query, version } = openOver(new Sqlite(migrated))
+  return { query, version, close: () => query.destroy() }
 }
 
 /** Whoever leased a transfer has ended, or the folder would be in use: nobody waits until the lease has run out. */
@@ -81,8 +95,11 @@ export async function openSqliteBeside(folder: string): Promise<Database> {
 }
 
 function openFile(file: string): Required<Pick<Database, 'query' | 'version'>> {
-  if (file !== ':memory:') makePrivateFile(file)
-  const sqlite = new Sqlite(file)
+  makePrivateFile(file)
+  return openOver(new Sqlite(file))
+}
+
+function openOver(sqlite: Sqlite.Database): Required<Pick<Database, 'query' | 'version'>> {
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')

@@ -3,6 +3,8 @@
 import { defineConfig, devices } from 'playwright/test'
 import { browserArgs, findBrowser } from './test/support/browser.ts'
 
+// `npm test` leaves what is tagged @proof to `npm run proof`, and what runs on a desktop too is not repeated on a phone.
+const isShort = process.env.TEST_LENGTH === 'short'
 const executablePath = findBrowser()?.path
 
 export default defineConfig({
@@ -24,7 +26,15 @@ export default defineConfig({
     launchOptions: { args: browserArgs, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone-only/, use: { ...devices['Desktop Chrome'] } },
-    { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'] } },
+    {
+      name: 'desktop',
+      grepInvert: isShort ? /@phone-only|@proof/ : /@phone-only/,
+      use: { ...devices['Desktop Chrome'] },
+    },
+    {
+      name: 'phone',
+      ...(isShort ? { grep: /@phone-only/, grepInvert: /@proof/ } : { grep: /@phone/ }),
+      use: { ...devices['Pixel 7'] },
+    },
   ],
 })

@@ -36,8 +36,9 @@ process.env.TEST_RUN_PID = String(process.pid)
 // Hundreds of processes load the same files: each is compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(projectRoot, 'node_modules/.cache/compiled')
 const words = process.argv.slice(2)
+const isFull = words.includes('--full')
 if (words.includes('--help') || words.includes('-h')) printHelp()
-else process.exitCode = await runAll(words)
+else process.exitCode = await runAll(words.filter((word) => word !== '--full'))
 
 async function runAll(names: string[]): Promise<number> {
   const chosen = choose(names)
@@ -59,10 +60,12 @@ async function runAll(names: string[]): Promise<number> {
 async function runPart(part: Part, files: string[], reportFolder: string): Promise<Outcome> {
   console.log(`\n── ${part.name}: ${part.says}`)
   const startedAt = performance.now()
-  const result = await part.run({ files, reportFolder }).catch((error: unknown): Result => {
-    console.error(error instanceof Error ? error.message : error)
-    return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
-  })
+  const result = await part
+    .run({ files, isShort: !isFull && files.length === 0, reportFolder })
+    .catch((error: unknown): Result => {
+      console.error(error instanceof Error ? error.message : error)
+      return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
+    })
   if (result.count.passed + result.count.failed === 0) {
     console.error(`${part.name} ran no test, which counts as a failure.`)
     result.count = { ...result.count, failed: 1 }
@@ -112,7 +115,8 @@ function printTable(outcomes: Outcome[]): void {
 
 function printHelp(): void {
   console.log('Usage: npm test                    everything\n       npm test -- <part> …        only these parts')
-  console.log('       npm test -- <file> …        only these test files or folders')
+  console.log('       npm test -- <file> …        only these test files or folders, with what npm run proof adds')
+  console.log('       npm test -- --full <part> …  these parts, with what npm run proof adds')
   console.log(
     '       TRACE=1 npm test -- e2e     keeps a trace of each end-to-end test that fails, in .data/traces\n\nParts:',
   )

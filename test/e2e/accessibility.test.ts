@@ -7,7 +7,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme })
 
-    test('the shop, and the first screens over it', { tag: '@phone' }, async ({ page, app }) => {
+    test('the shop, and the first screens over it', { tag: ['@phone', '@proof'] }, async ({ page, app }) => {
       await page.goto(app.shopUrl)
       await expectNoViolations(page)
       const flow = await openLink(page, app.shopUrl)
@@ -17,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page)
     })
 
-    test('the review and the receipt', async ({ page, app }) => {
+    test('the review and the receipt', { tag: colorScheme === 'dark' ? [] : '@proof' }, async ({ page, app }) => {
       const flow = await openLink(page, app.shopUrl)
       await reviewTransfer(flow, 'user_good', '3')
       await expectNoViolations(page)

@@ -41,8 +41,13 @@ const attacks = {
   'a frame that is blurred': 'filter: blur(6px)',
 }
 
+/** The others run in `npm run proof`. */
+const shortRun = new Set(['a nearly transparent frame', 'a frame below something that takes no clicks'])
+
 for (const [name, style] of Object.entries(attacks)) {
-  test(`${name} sends nothing, and its user continues on a full page`, async ({ page, app, context }) => {
+  test(`${name} sends nothing, and its user continues on a full page`, {
+    tag: shortRun.has(name) ? [] : '@proof',
+  }, async ({ page, app, context }) => {
     const { flow, stop } = await frameOn(page, app)
     const orders = countOrders(page)
     await reviewTransfer(flow, 'user_good', '33.5')
@@ -122,10 +127,9 @@ async function reviewInGerman(page: Page, app: App) {
 }
 
 for (const { width, height } of screens) {
-  test(`the element sends at ${width} by ${height} in long words, once its user has scrolled`, async ({
-    page,
-    app,
-  }) => {
+  test(`the element sends at ${width} by ${height} in long words, once its user has scrolled`, {
+    tag: '@proof',
+  }, async ({ page, app }) => {
     await page.setViewportSize({ width, height })
     const orders = countOrders(page)
     const { flow, send } = await reviewInGerman(page, app)
@@ -137,7 +141,10 @@ for (const { width, height } of screens) {
   })
 }
 
-test('Send scrolls to the rows that were not in view, and sends once all were', async ({ page, app }) => {
+test('Send scrolls to the rows that were not in view, and sends once all were', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   await page.setViewportSize({ width: 320, height: 480 })
   const orders = countOrders(page)
   const { send } = await reviewInGerman(page, app)

@@ -16,7 +16,7 @@ test('a code at sign-in: a wrong one says so and can be corrected, the right one
   await expect(flow.getByText(/expired/)).toBeVisible()
 })
 
-test('the right code at sign-in leads to the assets', { tag: '@phone' }, async ({ page, app }) => {
+test('the right code at sign-in leads to the assets', { tag: ['@phone', '@proof'] }, async ({ page, app }) => {
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_mfa')
   await enterCode(flow, '123456')
@@ -39,7 +39,7 @@ test('a code at execute: a wrong one sends nothing, the right one sends once', a
   expect(await shopBalance(app, usdc)).toBe(before + 7_000_000n)
 })
 
-test('a wrong password is said beside the form, and the right one works', async ({ page, app }) => {
+test('a wrong password is said beside the form, and the right one works', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_good', 'not the password')
   await expect(flow.getByText(/did not accept/)).toBeVisible()

@@ -94,10 +94,9 @@ test('a link opens once: the second time it says so, and the shop hears why', as
   await expect.poll(async () => JSON.stringify(await callback(page, 'exit'))).toMatch(/expired|already used/)
 })
 
-test('a window that is slow to open and is tried again goes on with the link that it had opened', async ({
-  page,
-  app,
-}) => {
+test('a window that is slow to open and is tried again goes on with the link that it had opened', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const { promise: isSpent, resolve: spend } = Promise.withResolvers<void>()
   const swallow = async (route: Route) => {
     await route.fetch()

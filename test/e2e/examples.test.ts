@@ -8,7 +8,9 @@ import { shopBalance } from '../support/shop.ts'
 test.beforeAll(() => buildExamples(console.log))
 
 for (const name of ['plain', ...builtExamples]) {
-  test(`a transfer from the example in ${name} arrives, and its page says so`, async ({ page, app }) => {
+  test(`a transfer from the example in ${name} arrives, and its page says so`, {
+    tag: name === 'plain' ? [] : '@proof',
+  }, async ({ page, app }) => {
     const before = await shopBalance(app, tokens['USDC on Base'])
     await page.goto(`${app.shopUrl}${name}/`)
     await page.getByRole('button', { name: 'Add funds' }).click()

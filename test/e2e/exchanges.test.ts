@@ -72,10 +72,9 @@ test('Coinbase: sign-in in a window of its own, a code when sending, and the fun
   expect(await ordersOver(app, 'coinbase')).toBe(ordered + 2)
 })
 
-test('Kraken: an address that is not saved there is asked for, and when it is saved the transfer goes on', async ({
-  page,
-  app,
-}) => {
+test('Kraken: an address that is not saved there is asked for, and when it is saved the transfer goes on', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses: [onBase] }))
   await enterKey(app, flow, 'Kraken', 'kraken', 'Private key')
@@ -93,7 +92,10 @@ test('Kraken: an address that is not saved there is asked for, and when it is sa
   expect(await shopBalance(app, usdc)).toBe(before + 22_000_000n)
 })
 
-test('Binance: of two networks the cheaper one is proposed, and the user may choose', async ({ page, app }) => {
+test('Binance: of two networks the cheaper one is proposed, and the user may choose', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const before = await shopBalance(app, usdc)
   const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses: [onEthereum, onBase] }))
   await enterKey(app, flow, 'Binance', 'binance', 'Secret key')
@@ -103,7 +105,7 @@ test('Binance: of two networks the cheaper one is proposed, and the user may cho
   expect(await shopBalance(app, usdc)).toBe(before + 23_000_000n)
 })
 
-test('KuCoin: a key with its passphrase connects, and the funds arrive', async ({ page, app }) => {
+test('KuCoin: a key with its passphrase connects, and the funds arrive', { tag: '@proof' }, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses: [onBase] }))
   await enterKey(app, flow, 'KuCoin', 'kuCoin', 'API secret', 'API passphrase')

@@ -30,7 +30,9 @@ async function openOn(page: Page, app: App, link: string, options: Partial<SiteO
   return site
 }
 
-test('5,000 forged messages from every kind of sender: none is taken, none throws', async ({ browser }) => {
+test('5,000 forged messages from every kind of sender: none is taken, none throws', { tag: '@proof' }, async ({
+  browser,
+}) => {
   for (const { sender, sent, arrived, accepted, problems } of await forgeMessages(browser, 5_000)) {
     expect(arrived, sender).toBeGreaterThanOrEqual(sent)
     expect([...accepted, ...problems], sender).toEqual([])
@@ -94,7 +96,10 @@ test('the policy line of the documentation lets a strict site open a link, also 
   await site.stop()
 })
 
-test('a hundred times open and closed leaves no listener, no node and no memory behind', async ({ page, app }) => {
+test('a hundred times open and closed leaves no listener, no node and no memory behind', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const script = `import '${app.apiUrl}/v1/transfer-link.js'\ndocument.body.append(document.createElement('transfer-link'))`
   const site = await serveSite(app, { script, isRegistered: false })
   await page.goto(site.url)

@@ -37,7 +37,9 @@ for (const [language, texts, direction] of [
   ['en', en, 'ltr'],
   ['ar', ar, 'rtl'],
 ] as const) {
-  test(`from the first screen to the receipt by keyboard alone, in ${language}`, async ({ page, app }) => {
+  test(`from the first screen to the receipt by keyboard alone, in ${language}`, {
+    tag: language === 'en' ? [] : '@proof',
+  }, async ({ page, app }) => {
     const before = await shopBalance(app, usdc)
     const { url } = await createLink(app)
     await page.goto(`${url}&lng=${language}`)

@@ -37,7 +37,7 @@ test.describe('in Arabic', () => {
   test.use({ locale: 'ar-EG' })
 
   test('the whole flow reads from the right, takes an amount in Eastern digits and sends exactly that', {
-    tag: '@phone',
+    tag: ['@phone', '@proof'],
   }, async ({ page, app }) => {
     const flow = await open(page, app.shopUrl)
     await expect(heading(flow, arabic.chooseAccount.title)).toBeVisible()
@@ -82,7 +82,10 @@ test.describe('in Arabic', () => {
   })
 })
 
-test('the site’s wish is stronger than the browser’s, and regions write their own numbers', async ({ page, app }) => {
+test('the site’s wish is stronger than the browser’s, and regions write their own numbers', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await open(page, app.shopUrl, { locale: 'de-CH' })
   await expect(heading(flow, german.chooseAccount.title)).toBeVisible()
   await expect.poll(() => languageOf(page)).toEqual(['de-CH', 'ltr', 'de-CH'])
@@ -94,7 +97,10 @@ test('the site’s wish is stronger than the browser’s, and regions write thei
   await expect(flow.getByText(/\d[’']\d{3}\.\d{2}/).first()).toBeVisible()
 })
 
-test('a language that nobody speaks here is English, and a wish stays after a reload', async ({ page, app }) => {
+test('a language that nobody speaks here is English, and a wish stays after a reload', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const unknown = await open(page, app.shopUrl, { locale: 'tlh' })
   await expect(heading(unknown, english.chooseAccount.title)).toBeVisible()
   const flow = await open(page, app.shopUrl, { locale: 'fr-CA' })
@@ -106,7 +112,10 @@ test('a language that nobody speaks here is English, and a wish stays after a re
   await expect(heading(flow, french.chooseAccount.title)).toBeVisible()
 })
 
-test('amounts are shown in the currency that the site asks for, and typed in it', async ({ page, app }) => {
+test('amounts are shown in the currency that the site asks for, and typed in it', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await open(page, app.shopUrl, { locale: 'de', fiatCurrency: 'EUR' })
   await flow.getByRole('button', { name: /Sandbox Exchange/ }).click()
   await flow.getByLabel(german.signIn.fields.username).fill('user_good')

@@ -54,7 +54,7 @@ test('the close button in a dialog ends the session, and leaves nothing in the t
   await expect.poll(() => statusOf(app, token)).toBe(401)
 })
 
-test('closePopup() ends the session', async ({ page, app }) => {
+test('closePopup() ends the session', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
   await signIn(flow, 'user_good')
   await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
@@ -66,7 +66,10 @@ test('closePopup() ends the session', async ({ page, app }) => {
   expect((await callbackNames(page)).filter((name) => name === 'exit')).toEqual(['exit'])
 })
 
-test('moving the element keeps the session, and removing it ends the session', async ({ page, app }) => {
+test('moving the element keeps the session, and removing it ends the session', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
   await signIn(flow, 'user_good')
   await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
@@ -82,7 +85,7 @@ test('moving the element keeps the session, and removing it ends the session', a
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('closing the element while its page resumes ends the session', async ({ page, app }) => {
+test('closing the element while its page resumes ends the session', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
   await signIn(flow, 'user_good')
   await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
@@ -97,7 +100,7 @@ test('closing the element while its page resumes ends the session', async ({ pag
   await expect.poll(() => statusOf(app, token)).toBe(401)
 })
 
-test('a link that is closed at once can still be opened', async ({ page, app }) => {
+test('a link that is closed at once can still be opened', { tag: '@proof' }, async ({ page, app }) => {
   const link = await createLink(app, {}, randomUUID())
   await page.goto(app.shopUrl)
   await page.waitForFunction(() => customElements.get('transfer-link') !== undefined)

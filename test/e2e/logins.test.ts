@@ -28,7 +28,7 @@ test('user_accounts chooses one of three, with the arrow keys as well', async ({
   await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
 })
 
-test('user_empty, user_dust and user_hold see why nothing can be sent', async ({ page, app }) => {
+test('user_empty, user_dust and user_hold see why nothing can be sent', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   for (const [login, reason] of [
     ['user_empty', /holds no assets/],
@@ -58,7 +58,7 @@ test('user_readonly may look and not send, and is told what to do', async ({ pag
   await expect(flow.getByText(texts.problem.nothingSent)).toBeVisible()
 })
 
-test('user_kyc finishes the verification at the exchange, and goes on', async ({ page, app }) => {
+test('user_kyc finishes the verification at the exchange, and goes on', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_kyc')
   await expect(heading(flow, texts.problem.verifyTitle)).toBeVisible()
@@ -73,10 +73,9 @@ for (const [login, title] of [
   ['user_email_login', texts.confirmElsewhere.titles.emailConfirmationRequired],
   ['user_device_login', texts.confirmElsewhere.titles.deviceConfirmationRequired],
 ] as const) {
-  test(`${login} says yes elsewhere, and the page goes on by itself; a no leads back to the form`, async ({
-    page,
-    app,
-  }) => {
+  test(`${login} says yes elsewhere, and the page goes on by itself; a no leads back to the form`, {
+    tag: '@proof',
+  }, async ({ page, app }) => {
     const flow = await openPage(page, await createLink(app))
     await signIn(flow, login)
     await expect(heading(flow, title)).toBeVisible()
@@ -95,10 +94,9 @@ for (const [login, title, what] of [
   ['user_device', texts.confirmElsewhere.titles.deviceConfirmationRequired, null],
   ['user_whitelist', texts.confirmElsewhere.titles.addressWhitelistRequired, 'save-addresses'],
 ] as const) {
-  test(`${login} is asked before anything is sent, told when it is not done yet, and it is sent once`, async ({
-    page,
-    app,
-  }) => {
+  test(`${login} is asked before anything is sent, told when it is not done yet, and it is sent once`, {
+    tag: login === 'user_whitelist' ? [] : '@proof',
+  }, async ({ page, app }) => {
     const before = await shopBalance(app, usdc)
     const flow = await openInShop(page, app.shopUrl, await createLink(app))
     await reviewTransfer(flow, login, '16')
@@ -116,7 +114,7 @@ for (const [login, title, what] of [
   })
 }
 
-test('user_travel_rule says who receives, field by field, and it is sent', async ({ page, app }) => {
+test('user_travel_rule says who receives, field by field, and it is sent', { tag: '@proof' }, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await openInShop(page, app.shopUrl, await createLink(app))
   await reviewTransfer(flow, 'user_travel_rule', '17')
@@ -134,7 +132,10 @@ test('user_travel_rule says who receives, field by field, and it is sent', async
   expect(await shopBalance(app, usdc)).toBe(before + 17_000_000n)
 })
 
-test('user_no_refresh transfers like any other, and the site gets no refresh token', async ({ page, app }) => {
+test('user_no_refresh transfers like any other, and the site gets no refresh token', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await openInShop(page, app.shopUrl, await createLink(app))
   await signIn(flow, 'user_no_refresh')
   await chooseAsset(flow, /USD Coin/)
@@ -144,7 +145,7 @@ test('user_no_refresh transfers like any other, and the site gets no refresh tok
   await expect(sendButton(flow)).toBeVisible()
 })
 
-test('user_slow waits eight seconds, is told so, and cannot press twice', async ({ page, app }) => {
+test('user_slow waits eight seconds, is told so, and cannot press twice', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_slow')
   const button = flow.getByRole('button', { name: texts.common.checking })

@@ -50,7 +50,9 @@ const record = (...names) => Object.fromEntries(names.map((name) => [name, (...v
 `
 
 for (const [name, sdk] of Object.entries(sdks)) {
-  test(`${name}: a transfer from the first screen to the last callback`, async ({ page, app }) => {
+  test(`${name}: a transfer from the first screen to the last callback`, {
+    tag: name.startsWith('@meshconnect') ? [] : '@proof',
+  }, async ({ page, app }) => {
     const { code } = await bundle(record + sdk.program, sdk.plugins ? { plugins: sdk.plugins } : {})
     const site = await serveSite(app, { script: code, body: '<script>meshLinkShouldSkipPrewarm = true</script>' })
     await page.goto(site.url)

@@ -58,10 +58,9 @@ async function chooseCoinbase(flow: LinkFlow): Promise<() => Promise<void>> {
   return () => flow.getByRole('button', { name: texts.signIn.open('Coinbase') }).click()
 }
 
-test('as a full page: no site keeps a hold of it; the sign-in closes its own window, and the page goes on', async ({
-  page: site,
-  app,
-}) => {
+test('as a full page: no site keeps a hold of it; the sign-in closes its own window, and the page goes on', {
+  tag: '@proof',
+}, async ({ page: site, app }) => {
   await site.goto(app.shopUrl)
   const { url } = await createLink(app)
   const opening = site.waitForEvent('popup')
@@ -81,7 +80,7 @@ test('as a full page: no site keeps a hold of it; the sign-in closes its own win
   await expect(flow.getByRole('heading', { name: texts.chooseAsset.title })).toBeVisible()
 })
 
-test('on another device: the page shows a number, and goes on once it was entered there', async ({
+test('on another device: the page shows a number, and goes on once it was entered there', { tag: '@proof' }, async ({
   page,
   app,
   browser,

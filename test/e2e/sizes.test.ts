@@ -37,9 +37,9 @@ async function settledBytes(url: string): Promise<number> {
   return (await fetchRaw(url)).bytes
 }
 
-test('the page, with its script, texts and first screen, fits into one round trip in every language', async ({
-  app,
-}) => {
+test('the page, with its script, texts and first screen, fits into one round trip in every language', {
+  tag: '@proof',
+}, async ({ app }) => {
   const folder = new URL('../../server/dist/hosted/texts', import.meta.url)
   const languages = readdirSync(folder).flatMap((file) => (file.endsWith('.js') ? file.slice(0, -3) : []))
   expect(languages.length).toBeGreaterThanOrEqual(20)
@@ -49,7 +49,10 @@ test('the page, with its script, texts and first screen, fits into one round tri
   }
 })
 
-test('a whole transfer, from the first byte to the receipt, loads at most 40 KB', async ({ page, app }) => {
+test('a whole transfer, from the first byte to the receipt, loads at most 40 KB', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const inEnglish = ({ url }: { url: string }) => `${url}&lng=en`
   const before = inEnglish(await createLink(app))
   const { text } = await fetchRaw(before, 'identity')

@@ -21,7 +21,10 @@ import { shopBalance } from '../support/shop.ts'
 
 const usdc = tokens['USDC on Base']
 
-test('an expired price is renewed by itself, and the transfer goes through at the new one', async ({ page, app }) => {
+test('an expired price is renewed by itself, and the transfer goes through at the new one', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const before = await shopBalance(app, usdc)
   const previews: string[] = []
   page.on('response', (response) => {
@@ -38,7 +41,10 @@ test('an expired price is renewed by itself, and the transfer goes through at th
   expect(await shopBalance(app, usdc)).toBe(before + 20_040_000n)
 })
 
-test('a refused transfer says why and that the funds are still in the account', async ({ page, app }) => {
+test('a refused transfer says why and that the funds are still in the account', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const before = await shopBalance(app, usdc)
   const flow = await openLink(page, app.shopUrl)
   await reviewTransfer(flow, 'user_good', '20.01')
@@ -50,10 +56,9 @@ test('a refused transfer says why and that the funds are still in the account', 
   expect(await shopBalance(app, usdc)).toBe(before)
 })
 
-test('a transfer that fails after it was accepted says so, even when the screen for it is lost on its way', async ({
-  page,
-  app,
-}) => {
+test('a transfer that fails after it was accepted says so, even when the screen for it is lost on its way', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   // The page is loaded anew for it, and finds its transfer ended.
   await page.route(/rare-screens/, (route) => route.abort(), { times: 1 })
   const before = await shopBalance(app, usdc)
@@ -67,7 +72,7 @@ test('a transfer that fails after it was accepted says so, even when the screen 
   expect(await shopBalance(app, usdc)).toBe(before)
 })
 
-test('an account with nothing the shop takes says so, and what it holds', async ({ page, app }) => {
+test('an account with nothing the shop takes says so, and what it holds', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_ineligible')
   await expect(heading(flow, texts.noEligible.title)).toBeVisible()
@@ -75,10 +80,9 @@ test('an account with nothing the shop takes says so, and what it holds', async 
   await expect(flow.getByRole('button', { name: texts.common.anotherAccount })).toBeVisible()
 })
 
-test('the exchange down in mid-flow: nothing was sent, and the same step works once it is back', async ({
-  page,
-  app,
-}) => {
+test('the exchange down in mid-flow: nothing was sent, and the same step works once it is back', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_good')
@@ -141,10 +145,9 @@ test('without the service the shop says so in a sentence', async ({ page, app })
   await expect(page.getByRole('alert')).toContainText('Transfer Link does not answer')
 })
 
-test('a code asked for by the amount, five times wrong: nothing is sent, and the attempt starts anew', async ({
-  page,
-  app,
-}) => {
+test('a code asked for by the amount, five times wrong: nothing is sent, and the attempt starts anew', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await openPage(page, await createLink(app))
   await reviewTransfer(flow, 'user_good', '21.02')
@@ -175,11 +178,9 @@ test('a fee that changed is shown old beside new, and wants a fresh click', asyn
   expect(await shopBalance(app, usdc)).toBe(before + 22_060_000n)
 })
 
-test('without a connection in mid-flow it is said, and everything goes on by itself when it is back', async ({
-  page,
-  context,
-  app,
-}) => {
+test('without a connection in mid-flow it is said, and everything goes on by itself when it is back', {
+  tag: '@proof',
+}, async ({ page, context, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
   await chooseAsset(flow, /USD Coin/)
@@ -191,10 +192,9 @@ test('without a connection in mid-flow it is said, and everything goes on by its
   await expect(flow.getByText(texts.common.offline)).toHaveCount(0)
 })
 
-test('closed while it is pending: nothing is lost, and the next link offers that transfer first', async ({
-  page,
-  app,
-}) => {
+test('closed while it is pending: nothing is lost, and the next link offers that transfer first', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const userId = randomUUID()
   const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, userId))
@@ -280,7 +280,10 @@ test('a session that has ended says so, and what became of the money', async ({ 
   await expect(flow.getByText(/Nothing more was sent/)).toBeVisible()
 })
 
-test('a token that is no longer good asks to sign in again, and goes on from there', async ({ page, app }) => {
+test('a token that is no longer good asks to sign in again, and goes on from there', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const token = await accessTokenOf(app, 'user_good', randomUUID())
   const flow = await openInShop(page, app.shopUrl, await createLink(app), [
     { ...token, accessToken: 'at-sandbox-gone' },
@@ -290,10 +293,9 @@ test('a token that is no longer good asks to sign in again, and goes on from the
   await expect(heading(flow, texts.signIn.title('Sandbox Exchange'))).toBeVisible()
 })
 
-test('a destination that the risk check refuses is told with the reason, not as a fault of the amount', async ({
-  page,
-  app,
-}) => {
+test('a destination that the risk check refuses is told with the reason, not as a fault of the amount', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   // No link is made for such an address. The operator's list may refuse one later.
   const message = 'This transfer was stopped by the risk check: nobody has the key to this address.'
   const errorData = { rule: 'burnAddress', reason: 'nobody has the key to this address' }

@@ -62,10 +62,9 @@ test('an attacker names the address and reports the hash first: the owner proves
   expect([told.transfer.status, told.transfer.hash]).toEqual(['Pending', ''])
 })
 
-test('an equal payment of another user makes it ambiguous: the waiting screen has the address proved, after a reload, too', async ({
-  page,
-  app,
-}) => {
+test('an equal payment of another user makes it ambiguous: the waiting screen has the address proved, after a reload, too', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const flow = await openWallets(page, app, { known: Object.values(chainIds), chainId: chainIds.ethereum })
   await connectWallet(page, flow)
   await chooseAsset(flow, /USD Coin/)
@@ -111,10 +110,9 @@ async function openPageWallet(page: Page, app: App, expected: string, first: str
 
 const shown = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-test('a wallet that shares another account than the expected one: both are shown, and the user switches', async ({
-  page,
-  app,
-}) => {
+test('a wallet that shares another account than the expected one: both are shown, and the user switches', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const [main, savings] = [await walletAddress(app, 0), await walletAddress(app, 1)]
   await openPageWallet(page, app, main, savings)
   await expect(page.getByText(`${texts.wallets.expectedAccount}: ${shown(main)}`)).toBeVisible()
@@ -132,7 +130,7 @@ test('a wallet that shares another account than the expected one: both are shown
   await expect(page.getByText(shown(main))).toBeVisible()
 })
 
-test('the other account is used where the user confirms it', async ({ page, app }) => {
+test('the other account is used where the user confirms it', { tag: '@proof' }, async ({ page, app }) => {
   const [main, savings] = [await walletAddress(app, 0), await walletAddress(app, 1)]
   await openPageWallet(page, app, main, savings)
   await page.getByRole('button', { name: 'Page Wallet' }).click()

@@ -67,10 +67,9 @@ async function done(page: Page, flow: LinkFlow): Promise<Record<string, string>>
   return ((await callback(page, 'transferFinished')) as { payload: Record<string, string> }).payload
 }
 
-test('USDC: refused, signed wrongly, and then paid, with the recipient’s account made on the way', async ({
-  page,
-  app,
-}) => {
+test('USDC: refused, signed wrongly, and then paid, with the recipient’s account made on the way', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const { flow, to } = await connect(page, app)
   await chooseAsset(flow, /USD Coin/)
   await enterAmount(flow, '12.5')
@@ -101,7 +100,10 @@ test('USDC: refused, signed wrongly, and then paid, with the recipient’s accou
   expect(await explorer.text()).toContain(`12.5 USDC of ${to}`)
 })
 
-test('the shop’s own button for Solana: what was paid there is in its balance', async ({ page, app }) => {
+test('the shop’s own button for Solana: what was paid there is in its balance', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   await page.goto(app.shopUrl)
   await page.getByRole('button', { name: 'Pay on Solana' }).click()
   const flow = linkFlow(page)
@@ -127,7 +129,9 @@ test('SOL: all of it but the fee and what the account has to keep', async ({ pag
   expect(value).toBe(999_096_120)
 })
 
-test('tokens without a coin for the fee: why nothing can be sent is said before it is tried', async ({ page, app }) => {
+test('tokens without a coin for the fee: why nothing can be sent is said before it is tried', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const { flow } = await connect(page, app, 2)
   await expect(flow.getByText(texts.reasons.gasFeeAssetBalanceNotEnough).first()).toBeVisible()
 })
@@ -163,7 +167,10 @@ test('a full page finds a wallet for Solana itself, and a reload goes on with it
   expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['silently'])
 })
 
-test('without a wallet to connect it is paid by hand, and the page sees it arrive', async ({ page, app }) => {
+test('without a wallet to connect it is paid by hand, and the page sees it arrive', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const to = base58.encode(Uint8Array.from(randomBytes(32)))
   await page.goto((await createLink(app, { ToAddresses: [{ NetworkId: solana.id, Symbol: 'USDC', Address: to }] })).url)
   await page.getByRole('button', { name: /^Browser wallet/ }).click()

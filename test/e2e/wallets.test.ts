@@ -101,7 +101,7 @@ test('USDC goes from a wallet in the page at the top to the shop, and the chain 
   expect(connected.accessToken.brokerType).toBe('DeFiWallet')
 })
 
-test('all of a native coin is sent but what its own fee takes', async ({ page, app }) => {
+test('all of a native coin is sent but what its own fee takes', { tag: '@proof' }, async ({ page, app }) => {
   const ethereum = app.rpcUrls.ethereum ?? ''
   const before = await coinBalance(ethereum, shopAddress)
   const flow = await openWallets(page, app, { ...known, account: 1 })
@@ -119,10 +119,9 @@ test('all of a native coin is sent but what its own fee takes', async ({ page, a
   expect(await coinBalance(ethereum, shopAddress)).toBe(before + BigInt(fraction.padEnd(18, '0')))
 })
 
-test('each way in which a wallet refuses to connect has its sentence, and the next try works', async ({
-  page,
-  app,
-}) => {
+test('each way in which a wallet refuses to connect has its sentence, and the next try works', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const flow = await openWallets(page, app)
   const refusals: [string, keyof typeof texts.errors][] = [
     ['4001', 'walletRejected'],
@@ -144,10 +143,9 @@ test('each way in which a wallet refuses to connect has its sentence, and the ne
   await connectWallet(page, flow)
 })
 
-test('each way in which a wallet refuses to send has its sentence, nothing is sent, and the next try works', async ({
-  page,
-  app,
-}) => {
+test('each way in which a wallet refuses to send has its sentence, nothing is sent, and the next try works', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await review(page, app, '3')
   const away = { chainId: '0x1' }
@@ -188,10 +186,9 @@ test('each way in which a wallet refuses to send has its sentence, nothing is se
   expect(await shopBalance(app, usdc)).toBe(before + 3_000_000n)
 })
 
-test('given up on the page, confirmed in the wallet all the same, and told with a false hash: the payment is found', async ({
-  page,
-  app,
-}) => {
+test('given up on the page, confirmed in the wallet all the same, and told with a false hash: the payment is found', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await review(page, app, '2.25', { ...known, after: 'wrongHash' })
   await confirmButton(flow).click()
@@ -213,10 +210,9 @@ function pressCancel() {
   step?.shadowRoot?.querySelector<HTMLElement>('footer button')?.click()
 }
 
-test('another account chosen in the wallet, before the review, on it, and while the network is changed: nothing leaves any but the one that was reviewed', async ({
-  page,
-  app,
-}) => {
+test('another account chosen in the wallet, before the review, on it, and while the network is changed: nothing leaves any but the one that was reviewed', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const [main, savings] = [await walletAddress(app, 0), await walletAddress(app, 1)]
   const savedBy = () => tokenBalance(app.rpcUrls.ethereum ?? '', usdc.contract, savings)
   const saved = await savedBy()
@@ -281,10 +277,9 @@ test('a wallet that errs after it has sent is asked once, and one that sends els
   expect(await shopBalance(app, usdc)).toBe(before + 6_750_000n)
 })
 
-test('tokens without the coin for the fee: why nothing can be sent is said before it is tried', async ({
-  page,
-  app,
-}) => {
+test('tokens without the coin for the fee: why nothing can be sent is said before it is tried', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const flow = await openWallets(page, app, { ...known, account: 2 })
   await flow.getByRole('button', { name }).click()
   await answerWallet(page, 'Connect to this site?')
@@ -336,7 +331,10 @@ test('a full page finds the wallets itself, and a reload goes on with the accoun
   expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['eth_accounts'])
 })
 
-test('sent again with a higher fee it arrives, and replaced by another it never will', async ({ page, app }) => {
+test('sent again with a higher fee it arrives, and replaced by another it never will', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await review(page, app, '1.5', { ...known, after: 'hastened' })
   await confirmButton(flow).click()
   await answerWallet(page, 'Confirm this payment')
@@ -351,10 +349,9 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
   await expect(again.getByText(texts.errors.walletReplaced)).toBeVisible({ timeout: 20_000 })
 })
 
-test('two users are to pay the same: the page says that it sees neither, and ends by the user’s own word', async ({
-  page,
-  app,
-}) => {
+test('two users are to pay the same: the page says that it sees neither, and ends by the user’s own word', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   await page.goto((await createLink(app)).url)
   await page.getByRole('button', { name: /^Browser wallet/ }).click()
   await page.getByRole('button', { name: new RegExp(`^${texts.wallets.byLink}`) }).click()
@@ -372,10 +369,9 @@ test('two users are to pay the same: the page says that it sees neither, and end
   expect([status, transferId ?? '']).toEqual(['Pending', ''])
 })
 
-test('on a phone without a wallet a link pays, and the page sees it arrive', { tag: '@phone-only' }, async ({
-  page,
-  app,
-}) => {
+test('on a phone without a wallet a link pays, and the page sees it arrive', {
+  tag: ['@phone-only', '@proof'],
+}, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   await page.goto((await createLink(app)).url)
   await page.getByRole('button', { name: /^Browser wallet/ }).click()

@@ -50,10 +50,9 @@ test('a new user needs six clicks, the code among them', async ({ page, app }) =
   expect(await shopBalance(app, usdc)).toBe(before + 11_000_000n)
 })
 
-test('with the account connected before, three: asset, review, send; and the first token is the origin', async ({
-  page,
-  app,
-}) => {
+test('with the account connected before, three: asset, review, send; and the first token is the origin', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const clicks = await countClicks(page)
   const userId = randomUUID()
   const held = [await accessTokenOf(app, 'user_good', userId), await accessTokenOf(app, 'user_ineligible', userId)]
@@ -66,7 +65,7 @@ test('with the account connected before, three: asset, review, send; and the fir
   expect(clicks()).toBe(3)
 })
 
-test('where the app fixed asset and amount, one: send', async ({ page, app }) => {
+test('where the app fixed asset and amount, one: send', { tag: '@proof' }, async ({ page, app }) => {
   const clicks = await countClicks(page)
   const userId = randomUUID()
   const link = await createLink(app, { ToAddresses: [onBase], Symbol: 'USDC', Amount: 13 }, userId)
@@ -105,7 +104,10 @@ test('a link that only connects ends at the connected account, and asks for noth
   expect((await callbackNames(page)).filter((name) => name !== 'linkEvent')).toEqual(['brokerConnected', 'exit'])
 })
 
-test('a token of an integration without transfers shows that there are no eligible assets', async ({ page, app }) => {
+test('a token of an integration without transfers shows that there are no eligible assets', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const userId = randomUUID()
   const broker = await accessTokenOf(app, 'user_good', userId, 'sandboxBroker')
   const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, userId), [broker])
@@ -114,10 +116,9 @@ test('a token of an integration without transfers shows that there are no eligib
   await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
 })
 
-test('a link made with FromAuthToken starts at the choice of the asset, with a wallet at connecting it again', async ({
-  page,
-  app,
-}) => {
+test('a link made with FromAuthToken starts at the choice of the asset, with a wallet at connecting it again', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const userId = randomUUID()
   const { accessToken } = await accessTokenOf(app, 'user_good', userId)
   const link = await createLink(app, { FromAuthToken: accessToken, FromType: 'sandbox' }, userId)
@@ -134,7 +135,7 @@ test('a link made with FromType begins at that sign-in, and the list is one step
   await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
 })
 
-test('back keeps what was typed, and a reload keeps it too', async ({ page, app }) => {
+test('back keeps what was typed, and a reload keeps it too', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
   await chooseAsset(flow, /USD Coin/)
@@ -149,10 +150,9 @@ test('back keeps what was typed, and a reload keeps it too', async ({ page, app 
   await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('15.5')
 })
 
-test('a page that is loaded anew before it had its answer opens its link all the same, and the site gets its tokens', async ({
-  page,
-  app,
-}) => {
+test('a page that is loaded anew before it had its answer opens its link all the same, and the site gets its tokens', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   /** The server answers, and nobody hears it. */
   const loseAnswer = async (path: string) => {
     const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
@@ -178,10 +178,9 @@ test('a page that is loaded anew before it had its answer opens its link all the
   expect(await callback(page, 'brokerConnected')).toHaveProperty('auth_token')
 })
 
-test('a reload at the code of a sign-in goes on there, and one while the transfer is under way follows it', async ({
-  page,
-  app,
-}) => {
+test('a reload at the code of a sign-in goes on there, and one while the transfer is under way follows it', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_mfa')
   await expect(heading(flow, texts.enterCode.title)).toBeVisible()
@@ -196,10 +195,9 @@ test('a reload at the code of a sign-in goes on there, and one while the transfe
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/pass_good|123456|25\.03/)
 })
 
-test('an amount above the maximum is told as such, mended by one press, and reported where it ends the attempt', async ({
-  page,
-  app,
-}) => {
+test('an amount above the maximum is told as such, mended by one press, and reported where it ends the attempt', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const userId = randomUUID()
   const token = await accessTokenOf(app, 'user_good', userId)
   const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, userId), [token])

@@ -81,7 +81,9 @@ test('a frame does not send: the full page shows the same review, and the site h
   expect(orders).toHaveLength(1)
 })
 
-test('a full page that its user closed opens again, and the frame can go back to its review', async ({ page, app }) => {
+test('a full page that its user closed opens again, and the frame can go back to its review', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const flow = await reviewInFrame(page, app, '34.5')
   const first = await continueIn(page, fullPage(flow))
   await first.close()
@@ -102,7 +104,10 @@ test('a full page that its user closed opens again, and the frame can go back to
   expect(payload).toMatchObject({ status: 'success', amountText: '34.5' })
 })
 
-test('a full page that its user left without sending ends in the frame, too', async ({ page, app }) => {
+test('a full page that its user left without sending ends in the frame, too', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await reviewInFrame(page, app, '35.5')
   const opened = await continueIn(page, fullPage(flow))
   await opened.getByRole('button', { name: texts.header.close }).first().click()
@@ -114,7 +119,7 @@ test('a full page that its user left without sending ends in the frame, too', as
   expect(await callbackNames(page)).not.toContain('transferFinished')
 })
 
-test('a page in no frame sends', async ({ page, app, context }) => {
+test('a page in no frame sends', { tag: '@proof' }, async ({ page, app, context }) => {
   const orders = countOrders(context)
   const flow = await openPage(page, await createLink(app))
   await reviewTransfer(flow, 'user_good', '36.5')
@@ -123,7 +128,10 @@ test('a page in no frame sends', async ({ page, app, context }) => {
   await expect.poll(() => orders.length).toBe(1)
 })
 
-test('a frame that is loaded anew follows its full page on, and can go back to its review', async ({ page, app }) => {
+test('a frame that is loaded anew follows its full page on, and can go back to its review', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await reviewInFrame(page, app, '37.5')
   const opened = await continueIn(page, fullPage(flow))
   const reload = () => flow.locator('body').evaluate(() => location.reload())
@@ -147,7 +155,7 @@ test('a frame that is loaded anew follows its full page on, and can go back to i
   expect(names.filter((name) => name === 'transferFinished')).toHaveLength(1)
 })
 
-test('a full page that is still loading when its user goes back in the frame opens nothing', async ({
+test('a full page that is still loading when its user goes back in the frame opens nothing', { tag: '@proof' }, async ({
   page,
   app,
   context,
@@ -168,7 +176,10 @@ test('a full page that is still loading when its user goes back in the frame ope
   await expect(second.getByRole('button', { name: 'Send 38.5 USDC' })).toBeVisible()
 })
 
-test('the full page speaks the language of its frame, in its colours and currency', async ({ page, app }) => {
+test('the full page speaks the language of its frame, in its colours and currency', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const userId = randomUUID()
   const { accessToken } = await accessTokenOf(app, 'user_good', userId)
   const link = await createLink(app, { FromAuthToken: accessToken, FromType: 'sandbox' }, userId)

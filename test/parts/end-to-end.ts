@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { runCommand } from '../../scripts/command.ts'
 import { ensureBrowser } from '../support/browser.ts'
+import { lengthOf } from '../support/length.ts'
 import type { Part, Result } from './part.ts'
 import { readReport } from './report.ts'
 
@@ -30,14 +31,14 @@ export const accessibilityPart = playwrightPart({
 function playwrightPart(part: Omit<Part, 'run'> & { folder: string }): Part {
   return {
     ...part,
-    async run({ files, reportFolder }) {
+    async run({ files, isShort, reportFolder }) {
       const report = join(reportFolder, `${part.name}.json`)
       const { path } = ensureBrowser()
       const build = await runCommand(process.execPath, ['scripts/build/main.js'])
       if (build.code !== 0) return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
       const chosen = files.length === 0 ? [`${part.folder}/`] : files
       const { code } = await runCommand('playwright', ['test', '--reporter=list,json', ...chosen], {
-        env: { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        env: { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...lengthOf(isShort) },
       })
       return readReport<PlaywrightReport>(report, code, resultOf)
     },

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { addCounts, noTests } from '../support/count.ts'
+import { lengthOf } from '../support/length.ts'
 import type { Part, Result } from './part.ts'
 import { readReport } from './report.ts'
 
@@ -19,7 +20,7 @@ interface NodeTests extends Omit<Part, 'run'> {
 export function nodeTestPart({ filesPerProcess, processesPerCore, needsOwnProcess, ...part }: NodeTests): Part {
   return {
     ...part,
-    async run({ files, reportFolder }) {
+    async run({ files, isShort, reportFolder }) {
       const chosen = files.length === 0 ? filesBelow(part.folder) : files.flatMap(filesBelow)
       const groups = [
         ...chosen.filter(needsOwnProcess).map((file) => [file]),
@@ -34,7 +35,7 @@ export function nodeTestPart({ filesPerProcess, processesPerCore, needsOwnProces
         const group = groups.shift()
         if (group === undefined) return
         const report = join(reportFolder, `${part.name}-${groups.length}.json`)
-        results.push(await runGroup(group, report, reporter))
+        results.push(await runGroup(group, report, { reporter, isShort }))
         return next()
       }
       await Promise.all(Array.from({ length: processesPerCore * availableParallelism() }, next))
@@ -46,7 +47,12 @@ export function nodeTestPart({ filesPerProcess, processesPerCore, needsOwnProces
   }
 }
 
-async function runGroup(files: string[], report: string, reporter: string): Promise<Result> {
+interface GroupOptions {
+  reporter: string
+  isShort: boolean
+}
+
+async function runGroup(files: string[], report: string, { reporter, isShort }: GroupOptions): Promise<Result> {
   const args = [
     '--test-timeout=120000',
     `--test-reporter=${reporter}`,
@@ -55,7 +61,9 @@ async function runGroup(files: string[], report: string, reporter: string): Prom
     `--test-reporter-destination=${report}`,
     'test/support/files-in-one-process.ts',
   ]
-  const { code } = await runCommand(process.execPath, args, { env: { TEST_FILES: JSON.stringify(files) } })
+  const { code } = await runCommand(process.execPath, args, {
+    env: { TEST_FILES: JSON.stringify(files), ...lengthOf(isShort) },
+  })
   return readReport<Result>(report, code, (result) => result)
 }
 

@@ -4,6 +4,8 @@ import type { Count } from '../support/count.ts'
 export type PartOptions = {
   /** Files or folders named on the command line, relative to the project; empty for all. */
   files: string[]
+  /** Leaves out what only `npm run proof` runs. Named files run whole. */
+  isShort: boolean
   /** A folder for reports, removed when the run ends. */
   reportFolder: string
 }

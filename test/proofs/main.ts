@@ -1,33 +1,54 @@
 // `npm run proof`: every proof at full length, one after the other. Hours, not minutes; each prints its own table.
-import { runCommand } from '../../scripts/command.ts'
+import { join } from 'node:path'
+import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
+import { changesIn, currentCommit, readResults, resultsFile, saveResult, tableOf } from './proof-results.ts'
 
 const proofs: [string, string[]][] = [
+  ['integration', ['test/run.ts', '--full', 'integration']],
+  ['e2e', ['test/run.ts', '--full', 'e2e']],
+  ['accessibility', ['test/run.ts', '--full', 'accessibility']],
   ['sim', ['test/proofs/simulation/main.ts', '--seeds', '2000000', '--crashes']],
   ['sim:bugs', ['test/proofs/simulation/bugs/main.ts']],
   ['race', ['test/proofs/race/main.ts']],
   ['chaos', ['test/proofs/chaos/main.ts', '--kills', '10000']],
   ['fuzz', ['test/proofs/fuzz/main.ts', '--requests', '1000000']],
-  ['test:messages', ['test/proofs/messages/main.ts']],
-  ['test:broken-responses', ['test/proofs/broken-responses/main.ts', '--responses', '100000']],
-  ['test:fault-matrix', ['test/proofs/fault-matrix/main.ts']],
+  ['messages', ['test/proofs/messages/main.ts']],
+  ['broken-responses', ['test/proofs/broken-responses/main.ts', '--responses', '100000']],
+  ['fault-matrix', ['test/proofs/fault-matrix/main.ts']],
+  ['csp', ['test/proofs/csp/main.ts']],
+  ['engines', ['test/engines/main.ts']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]
-const usage = `Usage: npm run proof -- [name …]
-
-  Runs every proof at full length, or only those named: ${proofs.map(([name]) => name).join(', ')}.
-  For a shorter run call one by itself, for example: npm run sim -- --seeds 20000`
-
-const { positionals } = readCommandLine(usage, { allowPositionals: true })
 const names = proofs.map(([name]) => name)
+const usage = `Usage: npm run proof -- [name …] [--status]
+
+  Runs every proof at full length, or only those named: ${names.join(', ')}.
+  For a shorter run call one by itself, for example: npm run sim -- --seeds 20000
+
+  Each result is written to ${resultsFile}, to be committed.
+  --status  runs nothing: shows the last result of each, and which are older than the code`
+
+const { positionals, values } = readCommandLine(usage, {
+  allowPositionals: true,
+  options: { status: { type: 'boolean', default: false } },
+})
 for (const name of positionals) oneOf(names, name, 'proof', usage)
 
-const broken: string[] = []
-for (const [name, command] of proofs) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
-  console.log(`\n── ${name}`)
-  const { code } = await runCommand(process.execPath, command)
-  if (code !== 0) broken.push(name)
+const file = join(projectRoot, resultsFile)
+if (!values.status) process.exitCode = await runProofs()
+console.log(`\n${tableOf(names, readResults(file), changesIn(projectRoot))}`)
+
+async function runProofs(): Promise<number> {
+  let broken = 0
+  for (const [name, command] of proofs) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    console.log(`\n── ${name}`)
+    const [commit, startedAt] = [currentCommit(projectRoot), performance.now()]
+    const { code } = await runCommand(process.execPath, command)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    saveResult(file, name, { held: code === 0, date: new Date().toISOString().slice(0, 16), commit, seconds })
+    if (code !== 0) broken++
+  }
+  return broken === 0 ? 0 : 1
 }
-console.log(broken.length === 0 ? '\nEvery proof held.' : `\nBroken: ${broken.join(', ')}.`)
-process.exitCode = broken.length === 0 ? 0 : 1

@@ -134,9 +134,9 @@ test('the right to read ends when the session would have, and when its user leav
   await server.inSession(left.frame.token, 'DELETE', '/api/v1/link/session')
   assert.equal((await left.frame.get('full-page')).body.errorType, 'sessionEnded')
   assert.equal((await left.page.get('session')).status, 200)
-  server.wait(3_599_000)
+  server.wait(3_540_000)
   assert.equal((await frame.get('full-page')).status, 200)
-  server.wait(2000)
+  server.wait(61_000)
   assert.equal((await frame.get('full-page')).body.errorType, 'sessionEnded')
 })
 

@@ -1,5 +1,5 @@
 // Shared by the signed calls of OKX, Bybit, KuCoin, Gate and Bitget. Each emulator is written from the exchange's documentation
-// and shares no code with its adapter.
+// and shares no code with its adapter. Their tables of networks and states look alike, but each has the names of its exchange.
 import type { Asset } from '../asset.ts'
 import { findAsset, networksFor } from '../assets.ts'
 import { ExchangeError } from '../exchange-error.ts'
@@ -9,6 +9,14 @@ import { lostFor } from './delay-login.ts'
 import type { EmulatorCall } from './emulator.ts'
 import type { EmulatorContext } from './emulator-context.ts'
 import { isSame } from './saved-addresses.ts'
+
+/** A call whose signature was verified. */
+export interface SignedCall {
+  context: EmulatorContext
+  key: ApiKey
+  query: URLSearchParams
+  call: EmulatorCall
+}
 
 /** Delays or drops the response, as the key's login requires. */
 export async function answerInTime(

@@ -11,9 +11,9 @@ import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, refusal } from '../signed-calls.ts'
+import { answerInTime, balancesOf, header, refusal, type SignedCall } from '../signed-calls.ts'
 import { uidOf, unifiedCalls } from './unified.ts'
-import { type Asked, chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './withdrawals.ts'
+import { chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './withdrawals.ts'
 
 const refusals: Record<string, [status: number, code: string, msg?: string]> = {
   busy: [503, '40015'],
@@ -71,7 +71,7 @@ const open: Record<string, (context: EmulatorContext) => Answer> = {
     ),
   '/api/v2/public/time': (context) => data(context, { serverTime: String(context.now()) }),
 }
-const signed: Record<string, (asked: Asked) => Answer> = {
+const signed: Record<string, (asked: SignedCall) => Answer> = {
   'GET /api/v2/spot/account/info': info,
   'GET /api/v2/spot/account/assets': spotAssets,
   'GET /api/v2/account/funding-assets': fundingAssets,
@@ -128,7 +128,7 @@ function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   return key
 }
 
-function info({ context, key }: Asked): Answer {
+function info({ context, key }: SignedCall): Answer {
   return data(context, {
     userId: uidOf(key.login.name),
     inviterId: '',
@@ -142,7 +142,7 @@ function info({ context, key }: Asked): Answer {
   })
 }
 
-function spotAssets({ context, key }: Asked): Answer {
+function spotAssets({ context, key }: SignedCall): Answer {
   return data(
     context,
     balancesOf(context, key).map(({ asset, available, held }) => ({
@@ -156,7 +156,7 @@ function spotAssets({ context, key }: Asked): Answer {
   )
 }
 
-function fundingAssets({ context }: Asked): Answer {
+function fundingAssets({ context }: SignedCall): Answer {
   return data(context, [{ coin: 'USDC', available: '7.5', frozen: '0', usdtValue: '7.5' }])
 }
 
@@ -191,7 +191,7 @@ function chainOnTheWire(asset: Asset, network: AssetNetwork, isOpen: boolean) {
   }
 }
 
-function records(asked: Asked): Answer {
+function records(asked: SignedCall): Answer {
   const { context, query } = asked
   const found = recordsOf(asked, longestMs)
   const after = parameter(query, 'idLessThan')

@@ -4,13 +4,13 @@
 import type { Answer } from '../../http.ts'
 import { paddedAmount } from '../amounts.ts'
 import { parameter } from '../emulator.ts'
-import { balancesOf, refusal } from '../signed-calls.ts'
-import { type Asked, chainName, data, pageOf, recordsOf, withdraw } from './withdrawals.ts'
+import { balancesOf, refusal, type SignedCall } from '../signed-calls.ts'
+import { chainName, data, pageOf, recordsOf, withdraw } from './withdrawals.ts'
 
 const longestMs = 30 * 86_400_000
 const addressesOnAPage = 10
 
-export function unifiedCalls(): Record<string, (asked: Asked) => Answer> {
+export function unifiedCalls(): Record<string, (asked: SignedCall) => Answer> {
   // What was ordered here, for an account whose records did not come along.
   const ordered = new Set<string>()
   return {
@@ -34,7 +34,7 @@ export function unifiedCalls(): Record<string, (asked: Asked) => Answer> {
   }
 }
 
-function settings({ context, key }: Asked): Answer {
+function settings({ context, key }: SignedCall): Answer {
   return data(context, {
     uid: uidOf(key.login.name),
     accountMode: 'unified',
@@ -43,7 +43,7 @@ function settings({ context, key }: Asked): Answer {
   })
 }
 
-function info({ context, key }: Asked): Answer {
+function info({ context, key }: SignedCall): Answer {
   return data(context, {
     uid: uidOf(key.login.name),
     inviterId: '',
@@ -66,7 +66,7 @@ export function uidOf(login: string): string {
   return String(7_000_000 + login.length)
 }
 
-function assets({ context, key }: Asked): Answer {
+function assets({ context, key }: SignedCall): Answer {
   const rows = balancesOf(context, key).map(({ asset, available, held }) => ({
     coin: asset.symbol,
     equity: paddedAmount(available + held, asset),
@@ -79,11 +79,11 @@ function assets({ context, key }: Asked): Answer {
   return data(context, { accountEquity: '0', usdtEquity: '0', btcEquity: '0', mmr: '0', imr: '0', assets: rows })
 }
 
-function fundingAssets({ context }: Asked): Answer {
+function fundingAssets({ context }: SignedCall): Answer {
   return data(context, [])
 }
 
-function maxWithdrawal({ context, key, query }: Asked): Answer {
+function maxWithdrawal({ context, key, query }: SignedCall): Answer {
   const coin = parameter(query, 'coin')
   if (coin === null) throw refusal('bad_request')
   const held = balancesOf(context, key).find(({ asset }) => asset.symbol === coin)
@@ -92,7 +92,7 @@ function maxWithdrawal({ context, key, query }: Asked): Answer {
   return data(context, { coin, ...wallets, totalMaxWithdrawal: most })
 }
 
-function addresses({ context, key, query }: Asked): Answer {
+function addresses({ context, key, query }: SignedCall): Answer {
   const limit = Number(parameter(query, 'limit') ?? addressesOnAPage)
   if (!(limit > 0 && limit <= addressesOnAPage)) throw refusal('bad_request')
   const start = Number(parameter(query, 'cursor') ?? 0)

@@ -3,21 +3,12 @@ import type { Asset } from '../../asset.ts'
 import { findAsset, networksFor } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { digitsOf, paddedAmount } from '../amounts.ts'
-import type { ApiKey } from '../api-keys.ts'
 import { tell, toldId } from '../corrupt-listing.ts'
-import { type EmulatorCall, parameter } from '../emulator.ts'
+import { parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import { jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
-
-/** A signed call. */
-export interface Asked {
-  context: EmulatorContext
-  key: ApiKey
-  query: URLSearchParams
-  call: EmulatorCall
-}
+import { jsonBody, networkCalled, refusal, requireSaved, type SignedCall } from '../signed-calls.ts'
 
 const words: Record<string, string> = {
   ethereum: 'ERC20',
@@ -59,7 +50,7 @@ export type RecordRow = ReturnType<typeof rowOf>
 
 /** Throws bad_request for a time that is missing, or longer than it may be. */
 export function recordsOf(
-  { context, key, query, call }: Asked,
+  { context, key, query, call }: SignedCall,
   longestMs: number,
 ): (RecordRow & { withdrawal: string })[] {
   const reference = parameter(query, 'clientOid') ?? undefined
@@ -116,7 +107,7 @@ function orderedFee(asset: Asset, network: string): bigint {
   return listed === undefined ? 0n : feeOf(asset, listed)
 }
 
-export function withdraw({ context, key, call }: Asked): Answer {
+export function withdraw({ context, key, call }: SignedCall): Answer {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('clientOid')

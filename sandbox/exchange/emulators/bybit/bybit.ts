@@ -11,14 +11,16 @@ import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
-
-interface Asked {
-  context: EmulatorContext
-  key: ApiKey
-  query: URLSearchParams
-  call: EmulatorCall
-}
+import {
+  answerInTime,
+  balancesOf,
+  header,
+  jsonBody,
+  networkCalled,
+  refusal,
+  requireSaved,
+  type SignedCall,
+} from '../signed-calls.ts'
 
 const words: Record<string, string> = {
   ethereum: 'ETH',
@@ -108,7 +110,7 @@ const open: Record<string, (context: EmulatorContext) => object> = {
     list: faults.state().maintenance === undefined ? [] : [{ state: 'ongoing', env: 1, serviceTypes: [4] }],
   }),
 }
-const signed: Record<string, (asked: Asked) => object> = {
+const signed: Record<string, (asked: SignedCall) => object> = {
   'GET /v5/user/query-api': keyInfo,
   'GET /v5/asset/transfer/query-account-coins-balance': balances,
   'GET /v5/asset/coin/query-info': coinInfo,
@@ -163,7 +165,7 @@ function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   return key
 }
 
-function keyInfo({ key }: Asked): object {
+function keyInfo({ key }: SignedCall): object {
   return {
     id: '13770661',
     note: 'link',
@@ -182,7 +184,7 @@ function keyInfo({ key }: Asked): object {
   }
 }
 
-function balances({ context, key, query }: Asked): object {
+function balances({ context, key, query }: SignedCall): object {
   if (query.get('accountType') !== 'FUND') throw refusal('bad_request')
   const balance = balancesOf(context, key).map(({ asset, available, held }) => ({
     coin: asset.symbol,
@@ -193,7 +195,7 @@ function balances({ context, key, query }: Asked): object {
   return { memberId: '533285', accountType: 'FUND', balance }
 }
 
-function coinInfo({ context, key, query }: Asked): object {
+function coinInfo({ context, key, query }: SignedCall): object {
   const wanted = parameter(query, 'coin')
   const isOpen = context.faults.state().networkSuspended === undefined
   const rows = assets
@@ -221,7 +223,7 @@ function coinInfo({ context, key, query }: Asked): object {
   return { rows }
 }
 
-function records({ context, key, query, call }: Asked): object {
+function records({ context, key, query, call }: SignedCall): object {
   const end = Number(parameter(query, 'endTime') ?? context.now())
   const start = Number(parameter(query, 'startTime') ?? end - longestMs)
   const limit = Number(parameter(query, 'limit') ?? mostRows)
@@ -239,7 +241,7 @@ function records({ context, key, query, call }: Asked): object {
 }
 
 /** The address book, in pages. Only its own letter case is accepted for an order. */
-function addresses({ context, key, query }: Asked): object {
+function addresses({ context, key, query }: SignedCall): object {
   const limit = Number(parameter(query, 'limit') ?? mostRows)
   if (!(limit >= 1 && limit <= mostRows)) throw refusal('bad_request')
   const offset = Number(parameter(query, 'cursor') ?? 0)
@@ -279,7 +281,7 @@ function rowOnTheWire(told: Told) {
   }
 }
 
-function withdraw({ context, key, call }: Asked): object {
+function withdraw({ context, key, call }: SignedCall): object {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('requestId')

@@ -13,14 +13,16 @@ import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
 import { isSame } from '../saved-addresses.ts'
-import { answerInTime, balancesOf, header, jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
-
-interface Asked {
-  context: EmulatorContext
-  key: ApiKey
-  query: URLSearchParams
-  call: EmulatorCall
-}
+import {
+  answerInTime,
+  balancesOf,
+  header,
+  jsonBody,
+  networkCalled,
+  refusal,
+  requireSaved,
+  type SignedCall,
+} from '../signed-calls.ts'
 
 const words: Record<string, string> = {
   ethereum: 'ETH',
@@ -88,7 +90,7 @@ const open: Record<string, (context: EmulatorContext, query: URLSearchParams) =>
   '/api/v4/spot/tickers': () => json(Object.entries(prices).flatMap(([symbol, price]) => ticker(symbol, price))),
   '/api/v4/spot/time': (context) => json({ server_time: context.now() }),
 }
-const signed: Record<string, (asked: Asked) => Answer> = {
+const signed: Record<string, (asked: SignedCall) => Answer> = {
   'GET /api/v4/account/detail': detail,
   'GET /api/v4/account/main_keys': mainKeys,
   'GET /api/v4/spot/accounts': accounts,
@@ -136,13 +138,13 @@ function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   return key
 }
 
-function detail({ key }: Asked): Answer {
+function detail({ key }: SignedCall): Answer {
   const more = { currency_pairs: [], key: { mode: 1 }, tier: 1, copy_trading_role: 0 }
   return json({ user_id: 1_667_000 + key.login.name.length, ip_whitelist: key.addresses, ...more })
 }
 
 /** Keys by their first twelve letters; another one of the same user stands beside. */
-function mainKeys({ key }: Asked): Answer {
+function mainKeys({ key }: SignedCall): Answer {
   if (key.isSubAccount) throw refusal('permission_missing')
   const named = (name: string, apiKey: string, withdraw: boolean) => ({
     state: 1,
@@ -165,7 +167,7 @@ function mainKeys({ key }: Asked): Answer {
   return json([named('link', key.key, key.permissions.includes('withdraw')), named('other', 'f00dfeedbeef0000', true)])
 }
 
-function accounts({ context, key }: Asked): Answer {
+function accounts({ context, key }: SignedCall): Answer {
   return json(
     balancesOf(context, key).map(({ asset, available, held }) => ({
       currency: asset.symbol,
@@ -200,7 +202,7 @@ function chainName(network: string): string {
 }
 
 // Limits are the same for all chains of a currency, and of what is asked for, hence with the fee in them.
-function withdrawStatus({ key }: Asked): Answer {
+function withdrawStatus({ key }: SignedCall): Answer {
   return json(
     assets.map((asset) => {
       const networks = networksFor(asset, key.accountId)
@@ -232,7 +234,7 @@ function smallest(asset: Asset, networks: AssetNetwork[]): string {
   )
 }
 
-function savedAddresses({ context, key, query }: Asked): Answer {
+function savedAddresses({ context, key, query }: SignedCall): Answer {
   const wanted = parameter(query, 'chain')
   if (parameter(query, 'currency') === null) throw refusal('bad_request')
   const limit = Math.min(Number(parameter(query, 'limit') ?? 50), mostRows)
@@ -253,7 +255,7 @@ function savedAddresses({ context, key, query }: Asked): Answer {
   )
 }
 
-function history({ context, key, query, call }: Asked): Answer {
+function history({ context, key, query, call }: SignedCall): Answer {
   const reference = parameter(query, 'withdraw_order_id') ?? undefined
   const id = parameter(query, 'withdraw_id') ?? undefined
   call.reference = reference ?? ''
@@ -312,7 +314,7 @@ function requireUsable(
   requireSaved(context, key, to, false)
 }
 
-function withdraw({ context, key, call }: Asked): Answer {
+function withdraw({ context, key, call }: SignedCall): Answer {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('withdraw_order_id')

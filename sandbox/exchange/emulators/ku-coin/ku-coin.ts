@@ -12,14 +12,16 @@ import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
-
-interface Asked {
-  context: EmulatorContext
-  key: ApiKey
-  query: URLSearchParams
-  call: EmulatorCall
-}
+import {
+  answerInTime,
+  balancesOf,
+  header,
+  jsonBody,
+  networkCalled,
+  refusal,
+  requireSaved,
+  type SignedCall,
+} from '../signed-calls.ts'
 
 const words: Record<string, string> = {
   ethereum: 'eth',
@@ -84,7 +86,7 @@ const open: Record<string, (context: EmulatorContext) => Answer> = {
   '/api/v1/status': ({ faults }) =>
     data({ status: faults.state().maintenance === undefined ? 'open' : 'close', msg: '' }),
 }
-const signed: Record<string, (asked: Asked) => Answer> = {
+const signed: Record<string, (asked: SignedCall) => Answer> = {
   'GET /api/v1/user/api-key': keyInfo,
   'GET /api/v1/accounts': accounts,
   'GET /api/v1/withdrawals/quotas': quotas,
@@ -145,7 +147,7 @@ function isSigned(text: string, { secret }: ApiKey, signature: string): boolean 
   return sent.length === expected.length && timingSafeEqual(sent, expected)
 }
 
-function keyInfo({ key, context }: Asked): Answer {
+function keyInfo({ key, context }: SignedCall): Answer {
   return data({
     remark: 'link',
     apiKey: key.key,
@@ -158,7 +160,7 @@ function keyInfo({ key, context }: Asked): Answer {
   })
 }
 
-function accounts({ context, key }: Asked): Answer {
+function accounts({ context, key }: SignedCall): Answer {
   const main = balancesOf(context, key).map(({ asset, available, held }) => ({
     id: `main${asset.symbol}`,
     currency: asset.symbol,
@@ -209,7 +211,7 @@ function chainId(network: string): string {
   return words[network] ?? network
 }
 
-function quotas({ context, key, query }: Asked): Answer {
+function quotas({ context, key, query }: SignedCall): Answer {
   const asset = findAsset(parameter(query, 'currency') ?? '')
   if (asset === undefined) throw refusal('asset_unknown')
   const name = networkCalled(key, asset, chainId, parameter(query, 'chain') ?? '')
@@ -235,7 +237,7 @@ function quotas({ context, key, query }: Asked): Answer {
   })
 }
 
-function history({ context, key, query, call }: Asked): Answer {
+function history({ context, key, query, call }: SignedCall): Answer {
   const pageSize = Math.min(Math.max(10, Number(parameter(query, 'pageSize') ?? 50)), mostRows)
   const currentPage = Number(parameter(query, 'currentPage') ?? 1)
   const startAt = parameter(query, 'startAt')
@@ -252,7 +254,7 @@ function history({ context, key, query, call }: Asked): Answer {
   return data({ currentPage, pageSize, totalNum: listed.length, totalPage, items })
 }
 
-function byId(id: string): (asked: Asked) => Answer {
+function byId(id: string): (asked: SignedCall) => Answer {
   return ({ context, key, call }) => {
     const told = tell(
       findWithdrawals(context.exchange.database, { accountId: key.accountId }),
@@ -290,7 +292,7 @@ function returnOf({ status, units, asset }: Told, { faults }: EmulatorCall) {
   return { returnStatus: 'SUCCESS', returnAmount: paddedAmount(units, asset), returnCurrency }
 }
 
-function withdraw({ context, key, call }: Asked): Answer {
+function withdraw({ context, key, call }: SignedCall): Answer {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('remark')

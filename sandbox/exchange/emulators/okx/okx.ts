@@ -11,14 +11,16 @@ import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { findWithdrawals, type Told } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, jsonBody, networkCalled, refusal, requireSaved } from '../signed-calls.ts'
-
-interface Asked {
-  context: EmulatorContext
-  key: ApiKey
-  query: URLSearchParams
-  call: EmulatorCall
-}
+import {
+  answerInTime,
+  balancesOf,
+  header,
+  jsonBody,
+  networkCalled,
+  refusal,
+  requireSaved,
+  type SignedCall,
+} from '../signed-calls.ts'
 
 const words: Record<string, string> = {
   ethereum: 'ERC20',
@@ -102,7 +104,7 @@ const open: Record<string, (context: EmulatorContext) => Answer> = {
   '/api/v5/system/status': ({ faults }) =>
     data(faults.state().maintenance === undefined ? [] : [{ state: 'ongoing', env: '1', serviceType: '5' }]),
 }
-const signed: Record<string, (asked: Asked) => Answer> = {
+const signed: Record<string, (asked: SignedCall) => Answer> = {
   'GET /api/v5/account/config': config,
   'GET /api/v5/asset/balances': balances,
   'GET /api/v5/asset/currencies': currencies,
@@ -156,14 +158,14 @@ function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   return key
 }
 
-function config({ key }: Asked): Answer {
+function config({ key }: SignedCall): Answer {
   const uid = `4470589234${key.login.name.length}`
   const perm = key.permissions.includes('withdraw') ? 'read_only,withdraw' : 'read_only'
   const more = { acctLv: '2', kycLv: '3', label: 'link', roleType: '0', ip: key.addresses.join(',') }
   return data([{ uid, mainUid: key.isSubAccount ? '1' : uid, perm, ...more }])
 }
 
-function balances({ context, key }: Asked): Answer {
+function balances({ context, key }: SignedCall): Answer {
   return data(
     balancesOf(context, key).map(({ asset, available, held }) => ({
       ccy: asset.symbol,
@@ -174,7 +176,7 @@ function balances({ context, key }: Asked): Answer {
   )
 }
 
-function currencies({ context, key, query }: Asked): Answer {
+function currencies({ context, key, query }: SignedCall): Answer {
   const wanted = parameter(query, 'ccy')?.split(',')
   const listed = assets.filter(({ symbol }) => wanted === undefined || wanted.includes(symbol))
   const isOpen = context.faults.state().networkSuspended === undefined
@@ -213,7 +215,7 @@ function chainName({ symbol }: Asset, network: string): string {
   return `${symbol}-${words[network] ?? network}`
 }
 
-function history({ context, key, query, call }: Asked): Answer {
+function history({ context, key, query, call }: SignedCall): Answer {
   const reference = parameter(query, 'clientId') ?? undefined
   const id = parameter(query, 'wdId') ?? undefined
   call.reference = reference ?? ''
@@ -251,7 +253,7 @@ function rowOnTheWire(told: Told) {
   }
 }
 
-function withdraw({ context, key, call }: Asked): Answer {
+function withdraw({ context, key, call }: SignedCall): Answer {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('clientId')

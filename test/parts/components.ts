@@ -8,7 +8,7 @@ import { readReport } from './report.ts'
 export const componentsPart: Part = {
   name: 'components',
   says: 'elements in a browser, by Web Test Runner',
-  budgetSeconds: 40,
+  budgetSeconds: 35,
   folder: 'test/components',
   async run({ files, reportFolder }) {
     const report = join(reportFolder, 'components.json')

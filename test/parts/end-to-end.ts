@@ -17,14 +17,14 @@ type PlaywrightReport = {
 export const endToEndPart = playwrightPart({
   name: 'e2e',
   says: 'the drop-in flow end to end, by Playwright',
-  budgetSeconds: 180,
+  budgetSeconds: 90,
   folder: 'test/e2e',
 })
 
 export const accessibilityPart = playwrightPart({
   name: 'accessibility',
   says: 'every screen in every colour and size, by axe and by what a screen reader is told',
-  budgetSeconds: 90,
+  budgetSeconds: 30,
   folder: 'test/accessibility',
 })
 

@@ -4,7 +4,7 @@ import { nodeTestPart } from './node-tests.ts'
 export const packagesPart = nodeTestPart({
   name: 'packages',
   says: 'both packages packed, read by the usual judges, installed in an empty project and used',
-  budgetSeconds: 40,
+  budgetSeconds: 25,
   folder: 'test/packages',
   // They share what is packed once.
   filesPerProcess: Number.POSITIVE_INFINITY,

@@ -33,23 +33,23 @@ function proofPart({ name, says, budgetSeconds, commands }: Proof): Part {
 export const simulationPart = proofPart({
   name: 'simulation',
   says: 'the transfer engine under 2,000 seeded fault schedules',
-  budgetSeconds: 15,
+  budgetSeconds: 20,
   commands: [['test/proofs/simulation/main.ts', '--seeds', '2000']],
 })
 
 export const chaosPart = proofPart({
   name: 'chaos',
   says: 'real processes killed at random, and many requests at once for what may happen once',
-  budgetSeconds: 60,
+  budgetSeconds: 25,
   commands: [
-    ['test/proofs/chaos/main.ts', '--kills', '20', '--storage', 'sqlite'],
+    ['test/proofs/chaos/main.ts', '--kills', '8', '--storage', 'sqlite'],
     ['test/proofs/race/main.ts', '--quick', '--storage', 'sqlite'],
   ],
 })
 
 export const fuzzPart = proofPart({
   name: 'fuzz',
-  says: '20,000 requests made from the OpenAPI document, and bytes that are no HTTP: every answer a documented one',
-  budgetSeconds: 45,
-  commands: [['test/proofs/fuzz/main.ts', '--requests', '20000']],
+  says: '5,000 requests made from the OpenAPI document, and bytes that are no HTTP: every answer a documented one',
+  budgetSeconds: 15,
+  commands: [['test/proofs/fuzz/main.ts', '--requests', '5000']],
 })

@@ -1,4 +1,5 @@
 // What a test leaves to `npm run proof` in the short run that `npm test` is. A file that is named runs whole.
+import { test } from 'node:test'
 
 export const isShortRun = process.env.TEST_LENGTH === 'short'
 
@@ -10,4 +11,9 @@ export function lengthOf(isShort: boolean): Record<string, string> {
 /** All of a list, or its first ones in the short run. */
 export function shareOf<Item>(items: readonly Item[], inShortRun: number): readonly Item[] {
   return isShortRun ? items.slice(0, inShortRun) : items
+}
+
+/** A test that the short run leaves out. */
+export const proofTest = (name: string, run: () => Promise<void>): void => {
+  if (!isShortRun) test(name, run)
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { proofTest } from '../../support/length.ts'
 import { createStartBench, program, ready, refused, type StartBench } from './start-bench.ts'
 
 describe('npm start', () => {
@@ -44,7 +45,7 @@ describe('npm start', () => {
     await bench.noneLeft()
   })
 
-  test('ends when npm above it is killed', async () => {
+  proofTest('ends when npm above it is killed', async () => {
     const { dataDir, env } = bench
     await writeFile(join(dataDir, 'package.json'), '{"private":true,"scripts":{"start":"node $PROGRAM"}}')
     // The same Node for what npm starts.
@@ -64,7 +65,7 @@ describe('npm start', () => {
     assert.deepEqual(bench.processes(), [])
   })
 
-  test('ends with a sentence when a chain dies', async () => {
+  proofTest('ends with a sentence when a chain dies', async () => {
     const started = bench.start()
     await ready(started)
     const { pid } = JSON.parse(readFileSync(join(bench.dataDir, 'chain/base.json.pid'), 'utf8')) as { pid: number }

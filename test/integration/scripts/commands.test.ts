@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
+import { shareOf } from '../../support/length.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
@@ -18,7 +19,7 @@ interface Ended {
 /** As `npm run <name> -- <words>`, without npm. */
 function runScript(name: string, ...words: string[]): Promise<Ended> {
   const args = scripts[name]?.split(' ').slice(1) ?? assert.fail(`There is no script ${name}.`)
-  const options = { cwd: projectRoot, timeout: 20_000 }
+  const options = { cwd: projectRoot, timeout: 60_000 }
   return new Promise((resolve) => {
     execFile(process.execPath, [...args, ...words], options, (failure, out, error) => {
       resolve({ code: failure === null ? 0 : (failure.code ?? failure.signal), out, error })
@@ -39,7 +40,7 @@ const refusals: [string, string[], RegExp][] = [
   ['generate', ['--all'], /^Unknown option '--all'\.\n\nUsage: npm run generate/],
   ['example:native', ['--fast'], /^There is no option --fast\.\n\nUsage: npm run example:native/],
 ]
-for (const [name, words, sentence] of refusals) {
+for (const [name, words, sentence] of shareOf(refusals, 4)) {
   test(`npm run ${name} -- ${words.join(' ')} is refused with a sentence`, async () => {
     const { code, out, error } = await runScript(name, ...words)
     assert.deepEqual([code, out], [2, ''])
@@ -50,7 +51,7 @@ for (const [name, words, sentence] of refusals) {
 
 // The commands above answer --help by the same reader; `npm start` has tests of its own.
 const others = ['build', 'race', 'generate', 'test', 'test:engines', 'pictures', 'example:native', 'try-exchange']
-for (const name of others) {
+for (const name of shareOf(others, 2)) {
   test(`npm run ${name} -- --help explains itself and does nothing`, async () => {
     const { code, out, error } = await runScript(name, '--help')
     assert.deepEqual([code, error], [0, ''])

@@ -12,6 +12,7 @@ import { emulatedLogin, startEmulator } from '../../../../scripts/try-exchange/e
 import { findingsOf } from '../../../../scripts/try-exchange/findings.ts'
 import { type ExchangeName, readingLists } from '../../../../scripts/try-exchange/reading-endpoints.ts'
 import type { EmulatorExchange } from '../../../support/emulator-exchange.ts'
+import { shareOf } from '../../../support/length.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'try-exchange-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -83,7 +84,7 @@ async function startProxy(url: string, change: (path: string, body: string) => s
 }
 
 describe('the command against each emulator', { concurrency: 2 }, () => {
-  for (const [n, name] of (Object.keys(readingLists) as ExchangeName[]).entries()) {
+  for (const [n, name] of shareOf(Object.keys(readingLists) as ExchangeName[], 2).entries()) {
     test(`${name}: every step succeeds, nothing differs, and no part of the key is printed or recorded`, async (t) => {
       const emulator = await startEmulator(name)
       t.after(() => emulator.close())

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fillInPages } from '../../../../support/emulator-exchange.ts'
+import { shareOf } from '../../../../support/length.ts'
 import { type LinkSession, openSession } from '../../../../support/link-session.ts'
 import { recipient } from '../../../../support/native-flow.ts'
 import { caller, until } from '../../../../support/test-exchange.ts'
@@ -70,7 +71,7 @@ async function sendFrom(session: LinkSession, accountId: string, amount: string)
   return until(ask, ({ status }) => status !== 'Pending')
 }
 
-Object.entries(emulators).forEach(([type, emulator], index) => {
+shareOf(Object.entries(emulators), 3).forEach(([type, emulator], index) => {
   test(`${type}: an account connects, and its transfer succeeds on the sandbox's chain`, async () => {
     const session = await openSession(server)
     const answer = await connect(session, type, 'user_good')
@@ -101,7 +102,7 @@ for (const [type, emulator] of Object.entries(emulators)) {
   })
 }
 
-for (const [type, site] of Object.entries(otherSites)) {
+for (const [type, site] of shareOf(Object.entries(otherSites), 1)) {
   test(`${type}: a key of another site connects at that site`, async () => {
     const { key } = await keyOf(emulators[type] ?? '', loginAtOtherSite)
     const change = { key, site }

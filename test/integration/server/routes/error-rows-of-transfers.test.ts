@@ -13,6 +13,7 @@ import {
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Exchange, FailureKind } from '../../../../server/exchanges/exchange.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
+import { missingRows } from '../../../support/contract-refusals.ts'
 import {
   baseId,
   ethereumId,
@@ -227,7 +228,12 @@ const executeRows: Row[] = [
   ['refresh', 'refreshTokenInvalid', () => server.post('/api/v1/token/refresh', { refreshToken: 'rt-sandbox-x' })],
 ]
 
-for (const row of [...previewRows, ...executeRows]) testRow(row)
+const rows = [...previewRows, ...executeRows]
+for (const row of rows) testRow(row)
+
+test('each refusal of the contract has a row', () => {
+  assert.deepEqual(missingRows(['preview', 'execute'], rows), [])
+})
 
 test('execute: a question for a code, and a wrong one, are no failure', async () => {
   const previewId = await newPreviewId('7', server, mfaToken)

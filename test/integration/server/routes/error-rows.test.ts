@@ -12,6 +12,7 @@ import {
 import type { ErrorType } from '../../../../server/contract/errors.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
+import { missingRows } from '../../../support/contract-refusals.ts'
 import { baseId, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { clientHeaders, type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -175,7 +176,12 @@ const connectRows: Row[] = [
   ],
 ]
 
-for (const row of [...everyEndpoint, ...linkRows, ...configureRows, ...connectRows]) testRow(row)
+const rows = [...everyEndpoint, ...linkRows, ...configureRows, ...connectRows]
+for (const row of rows) testRow(row)
+
+test('each refusal of the contract has a row', () => {
+  assert.deepEqual(missingRows(['every endpoint', 'cataloglink', 'session', 'configure'], rows), [])
+})
 
 test('configure: that nothing is eligible is no error', async () => {
   const empty = await signIn(server, 'user_empty')

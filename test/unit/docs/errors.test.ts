@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { projectRoot } from '../../../scripts/command.ts'
+
+const page = readFileSync(join(projectRoot, 'docs/api/errors.md'), 'utf8')
+
+/** In the contract, and never returned by this server. */
+const never = ['httpsRequired', 'ipNotAllowed', 'clientDisabled', 'mfaCodeReused', 'previewSuperseded', 'limitExceeded']
+for (const type of never) {
+  test(`the documentation says why ${type} is not returned`, () => assert.match(page, new RegExp(`\`${type}\``)))
+}

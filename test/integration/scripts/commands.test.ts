@@ -31,7 +31,7 @@ const refusals: [string, string[], RegExp][] = [
   ['bench', ['foo'], /^There is no part "foo"\. There are: execute, size, /],
   ['sim:bugs', ['--only', 'zzz'], /^No bug has "zzz" in its name\. There are:\n {2}\w/],
   ['sim:bugs', ['--onyl', 'zzz'], /^Unknown option '--onyl'\.\n\nUsage: npm run sim:bugs/],
-  ['proof', ['foo'], /^There is no proof "foo"\. There are: sim, /],
+  ['proof', ['foo'], /^There is no proof "foo"\. There are: integration, /],
   ['chaos', ['--kils', '3'], /^Unknown option '--kils'\.\n\nUsage: npm run chaos/],
   ['race', ['--quik'], /^Unknown option '--quik'\.\n\nUsage: npm run race/],
   ['sim', ['--seed'], /^Option '--seed <value>' argument missing\.\n\nUsage: npm run sim/],

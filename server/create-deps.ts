@@ -37,7 +37,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const database = await openStorage(config)
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
-  const watched = instrumentedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
+  const watched = instrumentedExchanges(registry, { now, onCall: metrics.exchangeCalls.add })
   const publicOf = (network: Network) => publicPlaces(config, network)
   const offered = offerWallets({ networks, exchanges: watched, chains, rpcUrls: config.rpcUrls, publicOf })
   const keys = await masterKeys(config, database)

@@ -1,4 +1,4 @@
-// What each adapter can do, as a table, from what the adapters themselves declare.
+// The table of supported exchanges, generated from the adapters.
 import * as binance from '../../server/exchanges/binance-tables.ts'
 import * as bitget from '../../server/exchanges/bitget-tables.ts'
 import * as bybit from '../../server/exchanges/bybit-tables.ts'
@@ -16,13 +16,13 @@ import { pollIntervalMs } from '../../server/transfers/reconcile.ts'
 const signIns: Record<Exchange['signIn']['scheme'], string> = {
   credentials: 'user name and password',
   apiKey: 'API key',
-  oauth: 'OAuth, on its own page',
-  wallet: 'the owner’s wallet',
+  oauth: 'OAuth, on the exchange’s page',
+  wallet: 'the user’s wallet',
 }
 const findings: Record<RecoveryPolicy['class'], string> = {
-  replay: 'by our reference, which makes a second order the first',
+  replay: 'by our reference; a repeated order returns the first one',
   find: 'by our reference',
-  match: 'by its fields: one of a kind at a time',
+  match: 'by its fields; one open order with the same fields at a time',
 }
 
 const refusals: Readonly<Record<string, RefusalTable>> = {
@@ -38,12 +38,12 @@ const refusals: Readonly<Record<string, RefusalTable>> = {
 
 export function exchangeTable(): string {
   const networks = networkCatalogue('sandbox')
-  const tools = { now: () => new Date(), networks, waitForRoom: async () => true, inTurn: async () => null }
+  const tools = { now: () => new Date(), networks, acquire: async () => true, withKeyLock: async () => null }
   const sandboxUrl = 'http://localhost:4002'
   const application = { clientId: 'client', clientSecret: 'secret' }
-  const [own] = exchangeRegistry({ sandboxUrl }, tools).all
+  const [sandboxExchange] = exchangeRegistry({ sandboxUrl }, tools).all
   const { all } = exchangeRegistry({ sandboxUrl: null, coinbase: application }, tools)
-  const rows = [...(own === undefined ? [] : [own]), ...all]
+  const rows = [...(sandboxExchange === undefined ? [] : [sandboxExchange]), ...all]
     .filter(({ transfers }) => transfers)
     .map((exchange) => {
       const { name, type, signIn, networkKeys, recovery, extraFields } = exchange
@@ -54,7 +54,7 @@ export function exchangeTable(): string {
         signIns[signIn.scheme] + (signIn.scheme === 'apiKey' ? fields : ''),
         names.join(', '),
         findings[recovery.class],
-        [...(mayWantSaved(type) ? ['saved addresses'] : []), ...(extraFields ? ['facts on the recipient'] : [])].join(
+        [...(mayRequireSaved(type) ? ['saved addresses'] : []), ...(extraFields ? ['recipient details'] : [])].join(
           ', ',
         ),
         recovery.fenceMs === null ? 'never by itself' : minutes(earliestAbsenceMs(recovery, recovery.fenceMs)),
@@ -64,22 +64,22 @@ export function exchangeTable(): string {
     'Exchange',
     'Sign-in',
     'Networks',
-    'A lost order is found',
-    'May ask for',
+    'How a lost order is found',
+    'May require',
     'Earliest `NotSent` after a lost response',
   ]
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function mayWantSaved(type: string): boolean {
-  // The sandbox's own brand has no table: it reads the step from the answer.
+function mayRequireSaved(type: string): boolean {
+  // The sandbox exchange has no table: its responses state the required action.
   const table = Object.hasOwn(refusals, type) ? refusals[type] : undefined
   return table === undefined
     ? type === 'sandbox'
     : Object.values(table).some((meaning) => typeof meaning === 'object' && meaning.kind === 'addressWhitelistRequired')
 }
 
-/** From the send: the first empty poll counts after request, fence and visibility, and the others follow it. */
+/** After the send: the first empty poll counts after request, fence and visibility. The others follow at equal intervals. */
 function earliestAbsenceMs(policy: RecoveryPolicy, fenceMs: number): number {
   const { requestMs, visibilityMs, emptyPolls } = policy
   return requestMs + fenceMs + visibilityMs + (emptyPolls - 1) * pollIntervalMs(policy, fenceMs)

@@ -1,8 +1,8 @@
-// An order at Binance: sent plainly, or with the questionnaire that the law of the account's country requires.
+// An order at Binance, with the questionnaire that the account's country requires by law, or without one.
 
 import * as z from 'zod'
 import { type Questionnaire, questionnaireFor } from './binance-questionnaire.ts'
-import { idOfTravelRule, referenceOf } from './binance-records.ts'
+import { idOfTravelRule } from './binance-records.ts'
 import { isTravelRuleRequired, noRequirement, type TravelRuleReads } from './binance-requirement.ts'
 import { refusals } from './binance-tables.ts'
 import type { Credentials, WithdrawalOrder, WithdrawalOutcome } from './exchange.ts'
@@ -10,30 +10,31 @@ import type { HttpResponse } from './http-call.ts'
 import { ShortText } from './kit/answer-parts.ts'
 import type { Call, ExchangeCalls } from './kit/exchange-calls.ts'
 import { outcomeBy } from './kit/refusals.ts'
+import { compactReference } from './kit/tables.ts'
 
 const Ordered = z.object({ id: ShortText })
 const LocalOrdered = z.object({ trId: ShortText, accpted: z.literal(['true', true]) })
 
 const longestWindowMs = 60_000
 
-/** Null where none is required. `quoted` is the requirement that the quote notes. Throws an ExchangeFailure. */
+/** Null if none is required. `quoted` is the requirement at the time of the quote. Throws an ExchangeFailure. */
 export async function questionnaireOf(
   { requirement, institutions }: TravelRuleReads,
   credentials: Credentials,
   { extra }: WithdrawalOrder,
   quoted: string,
 ): Promise<Questionnaire | WithdrawalOutcome | null> {
-  // Without the fields the order is sent plainly, and -4104 says that they are missing.
+  // Without the fields the order is sent without a questionnaire, and Binance refuses it with -4104 if one is required.
   if (extra.destinationKind === undefined) return null
   const country = await requirement(credentials)
   if (!isTravelRuleRequired(country)) return null
-  // So an order whose quote notes that nothing is required was sent plainly: its absence needs the usual history alone.
+  // So an order whose quote notes no requirement is always in the usual history, and its absence there is proof.
   if (quoted === noRequirement) return { kind: 'rejected', code: 'quote_expired' }
   const listed = extra.destinationKind === 'exchange' ? await institutions(credentials) : []
   return questionnaireFor(country, extra, listed)
 }
 
-/** Sends once. Never throws. `amount` has the fee in it. */
+/** Sends once. Never throws. `amount` includes the fee. */
 export async function sendOrder(
   calls: ExchangeCalls,
   codesOf: (answer: HttpResponse) => string[] | null,
@@ -44,13 +45,13 @@ export async function sendOrder(
   const { symbol, address, addressTag, clientReference, validUntil } = order
   const call: Omit<Call, 'endpoint'> = {
     credentials,
-    // What is left of the order's time when it is signed, after every wait.
+    // The time that is left when the order is signed, after every wait for a rate limit.
     whenSigned: (now) => {
       return { recvWindowMs: Math.min(longestWindowMs, validUntil.getTime() - now.getTime()) }
     },
     validUntil,
   }
-  const common = { coin: symbol, network, address, amount, withdrawOrderId: referenceOf(clientReference) }
+  const common = { coin: symbol, network, address, amount, withdrawOrderId: compactReference(clientReference) }
   const tagged = addressTag === '' ? {} : { addressTag }
   if (questionnaire === null) {
     const params = { ...common, walletType: '0', ...tagged }

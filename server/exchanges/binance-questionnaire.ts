@@ -1,21 +1,22 @@
-// The questionnaires of Binance's local entities, from what the user said. Nothing is declared that the user did not say.
+// The questionnaires of Binance's local entities. They contain only what the user entered.
 // Source: developers.binance.com/docs/wallet/travel-rule/withdraw-questionnaire, read in November 2026.
 
 import type { Institution } from './binance-requirement.ts'
 import type { WithdrawalOutcome } from './exchange.ts'
+import { entryOf } from './kit/tables.ts'
 
 type Extra = Readonly<Record<string, string>>
 export type Questionnaire = Readonly<Record<string, string | number | boolean>>
 
 interface Form {
-  /** A name in one field, or in two. */
+  /** One field for the name, or two. */
   name: 'whole' | 'firstAndLast'
-  /** Whether a company has fields of its own. */
+  /** Whether a company has separate fields. */
   company: boolean
-  /** Whether another recipient's city is required, which is not among our fields. */
+  /** Whether the city of another recipient is required. Our fields do not include it. */
   city: boolean
   declaration: boolean
-  /** Only Binance is listed: every other institution goes by its name. */
+  /** Only Binance is in its list. Every other institution is declared by name. */
   listsBinanceOnly?: true
 }
 
@@ -33,10 +34,10 @@ const europe = 'EU AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT N
 
 function formOf(country: string): Form | undefined {
   if (europe.includes(country)) return european
-  return Object.hasOwn(forms, country) ? forms[country] : undefined
+  return entryOf(forms, country)
 }
 
-/** Or what ends the order before it is sent: a value that Binance cannot use, or a questionnaire that is not supported. */
+/** An outcome ends the order before it is sent: Binance cannot use a value, or the questionnaire is not supported. */
 export function questionnaireFor(
   country: string,
   extra: Extra,
@@ -44,7 +45,7 @@ export function questionnaireFor(
 ): Questionnaire | WithdrawalOutcome {
   const form = formOf(country)
   const isSelf = extra.recipientRelation === 'self'
-  // Japan and Kazakhstan require a city and a purpose for every recipient, some others for another recipient's city.
+  // Japan and Kazakhstan require a city and a purpose for every recipient. Some countries require another recipient's city.
   if (form === undefined || (form.city && !isSelf)) return { kind: 'rejected', code: 'rejected' }
   const recipient = isSelf ? {} : recipientIn(form, extra)
   if (recipient === null) return { kind: 'travelRuleRequired', field: 'recipientFullName' }
@@ -58,7 +59,7 @@ export function questionnaireFor(
   }
 }
 
-/** Null for a person without two names, where both are required. */
+/** Null for a person with one name, if first and last name are required. */
 function recipientIn(form: Form, extra: Extra): Questionnaire | null {
   const name = (extra.recipientFullName ?? '').trim()
   const country = (extra.recipientCountry ?? '').toLowerCase()

@@ -1,13 +1,14 @@
-// Binance's two histories of withdrawals: the usual one, and the one of local entities whose law requires a questionnaire. An order
-// that was made with a questionnaire has the id of its travel-rule record, and is looked up by that.
+// Binance's two histories of withdrawals: the usual one, and that of local entities whose law requires a questionnaire. An order with
+// a questionnaire is identified by its travel-rule record.
 
 import * as z from 'zod'
 import { isTravelRuleRequired, type TravelRuleReads } from './binance-requirement.ts'
-import { historyLimit, isInside, networkOf, stateOf, travelRuleStates } from './binance-tables.ts'
+import { binanceNetworkKey, historyLimit, isInside, stateOf, travelRuleStates } from './binance-tables.ts'
 import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from './exchange.ts'
 import { AmountText, AnyText, ShortText } from './kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { Call, ExchangeCalls } from './kit/exchange-calls.ts'
+import { compactReference, entryOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const common = {
@@ -35,17 +36,12 @@ type LocalRow = z.infer<typeof LocalRow>
 const pageSize = 1_000
 const mostPages = 50
 const dayMs = 86_400_000
-/** The longest window of a request by our reference: seven days and more are refused. */
+/** The longest time window of a request by our reference. Seven days are refused. */
 const referenceWindowMs = 7 * dayMs - 1
 const listWindowMs = 90 * dayMs - 1
 
 const localId = 'tr:'
 export const idOfTravelRule = (trId: string) => `${localId}${trId}`
-
-/** It takes letters and digits alone. */
-export function referenceOf(clientReference: string): string {
-  return clientReference.replaceAll('-', '')
-}
 
 type Lookups = Pick<Exchange, 'getWithdrawal' | 'findWithdrawal' | 'listWithdrawals'>
 
@@ -62,18 +58,18 @@ export function binanceRecords(
   ) => calls.read(z.array(schema), { endpoint, params, credentials, limit: historyLimit } satisfies Call)
   const usual = async (credentials: Credentials, params: Record<string, string>) =>
     (await read(UsualRow, 'GET /sapi/v1/capital/withdraw/history', credentials, params)).map((row) =>
-      withdrawalOf(tools, row, row.id, stateOf(row.status)),
+      binanceWithdrawal(tools, row, row.id, stateOf(row.status)),
     )
   const local = async (credentials: Credentials, params: Record<string, string>) =>
     (await read(LocalRow, 'GET /sapi/v2/localentity/withdraw/history', credentials, params)).map((row) =>
-      withdrawalOf(tools, row, idOfTravelRule(row.trId), stateOfLocal(row)),
+      binanceWithdrawal(tools, row, idOfTravelRule(row.trId), stateOfLocal(row)),
     )
   type Read = typeof usual
 
-  /** Of one history. Throws an ExchangeFailure for a response with other rows: it did not look for this one. */
-  async function only(found: Promise<Withdrawal[]>, isAsked: (withdrawal: Withdrawal) => boolean) {
+  /** Looks in one history. Throws an ExchangeFailure for a response with other rows: Binance ignored the filter. */
+  async function only(found: Promise<Withdrawal[]>, isRequested: (withdrawal: Withdrawal) => boolean) {
     const rows = await found
-    if (rows.length > 1 || !rows.every(isAsked)) throw new ExchangeFailure('unavailable')
+    if (rows.length > 1 || !rows.every(isRequested)) throw new ExchangeFailure('unavailable')
     return rows[0]
   }
 
@@ -95,24 +91,24 @@ export function binanceRecords(
 
   return {
     async getWithdrawal(credentials, _accountId, withdrawalId) {
-      const isAsked = ({ id }: Withdrawal) => id === withdrawalId
+      const isRequested = ({ id }: Withdrawal) => id === withdrawalId
       if (withdrawalId.startsWith(localId)) {
-        return only(local(credentials, { trId: withdrawalId.slice(localId.length) }), isAsked)
+        return only(local(credentials, { trId: withdrawalId.slice(localId.length) }), isRequested)
       }
       const rows = await usual(credentials, { idList: withdrawalId })
-      const row = rows.find(isAsked)
+      const row = rows.find(isRequested)
       if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
       return row
     },
     async findWithdrawal(credentials, _accountId, clientReference, since) {
       const startTime = since.getTime()
       const endTime = Math.min(startTime + referenceWindowMs, Math.max(startTime + dayMs, tools.now().getTime()))
-      const withdrawOrderId = referenceOf(clientReference)
+      const withdrawOrderId = compactReference(clientReference)
       const params = { withdrawOrderId, startTime: String(startTime), endTime: String(endTime) }
-      const isAsked = (withdrawal: Withdrawal) => withdrawal.clientReference === withdrawOrderId
+      const isRequested = (withdrawal: Withdrawal) => withdrawal.clientReference === withdrawOrderId
       const found =
-        (await only(usual(credentials, params), isAsked)) ??
-        ((await hasLocal(credentials)) ? await only(local(credentials, params), isAsked) : undefined)
+        (await only(usual(credentials, params), isRequested)) ??
+        ((await hasLocal(credentials)) ? await only(local(credentials, params), isRequested) : undefined)
       return found && { ...found, clientReference }
     },
     async listWithdrawals(credentials, _accountId, since) {
@@ -127,10 +123,10 @@ export function binanceRecords(
   }
 }
 
-function withdrawalOf(tools: ExchangeTools, row: Common, id: string, state: Withdrawal['state']): Withdrawal {
-  const networkKey = networkOf(row.network ?? '')
+function binanceWithdrawal(tools: ExchangeTools, row: Common, id: string, state: Withdrawal['state']): Withdrawal {
+  const networkKey = binanceNetworkKey(row.network ?? '')
   const hash = chainHash(tools, networkKey, row.txId)
-  // A hash is followed on its chain, whatever the row states beside it.
+  // A row with a hash counts as sent on the chain, whatever else it states.
   const isInternal = hash === '' && (row.transferType === '1' || isInside(row.txId ?? ''))
   return {
     id,
@@ -148,11 +144,11 @@ function withdrawalOf(tools: ExchangeTools, row: Common, id: string, state: With
 }
 
 /**
- * The withdrawal goes on once its questionnaire is complete. A refused questionnaire ends it; beside a withdrawal that goes on it
- * states nothing.
+ * The withdrawal continues once its questionnaire is accepted. A refused questionnaire ends it, unless the withdrawal continues
+ * nevertheless: then the state is unknown.
  */
 function stateOfLocal({ travelRuleStatus, withdrawalStatus }: LocalRow): Withdrawal['state'] {
-  const state = Object.hasOwn(travelRuleStates, travelRuleStatus) ? travelRuleStates[travelRuleStatus] : undefined
+  const state = entryOf(travelRuleStates, travelRuleStatus)
   const withdrawn = (withdrawalStatus ?? '') === '' ? null : stateOf(withdrawalStatus ?? '')
   if (state === 'completed') return withdrawn ?? 'pending'
   const isRunning = withdrawn !== null && !['failed', 'canceled'].includes(withdrawn)

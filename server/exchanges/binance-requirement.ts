@@ -1,4 +1,4 @@
-// What Binance requires by law. An account of a local entity withdraws with a questionnaire, and each entity has its own.
+// Legal requirements at Binance. An account of a local entity withdraws with that entity's questionnaire.
 
 import * as z from 'zod'
 import { historyLimit } from './binance-tables.ts'
@@ -12,7 +12,7 @@ const Institutions = readableRows(
 )
 export type Institution = z.infer<typeof Institutions>[number]
 
-/** In place of a country: nothing is required. */
+/** Returned in place of a country if nothing is required. */
 export const noRequirement = 'NIL'
 
 /** Whether the code names a questionnaire. */
@@ -22,8 +22,8 @@ export function isTravelRuleRequired(country: string): boolean {
 
 export interface TravelRuleReads {
   /**
-   * The entity whose questionnaire is required now, by its country code, or `noRequirement`. Throws an ExchangeFailure: Binance
-   * documents no refusal that states "none", so a refusal states nothing.
+   * The country code of the entity whose questionnaire is currently required, or `noRequirement`. Throws an ExchangeFailure for every
+   * refusal: none is documented to mean "no requirement".
    */
   requirement(credentials: Credentials): Promise<string>
   institutions(credentials: Credentials): Promise<Institution[]>

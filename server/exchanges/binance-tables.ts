@@ -1,8 +1,9 @@
-// Binance's names, and what its codes and states mean to us. Sources, read in November 2026: developers.binance.com/docs/wallet
+// Binance's names, and the meaning of its codes and states. Sources, read in November 2026: developers.binance.com/docs/wallet
 // (error-code, change-log, capital/withdraw, capital/withdraw-history, travel-rule), and ccxt 4.5.84.
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+import { entryOf } from './kit/tables.ts'
 
 export const networkKeys: Readonly<Record<string, string>> = {
   ARBITRUM: 'arbitrum',
@@ -23,14 +24,14 @@ export const networkKeys: Readonly<Record<string, string>> = {
 }
 
 /** '' for a network that is not in the table. */
-export function networkOf(network: string): string {
-  return (Object.hasOwn(networkKeys, network) ? networkKeys[network] : undefined) ?? ''
+export function binanceNetworkKey(network: string): string {
+  return entryOf(networkKeys, network) ?? ''
 }
 
 /** "Request limit: 10 requests per second" of a user: a weight of 18,000 each, of 180,000 per second. */
 export const historyLimit = { name: 'history', policy: { quota: 10, windowSeconds: 1 } }
 
-/** What stands in place of a hash where a withdrawal went to another user of Binance, beside `transferType` 1. */
+/** Replaces the hash of a withdrawal to another user of Binance, with `transferType` 1. */
 export function isInside(txId: string): boolean {
   return /^(internal|off-chain) transfer\b/i.test(txId)
 }
@@ -80,8 +81,8 @@ export const refusals: RefusalTable = {
   '-4044': 'verification_required',
   '-4046': 'verification_required',
   '-4060': 'withdrawal_hold',
-  // The account is of a local entity: only an order with a questionnaire is taken. Not in the table of codes; several open
-  // clients change to localentity/withdraw/apply at this code alone.
+  // The account belongs to a local entity, which accepts orders with a questionnaire only. Not in Binance's table of codes. Several
+  // open-source clients switch to localentity/withdraw/apply at this code.
   '-4104': { kind: 'travelRuleRequired' },
   // TAG_NOT_SUPPORTED_FOR_NETWORK, by the change log of 2026-04-28.
   '-4106': 'address_invalid',
@@ -116,7 +117,7 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
   6: 'completed',
 }
 
-/** Of the travel-rule record of an order, whose withdrawal continues when it is complete. */
+/** States of an order's travel-rule record. The withdrawal continues when the record is complete. */
 export const travelRuleStates: Readonly<Record<string, Withdrawal['state']>> = {
   0: 'completed',
   1: 'pending',
@@ -124,5 +125,5 @@ export const travelRuleStates: Readonly<Record<string, Withdrawal['state']>> = {
 }
 
 export function stateOf(status: string): Withdrawal['state'] {
-  return (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
+  return entryOf(states, status) ?? 'unknown'
 }

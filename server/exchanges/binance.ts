@@ -1,6 +1,6 @@
-// Binance's international site, by API key. It finds a withdrawal by our reference, refuses a request whose time is over, and
-// takes its fee out of the amount, so the order is the amount and the fee. An account of a local entity orders with a
-// questionnaire. It prices in USDT, taken for a dollar.
+// Binance's international site, with an API key. Binance finds a withdrawal by our reference and refuses a late request. It deducts
+// its fee from the ordered amount, so the adapter orders amount plus fee. An account of a local entity orders with a questionnaire.
+// Prices are in USDT, which counts as a dollar.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -9,7 +9,7 @@ import type { Questionnaire } from './binance-questionnaire.ts'
 import { binanceRecords } from './binance-records.ts'
 import { isTravelRuleRequired, noRequirement, travelRuleReads } from './binance-requirement.ts'
 import { signBinance } from './binance-signer.ts'
-import { failures, networkKeys, networkOf } from './binance-tables.ts'
+import { binanceNetworkKey, failures, networkKeys } from './binance-tables.ts'
 import {
   type Credentials,
   defaultHistoryMs,
@@ -17,6 +17,7 @@ import {
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
+  keyedPollDelays,
   type Route,
   type WithdrawalOutcome,
 } from './exchange.ts'
@@ -28,6 +29,7 @@ import { isOfSteps, quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy } from './kit/refusals.ts'
+import { pricesInUsdt, wordOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { destinationFields, recipientFields } from './recipient-fields.ts'
 
@@ -60,8 +62,6 @@ const Coins = readableRows(Coin)
 const Tickers = readableRows(z.object({ symbol: ShortText, price: AmountText }))
 const SystemStatus = z.object({ status: z.string() })
 
-const dayMs = 86_400_000
-
 export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
   const calls = exchangeCalls(tools, {
@@ -71,7 +71,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     adapter,
     limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
     failureOf: (answer) => {
-      const codes = codesOf(answer)
+      const codes = binanceCodes(answer)
       return codes === null ? null : failureBy(failures, codes, answer.status)
     },
   })
@@ -79,8 +79,8 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
   const coinsOf = (credentials: Credentials) =>
     calls.read(Coins, { endpoint: 'GET /sapi/v1/capital/config/getall', credentials })
 
-  function routeOf(coin: Coin, row: CoinNetwork): Route[] {
-    const networkKey = networkOf(row.network)
+  function binanceRoute(coin: Coin, row: CoinNetwork): Route[] {
+    const networkKey = binanceNetworkKey(row.network)
     const known = knownToken(tools, networkKey, coin.coin)
     if (known === undefined) return []
     if (!isOfSteps(row.withdrawFee, row.withdrawIntegerMultiple)) return []
@@ -101,10 +101,10 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     ]
   }
 
-  async function feeOf(credentials: Credentials, symbol: string, networkKey: string): Promise<Route> {
+  async function routeTo(credentials: Credentials, symbol: string, networkKey: string): Promise<Route> {
     const coin = (await coinsOf(credentials)).find((entry) => entry.coin === symbol)
     const route = coin?.networkList
-      .flatMap((row) => routeOf(coin, row))
+      .flatMap((row) => binanceRoute(coin, row))
       .find((entry) => entry.networkKey === networkKey)
     if (route === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
     return route
@@ -121,18 +121,13 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     recovery: {
       class: 'find',
       requestMs: 40_000,
-      // It refuses what is dated a second ahead of its own clock: so far can the two clocks differ, and little more.
+      // Binance refuses a request dated 1 s ahead of its clock, so the two clocks differ little more than that.
       fenceMs: 5_000,
       visibilityMs: 900_000,
       historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
-      pollDelays: [
-        { fromAgeMs: 0, ms: 2_000 },
-        { fromAgeMs: 60_000, ms: 10_000 },
-        { fromAgeMs: 600_000, ms: 60_000 },
-        { fromAgeMs: dayMs, ms: 300_000 },
-      ],
+      pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
     extraFields: [...recipientFields, ...destinationFields],
@@ -141,7 +136,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       labels: { apiSecret: 'Secret key' },
       keysUrl: adapter.keysUrl ?? 'https://www.binance.com/en/my/settings/api-management',
       serverAddresses,
-      // The same code for a key that is unknown and for one that is bound to other addresses.
+      // Binance returns the same code for an unknown key and for a key that is bound to other addresses.
       addressCodes: serverAddresses?.length ? ['-2015'] : [],
       async open(credentials) {
         const key = await calls.read(Restrictions, { endpoint: 'GET /sapi/v1/account/apiRestrictions', credentials })
@@ -156,15 +151,15 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       return coins.flatMap((coin): ExchangeHolding[] => {
         const bound = (coin.locked ?? Amount.zero).add(coin.freeze ?? Amount.zero)
         if (coin.free.isZero && bound.isZero) return []
-        const routes = coin.networkList.flatMap((row) => routeOf(coin, row))
+        const routes = coin.networkList.flatMap((row) => binanceRoute(coin, row))
         return [{ symbol: coin.coin, name: coin.name || coin.coin, available: coin.free, routes }]
       })
     },
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
       const [{ networkFee, estimatedSeconds }, country] = await Promise.all([
-        feeOf(credentials, symbol, networkKey),
-        // A quote without it is still right: the order is refused by -4104 if a questionnaire is missing.
+        routeTo(credentials, symbol, networkKey),
+        // A quote without it is still valid: Binance refuses the order with -4104 if a questionnaire is missing.
         travelRule.requirement(credentials).catch(() => ''),
       ])
       const isLocal = country !== '' && isTravelRuleRequired(country)
@@ -177,12 +172,12 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
 
     async withdraw(credentials, _accountId, order) {
       const note = readQuoteNote(order.quoteId)
-      const network = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
+      const network = wordOf(networkKeys, order.networkKey)
       if (note === null || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       let questionnaire: Questionnaire | WithdrawalOutcome | null
       try {
-        // Less would arrive than was promised.
-        const { networkFee } = await feeOf(credentials, order.symbol, order.networkKey)
+        // With another fee, the recipient would not get the quoted amount.
+        const { networkFee } = await routeTo(credentials, order.symbol, order.networkKey)
         if (!networkFee.equals(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
         questionnaire = await questionnaireOf(travelRule, credentials, order, note.word)
       } catch {
@@ -190,14 +185,14 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       }
       if (questionnaire !== null && isOutcome(questionnaire)) return questionnaire
       const amount = order.amount.add(note.fee).toString()
-      return sendOrder(calls, codesOf, credentials, order, { network, amount, questionnaire })
+      return sendOrder(calls, binanceCodes, credentials, order, { network, amount, questionnaire })
     },
 
     ...binanceRecords(tools, calls, travelRule),
 
     /**
-     * An order with a questionnaire may be in the local entity's history alone, which is read while the account is of one. Only
-     * a quote that notes that nothing is required excludes such an order: a quote without a note was made without that response.
+     * An order with a questionnaire may be in the local entity's history only, which is read while the account belongs to one. Such an
+     * order is excluded only if the quote notes that nothing was required.
      */
     async isFenceIntact(credentials, _accountId, { quoteId }) {
       if (readQuoteNote(quoteId)?.word === noRequirement) return true
@@ -206,10 +201,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
 
     async prices() {
       const tickers = await calls.readPublic(Tickers, '/api/v3/ticker/price')
-      const priced = tickers.filter(
-        ({ symbol, price }) => symbol.length > 4 && symbol.endsWith('USDT') && price.isPositive,
-      )
-      return new Map(priced.map(({ symbol, price }) => [symbol.slice(0, -4), price])).set('USDT', Amount.parse('1'))
+      return pricesInUsdt(tickers.map(({ symbol, price }) => [symbol, price]))
     },
     async health() {
       try {
@@ -227,7 +219,7 @@ function isOutcome(value: Questionnaire | WithdrawalOutcome): value is Withdrawa
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpResponse): string[] | null {
+function binanceCodes({ body, status }: HttpResponse): string[] | null {
   const failure = Failure.safeParse(body)
   if (failure.success) return [failure.data.code]
   return status === 200 ? null : []

@@ -1,23 +1,20 @@
-// The two kinds of Bitget account. Bitget serves a classic account by v2 only and a unified account by v3 only, and its user can
-// change the kind at any time. A read follows the change; a withdrawal is sent to the kind of account that was quoted, and no other.
+// The two kinds of Bitget accounts. Classic accounts use API v2 only, unified accounts v3 only, and users can switch at any time. Reads
+// follow a switch. A withdrawal is sent only to the kind of account that was quoted.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { otherMode } from './bitget-tables.ts'
 import { type Credentials, type ExchangeAccount, ExchangeFailure } from './exchange.ts'
-import { AmountText, ShortText } from './kit/answer-parts.ts'
+import { AmountText, inData, ShortText } from './kit/answer-parts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 import type { Endpoint } from './kit/signer.ts'
 import { fingerprintOfKey } from './kit/tools.ts'
 
 export type AccountMode = 'classic' | 'unified'
 
-/** What stands in `data`. */
-export const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((response) => response.data)
-
-const Settings = data(z.looseObject({}))
-const ClassicInfo = data(z.object({ userId: ShortText, authorities: z.array(z.string()) }))
-const UnifiedInfo = data(z.object({ uid: ShortText, permType: z.string(), permissions: z.array(z.string()) }))
+const Settings = inData(z.looseObject({}))
+const ClassicInfo = inData(z.object({ userId: ShortText, authorities: z.array(z.string()) }))
+const UnifiedInfo = inData(z.object({ uid: ShortText, permType: z.string(), permissions: z.array(z.string()) }))
 const Balance = z.object({
   coin: ShortText,
   available: AmountText,
@@ -25,9 +22,9 @@ const Balance = z.object({
   locked: AmountText.nullish(),
 })
 type Balance = z.infer<typeof Balance>
-const Balances = data(z.array(Balance))
-const UnifiedBalances = data(z.object({ assets: z.array(Balance) }))
-const MaxWithdrawal = data(z.object({ coin: ShortText, totalMaxWithdrawal: AmountText }))
+const Balances = inData(z.array(Balance))
+const UnifiedBalances = inData(z.object({ assets: z.array(Balance) }))
+const MaxWithdrawal = inData(z.object({ coin: ShortText, totalMaxWithdrawal: AmountText }))
 
 interface Held {
   symbol: string
@@ -35,38 +32,38 @@ interface Held {
 }
 
 export interface Balances {
-  /** What can be withdrawn, or what no route carries. */
+  /** Balances that can be withdrawn, and balances without a route. */
   withdrawable: Held[]
-  /** What lies in a wallet that no withdrawal draws from. */
+  /** Balances of wallets that withdrawals do not use. */
   elsewhere: Held[]
 }
 
 export interface BitgetAccounts {
-  /** The kind of account, from memory where it is known. Throws an ExchangeFailure. */
+  /** The kind of account, cached if known. Throws an ExchangeFailure. */
   modeOf(credentials: Credentials): Promise<AccountMode>
-  /** The kind of account, as Bitget states it now. Throws an ExchangeFailure. */
+  /** The kind of account, requested from Bitget. Throws an ExchangeFailure. */
   detectMode(credentials: Credentials): Promise<AccountMode>
-  /** The kind of account whose records the last read was of, as far as this process knows. */
+  /** The kind of account that this process read last. */
   modeRead(credentials: Credentials): AccountMode
-  /** Bitget refused the other kind. */
+  /** Caches the kind of account after Bitget refused the other one. */
   noteMode(credentials: Credentials, mode: AccountMode): void
-  /** Reads for the kind of account that it is, also where that has changed. Throws what `read` throws. */
+  /** Reads from the current kind of account, also after a switch. Throws what `read` throws. */
   readIn<T>(credentials: Credentials, read: (mode: AccountMode) => Promise<T>): Promise<T>
   open(credentials: Credentials): Promise<ExchangeAccount | 'missingExchangePermission'>
-  /** `isCarried`: whether some route carries the asset. Throws an ExchangeFailure. */
+  /** `isCarried`: whether the asset has a route. Throws an ExchangeFailure. */
   balances(credentials: Credentials, isCarried: (symbol: string) => boolean): Promise<Balances>
 }
 
-const mostKnown = 5_000
+const maximumCached = 5_000
 
 export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
-  // Only a guess: a wrong one is refused by Bitget with a code that states the right one.
-  const known = new Map<string, AccountMode>()
+  // Cached values may be outdated: Bitget then refuses the call with a code that states the current kind.
+  const cached = new Map<string, AccountMode>()
   const keyOf = ({ apiKey = '' }: Credentials) => fingerprintOfKey('bitget', apiKey)
 
   function noteMode(credentials: Credentials, mode: AccountMode): void {
-    if (known.size >= mostKnown) known.clear()
-    known.set(keyOf(credentials), mode)
+    if (cached.size >= maximumCached) cached.clear()
+    cached.set(keyOf(credentials), mode)
   }
 
   async function detectMode(credentials: Credentials): Promise<AccountMode> {
@@ -78,7 +75,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     return mode
   }
 
-  const modeRead = (credentials: Credentials) => known.get(keyOf(credentials)) ?? 'classic'
+  const modeRead = (credentials: Credentials) => cached.get(keyOf(credentials)) ?? 'classic'
 
   async function readIn<T>(credentials: Credentials, read: (mode: AccountMode) => Promise<T>): Promise<T> {
     const mode = modeRead(credentials)
@@ -105,7 +102,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     }
     const { uid, permType, permissions } = await read(UnifiedInfo, 'GET /api/v3/account/info', credentials)
     if (permType === 'read-only' || !permissions.includes('withdraw')) return 'missingExchangePermission'
-    // Every later look-up needs the permission to read the account. It is tried now.
+    // Later reads require the permission to read the account. Check it at sign-in.
     await read(Balances, 'GET /api/v3/account/funding-assets', credentials)
     return { externalId: uid, name: 'Unified' }
   }
@@ -120,7 +117,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     return { withdrawable: held(spot), elsewhere: held(funding) }
   }
 
-  /** A withdrawal draws from more than one wallet: Bitget states the most that it can bring together. */
+  /** A withdrawal uses several wallets. Bitget states the maximum that they provide together. */
   async function inUnified(credentials: Credentials, isCarried: (symbol: string) => boolean): Promise<Balances> {
     const [funding, { assets }] = await Promise.all([
       read(Balances, 'GET /api/v3/account/funding-assets', credentials),
@@ -147,7 +144,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     noteMode,
     readIn,
     open,
-    modeOf: async (credentials) => known.get(keyOf(credentials)) ?? detectMode(credentials),
+    modeOf: async (credentials) => cached.get(keyOf(credentials)) ?? detectMode(credentials),
     balances: (credentials, isCarried) =>
       readIn(credentials, (mode) => (mode === 'classic' ? inClassic(credentials) : inUnified(credentials, isCarried))),
   }

@@ -1,10 +1,9 @@
-// The address book of a unified account. Bitget has no such call for a classic one.
+// The address book of a unified account. Bitget has no endpoint for that of a classic account.
 
 import * as z from 'zod'
-import { data } from './bitget-accounts.ts'
-import { networkOf } from './bitget-tables.ts'
+import { bitgetNetworkKey } from './bitget-tables.ts'
 import type { Credentials, OrderedBefore } from './exchange.ts'
-import { AnyText, ShortText } from './kit/answer-parts.ts'
+import { AnyText, inData, ShortText } from './kit/answer-parts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 
 const Entry = z.object({
@@ -14,16 +13,16 @@ const Entry = z.object({
   type: AnyText.nullish(),
 })
 type Entry = z.infer<typeof Entry>
-const Page = data(z.object({ addressList: z.array(Entry), cursor: AnyText.nullish() }))
+const Page = inData(z.object({ addressList: z.array(Entry), cursor: AnyText.nullish() }))
 
 const pageSize = 10
 const mostPages = 10
-/** One a second, of each user. */
+/** One request a second and user. */
 const limit = { name: 'addresses', policy: { quota: 1, windowSeconds: 1 } }
 
 /**
- * Whether the address of an order is surely not saved: the whole book was read, and it is not there. A book that is longer than
- * is read here proves nothing. Throws an ExchangeFailure.
+ * Whether the address of an order is certainly not saved. False if the address book is longer than the pages that are read. Throws an
+ * ExchangeFailure.
  */
 export async function isUnsaved(
   calls: ExchangeCalls,
@@ -45,9 +44,9 @@ export async function isUnsaved(
   return false
 }
 
-/** An entry for every EVM chain, or for all chains, names none that is in our table. */
+/** An entry for every EVM chain, or for all chains, names a chain outside our table. */
 function isAddressOf({ chain, address, memo, type }: Entry, order: OrderedBefore): boolean {
   if (type === 'internal' || address.toLowerCase() !== order.address.toLowerCase()) return false
-  const networkKey = type === 'regular' ? networkOf(chain ?? '') : ''
+  const networkKey = type === 'regular' ? bitgetNetworkKey(chain ?? '') : ''
   return (memo ?? '') === order.addressTag && (networkKey === '' || networkKey === order.networkKey)
 }

@@ -1,12 +1,12 @@
-// Bitget's records of withdrawals. A classic account has them in v2 for three months, a unified one in v3 for a month at a time,
-// with other names for the same fields.
+// Bitget's withdrawal records. One request returns three months of a classic account (v2), or one month of a unified account (v3).
+// Some fields have other names in v3.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
-import { type AccountMode, type BitgetAccounts, data } from './bitget-accounts.ts'
-import { insideTransfers, networkOf, stateOf } from './bitget-tables.ts'
+import type { AccountMode, BitgetAccounts } from './bitget-accounts.ts'
+import { bitgetNetworkKey, insideTransfers, stateOf } from './bitget-tables.ts'
 import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from './exchange.ts'
-import { AmountText, AnyText, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
 import type { Endpoint } from './kit/signer.ts'
@@ -16,7 +16,7 @@ const Row = z
   .object({
     orderId: ShortText,
     clientOid: AnyText.nullish(),
-    /** Of v2 and of v3: the hash on the chain, or the id of the order where it never reached one. */
+    /** The hash, in v2 and in v3, or the id of the order if it never reached a chain. */
     tradeId: AnyText.nullish(),
     recordId: AnyText.nullish(),
     coin: ShortText,
@@ -36,19 +36,19 @@ const Row = z
     return { ...row, createdAt: createdAt ?? new Date(0) }
   })
 type Row = z.infer<typeof Row>
-const Rows = data(z.array(Row))
+const Rows = inData(z.array(Row))
 
 const pageSize = 100
 const mostPages = 50
 const dayMs = 86_400_000
 
-/** Where a kind of account has its records, the longest window of a request, and the parameter of the next page. */
+/** By kind of account: the endpoint, the longest time window of a request, and the parameter for the next page. */
 const sources = {
   classic: { endpoint: 'GET /api/v2/spot/wallet/withdrawal-records', windowMs: 89 * dayMs, after: 'idLessThan' },
   unified: { endpoint: 'GET /api/v3/account/withdrawal-records', windowMs: 29 * dayMs, after: 'cursor' },
 } as const satisfies Record<AccountMode, { endpoint: Endpoint; windowMs: number; after: string }>
 
-/** As far back as a withdrawal is looked up by its id. */
+/** How far back a withdrawal is looked up by its id. */
 const longestMs = 86 * dayMs
 
 type Lookups = Pick<Exchange, 'getWithdrawal' | 'findWithdrawal' | 'listWithdrawals'>
@@ -57,20 +57,20 @@ export function bitgetRecords(tools: ExchangeTools, calls: ExchangeCalls, { read
   const read = (mode: AccountMode, credentials: Credentials, params: Record<string, string>) =>
     calls.read(Rows, { endpoint: sources[mode].endpoint, params, credentials })
 
-  /** The window that begins at `from`, and is as long as it may be or reaches a little past now. */
+  /** The time window from `from` to the longest allowed end, or to shortly after now. */
   function windowFrom(mode: AccountMode, from: number): { startTime: string; endTime: string } {
     const to = Math.min(from + sources[mode].windowMs, Math.max(from + dayMs, tools.now().getTime()))
     return { startTime: String(from), endTime: String(to) }
   }
 
-  /** Newest first: what is looked up by its id is seldom old. */
+  /** Reads the newest window first: most withdrawals that are looked up by id are recent. */
   async function rowOf(mode: AccountMode, credentials: Credentials, orderId: string): Promise<Row | undefined> {
     const now = tools.now().getTime()
     const { windowMs } = sources[mode]
     for (let to = now + 1_000; to > now - longestMs; to -= windowMs) {
       const rows = await read(mode, credentials, { orderId, startTime: String(to - windowMs), endTime: String(to) })
       const row = rows.find((each) => each.orderId === orderId)
-      // A response with other rows did not look for this one.
+      // Other rows show that Bitget ignored the filter.
       if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
       if (row !== undefined) return row
     }
@@ -94,7 +94,7 @@ export function bitgetRecords(tools: ExchangeTools, calls: ExchangeCalls, { read
     getWithdrawal: (credentials, _accountId, withdrawalId) =>
       readIn(credentials, async (mode) => {
         const row = await rowOf(mode, credentials, withdrawalId)
-        return row === undefined ? undefined : withdrawalOf(tools, row)
+        return row === undefined ? undefined : bitgetWithdrawal(tools, row)
       }),
     findWithdrawal: (credentials, _accountId, clientReference, since) =>
       readIn(credentials, async (mode) => {
@@ -103,7 +103,7 @@ export function bitgetRecords(tools: ExchangeTools, calls: ExchangeCalls, { read
         if (ids.size > 1 || rows.some(({ clientOid }) => clientOid !== clientReference)) {
           throw new ExchangeFailure('unavailable')
         }
-        return rows.map((row) => withdrawalOf(tools, row))[0]
+        return rows.map((row) => bitgetWithdrawal(tools, row))[0]
       }),
     listWithdrawals: (credentials, _accountId, since) =>
       readIn(credentials, async (mode) => {
@@ -112,19 +112,19 @@ export function bitgetRecords(tools: ExchangeTools, calls: ExchangeCalls, { read
         for (let from = since.getTime(); from <= now; from += sources[mode].windowMs + 1) {
           for (const row of await pagesOf(mode, credentials, windowFrom(mode, from))) rows.set(row.orderId, row)
         }
-        return [...rows.values()].map((row) => withdrawalOf(tools, row))
+        return [...rows.values()].map((row) => bitgetWithdrawal(tools, row))
       }),
   }
 }
 
-/** The size has the fee in it. The fee stands there below zero, or above it. */
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
+/** The size includes the fee. The fee is stated as a negative or a positive number. */
+function bitgetWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
   const fee = row.fee ?? Amount.zero
   const isFeeUnstated = (row.fee ?? null) === null
   const isInternal = insideTransfers.includes(row.dest ?? '')
-  const networkKey = networkOf(row.chain ?? '')
+  const networkKey = bitgetNetworkKey(row.chain ?? '')
   const recorded = row.tradeId || row.recordId
-  // Only a withdrawal that left Bitget has a hash: any other one has an id in the same place.
+  // Only a withdrawal that left Bitget has a hash. Otherwise the same field holds an id.
   const hasHash = row.dest === 'on_chain' && recorded !== row.orderId
   const hash = hasHash ? chainHash(tools, networkKey, recorded) : ''
   return {

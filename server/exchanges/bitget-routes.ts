@@ -1,11 +1,10 @@
-// How an asset leaves Bitget: its public list of coins and chains, which is the same for every account.
+// The routes of Bitget's assets, from its public list of coins and chains.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
-import { data } from './bitget-accounts.ts'
-import { networkOf } from './bitget-tables.ts'
+import { bitgetNetworkKey } from './bitget-tables.ts'
 import { ExchangeFailure, type Route, type WithdrawalTerms } from './exchange.ts'
-import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inData, readableRows, ShortText } from './kit/answer-parts.ts'
 import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
 import { isOfSteps, stepOfDecimals } from './kit/exchange-amounts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
@@ -25,7 +24,7 @@ const Chain = z.object({
   withdrawMinScale: z.string().regex(/^\d{1,2}$/),
 })
 type Chain = z.infer<typeof Chain>
-const Coins = data(readableRows(z.object({ coin: ShortText, chains: readableRows(Chain).nullish() })))
+const Coins = inData(readableRows(z.object({ coin: ShortText, chains: readableRows(Chain).nullish() })))
 
 const coinsForMs = 60_000
 const allUsers = ''
@@ -33,8 +32,8 @@ const allUsers = ''
 export interface BitgetRoutes {
   /** The routes of each asset, by its symbol. Throws an ExchangeFailure. */
   routesOfAll(): Promise<(symbol: string) => Route[]>
-  /** The one way an asset leaves by a network. Throws an ExchangeFailure where there is none, or more than one. */
-  wayOf(terms: WithdrawalTerms): Promise<{ chain: string; route: Route }>
+  /** The route on a network, with Bitget's name of the chain. Throws an ExchangeFailure unless there is exactly one. */
+  findRoute(terms: WithdrawalTerms): Promise<{ chain: string; route: Route }>
 }
 
 export function bitgetRoutes(tools: ExchangeTools, calls: ExchangeCalls): BitgetRoutes {
@@ -45,11 +44,11 @@ export function bitgetRoutes(tools: ExchangeTools, calls: ExchangeCalls): Bitget
 
   const coins = () => recentCoins(allUsers, allUsers)
 
-  function routeOf(symbol: string, row: Chain): Route[] {
-    const networkKey = networkOf(row.chain)
+  function bitgetRoute(symbol: string, row: Chain): Route[] {
+    const networkKey = bitgetNetworkKey(row.chain)
     const known = knownToken(tools, networkKey, symbol)
     if (known === undefined || !isStatedContract(known, row.contractAddress ?? '')) return []
-    // A fee that grows with the amount cannot be quoted for every amount.
+    // A fee that depends on the amount is not supported.
     if (row.extraWithdrawFee?.isZero === false) return []
     const step = stepOf(row, known.token.decimals)
     if (!isOfSteps(row.withdrawFee, step)) return []
@@ -70,24 +69,24 @@ export function bitgetRoutes(tools: ExchangeTools, calls: ExchangeCalls): Bitget
     ]
   }
 
-  async function wayOf({ symbol, networkKey }: WithdrawalTerms): Promise<{ chain: string; route: Route }> {
+  async function findRoute({ symbol, networkKey }: WithdrawalTerms): Promise<{ chain: string; route: Route }> {
     const rows = (await coins()).get(symbol) ?? []
-    const ways = rows.flatMap((row) => routeOf(symbol, row).map((route) => ({ chain: row.chain, route })))
-    const [way, another] = ways.filter(({ route }) => route.networkKey === networkKey)
-    if (way === undefined || another !== undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
-    return way
+    const found = rows.flatMap((row) => bitgetRoute(symbol, row).map((route) => ({ chain: row.chain, route })))
+    const [named, another] = found.filter(({ route }) => route.networkKey === networkKey)
+    if (named === undefined || another !== undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
+    return named
   }
 
   return {
-    wayOf,
+    findRoute,
     async routesOfAll() {
       const listed = await coins()
-      return (symbol) => (listed.get(symbol) ?? []).flatMap((row) => routeOf(symbol, row))
+      return (symbol) => (listed.get(symbol) ?? []).flatMap((row) => bitgetRoute(symbol, row))
     },
   }
 }
 
-/** Of what is ordered: a zero stands for no step of its own. */
+/** The step of ordered amounts. A zero means that Bitget sets none. */
 function stepOf({ withdrawStep, withdrawMinScale }: Chain, decimals: number): Amount {
   const smallest = stepOfDecimals(Math.min(decimals, Number(withdrawMinScale)))
   return withdrawStep?.isPositive === true ? Amount.max(withdrawStep, smallest) : smallest

@@ -1,10 +1,11 @@
-// Bitget's names, and what its codes and states mean to us. Sources, all read in November 2026: Bitget's pages on v1, v2 and v3
+// Bitget's names, and the meaning of its codes and states. Sources, all read in November 2026: Bitget's pages on v1, v2 and v3
 // (bitget.com/api-doc: spot/account/Get-Withdraw-Record, uta/account/withdrawal, uta/account/Get-Account-Info), and ccxt 4.5.84.
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+import { entryOf } from './kit/tables.ts'
 
-/** In lower case: v2 lists them in one case, and its records have another. */
+/** In lower case: v2's lists and records differ in case. */
 export const networkKeys: Readonly<Record<string, string>> = {
   arbitrumone: 'arbitrum',
   'avaxc-chain': 'avalanche',
@@ -27,18 +28,18 @@ export const networkKeys: Readonly<Record<string, string>> = {
 }
 
 /** '' for a chain that is not in the table. */
-export function networkOf(chain: string): string {
+export function bitgetNetworkKey(chain: string): string {
   const name = chain.toLowerCase()
-  return (Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? ''
+  return entryOf(networkKeys, name) ?? ''
 }
 
 /**
- * Where a withdrawal went that never left Bitget: to an account that was named, or to an address that is another user's. v2's and
- * v3's pages on withdrawal records list both, beside `on_chain`.
+ * Values of `dest` for a transfer inside Bitget: to a named account, or to an address of another user. The documentation of
+ * withdrawal records in v2 and v3 lists both, besides `on_chain`.
  */
 export const insideTransfers: readonly string[] = ['internal_transfer', 'inner_address_transfer']
 
-/** By the code that refuses a call to the other kind of account: 40084 of v3, 40085 of v2 ("You are in Classic/Unified Account mode"). */
+/** The kind of account that a refusal states: 40084 from v3, 40085 from v2 ("You are in Classic/Unified Account mode"). */
 export function otherMode(code: string): 'classic' | 'unified' | undefined {
   if (code === '40084') return 'classic'
   return code === '40085' ? 'unified' : undefined
@@ -46,10 +47,10 @@ export function otherMode(code: string): 'classic' | 'unified' | undefined {
 
 const unsavedAddress = { kind: 'addressWhitelistRequired', url: 'https://www.bitget.com/asset/withdraw' } as const
 
-/** 43111 stands for any wrong parameter, and for this. */
+/** Our name for 43111 with this meaning. Bitget also returns 43111 for any wrong parameter. */
 export const notInAddressBook = '11000'
 
-// Neither 43118 nor 45034, a reference that was there before: what they speak of may be ours.
+// Excludes 43118 and 45034, which mean that the reference exists: that order may be ours.
 export const refusals: RefusalTable = {
   [notInAddressBook]: unsavedAddress,
   '13001': 'rejected',
@@ -89,13 +90,13 @@ export const refusals: RefusalTable = {
   '40061': 'withdrawals_locked',
   '40068': 'withdrawals_locked',
   '40078': 'stale_request',
-  // Another kind of account than the one that was quoted: v2 and v3 refuse it before they read the order.
+  // The account is of another kind than quoted. v2 and v3 refuse this before they read the order.
   '40084': 'quote_expired',
   '40085': 'quote_expired',
   '40100': 'verification_required',
   '40101': 'verification_required',
   '40111': 'verification_required',
-  // v3's word for 40017, by ccxt.
+  // v3's code for 40017, according to ccxt.
   '400172': 'rejected',
   '40754': 'insufficient_funds',
   '40937': 'above_maximum',
@@ -154,12 +155,12 @@ export const failures: FailureTable = {
   '40725': 'unavailable',
   '429': 'rateLimited',
 }
-/** For a key that may be used from other addresses only. */
+/** The key is bound to other addresses. */
 export const addressCodes = ['40018', '40038']
 
 /**
- * v2 documents the first four, and its responses have v1's other words too: v1's page on the withdrawal list names them all, and
- * ccxt maps `pending_review_fail`. A word that does not say whether the funds came back is left out, and so is unknown:
+ * v2 documents the first four. Its responses also contain v1's states, which v1's documentation of the withdrawal list names; ccxt
+ * maps `pending_review_fail`. States that do not say whether the funds are back are left out, so they are unknown:
  * `pending_fail`, `wallet_fail`, `deposit_check_fail`, `recharge_fail_risk_wait_to_system`.
  */
 const states: Readonly<Record<string, Withdrawal['state']>> = {
@@ -169,7 +170,7 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
   fail: 'failed',
   reject: 'failed',
   cancel: 'canceled',
-  // Ended by a review, or by funds that could not be reserved, before anything was sent.
+  // Refused in review, or the funds could not be reserved. Nothing was sent.
   pending_review_fail: 'failed',
   frozen_fail: 'failed',
   wait_frozen: 'pending',
@@ -189,5 +190,5 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
 /** v1 writes `Pending`, v2 and v3 write small letters. */
 export function stateOf(status: string): Withdrawal['state'] {
   const word = status.toLowerCase()
-  return (Object.hasOwn(states, word) ? states[word] : undefined) ?? 'unknown'
+  return entryOf(states, word) ?? 'unknown'
 }

@@ -1,20 +1,21 @@
-// The addresses that a Bybit user has saved there. Bybit sends to them alone, and only in the letter case in which they are saved.
+// Addresses that the user saved at Bybit. Bybit sends only to saved addresses, and only in the letter case in which they are saved.
 
 import * as z from 'zod'
 import { everyRow, pageSize } from './bybit-records.ts'
 import type { Credentials, WithdrawalTerms } from './exchange.ts'
 import { AnyText } from './kit/answer-parts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import { isSameAddress } from './kit/tables.ts'
 
 const SavedAddress = z.object({ coin: AnyText, chain: AnyText, address: AnyText, tag: AnyText.nullish() })
 const SavedAddresses = z.object({
   result: z.object({ rows: z.array(SavedAddress), nextPageCursor: AnyText.nullish() }),
 })
 
-/** The name of an address for every coin of its chain. */
+/** The coin of an address that is saved for every coin of its chain. */
 const everyCoin = 'baseCoin'
 
-/** The destination as the user has saved it; undefined where it is not saved. Throws an ExchangeFailure. */
+/** The address in the form in which the user saved it; undefined if it is not saved. Throws an ExchangeFailure. */
 export async function savedAddress(
   calls: ExchangeCalls,
   credentials: Credentials,
@@ -32,9 +33,4 @@ export async function savedAddress(
   const equal =
     usable.find((row) => row.address === address) ?? usable.find((row) => isSameAddress(row.address, address))
   return equal?.address
-}
-
-/** The letter case of an EVM address is a checksum. That of any other address is part of it. */
-function isSameAddress(one: string, other: string): boolean {
-  return one === other || (/^0x[0-9a-f]{40}$/i.test(one) && one.toLowerCase() === other.toLowerCase())
 }

@@ -1,4 +1,4 @@
-// By which chains the coins of a Bybit account can leave, and within which limits.
+// The routes of Bybit's coins, with their limits.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -8,26 +8,27 @@ import { AmountText, AnyText, NoShare, readableRows, ShortText } from './kit/ans
 import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
 import { stepOfDecimals } from './kit/exchange-amounts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import { entryOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
-/** Null for `-1`, for an empty text and for a missing field: no limit is known. */
+/** Null for `-1`, an empty text or a missing field: the limit is unknown. */
 const Limit = z
   .union([z.literal(['', '-1']).transform(() => null), AmountText])
   .nullish()
   .transform((limit) => limit ?? null)
 const Chain = z.object({
   chain: ShortText,
-  // Empty where nothing can leave: such a row is left out, and is never one without a fee.
+  // Empty if withdrawals are not possible. Such a row is dropped and never treated as free of charge.
   withdrawFee: AmountText,
-  // Without limits the route stays: Bybit refuses an amount below or above them before it sends.
+  // A route without limits is offered: Bybit refuses an amount outside its limits before it sends.
   withdrawMin: Limit,
   // Per transaction. `remainAmount` of the coin is deprecated.
   withdrawMax: Limit,
   minAccuracy: z.string().regex(/^\d{1,2}$/),
   chainWithdraw: z.string(),
-  // Of some coins it takes a share, which depends on the amount.
+  // The fee of some coins depends on the amount. Such rows are dropped.
   withdrawPercentageFee: NoShare.nullish(),
-  // Some rows of native coins have none.
+  // Missing for some native coins.
   contractAddress: AnyText.nullish(),
 })
 type Chain = z.infer<typeof Chain>
@@ -36,7 +37,7 @@ export type Coin = z.infer<typeof Coin>
 const Coins = z.object({ result: z.object({ rows: readableRows(Coin) }) })
 
 /** A route with Bybit's name of its chain. */
-export interface Way {
+export interface NamedRoute {
   route: Route
   chain: string
 }
@@ -45,36 +46,36 @@ export interface BybitCoins {
   all(credentials: Credentials): Promise<Coin[]>
   routesOf(coin: Coin): Route[]
   /** Throws an ExchangeFailure, with `network_unsupported` where there is no route. */
-  wayOf(credentials: Credentials, symbol: string, networkKey: string): Promise<Way>
+  findRoute(credentials: Credentials, symbol: string, networkKey: string): Promise<NamedRoute>
 }
 
 export function bybitCoins(tools: ExchangeTools, calls: ExchangeCalls): BybitCoins {
   const coinsOf = async (credentials: Credentials, params: Record<string, string>) =>
     (await calls.read(Coins, { endpoint: 'GET /v5/asset/coin/query-info', params, credentials })).result.rows
 
-  function waysOf(coin: Coin): Way[] {
+  function namedRoutes(coin: Coin): NamedRoute[] {
     return coin.chains.flatMap((row) => {
-      const route = routeOf(tools, coin, row)
+      const route = bybitRoute(tools, coin, row)
       return route === null ? [] : [{ route, chain: row.chain }]
     })
   }
 
   return {
     all: (credentials) => coinsOf(credentials, {}),
-    routesOf: (coin) => waysOf(coin).map(({ route }) => route),
-    async wayOf(credentials, symbol, networkKey) {
+    routesOf: (coin) => namedRoutes(coin).map(({ route }) => route),
+    async findRoute(credentials, symbol, networkKey) {
       const coin = (await coinsOf(credentials, { coin: symbol })).find((entry) => entry.coin === symbol)
-      const ways = coin === undefined ? [] : waysOf(coin)
-      const way = ways.find(({ route }) => route.networkKey === networkKey)
-      if (way === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
-      return way
+      const found = coin === undefined ? [] : namedRoutes(coin)
+      const named = found.find(({ route }) => route.networkKey === networkKey)
+      if (named === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
+      return named
     },
   }
 }
 
 /** Null for a chain or a token that is not in our catalogue. */
-function routeOf(tools: ExchangeTools, { coin }: Coin, row: Chain): Route | null {
-  const networkKey = Object.hasOwn(networkKeys, row.chain) ? networkKeys[row.chain] : undefined
+function bybitRoute(tools: ExchangeTools, { coin }: Coin, row: Chain): Route | null {
+  const networkKey = entryOf(networkKeys, row.chain)
   const known = knownToken(tools, networkKey, coin)
   if (known === undefined || networkKey === undefined) return null
   if (!isStatedContract(known, row.contractAddress ?? '')) return null

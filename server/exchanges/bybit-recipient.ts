@@ -1,5 +1,5 @@
-// What Bybit has to know by law of the recipient, in its two documented forms: `questionnaire`, and the older `beneficiary` with
-// `transactionPurpose`. Both are sent, because a site of Bybit may know only the older one; with both, the questionnaire counts
+// The recipient's details that Bybit requires by law, in its two documented forms: `questionnaire`, and the older `beneficiary` with
+// `transactionPurpose`. Both are sent, because a site of Bybit may accept only the older one. With both, the questionnaire counts
 // (https://bybit-exchange.github.io/docs/v5/asset/withdraw/questionnaire, read as of 24 July 2026).
 
 import * as z from 'zod'
@@ -12,7 +12,7 @@ const Institutions = z.object({
   result: z.object({ vasp: z.array(z.object({ vaspEntityId: ShortText, vaspName: AnyText })) }),
 })
 const purposeLength = { least: 20, most: 500 }
-/** Bybit's word for an institution that is not in its list. */
+/** Bybit's value for an institution that is not in its list. */
 const unlisted = 'others'
 
 export type Recipient =
@@ -20,7 +20,7 @@ export type Recipient =
   /** This value cannot be used. */
   | { kind: 'unusable'; field: string }
 
-/** Without values of the user there are no params. Throws an ExchangeFailure. */
+/** Returns no params if the user entered no values. Throws an ExchangeFailure. */
 export async function recipientOf(
   calls: ExchangeCalls,
   credentials: Credentials,
@@ -56,14 +56,14 @@ export async function recipientOf(
   }
 }
 
-/** By Bybit's list. */
+/** The institution's id in Bybit's list. */
 async function institutionOf(calls: ExchangeCalls, credentials: Credentials, named: string): Promise<string | null> {
   const { result } = await calls.read(Institutions, { endpoint: 'GET /v5/asset/withdraw/vasp/list', credentials })
   const listed = result.vasp.map(({ vaspEntityId: id, vaspName: name }) => ({ id, name }))
   return institutionId(named, listed, unlisted)
 }
 
-/** First and last name are both required. A person with one name has it as both. */
+/** Bybit requires first and last name. A single name is sent as both. */
 function namesIn(fullName: string): { firstName: string; lastName: string } {
   const names = fullName.trim().split(/\s+/)
   const lastName = names.at(-1) ?? ''

@@ -1,4 +1,4 @@
-// Bybit's list of withdrawals, which has neither our reference nor a search for it.
+// Bybit's list of withdrawals. It contains no reference of ours.
 
 import * as z from 'zod'
 import { networkKeys, stateOf } from './bybit-tables.ts'
@@ -6,6 +6,7 @@ import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } fro
 import { AmountText, AnyText, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import { entryOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const Row = z.object({
@@ -23,7 +24,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>
 const Page = z.object({
   result: z.object({ rows: z.array(Row), nextPageCursor: AnyText.nullish() }),
-  /** When Bybit wrote the response, by its own clock. */
+  /** The time of the response by Bybit's clock. */
   time: MillisecondsTime.nullish(),
 })
 
@@ -50,16 +51,16 @@ export function bybitRecords(tools: ExchangeTools, calls: ExchangeCalls): Record
     const requestedAt = tools.now().getTime()
     const { result, time } = await calls.read(Page, {
       endpoint: 'GET /v5/asset/withdraw/query-record',
-      // On the chain and within the exchange.
+      // Both on-chain and internal withdrawals.
       params: { withdrawType: '2', limit: String(pageSize), ...params },
       credentials,
     })
-    // A response from before the fence, such as a cached one, proves nothing.
+    // A response that is older than the request, such as a cached one, proves nothing.
     if (time && time.getTime() <= requestedAt - serverClocksMs) throw new ExchangeFailure('unavailable')
     return result
   }
 
-  /** Everything from one time to another, at most 30 days later. */
+  /** All rows of a time window of at most 30 days. */
   async function rowsWithin(credentials: Credentials, startMs: number, endMs: number): Promise<Row[]> {
     const window = { startTime: String(startMs), endTime: String(endMs) }
     return everyRow((cursor) => pageOf(credentials, { ...window, ...cursor }))
@@ -69,18 +70,18 @@ export function bybitRecords(tools: ExchangeTools, calls: ExchangeCalls): Record
     async getWithdrawal(credentials, _accountId, withdrawalId) {
       const { rows } = await pageOf(credentials, { withdrawID: withdrawalId })
       const row = rows.find((entry) => entry.withdrawId === withdrawalId)
-      // A response with other withdrawals is not one to this request.
+      // Other rows show that Bybit ignored the filter.
       if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
-      return row === undefined ? undefined : withdrawalOf(tools, row)
+      return row === undefined ? undefined : bybitWithdrawal(tools, row)
     },
     async listWithdrawals(credentials, _accountId, since) {
-      // An hour for two clocks that differ.
+      // One hour more, because the clocks may differ.
       const end = tools.now().getTime() + hourMs
       const rows: Row[] = []
       for (let from = since.getTime(); from <= end; from += listWindowMs) {
         rows.push(...(await rowsWithin(credentials, from, Math.min(from + listWindowMs, end))))
       }
-      return rows.map((row) => withdrawalOf(tools, row))
+      return rows.map((row) => bybitWithdrawal(tools, row))
     },
   }
 }
@@ -90,7 +91,7 @@ export interface Page<T> {
   nextPageCursor?: string | null | undefined
 }
 
-/** The rows of all pages, to the last one. Throws an ExchangeFailure where the last one is not certain. */
+/** The rows of all pages. Throws an ExchangeFailure if it is not certain that the last page was read. */
 export async function everyRow<T>(pageAfter: (cursor: { cursor?: string }) => Promise<Page<T>>): Promise<T[]> {
   const rows: T[] = []
   const seen = new Set<string>()
@@ -100,15 +101,15 @@ export async function everyRow<T>(pageAfter: (cursor: { cursor?: string }) => Pr
     const next = page.nextPageCursor ?? ''
     if (next === '' && page.rows.length < pageSize) return rows
     if (page.rows.length === 0) return rows
-    // A full page without a next one is not known to be the last.
+    // A full page without a cursor may not be the last one.
     if (next === '' || seen.has(next) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
     seen.add(next)
     cursor = next
   }
 }
 
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
-  const networkKey = (Object.hasOwn(networkKeys, row.chain) ? networkKeys[row.chain] : undefined) ?? ''
+function bybitWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
+  const networkKey = entryOf(networkKeys, row.chain) ?? ''
   const isInternal = row.withdrawType === '1'
   const hash = isInternal ? '' : chainHash(tools, networkKey, row.txID)
   return {
@@ -118,7 +119,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     networkKey,
     address: row.toAddress || null,
     addressTag: statedTag(tools, networkKey, row.tag),
-    // Fees not counted, as it was ordered.
+    // Net of the fee, as ordered: for an order of 25 with a fee of 1, Bybit charges 26 and lists 25.
     amount: row.amount,
     ...(isInternal ? { isInternal } : {}),
     state: stateBeside(row.txID, stateOf(row.status)),

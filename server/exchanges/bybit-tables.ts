@@ -3,6 +3,7 @@
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
 import type { Sites } from './kit/sites.ts'
+import { entryOf } from './kit/tables.ts'
 
 // https://bybit-exchange.github.io/docs/v5/guide, read as of 24 July 2026. Accounts of the European site accept only keys that are
 // connected to a third-party application, so a user may have none for this server.
@@ -38,12 +39,12 @@ export const networkKeys: Readonly<Record<string, string>> = {
   XRP: 'xrp',
 }
 
-/** Of the main site. Where another site has it is not documented. */
+/** On the main site. The pages of other sites are not documented. */
 const addressBook = 'https://www.bybit.com/user/assets/money-address'
 export const unsavedAddress = { kind: 'addressWhitelistRequired', url: addressBook } as const
 const travelRule = { kind: 'travelRuleRequired' } as const
 
-/** Codes with several meanings. With such a sentence, the table below has the code under another name. */
+/** Codes with several meanings. With one of these sentences, the table below lists the code under another name. */
 const sentences: readonly { code: string; says: RegExp; means: string }[] = [
   // ccxt 4.5.84 quotes "the available balance is not sufficient to cover the handling fee". The documented sentence is another
   // one, "openapi svc error", and proves nothing.
@@ -152,5 +153,5 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
 }
 
 export function stateOf(status: string): Withdrawal['state'] {
-  return (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
+  return entryOf(states, status) ?? 'unknown'
 }

@@ -1,6 +1,5 @@
-// Bybit, by API key. It sends to saved addresses only, charges its fee on top of the amount, and stores our reference without
-// returning it: a withdrawal is found by its fields alone. What can leave is in the funding account. Prices are in USDT, taken for
-// a dollar.
+// Bybit, with an API key. Bybit sends to saved addresses only and charges its fee on top of the amount. It does not return our
+// reference, so a withdrawal is found by its fields. Withdrawals use the funding account. Prices are in USDT, which counts as a dollar.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -18,22 +17,28 @@ import {
   sites,
   unknownKeyCodes,
 } from './bybit-tables.ts'
-import { defaultHistoryMs, defaultLeaseMs, type Exchange, ExchangeFailure, type ExchangeHolding } from './exchange.ts'
+import {
+  defaultHistoryMs,
+  defaultLeaseMs,
+  type Exchange,
+  ExchangeFailure,
+  type ExchangeHolding,
+  keyedPollDelays,
+} from './exchange.ts'
 import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
-import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inResult, readableRows, ShortText } from './kit/answer-parts.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { siteOf } from './kit/sites.ts'
+import { compactReference, pricesInUsdt } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { destinationFields, purposeField, recipientFields } from './recipient-fields.ts'
 
 const Code = z.object({ retCode: z.string().regex(/^\d{1,9}$/), retMsg: AnyText.nullish().catch(null) })
-const result = <T>(schema: z.ZodType<T>) => z.object({ result: schema }).transform((answer) => answer.result)
-
-const Key = result(
+const Key = inResult(
   z.object({
     readOnly: z.string(),
     permissions: z.object({ Wallet: z.array(z.string()) }),
@@ -41,17 +46,16 @@ const Key = result(
     isMaster: z.boolean(),
   }),
 )
-const Balances = result(
+const Balances = inResult(
   z.object({
     balance: readableRows(z.object({ coin: ShortText, walletBalance: AmountText, transferBalance: AmountText })),
   }),
 )
-const Ordered = result(z.object({ id: ShortText }))
-const Tickers = result(z.object({ list: readableRows(z.object({ symbol: ShortText, lastPrice: AmountText })) }))
-const Works = result(z.object({ list: z.array(z.object({ state: z.string(), env: z.string().optional() })) }))
+const Ordered = inResult(z.object({ id: ShortText }))
+const Tickers = inResult(z.object({ list: readableRows(z.object({ symbol: ShortText, lastPrice: AmountText })) }))
+const Works = inResult(z.object({ list: z.array(z.object({ state: z.string(), env: z.string().optional() })) }))
 
-const dayMs = 86_400_000
-/** Neither form of Bybit's has a field for the country of the recipient. */
+/** Neither of Bybit's forms has a field for the recipient's country. */
 const withoutCountry = recipientFields.filter(({ name }) => name !== 'recipientCountry')
 const longestWindowMs = 30_000
 
@@ -65,7 +69,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
     adapter,
     limits: { key: { quota: 4, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 5 } },
     failureOf: (answer) => {
-      const codes = codesOf(answer)
+      const codes = bybitCodes(answer)
       return codes === null ? null : failureBy(failures, codes, answer.status)
     },
   })
@@ -86,12 +90,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
-      pollDelays: [
-        { fromAgeMs: 0, ms: 2_000 },
-        { fromAgeMs: 60_000, ms: 10_000 },
-        { fromAgeMs: 600_000, ms: 60_000 },
-        { fromAgeMs: dayMs, ms: 300_000 },
-      ],
+      pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
     extraFields: [...withoutCountry, ...destinationFields, purposeField],
@@ -104,7 +103,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       sites: { all: sites, unknownKeyCodes },
       async open(credentials) {
         const key = await calls.read(Key, { endpoint: 'GET /v5/user/query-api', credentials })
-        // From a sub-account nothing leaves.
+        // Sub-accounts cannot withdraw.
         if (!key.isMaster || key.readOnly !== '0' || !key.permissions.Wallet.includes('Withdraw')) {
           return 'missingExchangePermission'
         }
@@ -129,7 +128,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
     },
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
-      const { networkFee, estimatedSeconds } = (await coins.wayOf(credentials, symbol, networkKey)).route
+      const { networkFee, estimatedSeconds } = (await coins.findRoute(credentials, symbol, networkKey)).route
       const id = quoteNote(networkFee)
       return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
     },
@@ -140,16 +139,16 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       let chain: string
       let recipient: Recipient
       try {
-        const way = await coins.wayOf(credentials, order.symbol, order.networkKey)
-        // More would be charged than was promised.
-        if (note.fee.isLessThan(way.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
-        chain = way.chain
+        const named = await coins.findRoute(credentials, order.symbol, order.networkKey)
+        // More would be charged than was quoted.
+        if (note.fee.isLessThan(named.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
+        chain = named.chain
         recipient = await recipientOf(calls, credentials, order)
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
       if (recipient.kind === 'unusable') return { kind: 'travelRuleRequired', field: recipient.field }
-      // Without an answer the address is sent as it was given, and Bybit decides.
+      // If the address book cannot be read, the address is sent as given and Bybit decides.
       const saved = await savedAddress(calls, credentials, chain, order).catch(() => undefined)
       const sent = await calls.send({
         endpoint: 'POST /v5/asset/withdraw/create',
@@ -160,31 +159,31 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
           address: saved ?? order.address,
           ...(order.addressTag === '' ? {} : { tag: order.addressTag }),
           amount: order.amount.toString(),
-          // On the chain: within the exchange it would have no hash.
+          // A transfer inside the exchange would have no hash.
           forceChain: 1,
           accountType: 'FUND',
-          // What is ordered arrives, and the fee comes on top.
+          // The ordered amount arrives. The fee is charged on top.
           feeType: 0,
-          requestId: order.clientReference.replaceAll('-', ''),
+          requestId: compactReference(order.clientReference),
           ...recipient.params,
         },
-        // The fence: by Bybit's clock, the request is refused from `validUntil` on.
+        // Bybit refuses the request from `validUntil` on, by its own clock.
         whenSigned: (now) => ({
           params: { timestamp: now.getTime() },
           recvWindowMs: Math.min(longestWindowMs, order.validUntil.getTime() - now.getTime()),
         }),
-        // It takes one in ten seconds.
+        // One withdrawal per coin and chain in ten seconds.
         limit: { name: `withdraw:${order.symbol}:${chain}`, policy: { quota: 1, windowSeconds: 10 } },
         validUntil: order.validUntil,
       })
       const table = saved === undefined ? refusals : refusalsOfSaved
-      const outcome = outcomeBy(table, sent, codesOf, (body) => Ordered.safeParse(body).data?.id)
+      const outcome = outcomeBy(table, sent, bybitCodes, (body) => Ordered.safeParse(body).data?.id)
       const isElsewhere = siteOf(sites, credentials) !== sites[0]
       return outcome.kind === 'addressWhitelistRequired' && isElsewhere ? { ...outcome, url: '' } : outcome
     },
 
     async isWaitingForUser(credentials, _accountId, order) {
-      const { chain } = await coins.wayOf(credentials, order.symbol, order.networkKey)
+      const { chain } = await coins.findRoute(credentials, order.symbol, order.networkKey)
       return (await savedAddress(calls, credentials, chain, order)) === undefined
     },
 
@@ -195,18 +194,12 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
 
     async prices() {
       const { list } = await calls.readPublic(Tickers, '/v5/market/tickers?category=spot')
-      const priced = list.filter(
-        ({ symbol, lastPrice }) => symbol.length > 4 && symbol.endsWith('USDT') && lastPrice.isPositive,
-      )
-      return new Map(priced.map(({ symbol, lastPrice }) => [symbol.slice(0, -4), lastPrice])).set(
-        'USDT',
-        Amount.parse('1'),
-      )
+      return pricesInUsdt(list.map(({ symbol, lastPrice }) => [symbol, lastPrice]))
     },
     async health() {
       try {
         const { list } = await calls.readPublic(Works, '/v5/system/status')
-        // 2 is where people practise.
+        // Environment 2 is the demo environment.
         return list.some(({ state, env }) => state === 'ongoing' && env !== '2') ? 'degraded' : 'up'
       } catch {
         return 'down'
@@ -216,10 +209,10 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpResponse): string[] | null {
-  const told = Code.safeParse(body)
-  if (!told.success) return []
-  const { retCode, retMsg } = told.data
+function bybitCodes({ body, status }: HttpResponse): string[] | null {
+  const stated = Code.safeParse(body)
+  if (!stated.success) return []
+  const { retCode, retMsg } = stated.data
   if (retCode !== '0') return [codeBySentence(retCode, retMsg ?? '')]
   return status === 200 ? null : []
 }

@@ -1,5 +1,5 @@
-// What is known of an exchange's health, so that a page which lists all of them never waits long for one: fresh enough it is
-// told as it is, a little older it is told and asked anew behind it, unknown it is waited for, but not for long.
+// Caches an exchange's health, so that a list of exchanges never waits long for one of them. A fresh value is returned. A stale one
+// is returned and refreshed in the background. Without a value, the caller waits for `waitMs` at most.
 
 import type { Exchange } from './exchange.ts'
 
@@ -9,34 +9,34 @@ export interface CachedHealthSettings {
   now(): Date
   freshMs?: number
   usableMs?: number
-  /** Slower than this is degraded, and nobody waits longer. */
+  /** The longest wait for a response. A slower response means degraded. */
   waitMs?: number
 }
 
-/** `ask` never throws. */
+/** `check` never throws. */
 export function cachedHealth(
-  ask: () => Promise<Health>,
+  check: () => Promise<Health>,
   { now, freshMs = 3_000, usableMs = 30_000, waitMs = 2_000 }: CachedHealthSettings,
 ): () => Promise<Health> {
-  let known: { at: number; health: Health } | null = null
-  let asking: Promise<Health> | null = null
+  let cached: { at: number; health: Health } | null = null
+  let pending: Promise<Health> | null = null
 
   async function refresh(): Promise<Health> {
     const started = now().getTime()
-    const answer = await ask()
+    const checked = await check()
     const at = now().getTime()
-    const health = answer === 'up' && at - started > waitMs ? 'degraded' : answer
-    known = { at, health }
-    asking = null
+    const health = checked === 'up' && at - started > waitMs ? 'degraded' : checked
+    cached = { at, health }
+    pending = null
     return health
   }
 
   return async () => {
-    const ageMs = known === null ? Number.POSITIVE_INFINITY : now().getTime() - known.at
-    if (known !== null && ageMs < freshMs) return known.health
-    asking ??= refresh()
-    if (known !== null && ageMs < usableMs) return known.health
-    return Promise.race([asking, downAfter(waitMs)])
+    const ageMs = cached === null ? Number.POSITIVE_INFINITY : now().getTime() - cached.at
+    if (cached !== null && ageMs < freshMs) return cached.health
+    pending ??= refresh()
+    if (cached !== null && ageMs < usableMs) return cached.health
+    return Promise.race([pending, downAfter(waitMs)])
   }
 }
 

@@ -1,24 +1,24 @@
-// One circuit per exchange: when it could not be reached several times in a row, calls fail at once instead of waiting each for
-// its own time limit. After a pause the exchange is asked for its health; as soon as it answers anything, all is as before.
+// A circuit breaker per exchange. After several failures in a row to reach the exchange, calls fail at once instead of waiting for
+// the timeout. After a pause the exchange's health is probed, and any response closes the circuit.
 
 import { ExchangeFailure } from './exchange.ts'
 
 export interface Circuit {
-  /** Throws an ExchangeFailure `unavailable` at once while the exchange is not to be reached. */
+  /** Throws an ExchangeFailure `unavailable` at once while the circuit is open. */
   run<T>(call: () => Promise<T>): Promise<T>
-  /** The same judgement of a call that is never held back. */
+  /** Counts the result of a call that is made even while the circuit is open. */
   watch<T>(call: () => Promise<T>): Promise<T>
   isOpen(): boolean
 }
 
 export interface CircuitSettings {
   now(): Date
-  /** Answers whether the exchange can be reached. Never throws. */
+  /** Whether the exchange responds. Never throws. */
   probe(): Promise<boolean>
   failures?: number
   firstPauseMs?: number
   longestPauseMs?: number
-  /** How long a call waits for the probe that may let it through. */
+  /** How long a call waits for the probe that may close the circuit. */
   probeWaitMs?: number
 }
 

@@ -4,11 +4,11 @@ import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { networkKeys, offBlockchain, stateOf } from './coinbase-tables.ts'
 import type { Withdrawal, WithdrawalOrder } from './exchange.ts'
-import { AmountText, AnyText, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inData, ShortText } from './kit/answer-parts.ts'
 import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
+import { entryOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
-export const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
 export const Id = z.string().regex(/^[0-9A-Za-z-]{1,64}$/)
 export const Money = z.object({ amount: AmountText, currency: ShortText })
 export const Pages = z.object({ next_uri: AnyText.nullish() })
@@ -37,19 +37,19 @@ export const Transaction = z.object({
     .nullish(),
 })
 export type Transaction = z.infer<typeof Transaction>
-export const OneTransaction = data(Transaction)
+export const OneTransaction = inData(Transaction)
 /** The response to an order states less than a listed row does. */
-export const Accepted = data(Transaction.partial().required({ id: true }))
+export const Accepted = inData(Transaction.partial().required({ id: true }))
 export const Transactions = z.object({ data: z.array(Transaction), pagination: Pages })
 
 export function isSend({ type, amount }: Transaction): boolean {
   return type === 'send' && amount.amount.isLessThan(Amount.zero)
 }
 
-export function withdrawalOf(tools: ExchangeTools, walletId: string, row: Transaction): Withdrawal {
+export function coinbaseWithdrawal(tools: ExchangeTools, walletId: string, row: Transaction): Withdrawal {
   const { network, to, amount } = row
   const name = network?.network_name ?? ''
-  const networkKey = name === '' ? null : ((Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? '')
+  const networkKey = name === '' ? null : (entryOf(networkKeys, name) ?? '')
   const hash = chainHash(tools, networkKey ?? '', network?.hash)
   const takesTag = networkKey === null || tools.networks.byKey(networkKey)?.tag.use !== 'none'
   return {
@@ -67,7 +67,7 @@ export function withdrawalOf(tools: ExchangeTools, walletId: string, row: Transa
   }
 }
 
-/** Whether the response to an order states anything else than what was ordered. What it leaves out contradicts nothing. */
+/** Whether a field in the response to an order differs from the order. Missing fields are ignored. */
 export function contradicts(row: z.infer<typeof Accepted>, order: WithdrawalOrder): boolean {
   const { type, idem, amount, network, to } = row
   const name = network?.network_name
@@ -82,7 +82,7 @@ export function contradicts(row: z.infer<typeof Accepted>, order: WithdrawalOrde
   )
 }
 
-/** Without a fee beside it, what left the account may be the amount alone, or the amount and the fee. */
+/** If no fee is stated, the sum that left the account is the amount, or the amount plus the fee. */
 function paysFor(amount: Transaction['amount'], network: Transaction['network'], order: WithdrawalOrder): boolean {
   const left = Amount.zero.subtract(amount.amount)
   const statesFee = !!network?.transaction_amount || network?.transaction_fee?.currency === amount.currency
@@ -90,7 +90,7 @@ function paysFor(amount: Transaction['amount'], network: Transaction['network'],
   return amount.currency === order.symbol && isEnough
 }
 
-/** The amount is what left the account, its fee included, unless the network's own part says what arrives. */
+/** `amount` is what left the account, including the fee, unless `network.transaction_amount` states what arrives. */
 function arrivingOf(amount: Transaction['amount'], network: Transaction['network']): Amount {
   const left = Amount.zero.subtract(amount.amount)
   const fee = network?.transaction_fee

@@ -1,4 +1,4 @@
-// Signing in to Coinbase on its own page: OAuth 2 with PKCE. Tokens are renewed with one that works once.
+// Sign-in on Coinbase's page: OAuth 2 with PKCE. Each refresh token can be used once.
 
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
@@ -35,8 +35,8 @@ const Refusal = z.object({ error: z.string() })
 export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUrl, timeouts }: AdapterSettings) {
   const base = baseUrl ?? 'https://login.coinbase.com'
 
-  /** Null where the grant is good no more. Throws an ExchangeFailure. */
-  async function askForTokens(grant: Record<string, string>): Promise<Credentials | null> {
+  /** Null if the grant is no longer valid. Throws an ExchangeFailure. */
+  async function requestTokens(grant: Record<string, string>): Promise<Credentials | null> {
     const form = new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret })
     const timeoutMs = timeouts?.readMs ?? 15_000
     const result = await callHttp({ method: 'POST', url: `${base}/oauth2/token`, form, timeoutMs })
@@ -63,7 +63,7 @@ export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUr
         state,
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
-        // Every send above this asks for a code.
+        // Coinbase requires a code for every send above this limit.
         'meta[send_limit_amount]': '1',
         'meta[send_limit_currency]': 'USD',
         'meta[send_limit_period]': 'day',
@@ -71,17 +71,17 @@ export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUr
       const pending = { verifier, redirectUri }
       return { state: 'redirect', pending, url: `${base}/oauth2/auth?${query}`, expiresInSeconds: pageSeconds }
     },
-    /** Null for a code that is good no more, or from somebody else. Throws an ExchangeFailure. */
+    /** Null for a code that is no longer valid, or from another issuer. Throws an ExchangeFailure. */
     async tokensFor(pending: Credentials, { code, issuer }: RedirectAnswer): Promise<Credentials | null> {
       if (issuer !== '' && new URL(base).origin !== URL.parse(issuer)?.origin) return null
       const { verifier = '', redirectUri = '' } = pending
       const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }
-      return askForTokens(grant)
+      return requestTokens(grant)
     },
-    /** Throws an ExchangeFailure, `signInEnded` where the user has to sign in again. */
+    /** Throws an ExchangeFailure, `signInEnded` if the user has to sign in again. */
     async renew({ refreshToken }: Credentials): Promise<Credentials> {
       if (refreshToken === undefined) throw new ExchangeFailure('signInEnded')
-      const tokens = await askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken })
+      const tokens = await requestTokens({ grant_type: 'refresh_token', refresh_token: refreshToken })
       if (tokens === null) throw new ExchangeFailure('signInEnded')
       return tokens
     },

@@ -1,4 +1,4 @@
-// Coinbase's names, and what its errors and states mean to us.
+// Coinbase's names, and the meaning of its errors and states.
 //
 // Sources, read on 22 November 2026:
 // - docs.cdp.coinbase.com/coinbase-app/transfer-apis/send-crypto: the response to an order states `network.status` alone.
@@ -12,6 +12,7 @@
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+import { entryOf } from './kit/tables.ts'
 
 export const networkKeys: Readonly<Record<string, string>> = {
   arbitrum: 'arbitrum',
@@ -29,15 +30,15 @@ export const networkKeys: Readonly<Record<string, string>> = {
 }
 
 /**
- * What sending costs as a rule, in dollars: it is told in the answer to a send alone. Reckoned high, so that room is left for
- * it when all of a balance is sent.
+ * Estimated fees of a send, in dollars. Coinbase states a fee only in its response to a send. The estimates are high, so that a whole
+ * balance can be sent with its fee.
  */
 export const usualFees: Readonly<Record<string, string>> = { bitcoin: '3', ethereum: '3' }
 export const usualFee = '0.1'
 
 const allowlistPage = 'https://www.coinbase.com/settings/allowlist'
 
-// By id, or by id and sentence where one id stands for several things.
+// By id, or by id and sentence if an id has several meanings.
 export const refusals: RefusalTable = {
   expired_token: 'token_invalid',
   identity_verification_required: 'verification_required',
@@ -55,12 +56,12 @@ export const refusals: RefusalTable = {
   'validation_error: Please enter a valid address.': 'address_invalid',
 }
 
-/** Ids of a request that Coinbase refused before it did anything. Its sentences say what it requires. */
+/** Ids of requests that Coinbase refused before execution. Their sentences state what is required. */
 export const refusedRequests: ReadonlySet<string> = new Set(['invalid_request', 'param_required', 'validation_error'])
 
 /**
- * Some of the institutions of docs.cdp.coinbase.com/coinbase-app/transfer-apis/vasps, where each has its id. No endpoint lists
- * them: for any other one the user gives the id of that page.
+ * Ids of some institutions from docs.cdp.coinbase.com/coinbase-app/transfer-apis/vasps. No endpoint lists them. For any other
+ * institution, the user enters the id from that page.
  */
 export const institutions: Readonly<Record<string, string>> = {
   '1 Money': '2d59da78-a298-48eb-a176-8de569f93b14',
@@ -97,6 +98,6 @@ export const offBlockchain = 'off_blockchain'
 
 /** A row is "completed" when the amount has left the account. The network status states whether the chain has it. */
 export function stateOf(status: string, networkStatus: string): Withdrawal['state'] {
-  const state = (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
+  const state = entryOf(states, status) ?? 'unknown'
   return state === 'sent' && ['confirmed', offBlockchain].includes(networkStatus) ? 'completed' : state
 }

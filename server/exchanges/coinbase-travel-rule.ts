@@ -1,5 +1,5 @@
-// What Coinbase requires by law about a recipient. Its fields depend on the Coinbase entity that the user has a contract with,
-// which no endpoint states: nothing is declared until Coinbase requires it, and then what the user said.
+// The recipient's details that Coinbase requires by law. The fields depend on the Coinbase entity of the user, which no endpoint
+// states. So nothing is declared until Coinbase requires it. Then the values that the user entered are declared.
 
 import { institutions } from './coinbase-tables.ts'
 import type { RequiredAction, WithdrawalOrder } from './exchange.ts'
@@ -10,7 +10,7 @@ type Declared = Record<string, unknown>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Null without what the user said. A step for an institution whose id is unknown: the user gives the id of Coinbase's page. */
+/** Null if the user entered nothing. An action for an institution without a known id: the user enters the id from Coinbase's page. */
 export function travelRuleData({ extra }: WithdrawalOrder): Declared | RequiredAction | null {
   const { destinationKind, destinationInstitution = '', recipientFullName, recipientRelation, recipientCountry } = extra
   if (destinationKind !== 'wallet' && destinationKind !== 'exchange') return null
@@ -25,14 +25,14 @@ export function travelRuleData({ extra }: WithdrawalOrder): Declared | RequiredA
   }
 }
 
-/** The id that the user gave, or that the table has for the name. */
+/** The id that the user entered, or the table's id for the name. */
 function idOfInstitution(given: string): string | null {
   if (uuid.test(given)) return given.toLowerCase()
   const name = plain(given)
   return Object.entries(institutions).find(([each]) => plain(each) === name)?.[1] ?? null
 }
 
-/** By the sentences of a refusal; null where they are about something else. */
+/** The action that a refusal's sentences require; null if they are not about the travel rule. */
 export function travelRuleStep(sentences: readonly string[]): RequiredAction | null {
   const sentence = sentences.find((each) => /travel.?rule|beneficiary|is_self/i.test(each))
   if (sentence === undefined) return null

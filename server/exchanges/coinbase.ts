@@ -1,21 +1,19 @@
-// Coinbase, by OAuth. An order with the same `idem` is the same order, and it can be found by it. What a send costs comes on top
-// of the amount, and is told when it is made: before, it is reckoned. Tokens are no bound of time for a request short of their
-// own hour.
+// Coinbase, with OAuth. Orders with the same `idem` are one order, which can be found by it. Fees are charged on top of the amount. They
+// are stated after the send and estimated before it. A late request is accepted until its access token expires after one hour.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { ofList } from '../contract/length-checks.ts'
 import {
   Accepted,
+  coinbaseWithdrawal,
   contradicts,
-  data,
   Id,
   isSend,
   Money,
   OneTransaction,
   Pages,
   Transactions,
-  withdrawalOf,
 } from './coinbase-records.ts'
 import { coinbaseSignIn, type OAuthClient } from './coinbase-sign-in.ts'
 import { signCoinbase } from './coinbase-signer.ts'
@@ -38,12 +36,13 @@ import {
 } from './exchange.ts'
 import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
-import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inData, readableRows, ShortText } from './kit/answer-parts.ts'
 import { knownToken } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { memoize } from './kit/memoize.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
+import { entryOf, wordOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { destinationFields, recipientFields } from './recipient-fields.ts'
 
@@ -61,8 +60,8 @@ const Wallet = z.object({
 })
 type Wallet = z.infer<typeof Wallet>
 const Wallets = z.object({ data: z.array(Wallet), pagination: Pages })
-const User = data(z.object({ id: Id, name: AnyText.nullish() }))
-const Access = data(z.object({ scopes: z.array(z.string()) }))
+const User = inData(z.object({ id: Id, name: AnyText.nullish() }))
+const Access = inData(z.object({ scopes: z.array(z.string()) }))
 const Currency = z.object({
   id: ShortText,
   name: AnyText,
@@ -81,8 +80,8 @@ const Currency = z.object({
 })
 type Currency = z.infer<typeof Currency>
 const Currencies = readableRows(Currency)
-const Rates = data(z.object({ rates: z.record(z.string(), z.unknown()) }))
-const Time = data(z.object({ epoch: z.string() }))
+const Rates = inData(z.object({ rates: z.record(z.string(), z.unknown()) }))
+const Time = inData(z.object({ epoch: z.string() }))
 
 const one = Amount.parse('1')
 const pageSize = '100'
@@ -99,7 +98,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     adapter,
     limits: { key: { quota: 120, windowSeconds: 60 }, address: { quota: 3_000, windowSeconds: 3_600 } },
     failureOf: (answer) => {
-      const codes = codesOf(answer)
+      const codes = coinbaseCodes(answer)
       return codes === null ? null : failureBy(failures, codes.map(idOf), answer.status)
     },
   })
@@ -114,8 +113,8 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
   async function readPrices(): Promise<Map<string, Amount>> {
     const { rates } = await calls.readPublic(Rates, '/v2/exchange-rates?currency=USD')
     return new Map(
-      Object.entries(rates).flatMap(([symbol, told]): [string, Amount][] => {
-        const rate = AmountText.safeParse(told).data
+      Object.entries(rates).flatMap(([symbol, text]): [string, Amount][] => {
+        const rate = AmountText.safeParse(text).data
         return rate === undefined || !rate.isPositive ? [] : [[symbol, priceOf(rate)]]
       }),
     )
@@ -129,7 +128,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
   function routesOf(wallet: Wallet, currency: Currency | undefined, price: Amount | undefined): Route[] {
     const symbol = wallet.currency.code
     return (currency?.supported_networks ?? []).flatMap((row): Route[] => {
-      const networkKey = Object.hasOwn(networkKeys, row.id) ? networkKeys[row.id] : undefined
+      const networkKey = entryOf(networkKeys, row.id)
       const known = knownToken(tools, networkKey, symbol)
       if (known === undefined || networkKey === undefined || currency === undefined) return []
       const step = currency.max_precision
@@ -152,7 +151,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     })
   }
 
-  async function quoted(credentials: Credentials, symbol: string, networkKey: string) {
+  async function walletAndRoute(credentials: Credentials, symbol: string, networkKey: string) {
     const [wallets, { currencies, prices }] = await Promise.all([walletsOf(credentials), currenciesOf('', undefined)])
     const wallet = sendable(wallets.filter((each) => each.currency.code === symbol))
     const routes = wallet === undefined ? [] : routesOf(wallet, currencies.get(symbol), prices.get(symbol))
@@ -161,7 +160,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     return { wallet, route }
   }
 
-  /** Of one wallet, newest first, as far back as asked for. */
+  /** The sends of one wallet since a time, newest first. */
   async function transactionsSince(credentials: Credentials, walletId: string, since: Date): Promise<Withdrawal[]> {
     const call = { endpoint: `GET /v2/accounts/${walletId}/transactions`, credentials } as const
     const rows = await allPages(
@@ -172,7 +171,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
         }),
       (row) => new Date(row.created_at) < since,
     )
-    return rows.filter(isSend).map((row) => withdrawalOf(tools, walletId, row))
+    return rows.filter(isSend).map((row) => coinbaseWithdrawal(tools, walletId, row))
   }
 
   return {
@@ -186,7 +185,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     recovery: {
       class: 'replay',
       requestMs: 40_000,
-      // For as long as the token that it was sent with can live.
+      // The longest lifetime of the access token that signed the request.
       fenceMs: 3_600_000,
       visibilityMs: 900_000,
       historyMs: defaultHistoryMs,
@@ -201,8 +200,8 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       const credentials = await signIn.tokensFor(pending, answer)
       if (credentials === null) return { state: 'failed', reason: 'signInRejected' }
       const { scopes } = await calls.read(Access, { endpoint: 'GET /v2/user/auth', credentials })
-      const wanted = ['wallet:accounts:read', 'wallet:transactions:read', 'wallet:transactions:send']
-      if (!wanted.every((scope) => scopes.includes(scope)))
+      const required = ['wallet:accounts:read', 'wallet:transactions:read', 'wallet:transactions:send']
+      if (!required.every((scope) => scopes.includes(scope)))
         return { state: 'failed', reason: 'missingExchangePermission' }
       const { id, name } = await calls.read(User, { endpoint: 'GET /v2/user', credentials })
       const renewable = credentials.refreshToken !== undefined
@@ -223,7 +222,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
           sendable(coins.filter(({ currency }) => currency.code === code)),
         ),
       )
-      // Several wallets of one currency are not one: only one of them can be sent from, and stands first.
+      // Wallets of one currency are separate. Only one of them can send, and it comes first.
       return coins
         .filter((wallet) => !wallet.balance.amount.isZero)
         .sort((a, b) => Number(sending.has(b)) - Number(sending.has(a)))
@@ -236,7 +235,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     },
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
-      const { wallet, route } = await quoted(credentials, symbol, networkKey)
+      const { wallet, route } = await walletAndRoute(credentials, symbol, networkKey)
       const { networkFee, estimatedSeconds } = route
       const id = quoteNote(networkFee, wallet.id)
       const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
@@ -245,7 +244,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
 
     async withdraw(credentials, _accountId, order) {
       const walletId = readQuoteNote(order.quoteId)?.word ?? ''
-      const network = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
+      const network = wordOf(networkKeys, order.networkKey)
       if (!Id.safeParse(walletId).success || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       const declared = travelRuleData(order)
       if (isRequiredAction(declared)) return declared
@@ -270,7 +269,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       return outcomeBy(
         refusals,
         sent,
-        (answer) => listedCodes(codesOf(answer)),
+        (answer) => listedCodes(coinbaseCodes(answer)),
         (body) => {
           const row = Accepted.safeParse(body).data
           return row !== undefined && !contradicts(row, order) ? `${walletId}:${row.id}` : undefined
@@ -281,17 +280,17 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     async getWithdrawal(credentials, _accountId, withdrawalId) {
       const [walletId = '', id = ''] = withdrawalId.split(':')
       if (!Id.safeParse(walletId).success || !Id.safeParse(id).success) return undefined
-      const answer = await calls.ask({ endpoint: `GET /v2/accounts/${walletId}/transactions/${id}`, credentials })
-      const codes = codesOf(answer)
+      const answer = await calls.request({ endpoint: `GET /v2/accounts/${walletId}/transactions/${id}`, credentials })
+      const codes = coinbaseCodes(answer)
       if (answer.status === 404 && codes?.map(idOf).includes('not_found')) return undefined
       if (codes !== null) throw failureBy(failures, codes.map(idOf), answer.status)
       const row = OneTransaction.safeParse(answer.body).data
       if (row === undefined || row.id !== id || !isSend(row)) throw new ExchangeFailure('unavailable')
-      return withdrawalOf(tools, walletId, row)
+      return coinbaseWithdrawal(tools, walletId, row)
     },
     async findWithdrawal(credentials, _accountId, clientReference, since, { symbol }) {
       const wallets = (await walletsOf(credentials)).filter((wallet) => wallet.currency.code === symbol)
-      // Whose wallet is gone cannot be asked what became of it.
+      // Without its wallet, the order cannot be looked up.
       if (wallets.length === 0) throw new ExchangeFailure('unavailable')
       const made: Withdrawal[] = []
       for (const { id } of wallets) made.push(...(await transactionsSince(credentials, id, since)))
@@ -322,10 +321,10 @@ interface Listed<Row> {
   pagination: { next_uri?: string | null | undefined }
 }
 
-/** Throws an ExchangeFailure unless the list came to its end, or to a row that is far enough. */
+/** Throws an ExchangeFailure unless the last page, or a row that is old enough, was read. */
 async function allPages<Row extends { id: string }>(
   read: (after: { starting_after?: string }) => Promise<Listed<Row>>,
-  isFarEnough: (row: Row) => boolean = () => false,
+  isOldEnough: (row: Row) => boolean = () => false,
 ): Promise<Row[]> {
   const rows: Row[] = []
   const seen = new Set<string>()
@@ -333,7 +332,7 @@ async function allPages<Row extends { id: string }>(
   for (;;) {
     const { data, pagination } = await read(after)
     rows.push(...data)
-    if (!pagination.next_uri || data.some(isFarEnough)) return rows
+    if (!pagination.next_uri || data.some(isOldEnough)) return rows
     const next = data.at(-1)?.id
     if (next === undefined || seen.has(next) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
     seen.add(next)
@@ -345,7 +344,7 @@ function isCoin({ type, currency }: Wallet): boolean {
   return type !== 'fiat' && currency.type !== 'fiat'
 }
 
-/** What is staked cannot be sent; of the rest the primary one is, else the fullest. */
+/** The wallet that sends: the primary one, else the one with the highest balance. Staked balances cannot be sent. */
 function sendable(wallets: readonly Wallet[]): Wallet | undefined {
   const free = wallets.filter((wallet) => wallet.type === 'wallet' && !/^staked /i.test(wallet.name ?? ''))
   const fullest = [...free].sort((a, b) => b.balance.amount.compare(a.balance.amount))[0]
@@ -353,8 +352,8 @@ function sendable(wallets: readonly Wallet[]): Wallet | undefined {
   return primary ?? fullest
 }
 
-/** Null for a success. An id and its sentence. */
-function codesOf({ body, status }: HttpResponse): string[] | null {
+/** The ids with their sentences. Null for a success. */
+function coinbaseCodes({ body, status }: HttpResponse): string[] | null {
   const errors = Errors.safeParse(body).data
   if (errors !== undefined) return errors.errors.map(({ id, message = '' }) => `${id}: ${message}`)
   return status >= 200 && status < 300 ? null : []
@@ -364,16 +363,16 @@ function idOf(code: string): string {
   return code.slice(0, code.indexOf(':'))
 }
 
-/** The whole sentence where a table knows it, else the id. */
+/** The id with its sentence if the table lists it so, else the id. */
 function listedCodes(codes: string[] | null): string[] | null {
   return codes?.map((code) => (Object.hasOwn(refusals, code) ? code : idOf(code))) ?? null
 }
 
-/** What a refused order requires of its user; null for any other response. */
+/** The action that a refused order requires; null for any other response. */
 function requiredOfUser(answer: HttpResponse, { mfaCode }: WithdrawalOrder): WithdrawalOutcome | null {
-  const codes = codesOf(answer)
+  const codes = coinbaseCodes(answer)
   const isRefused = answer.status === 400 || answer.status === 402
-  // A response that has data beside an error is neither a success nor a refusal.
+  // A response with both data and an error is neither a success nor a refusal.
   if (!isRefused || codes === null || codes.length === 0 || Object.hasOwn(answer.body as object, 'data')) return null
   const [code = ''] = codes
   if (codes.length === 1 && idOf(code) === 'two_factor_required') {
@@ -383,7 +382,7 @@ function requiredOfUser(answer: HttpResponse, { mfaCode }: WithdrawalOrder): Wit
   return codes.every((each) => refusedRequests.has(idOf(each))) ? travelRuleStep(codes) : null
 }
 
-/** From what one dollar buys. Ten digits that count: the rates have no more. */
+/** The price, from the rate of one dollar. Rounded to ten significant digits, as many as the rates have. */
 function priceOf(rate: Amount): Amount {
   const price = one.divideBy(rate, 'half-even')
   const [whole = '0', fraction = ''] = price.toString().split('.')

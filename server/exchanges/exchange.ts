@@ -1,37 +1,37 @@
-// What an exchange adapter is. One adapter a file, one line in registry.ts.
+// The interface of exchange adapters. An adapter is one file and one line in real-exchanges.ts.
 //
 // Checklist for a new adapter:
 //  1. Decide its recovery class (below) from the exchange's documentation, and prove it with the contract suite.
-//  2. Read amounts as text from raw answers; never through a float, never through a library's own rounding.
-//  3. Map the exchange's network names to our keys in a table of your own; an unknown name drops the route.
-//  4. List the error codes that prove a withdrawal was refused. Whatever is not on that list is `ambiguous`.
-//  5. Answer a UserStep only where the exchange proves that nothing was made and takes the same order again.
-//  6. Never retry inside `withdraw`, never let it throw, never put a secret into an error.
+//  2. Read amounts as text from the raw response, never through a float.
+//  3. Map the exchange's network names to our keys in a table. An unknown name drops the route.
+//  4. List the error codes that prove that a withdrawal was refused. Every other code is `ambiguous`.
+//  5. Return a RequiredAction only if the response proves that nothing was made and the exchange accepts the same order again.
+//  6. `withdraw` never retries and never throws. No error contains a secret.
 
 import type { Amount } from '../contract/amount.ts'
 
-/** What the user typed or an OAuth flow returned, to be sealed as it is. Never logged. */
+/** What the user entered or an OAuth flow returned. Encrypted in storage, never logged. */
 export type Credentials = Record<string, string>
 
 export interface SignInField {
   name: string
   label: string
   secret: boolean
-  /** The user may leave it empty. */
+  /** May be empty. */
   optional?: true
-  /** Of a select, with `defaultValue`: every other value is refused. Labels are not translated. */
+  /** Makes the field a select, with `defaultValue`. Other values are refused. Labels are not translated. */
   options?: readonly { value: string; label: string }[]
-  /** The option for a user who chooses none. */
+  /** The option that is selected initially. */
   defaultValue?: string
 }
 
 export interface SignIn {
-  /** `oauth`: on the exchange's own page, without fields. `wallet`: the page asks the wallet, and tells its address. */
+  /** `oauth`: on the exchange's page, without fields. `wallet`: the page requests the address from the wallet. */
   scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'
   fields: SignInField[]
-  /** From where this server calls, for exchanges that bind a key to addresses: the user allows them there. */
+  /** The server's outgoing addresses, for exchanges that bind a key to addresses: users allow them there. */
   serverAddresses?: readonly string[]
-  /** Of keys: the exchange's page where its users make them. */
+  /** For keys: the exchange's page where users create them. */
   keysUrl?: string
 }
 
@@ -44,8 +44,8 @@ export interface CodeMethod {
 
 export interface ExchangeAccount {
   /**
-   * The exchange's own id of the account, with its site before it unless that is the default one. Unique among all users of all
-   * sites: the lock on equal transfers and the recovery by a later sign-in rest on it.
+   * The exchange's id of the account, prefixed by its site unless that is the default one. Unique among all users of all sites: the
+   * lock on equal transfers and recovery after a later sign-in depend on it.
    */
   externalId: string
   name: string
@@ -56,19 +56,19 @@ export interface FieldCondition {
   value: string
 }
 
-/** What an exchange has to ask of the user by law before it sends. */
+/** A value that an exchange must request by law before it sends. */
 export interface ExtraField {
-  /** Stable: pages have words of their own for the names they know. */
+  /** Stable: pages have their own texts for known names. */
   name: string
   label: string
-  /** The value is text always: `true` of a checkbox, ISO 3166-1 alpha-2 of a country, an option's value of a select. */
+  /** The value is always text: `true` for a checkbox, ISO 3166-1 alpha-2 for a country, the option's value for a select. */
   kind: 'text' | 'select' | 'country' | 'checkbox'
   required: boolean
   /** Required if a select of the same list has this value. With any other value the field is not shown, and its value is dropped. */
   requiredIf?: FieldCondition
-  /** Of a select, else empty. */
+  /** Empty unless `kind` is `select`. */
   options: readonly { value: string; label: string }[]
-  /** Of a text, else null. */
+  /** Null unless `kind` is `text`. */
   maxLength: number | null
 }
 
@@ -77,36 +77,36 @@ export interface SignInRedirect {
   state: string
 }
 
-/** `code` is '' where the user said no. */
+/** `code` is '' if the user declined. */
 export interface RedirectAnswer {
   code: string
-  /** Who the answer is from, where the exchange says so (RFC 9207); else ''. */
+  /** The issuer, if the exchange states it (RFC 9207), else ''. */
   issuer: string
 }
 
-/** How far a sign-in came. `pending` is adapter state for the next step; it is sealed while it waits. */
+/** The state of a sign-in. `pending` is adapter state for the next step and is encrypted in storage. */
 export type SignInResult =
   | {
       state: 'connected'
       credentials: Credentials
       accounts: ExchangeAccount[]
-      /** False where the exchange gives access that cannot be renewed. */
+      /** False if the access cannot be renewed. */
       renewable: boolean
     }
   | { state: 'codeRequired'; pending: Credentials; kind: CodeKind; methods: CodeMethod[]; codeLength: number }
   | {
-      /** The user has to confirm it, by the link of an e-mail or on a device: it is asked for again and again. */
+      /** The user has to confirm by a link in an e-mail or on a device. The state is polled. */
       state: 'waiting'
       pending: Credentials
       by: 'email' | 'device'
       /** Masked receiver, or the device's name. */
       sentTo: string
-      /** Page of the exchange where it is confirmed, null where there is none. */
+      /** The exchange's page for the confirmation; null if there is none. */
       url: string | null
       expiresInSeconds: number
     }
   | {
-      /** The user signs in on the exchange's own page, which leads back with what `finishRedirect` is given. */
+      /** The user signs in on the exchange's page, which redirects back with the input of `finishRedirect`. */
       state: 'redirect'
       pending: Credentials
       url: string
@@ -117,13 +117,13 @@ export type SignInResult =
       reason:
         | 'signInRejected'
         | 'accountLocked'
-        /** It may look, but not send. */
+        /** It may read, but not withdraw. */
         | 'missingExchangePermission'
-        /** The exchange takes the key from other addresses than ours alone. */
+        /** The key is bound to addresses that are not ours. */
         | 'keyAddressRefused'
-        /** Something else uses the key in a way that keeps us from using it safely. */
+        /** Another application uses the key in a way that makes it unsafe to use here. */
         | 'keyUsedElsewhere'
-        /** The key requires a new code for every request, which a transfer in the background cannot have. */
+        /** The key requires a new code for every request, which a transfer in the background cannot provide. */
         | 'keyNeedsCodes'
         | 'codeExpired'
         | 'codeLocked'
@@ -131,13 +131,13 @@ export type SignInResult =
         | 'confirmationDeclined'
     }
   | { state: 'failed'; reason: 'codeWrong'; attemptsLeft: number }
-  /** The exchange has several sites, and this one does not know the key. `site` is its label. */
+  /** The key is unknown at the chosen site of the exchange. `site` is its label. */
   | { state: 'failed'; reason: 'keyNotFoundAtSite'; site: string }
 
-/** One way to send an asset: our network key with the exchange's present limits. */
+/** A network on which an asset can be withdrawn, with the exchange's current limits. */
 export interface Route {
   networkKey: string
-  /** Token contract as the exchange states it, '' for a native coin. Must equal our catalogue's, else the route is dropped. */
+  /** Token contract as the exchange states it, '' for a native coin. The route is dropped unless it equals our catalogue's. */
   contract: string
   decimals: number
   minimum: Amount
@@ -147,24 +147,24 @@ export interface Route {
   networkFee: Amount
   exchangeFee: Amount
   enabled: boolean
-  /** It sends there with a tag only, whatever the network itself asks for. */
+  /** The exchange requires a tag, even if the network does not. */
   tagRequired?: boolean
   estimatedSeconds: number
-  /** From where it sends there, where that is known before a quote. */
+  /** The sending address, if it is known before a quote. */
   fromAddress?: string
-  /** How much of the asset lies on this very network, where it is not one balance for all. */
+  /** The balance on this network, if balances are per network. */
   available?: Amount
   gas?: Gas
 }
 
-/** What sending costs in another coin than the asset, and how much of that coin there is. */
+/** The cost of sending in another coin than the asset, and the balance of that coin. */
 export interface Gas {
   symbol: string
   fee: Amount
   available: Amount
-  /** How much the sender's own account lacks, beside the fee, of what it has to keep. */
+  /** How much the sender's account is missing, besides the fee, to keep its minimum balance. */
   lacks?: Amount
-  /** How much of the fee is a deposit for an account that the recipient has not yet. */
+  /** The part of the fee that is a deposit to create the recipient's account. */
   deposit?: Amount
 }
 
@@ -172,7 +172,7 @@ export interface ExchangeHolding {
   symbol: string
   name: string
   available: Amount
-  /** Until when the exchange lets nothing of it leave; null or absent when it does. */
+  /** The end of a withdrawal hold; null or absent without one. */
   heldUntil?: Date | null
   routes: Route[]
 }
@@ -186,62 +186,62 @@ export interface WithdrawalTerms {
 }
 
 export interface Quote {
-  /** The exchange's own quote id, or what the adapter needs again to order just this; '' where there is nothing. */
+  /** The exchange's quote id, or what the adapter needs to order the same again; '' if neither exists. */
   id: string
   networkFee: Amount
   exchangeFee: Amount
-  /** '' where the exchange does not tell from where it sends. */
+  /** '' if the exchange does not state its sending address. */
   fromAddress: string
   /** The fee is known only after sending: the exchange reports it then, or the wallet chooses it. */
   feeIsEstimate?: true
-  /** What is known already that its user has to do before it sends. */
+  /** An action of the user that is already known to be required. */
   requiredAction?: RequiredAction
-  /** Null where the exchange binds no time to it. */
+  /** Null if the quote does not expire. */
   expiresInSeconds: number | null
   estimatedSeconds: number
   gas?: Gas
-  /** How the user knows the account; the exchange's name unless told. */
+  /** The name of the account. Default: the exchange's name. */
   fromName?: string
 }
 
 export interface WithdrawalOrder extends WithdrawalTerms {
-  /** Ours, the same for every send of one transfer. */
+  /** Our id of the order, the same for every send of one transfer. */
   clientReference: string
   quoteId: string
-  /** After this time the exchange must refuse the request: the fence behind which absence can be believed. */
+  /** The exchange must refuse the request after this time. Only then can the absence of a withdrawal prove anything. */
   validUntil: Date
   mfaCode: string | null
-  /** Values for the fields that the exchange has to ask for by law, as far as they were told. */
+  /** Values for `extraFields`, as far as the user entered them. */
   extra: Readonly<Record<string, string>>
 }
 
-/** An order that was refused until its user has done something. */
+/** An order that was refused until the user completes a required action. */
 export interface OrderedBefore extends WithdrawalTerms {
   clientReference: string
 }
 
 /**
- * What the user has to do before the exchange sends. Proof that nothing was made: the same order, under the same reference,
- * may be sent again when it is done.
+ * What the user has to do before the exchange sends. It proves that nothing was made: afterwards the same order may be sent again
+ * with the same reference.
  */
 export type RequiredAction =
   | { kind: 'mfaRequired'; method: CodeKind; methods?: CodeMethod[]; codeLength?: number }
   | { kind: 'emailConfirmationRequired'; sentTo: string }
-  /** `url` is the page where it is approved, '' where there is none. */
+  /** `url` is the page for the approval, '' if there is none. */
   | { kind: 'deviceConfirmationRequired'; device: string; url: string }
-  /** The address has to be saved at the exchange. `url` is the page for it, '' where there is none. */
+  /** The address has to be saved at the exchange. `url` is the page for it, '' if there is none. */
   | { kind: 'addressWhitelistRequired'; url: string }
   /** Values for the adapter's `extraFields` are required. `field` names one whose value the exchange cannot use. */
   | { kind: 'travelRuleRequired'; field?: string }
 
-/** Among values that are sent, which never have a `kind`. */
+/** Distinguishes an action from values to send, which never have a `kind`. */
 export function isRequiredAction(
   value: Readonly<Record<string, unknown>> | RequiredAction | null,
 ): value is RequiredAction {
   return value !== null && 'kind' in value
 }
 
-/** `ambiguous` is everything that is not proof: a timeout, a 5xx, half an answer, an unknown code. */
+/** `ambiguous`: the response proves nothing, such as a timeout, a 5xx, an incomplete body or an unknown code. */
 export type WithdrawalOutcome =
   | { kind: 'accepted'; withdrawalId: string }
   | { kind: 'rejected'; code: string }
@@ -254,56 +254,56 @@ export interface Withdrawal {
   id: string
   clientReference: string
   symbol: string
-  /** Null where the exchange states none, '' for one that is not in the adapter's table. */
+  /** Null if the exchange states none, '' for a network outside the adapter's table. */
   networkKey: string | null
-  /** Null where the exchange states none: it shows a transfer inside of it by its user. */
+  /** Null if the exchange states none: it may show the recipient of an internal transfer by name. */
   address: string | null
-  /** Null where the exchange states none: then its withdrawal may have one. */
+  /** Null if the exchange states none: the withdrawal may still have one. */
   addressTag: string | null
-  /** The amount that arrives, without fees: an exchange that lists it with its fee added or taken off is converted. */
+  /** The amount that arrives, without fees. Adapters convert amounts that are listed otherwise. */
   amount: Amount
   /**
-   * Amount and fee together, where the exchange takes its fee out of what is ordered. The fee may turn out lower than the quoted
-   * one, and then more arrives: only this sum equals the order.
+   * Amount plus fee, if the exchange deducts its fee from the ordered amount. With a fee below the quoted one more arrives, so only
+   * this sum equals the order.
    */
   charged?: Amount
   /** The exchange has not stated its fee: only `charged` is known, and `amount` is the same. */
   isFeeUnstated?: true
-  /** Settled inside the exchange: there is no transaction, and the exchange's word is the proof. */
+  /** Settled inside the exchange: there is no transaction, and the exchange's record is the only proof. */
   isInternal?: true
-  /** `unknown` for any status word that is not in the adapter's table: never failed by guess. */
+  /** `unknown` for any status that is not in the adapter's table: a transfer never fails by a guess. */
   state: 'pending' | 'sent' | 'completed' | 'failed' | 'canceled' | 'unknown'
   hash: string
   createdAt: Date
 }
 
 export interface RecoveryPolicy {
-  /** `replay`: the same id may be sent again. `find`: a withdrawal can be looked up by our id. `match`: only by its fields. */
+  /** `replay`: the same id may be sent again. `find`: can be looked up by our id. `match`: can be found by its fields only. */
   class: 'replay' | 'find' | 'match'
-  /** Of `match`: withdrawals have `charged`, so one order equals another by amount and fee together. */
+  /** For `match`: withdrawals have `charged`, so orders are compared by the sum of amount and fee. */
   listsCharged?: true
-  /** For how long a request to withdraw is good: the time between writing it down and its `validUntil`. */
+  /** How long a withdrawal request is valid: the time from storing the order to its `validUntil`. */
   requestMs: number
   /**
-   * Milliseconds after `validUntil` until which a late request may still arrive. Null where the exchange has no such
-   * limit, or accepts a request dated from the future: then absence is never concluded, and an operator decides.
+   * How long after `validUntil` the exchange may still accept a late request. Null if there is no such limit, or if the exchange
+   * accepts a request dated in the future: then absence is never concluded, and an operator decides.
    */
   fenceMs: number | null
-  /** How long a withdrawal may stay invisible in listings. */
+  /** How long a new withdrawal may be missing from listings. */
   visibilityMs: number
   /**
-   * How far back its listing and its look-up by our reference surely reach. The absence of an older order proves nothing, and
-   * an operator decides.
+   * How far back listings and the look-up by our reference reach at least. The absence of an older order proves nothing, and an
+   * operator decides.
    */
   historyMs: number
   /**
-   * Complete empty look-ups, after fence and visibility, that prove a withdrawal was never made: at least 3. They are spread
-   * over more than the time that was waited before.
+   * How many complete empty polls, after fence and visibility, prove that a withdrawal was never made: at least 3. They are spread
+   * over more than that time again. Example: a fence of 65 s and a visibility of 15 min make polls span about 22 min more.
    */
   emptyPolls: number
-  /** For how long one look at a transfer keeps other processes from it: longer than its calls may take together. */
+  /** How long one poll locks a transfer for other processes: longer than all its calls may take together. */
   leaseMs: number
-  /** Between two looks at one transfer: the last pause whose age the transfer has reached. */
+  /** Between two polls of a transfer: the last delay whose age the transfer has reached. */
   pollDelays: readonly PollDelay[]
 }
 
@@ -313,13 +313,20 @@ export interface PollDelay {
 }
 
 export const defaultLeaseMs = 60_000
-/** Shorter than the shortest span that any exchange documents for its history. */
+/** Shorter than the shortest history that any exchange documents. */
 export const defaultHistoryMs = 28 * 86_400_000
-/** Soon while a transfer is young, seldom when it is old. */
+/** Frequent for a new transfer, rare for an old one. */
 export const defaultPollDelays: readonly PollDelay[] = [
   { fromAgeMs: 0, ms: 400 },
   { fromAgeMs: 60_000, ms: 3_000 },
   { fromAgeMs: 600_000, ms: 30_000 },
+  { fromAgeMs: 86_400_000, ms: 300_000 },
+]
+/** For exchanges that limit the requests of a key: less frequent. */
+export const keyedPollDelays: readonly PollDelay[] = [
+  { fromAgeMs: 0, ms: 2_000 },
+  { fromAgeMs: 60_000, ms: 10_000 },
+  { fromAgeMs: 600_000, ms: 60_000 },
   { fromAgeMs: 86_400_000, ms: 300_000 },
 ]
 
@@ -329,52 +336,52 @@ export interface Exchange {
   name: string
   /** Colour of the lettered disc in the UI, `#rrggbb`. */
   color: string
-  /** False: the integration connects, but has no managed transfers. */
+  /** False if the integration connects, but does not support managed transfers. */
   transfers: boolean
   signIn: SignIn
-  /** What it has to ask of the user by law before it sends, when it answers `travelRuleRequired`. */
+  /** Fields that it requires by law when it returns `travelRuleRequired`. */
   extraFields?: readonly ExtraField[]
   /** Networks it can send on, for `supportedBrokerTypes`. */
   networkKeys: readonly string[]
   recovery: RecoveryPolicy
-  /** How often its withdrawals may be asked for, all accounts together. */
+  /** The maximum rate of polls, for all accounts together. */
   pollsPerSecond: number
 
   /**
-   * Throws an ExchangeFailure when the exchange cannot be reached; wrong details are a result. `redirect` is where the
-   * exchange's own page leads back to, and a word that it brings along unchanged.
+   * Throws an ExchangeFailure if the exchange cannot be reached. Wrong credentials are a result. `redirect` is the address to which
+   * the exchange's page redirects back, and the state that it returns unchanged.
    */
   startSignIn(fields: Credentials, redirect: SignInRedirect): Promise<SignInResult>
   /**
-   * What `startSignIn` stores of these fields: more than the user entered, such as the version of a key. Needed to read with a
-   * key that sign-in refuses because it may not withdraw. Throws an ExchangeFailure.
+   * Returns what `startSignIn` stores for these fields, such as the version of a key. Used to read with a key that sign-in refuses
+   * because it may not withdraw. Throws an ExchangeFailure.
    */
   prepareCredentials?(fields: Credentials): Promise<Credentials>
-  /** What the exchange's page led back with, after `redirect`. Given once. */
+  /** Completes a sign-in after `redirect`. Called once. */
   finishRedirect?(pending: Credentials, answer: RedirectAnswer): Promise<SignInResult>
   answerCode(pending: Credentials, code: string): Promise<SignInResult>
-  /** Chooses another method, or sends the code or the request to confirm once more. */
+  /** Chooses another method, or sends the code or the confirmation request again. */
   resendCode(pending: Credentials, kind: CodeKind): Promise<SignInResult>
-  /** How a sign-in stands that was `waiting`. Needed where a sign-in can be. */
+  /** Polls a sign-in that is `waiting`. Required if `startSignIn` can return that. */
   checkSignIn?(pending: Credentials): Promise<SignInResult>
 
-  /** Fresh credentials in place of expired ones. Throws an ExchangeFailure, `signInEnded` when the user must sign in again. */
+  /** Renews expired credentials. Throws an ExchangeFailure, `signInEnded` if the user must sign in again. */
   renew(credentials: Credentials): Promise<Credentials>
 
-  /** Everything the account holds, with every route the exchange has. Throws an ExchangeFailure. */
+  /** All holdings of the account with their routes. Throws an ExchangeFailure. */
   holdings(credentials: Credentials, accountId: string): Promise<ExchangeHolding[]>
-  /** Throws an ExchangeFailure, with `rejected` where the exchange refuses these terms. */
+  /** Throws an ExchangeFailure, `rejected` if the exchange refuses these terms. */
   quote(credentials: Credentials, accountId: string, terms: WithdrawalTerms): Promise<Quote>
   /** Sends once. Never throws, never retries. */
   withdraw(credentials: Credentials, accountId: string, order: WithdrawalOrder): Promise<WithdrawalOutcome>
   /**
-   * Whether an order still waits for its user's confirmation, or for its address to be saved. Asked before such an order is
-   * sent again; without it, it is sent to see. Throws an ExchangeFailure.
+   * Whether an order still waits for the user's confirmation, or for its address to be saved. Called before such an order is sent
+   * again. Without this method, the order is sent again to find out. Throws an ExchangeFailure.
    */
   isWaitingForUser?(credentials: Credentials, accountId: string, order: OrderedBefore): Promise<boolean>
   /**
-   * Sends the code of an order again, by this method or by another, or its request to confirm: what is waited for then.
-   * Null where nothing can be sent. Throws an ExchangeFailure.
+   * Sends an order's code again, by the same or another method, or its confirmation request. Returns the action that is required
+   * then, or null if nothing can be sent. Throws an ExchangeFailure.
    */
   resendForOrder?(
     credentials: Credentials,
@@ -382,9 +389,9 @@ export interface Exchange {
     order: OrderedBefore,
     kind: CodeKind | null,
   ): Promise<RequiredAction | null>
-  /** By the exchange's id. Undefined when it knows none; that proves nothing. Throws an ExchangeFailure. */
+  /** By the exchange's id. Undefined if the exchange does not know it, which proves nothing. Throws an ExchangeFailure. */
   getWithdrawal(credentials: Credentials, accountId: string, withdrawalId: string): Promise<Withdrawal | undefined>
-  /** By our reference. A complete, healthy answer without it is one empty look. Throws an ExchangeFailure. */
+  /** By our reference. A complete response without it is one empty poll. Throws an ExchangeFailure. */
   findWithdrawal(
     credentials: Credentials,
     accountId: string,
@@ -392,14 +399,14 @@ export interface Exchange {
     since: Date,
     terms: Pick<WithdrawalTerms, 'symbol' | 'networkKey'>,
   ): Promise<Withdrawal | undefined>
-  /** Withdrawals since then, for exchanges that know no reference of ours. Throws an ExchangeFailure unless it is complete. */
+  /** Withdrawals since a time, for exchanges without our reference. Throws an ExchangeFailure unless the list is complete. */
   listWithdrawals(credentials: Credentials, accountId: string, since: Date): Promise<Withdrawal[]>
   /**
-   * Whether a listing without the order proves that it was not made. Called before an order counts as absent, where the account's
-   * owner can change what that proof rests on. Without it, the proof holds. Throws an ExchangeFailure.
+   * Whether a listing without the order proves that it was not made. Called before an order counts as absent, for exchanges where
+   * the user can change a setting that this depends on. Without this method, it is proof. Throws an ExchangeFailure.
    */
   isFenceIntact?(credentials: Credentials, accountId: string, order: Pick<WithdrawalOrder, 'quoteId'>): Promise<boolean>
-  /** US dollars per unit, by symbol; an asset without a price is absent. */
+  /** US dollars per unit, by symbol. Assets without a price are left out. */
   prices(): Promise<ReadonlyMap<string, Amount>>
   health(): Promise<'up' | 'degraded' | 'down'>
 }
@@ -407,8 +414,8 @@ export interface Exchange {
 export type FailureKind = 'unreachable' | 'timeout' | 'unavailable' | 'rateLimited' | 'signInEnded' | 'rejected'
 
 /**
- * A call to an exchange that brought nothing. `code` is the exchange's own code where the adapter allows it out; these
- * mean the same of every adapter: `verification_required` (details: `url`, the page for it), `withdrawals_locked`,
+ * A failed call to an exchange. `code` is the exchange's code, if the adapter passes it on. These mean the same for every
+ * adapter: `verification_required` (details: `url`, the page for it), `withdrawals_locked`,
  * `withdrawal_hold` (details: `until`).
  */
 export class ExchangeFailure extends Error {

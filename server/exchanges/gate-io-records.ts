@@ -1,4 +1,4 @@
-// Gate's records of withdrawals. Amounts include the fee, and a withdrawal is found by our reference without its hyphens.
+// Gate's withdrawal records. Amounts include the fee. A withdrawal is found by our reference without its hyphens.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -8,6 +8,7 @@ import { AnyUpperText, UpperText } from './gate-io-text.ts'
 import { AmountText, AnyText, SecondsTime, ShortText } from './kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import { compactReference, entryOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 
 const Row = z.object({
@@ -25,7 +26,7 @@ const Row = z.object({
   block_number: AnyText.nullish(),
 })
 type Row = z.infer<typeof Row>
-// Gate documents the list inside another one.
+// Gate documents the list as the first element of another list.
 const Rows = z.union([z.array(Row), z.tuple([z.array(Row)]).transform(([rows]) => rows)])
 
 const pageSize = 100
@@ -47,18 +48,18 @@ export function gateIoRecords(tools: ExchangeTools, calls: ExchangeCalls): GateI
     async byId(credentials, withdrawalId) {
       const rows = await read(credentials, { withdraw_id: withdrawalId })
       const row = rows.find(({ id }) => id === withdrawalId)
-      // Other rows show that Gate has not read the filter.
+      // Other rows show that Gate ignored the filter.
       if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
-      return row === undefined ? undefined : withdrawalOf(tools, row)
+      return row === undefined ? undefined : gateIoWithdrawal(tools, row)
     },
     async byReference(credentials, clientReference, since) {
-      const reference = referenceOf(clientReference)
+      const reference = compactReference(clientReference)
       const rows = await read(credentials, { withdraw_order_id: reference, ...windowSince(tools, since) })
       const ids = new Set(rows.map(({ id }) => id))
       if (ids.size > 1 || rows.some((row) => row.withdraw_order_id !== reference)) {
         throw new ExchangeFailure('unavailable')
       }
-      return rows.map((row) => ({ ...withdrawalOf(tools, row), clientReference }))[0]
+      return rows.map((row) => ({ ...gateIoWithdrawal(tools, row), clientReference }))[0]
     },
     async list(credentials, since) {
       const rows = new Map<string, Row>()
@@ -66,29 +67,24 @@ export function gateIoRecords(tools: ExchangeTools, calls: ExchangeCalls): GateI
         const part = { limit: String(pageSize), offset: String(page * pageSize) }
         const next = await read(credentials, { ...windowSince(tools, since), ...part })
         for (const row of next) rows.set(row.id, row)
-        if (next.length < pageSize) return [...rows.values()].map((row) => withdrawalOf(tools, row))
+        if (next.length < pageSize) return [...rows.values()].map((row) => gateIoWithdrawal(tools, row))
       }
       throw new ExchangeFailure('unavailable')
     },
   }
 }
 
-/** Gate accepts letters and digits, 32 of them. */
-export function referenceOf(clientReference: string): string {
-  return clientReference.replaceAll('-', '')
-}
-
-/** In seconds; more than thirty days are refused. */
+/** In seconds. Gate refuses more than thirty days. */
 function windowSince(tools: ExchangeTools, since: Date): { from: string; to: string } {
   const from = since.getTime()
   const to = Math.min(from + windowMs, Math.max(from + dayMs, tools.now().getTime()))
   return { from: String(Math.floor(from / 1_000)), to: String(Math.floor(to / 1_000)) }
 }
 
-/** A recipient at Gate pays no fee, so the whole order arrives: amount and fee together identify it. */
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
+/** A recipient at Gate gets the whole order, because no fee is charged. So the sum of amount and fee identifies an order. */
+function gateIoWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
   const chain = row.chain ?? ''
-  const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
+  const networkKey = entryOf(networkKeys, chain) ?? ''
   const isInternal = /^internal/i.test(row.txid ?? '')
   const isFeeUnstated = (row.fee ?? null) === null
   const hash = isInternal ? '' : chainHash(tools, networkKey, row.txid)

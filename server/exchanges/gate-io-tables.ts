@@ -1,15 +1,16 @@
-// Gate's names, and what its labels and states mean to us.
+// Gate's names, and the meaning of its labels and states.
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
 import type { Sites } from './kit/sites.ts'
+import { entryOf } from './kit/tables.ts'
 
 // ccxt 4.5.84 (gateeu) and Gate's API documentation, November 2026. A key of the European site gets INVALID_KEY at the main host.
 export const sites: Sites = [
   { value: 'global', label: 'gate.com', baseUrl: 'https://api.gateio.ws' },
   { value: 'eu', label: 'gateeu.com', baseUrl: 'https://api.gateeu.com' },
 ]
-/** The key is not known at this site. */
+/** The key is unknown at this site. */
 export const unknownKeyCodes = ['INVALID_KEY']
 
 export const networkKeys: Readonly<Record<string, string>> = {
@@ -32,10 +33,10 @@ export const networkKeys: Readonly<Record<string, string>> = {
 
 const unsavedAddress = { kind: 'addressWhitelistRequired', url: 'https://www.gate.com/myaccount/withdraw' } as const
 
-/** One label stands for this too. */
+/** Our name for one meaning of INVALID_PARAM_VALUE. */
 export const unusedAddress = 'ADDRESS_NOT_USED'
 
-// Neither ORDER_EXISTS nor DUPLICATE_REQUEST: what they speak of may be ours.
+// Excludes ORDER_EXISTS and DUPLICATE_REQUEST: the existing order may be ours.
 export const refusals: RefusalTable = {
   ACCOUNT_EXCEPTION: 'withdrawals_locked',
   ACCOUNT_LOCKED: 'withdrawals_locked',
@@ -88,10 +89,10 @@ export const failures: FailureTable = {
   TOO_FAST: 'rateLimited',
   TOO_MANY_REQUESTS: 'rateLimited',
 }
-/** Told for a key that may be used from other addresses only. */
+/** The key is bound to other addresses. */
 export const addressCodes = ['IP_FORBIDDEN']
 
-// FAIL is a failure on the chain that is yet to be confirmed: nothing has come back by then.
+// FAIL is a failure on the chain that is not confirmed yet: the funds are not back at that time.
 const states: Readonly<Record<string, Withdrawal['state']>> = {
   CANCEL: 'canceled',
   CANCELPEND: 'pending',
@@ -112,8 +113,8 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
   VERIFY: 'pending',
 }
 
-/** DONE counts when its block is known, or when there is none to come: before that it has left, and no more. */
+/** DONE without a block is `sent`, until the block is known. An internal transfer never has a block. */
 export function stateOf(status: string, block: string | null): Withdrawal['state'] {
-  const state = (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
+  const state = entryOf(states, status) ?? 'unknown'
   return state === 'completed' && block === '0' ? 'sent' : state
 }

@@ -1,5 +1,5 @@
 import { AnyText, ShortText } from './kit/answer-parts.ts'
 
-// A currency or a chain: Gate writes both in either case.
+// Currencies and chains in upper case: Gate uses both cases.
 export const UpperText = ShortText.transform((text) => text.toUpperCase())
 export const AnyUpperText = AnyText.transform((text) => text.toUpperCase())

@@ -1,5 +1,5 @@
-// Gate, by API key: what lies in its spot account. It finds a withdrawal by our reference, refuses a request whose time is a
-// minute off, and takes its fee out of the amount: so it is ordered the amount and the fee. It prices in USDT, taken for a dollar.
+// Gate, with an API key: the spot account. Gate finds a withdrawal by our reference and refuses a request dated a minute from its clock.
+// It deducts its fee from the ordered amount, so the adapter orders amount plus fee. Prices are in USDT, which counts as a dollar.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -10,11 +10,12 @@ import {
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
+  keyedPollDelays,
   type Route,
   type WithdrawalTerms,
 } from './exchange.ts'
 import { isSaved, mayWithdraw } from './gate-io-access.ts'
-import { gateIoRecords, referenceOf } from './gate-io-records.ts'
+import { gateIoRecords } from './gate-io-records.ts'
 import { signGateIo } from './gate-io-signer.ts'
 import {
   addressCodes,
@@ -36,6 +37,7 @@ import { keySignIn } from './kit/key-sign-in.ts'
 import { memoize } from './kit/memoize.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { siteOf } from './kit/sites.ts'
+import { compactReference, entryOf, pricesInUsdt, wordOf } from './kit/tables.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
 
 const Failure = z.object({ label: ShortText, message: AnyText.nullish() })
@@ -71,9 +73,8 @@ const Ordered = z.object({ id: ShortText, withdraw_order_id: AnyText.nullish() }
 const Tickers = readableRows(z.object({ currency_pair: ShortText, last: AmountText }))
 const Time = z.object({ server_time: z.string() })
 
-const dayMs = 86_400_000
 const listedForMs = 60_000
-// One in three seconds.
+// One order in three seconds.
 const orderLimit = { name: 'order', policy: { quota: 1, windowSeconds: 3 } }
 
 export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
@@ -86,7 +87,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     adapter,
     limits: { key: { quota: 100, windowSeconds: 10 }, address: { quota: 150, windowSeconds: 10 } },
     failureOf: (answer) => {
-      const codes = codesOf(answer)
+      const codes = gateIoCodes(answer)
       return codes === null ? null : failureBy(failures, codes, answer.status)
     },
   })
@@ -103,8 +104,8 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   const termsOf = (credentials: Credentials) =>
     allTermsOf(fingerprintOfKey('gateIo', credentials.apiKey ?? ''), credentials)
 
-  function routeOf(terms: Terms, row: Chain): Route[] {
-    const networkKey = Object.hasOwn(networkKeys, row.chain) ? networkKeys[row.chain] : undefined
+  function gateIoRoute(terms: Terms, row: Chain): Route[] {
+    const networkKey = entryOf(networkKeys, row.chain)
     const known = knownToken(tools, networkKey, terms.currency)
     const networkFee = feeOf(terms, row.chain)
     if (known === undefined || networkKey === undefined || networkFee === null) return []
@@ -131,10 +132,10 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   async function routesOf(credentials: Credentials, symbol: string, terms: Terms | undefined): Promise<Route[]> {
     const isKnown = tools.networks.all.some((network) => tools.networks.token(network, symbol) !== undefined)
     if (terms === undefined || !isKnown) return []
-    return (await chainsOf(credentials, symbol)).flatMap((row) => routeOf(terms, row))
+    return (await chainsOf(credentials, symbol)).flatMap((row) => gateIoRoute(terms, row))
   }
 
-  async function wayOf(credentials: Credentials, { symbol, networkKey }: WithdrawalTerms): Promise<Route> {
+  async function findRoute(credentials: Credentials, { symbol, networkKey }: WithdrawalTerms): Promise<Route> {
     const routes = await routesOf(credentials, symbol, (await termsOf(credentials)).get(symbol))
     const [route, another] = routes.filter((entry) => entry.networkKey === networkKey)
     if (route === undefined || another !== undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
@@ -152,18 +153,13 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     recovery: {
       class: 'find',
       requestMs: 40_000,
-      // It refuses what is dated a minute from its own clock, on either side of it.
+      // Gate refuses a request dated more than a minute before or after its clock.
       fenceMs: 125_000,
       visibilityMs: 900_000,
       historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
-      pollDelays: [
-        { fromAgeMs: 0, ms: 2_000 },
-        { fromAgeMs: 60_000, ms: 10_000 },
-        { fromAgeMs: 600_000, ms: 60_000 },
-        { fromAgeMs: dayMs, ms: 300_000 },
-      ],
+      pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
 
@@ -176,7 +172,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       async open(credentials) {
         const { user_id } = await calls.read(Detail, { endpoint: 'GET /api/v4/account/detail', credentials })
         if (!(await mayWithdraw(calls, credentials))) return 'missingExchangePermission'
-        // What it will be asked for at every transfer is tried now.
+        // Every transfer needs these endpoints. Check at sign-in that the key may read them.
         await termsOf(credentials)
         await calls.read(Accounts, { endpoint: 'GET /api/v4/spot/accounts', credentials })
         return { externalId: user_id, name: 'Spot' }
@@ -199,24 +195,24 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async quote(credentials, _accountId, terms) {
-      const { networkFee, estimatedSeconds } = await wayOf(credentials, terms)
+      const { networkFee, estimatedSeconds } = await findRoute(credentials, terms)
       const id = quoteNote(networkFee)
       return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
     },
 
     async withdraw(credentials, _accountId, order) {
       const note = readQuoteNote(order.quoteId)
-      const chain = Object.keys(networkKeys).find((name) => networkKeys[name] === order.networkKey)
+      const chain = wordOf(networkKeys, order.networkKey)
       if (note === null || chain === undefined) return { kind: 'rejected', code: 'quote_expired' }
       try {
-        // Another amount would arrive than was promised.
+        // With another fee, the recipient would not get the quoted amount.
         const terms = (await termsOf(credentials)).get(order.symbol)
         const fee = terms === undefined ? null : feeOf(terms, chain)
         if (fee?.equals(note.fee) !== true) return { kind: 'rejected', code: 'quote_expired' }
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
-      const reference = referenceOf(order.clientReference)
+      const reference = compactReference(order.clientReference)
       const sent = await calls.send({
         endpoint: 'POST /api/v4/withdrawals',
         credentials,
@@ -231,7 +227,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         limit: orderLimit,
         validUntil: order.validUntil,
       })
-      return outcomeBy(refusals, sent, codesOf, (body) => {
+      return outcomeBy(refusals, sent, gateIoCodes, (body) => {
         const made = Ordered.safeParse(body).data
         return (made?.withdraw_order_id ?? reference) === reference ? made?.id : undefined
       })
@@ -246,10 +242,9 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async prices() {
       const tickers = await calls.readPublic(Tickers, '/api/v4/spot/tickers')
-      const priced = tickers.filter(({ currency_pair: pair, last }) => /^[^_]+_USDT$/.test(pair) && last.isPositive)
-      return new Map(priced.map(({ currency_pair: pair, last }) => [pair.slice(0, -5), last])).set(
-        'USDT',
-        Amount.parse('1'),
+      return pricesInUsdt(
+        tickers.map(({ currency_pair: pair, last }) => [pair, last]),
+        '_',
       )
     },
     async health() {
@@ -263,19 +258,19 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   }
 }
 
-/** What one withdrawal costs there; null where that grows with the amount, or is not told. */
+/** The fee of a withdrawal on a chain; null if it depends on the amount, or is not stated. */
 function feeOf(terms: Terms, chain: string): Amount | null {
-  const percent = ownOf(terms.withdraw_percent_on_chains, chain) ?? terms.withdraw_percent ?? '0%'
+  const percent = onChain(terms.withdraw_percent_on_chains, chain) ?? terms.withdraw_percent ?? '0%'
   if (!/^0(\.0+)?%?$/.test(percent)) return null
-  return Amount.tryParse(ownOf(terms.withdraw_fix_on_chains, chain) ?? '')
+  return Amount.tryParse(onChain(terms.withdraw_fix_on_chains, chain) ?? '')
 }
 
-function ownOf(words: Record<string, string> | null | undefined, name: string): string | undefined {
-  return words !== null && words !== undefined && Object.hasOwn(words, name) ? words[name] : undefined
+function onChain(words: Record<string, string> | null | undefined, name: string): string | undefined {
+  return words ? entryOf(words, name) : undefined
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpResponse): string[] | null {
+function gateIoCodes({ body, status }: HttpResponse): string[] | null {
   const failure = Failure.safeParse(body).data
   if (failure === undefined) return status === 200 || status === 201 ? null : []
   const isUnused =

@@ -1,20 +1,20 @@
-// One call to an exchange: a time limit, no redirects, no retries, and a bounded answer.
+// One request to an exchange, with a timeout and a maximum response size, without redirects and retries.
 
 import * as z from 'zod'
 
 export interface HttpResponse {
   status: number
-  /** Undefined when the body was not whole, not JSON or too large. */
+  /** Undefined if the body was incomplete, not JSON or too large. */
   body: unknown
 }
 
 export type HttpCallResult = { kind: 'answer'; answer: HttpResponse } | NoResponse
 
 export type NoResponse =
-  /** The request was never written: name not found or connection refused. */
+  /** The request was never sent: name not found or connection refused. */
   { kind: 'notSent' } | { kind: 'broken'; reason: 'timeout' | 'connection' }
 
-/** `text` is undefined when the body was not whole or too large. */
+/** `text` is undefined if the body was incomplete or too large. */
 export type HttpTextResult = { kind: 'text'; status: number; text: string | undefined } | NoResponse
 
 const maximumAnswerBytes = 5_000_000

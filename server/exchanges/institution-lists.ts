@@ -1,4 +1,4 @@
-// The institution that the user named, in an exchange's list of institutions.
+// Finds the institution that the user named in an exchange's list of institutions.
 
 export interface ListedInstitution {
   id: string
@@ -6,8 +6,8 @@ export interface ListedInstitution {
 }
 
 /**
- * The id of the one entry that has this id or name. `unlisted`, the exchange's own word, where no entry is similar. Null where the
- * text does not say which entry it is, or names none: the user then gives the whole name, or the entry's id.
+ * The id of the one entry with this id or name. Returns `unlisted`, the exchange's value for an unlisted institution, if no entry is
+ * similar. Returns null if the text is empty or matches several entries or a part of one: the user then enters the full name or the id.
  */
 export function institutionId(given: string, list: readonly ListedInstitution[], unlisted: string): string | null {
   if (given === unlisted || list.some(({ id }) => id === given)) return given

@@ -1,6 +1,5 @@
-// Exchanges as the rest of the server uses them: behind a circuit, with their health known, and every call told to who counts.
-// Nothing here stands in the way of learning the outcome of a transfer: withdrawals, and the look-ups that follow them, always
-// reach the exchange.
+// Exchanges as the rest of the server uses them: behind a circuit breaker, with cached health, and with a metric for every call.
+// Calls that determine the outcome of a transfer always reach the exchange: withdrawals, and the polls that follow them.
 
 import { type CachedHealthSettings, cachedHealth } from './cached-health.ts'
 import { type Circuit, type CircuitSettings, circuit } from './circuit.ts'
@@ -9,14 +8,14 @@ import { type ExchangeRegistry, registryOf } from './registry.ts'
 
 export interface InstrumentSettings {
   now(): Date
-  /** Once for each call, with `ok`, the kind of its failure, or the kind of a withdrawal's outcome. */
-  tell?(exchangeType: string, call: string, outcome: string): void
+  /** Called after each call, with `ok`, the kind of its failure, or the kind of a withdrawal's outcome. */
+  onCall?(exchangeType: string, call: string, outcome: string): void
   circuit?: Partial<CircuitSettings>
   health?: Partial<CachedHealthSettings>
 }
 
 export interface InstrumentedExchanges extends ExchangeRegistry {
-  /** Types of the exchanges that are not to be reached now. */
+  /** Types of the exchanges whose circuit is open. */
   openCircuits(): string[]
 }
 
@@ -24,9 +23,9 @@ export function instrumentedExchanges(registry: ExchangeRegistry, settings: Inst
   const circuits = new Map<string, Circuit>()
   const exchanges = registry.all.map((exchange) => {
     const probe = async () => (await exchange.health()) !== 'down'
-    const own = circuit({ probe, now: settings.now, ...settings.circuit })
-    circuits.set(exchange.type, own)
-    return watched(exchange, own, settings)
+    const breaker = circuit({ probe, now: settings.now, ...settings.circuit })
+    circuits.set(exchange.type, breaker)
+    return withCircuitBreaker(exchange, breaker, settings)
   })
   return {
     ...registryOf(exchanges),
@@ -34,70 +33,73 @@ export function instrumentedExchanges(registry: ExchangeRegistry, settings: Inst
   }
 }
 
-function watched(exchange: Exchange, { run, watch }: Circuit, { now, tell, health }: InstrumentSettings): Exchange {
+function withCircuitBreaker(
+  exchange: Exchange,
+  { run, watch }: Circuit,
+  { now, onCall, health }: InstrumentSettings,
+): Exchange {
   const { type, checkSignIn, isWaitingForUser, resendForOrder, isFenceIntact } = exchange
-  async function told<T>(
+  async function counted<T>(
     call: string,
     work: () => Promise<T>,
     outcome: (result: T) => string = () => 'ok',
   ): Promise<T> {
     try {
       const result = await work()
-      tell?.(type, call, outcome(result))
+      onCall?.(type, call, outcome(result))
       return result
     } catch (error) {
-      tell?.(type, call, error instanceof ExchangeFailure ? error.kind : 'defect')
+      onCall?.(type, call, error instanceof ExchangeFailure ? error.kind : 'defect')
       throw error
     }
   }
-  /** Held back while the exchange is not to be reached: nothing was executed. */
-  const guarded = <T>(call: string, work: () => Promise<T>) => told(call, () => run(work))
-  /** Never held back. */
-  const open = <T>(call: string, work: () => Promise<T>) => told(call, () => watch(work))
-  const known = cachedHealth(
+  /** Fails at once while the circuit is open: nothing was executed. */
+  const guarded = <T>(call: string, work: () => Promise<T>) => counted(call, () => run(work))
+  /** Reaches the exchange even while the circuit is open. */
+  const open = <T>(call: string, work: () => Promise<T>) => counted(call, () => watch(work))
+  const cached = cachedHealth(
     () =>
-      told(
+      counted(
         'health',
         () => exchange.health(),
-        (answer) => answer,
+        (checked) => checked,
       ),
     { now, ...health },
   )
   return {
     ...exchange,
-    startSignIn: (...given) => guarded('startSignIn', () => exchange.startSignIn(...given)),
-    answerCode: (...given) => guarded('answerCode', () => exchange.answerCode(...given)),
-    resendCode: (...given) => guarded('resendCode', () => exchange.resendCode(...given)),
+    startSignIn: (...args) => guarded('startSignIn', () => exchange.startSignIn(...args)),
+    answerCode: (...args) => guarded('answerCode', () => exchange.answerCode(...args)),
+    resendCode: (...args) => guarded('resendCode', () => exchange.resendCode(...args)),
     ...(checkSignIn && {
-      checkSignIn: (...given: Parameters<typeof checkSignIn>) => guarded('checkSignIn', () => checkSignIn(...given)),
+      checkSignIn: (...args: Parameters<typeof checkSignIn>) => guarded('checkSignIn', () => checkSignIn(...args)),
     }),
     ...(isWaitingForUser && {
-      isWaitingForUser: (...given: Parameters<typeof isWaitingForUser>) =>
-        guarded('isWaitingForUser', () => isWaitingForUser(...given)),
+      isWaitingForUser: (...args: Parameters<typeof isWaitingForUser>) =>
+        guarded('isWaitingForUser', () => isWaitingForUser(...args)),
     }),
     ...(resendForOrder && {
-      resendForOrder: (...given: Parameters<typeof resendForOrder>) =>
-        guarded('resendForOrder', () => resendForOrder(...given)),
+      resendForOrder: (...args: Parameters<typeof resendForOrder>) =>
+        guarded('resendForOrder', () => resendForOrder(...args)),
     }),
-    holdings: (...given) => guarded('holdings', () => exchange.holdings(...given)),
-    quote: (...given) => guarded('quote', () => exchange.quote(...given)),
-    prices: (...given) => guarded('prices', () => exchange.prices(...given)),
-    // Also renewed for a look-up that follows a transfer.
-    renew: (...given) => open('renew', () => exchange.renew(...given)),
-    getWithdrawal: (...given) => open('getWithdrawal', () => exchange.getWithdrawal(...given)),
-    findWithdrawal: (...given) => open('findWithdrawal', () => exchange.findWithdrawal(...given)),
-    listWithdrawals: (...given) => open('listWithdrawals', () => exchange.listWithdrawals(...given)),
+    holdings: (...args) => guarded('holdings', () => exchange.holdings(...args)),
+    quote: (...args) => guarded('quote', () => exchange.quote(...args)),
+    prices: (...args) => guarded('prices', () => exchange.prices(...args)),
+    // Polls of a transfer also renew the credentials.
+    renew: (...args) => open('renew', () => exchange.renew(...args)),
+    getWithdrawal: (...args) => open('getWithdrawal', () => exchange.getWithdrawal(...args)),
+    findWithdrawal: (...args) => open('findWithdrawal', () => exchange.findWithdrawal(...args)),
+    listWithdrawals: (...args) => open('listWithdrawals', () => exchange.listWithdrawals(...args)),
     ...(isFenceIntact && {
-      isFenceIntact: (...given: Parameters<typeof isFenceIntact>) =>
-        open('isFenceIntact', () => isFenceIntact(...given)),
+      isFenceIntact: (...args: Parameters<typeof isFenceIntact>) => open('isFenceIntact', () => isFenceIntact(...args)),
     }),
-    // Its outcome is told by value, and judged by nobody here.
-    withdraw: (...given) =>
-      told(
+    // A withdrawal never throws. Its outcome does not open or close the circuit.
+    withdraw: (...args) =>
+      counted(
         'withdraw',
-        () => exchange.withdraw(...given),
+        () => exchange.withdraw(...args),
         ({ kind }) => kind,
       ),
-    health: known,
+    health: cached,
   }
 }

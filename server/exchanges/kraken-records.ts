@@ -1,4 +1,4 @@
-// Kraken's list of withdrawals. It has no reference of ours and no tags, so a row is matched by its other fields.
+// Kraken's list of withdrawals. Rows contain neither our reference nor a tag, so they are matched by their other fields.
 
 import { type Credentials, ExchangeFailure, type Withdrawal } from './exchange.ts'
 import { chainHash, stateBeside } from './kit/catalogue-tokens.ts'
@@ -27,7 +27,7 @@ export function krakenRecords(tools: ExchangeTools, calls: ExchangeCalls) {
       const { withdrawals, next_cursor } = await calls.read(Rows, call)
       yield withdrawals
       if (next_cursor === null || next_cursor === undefined || next_cursor === '') {
-        // A page that is full and names no next one is not known to be the last.
+        // A full page without a cursor may not be the last one.
         if (withdrawals.length >= pageSize) throw new ExchangeFailure('unavailable')
         return
       }
@@ -37,9 +37,9 @@ export function krakenRecords(tools: ExchangeTools, calls: ExchangeCalls) {
     }
   }
 
-  /** A row states no tag: it is that of the saved address under whose name it was ordered. */
+  /** Rows state no tag. The tag is that of the saved address that was used for the order. */
   async function withdrawalsOf(credentials: Credentials, rows: readonly Row[]): Promise<Withdrawal[]> {
-    const made = rows.map((row) => withdrawalOf(tools, row))
+    const made = rows.map((row) => krakenWithdrawal(tools, row))
     const hasTag = ({ networkKey, symbol }: Withdrawal) =>
       networkKey === null ? taggedSymbols.has(symbol) : (tools.networks.byKey(networkKey)?.tag.use ?? 'none') !== 'none'
     if (!made.some(hasTag)) return made
@@ -68,10 +68,10 @@ export function krakenRecords(tools: ExchangeTools, calls: ExchangeCalls) {
   }
 }
 
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
+function krakenWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
   const network = row.network ?? ''
   const networkKey = network === '' ? null : Object.hasOwn(networkKeys, network) ? (networkKeys[network] ?? '') : ''
-  // Any EVM network writes hashes in the same way.
+  // Hashes have the same form on every EVM network.
   const hash = chainHash(tools, networkKey ?? (row.info.startsWith('0x') ? 'ethereum' : ''), row.txid)
   return {
     id: row.refid,
@@ -88,7 +88,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
   }
 }
 
-/** It stands in one of two places, and the other may be there and empty. */
+/** The tag is in one of two fields. The other one may be empty. */
 export function tagOf({ tag, memo }: { tag?: string | null | undefined; memo?: string | null | undefined }): string {
   return tag || memo || ''
 }

@@ -1,15 +1,13 @@
-// What Kraken returns, as far as the adapter reads it.
+// Kraken's responses, as far as the adapter reads them.
 
 import * as z from 'zod'
 import type { HttpResponse } from './http-call.ts'
-import { AmountText, AnyText, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inResult, readableRows, SecondsTime, ShortText } from './kit/answer-parts.ts'
 import { codeOf } from './kraken-tables.ts'
 
 const Errors = z.object({ error: z.array(z.string()) })
-const result = <T>(schema: z.ZodType<T>) => z.object({ result: schema }).transform((answer) => answer.result)
-
-// Its documentation names the fields in one way, and has answered in the other.
-export const KeyInfo = result(
+// The documentation and actual responses name the fields differently.
+export const KeyInfo = inResult(
   z.union([
     z.object({ permissions: z.array(z.string()), nonceWindow: z.string(), iban: ShortText }),
     z
@@ -17,7 +15,7 @@ export const KeyInfo = result(
       .transform(({ nonce_window: nonceWindow, ...rest }) => ({ ...rest, nonceWindow })),
   ]),
 )
-export const Balances = result(
+export const Balances = inResult(
   z.record(
     z.string(),
     z.object({
@@ -36,8 +34,8 @@ export const Method = z.object({
   fee: z.object({ asset: ShortText, fee: AmountText }),
   limits: z.unknown(),
 })
-export const Methods = result(readableRows(Method))
-export const Addresses = result(
+export const Methods = inResult(readableRows(Method))
+export const Addresses = inResult(
   readableRows(
     z.object({
       address: ShortText,
@@ -50,7 +48,7 @@ export const Addresses = result(
     }),
   ),
 )
-export const Info = result(z.object({ fee: AmountText }))
+export const Info = inResult(z.object({ fee: AmountText }))
 export const Row = z.object({
   refid: ShortText,
   asset: ShortText,
@@ -66,19 +64,19 @@ export const Row = z.object({
 })
 export type Row = z.infer<typeof Row>
 const Page = z.object({ withdrawals: z.array(Row), next_cursor: AnyText.nullish() })
-export const Rows = result(
+export const Rows = inResult(
   z.union([Page, z.array(Row).transform((rows) => ({ withdrawals: rows, next_cursor: null }))]),
 )
-export const Ordered = result(z.object({ refid: ShortText }))
-export const Tickers = result(z.record(z.string(), z.unknown()))
+export const Ordered = inResult(z.object({ refid: ShortText }))
+export const Tickers = inResult(z.record(z.string(), z.unknown()))
 export const Ticker = z.object({ c: z.tuple([AmountText]).rest(z.unknown()) })
-export const SystemStatus = result(z.object({ status: z.string() }))
+export const SystemStatus = inResult(z.object({ status: z.string() }))
 
 export const Limits = z.array(
   z.object({ limit_type: z.literal('amount'), limits: z.record(z.string(), z.object({ remaining: AmountText })) }),
 )
 
-/** Null for a success. An answer that does not say so is neither. */
+/** Null for a success. Empty for a response without `error`, which is neither a success nor a refusal. */
 export function errorsOf({ body, status }: HttpResponse): string[] | null {
   const errors = Errors.safeParse(body)
   if (!errors.success) return []

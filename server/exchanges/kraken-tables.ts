@@ -1,4 +1,4 @@
-// Kraken's names, and what its errors and states mean to us.
+// Kraken's names, and the meaning of its errors and states.
 //
 // Sources, read on 22 November 2026:
 // - docs.kraken.com/api/docs/rest-api/withdraw-funds: `max_fee` is a ceiling ("if the processed withdrawal fee is higher than
@@ -15,8 +15,9 @@
 
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
+import { entryOf } from './kit/tables.ts'
 
-// The oldest assets have a letter before their name, or a name of their own.
+// Old assets have a prefix letter or a different name.
 const olderNames: Record<string, string> = {
   XXBT: 'BTC',
   XBT: 'BTC',
@@ -39,16 +40,16 @@ const olderNames: Record<string, string> = {
   ZUSD: 'USD',
 }
 
-/** `ETH.F` and the like are staked or lent: they keep their ending, and have no routes. */
+/** Assets such as `ETH.F` are staked or lent. They keep their suffix and have no routes. */
 export function symbolOf(asset: string): string {
-  return (Object.hasOwn(olderNames, asset) ? olderNames[asset] : undefined) ?? asset
+  return entryOf(olderNames, asset) ?? asset
 }
 
 export function assetOf(symbol: string): string {
   return symbol === 'BTC' ? 'XBT' : symbol === 'DOGE' ? 'XDG' : symbol
 }
 
-/** The asset whose price in dollars a pair of this name tells; undefined for other pairs. */
+/** The asset of a pair that is priced in dollars; undefined for other pairs. */
 export function pricedAsset(pair: string): string | undefined {
   if (!pair.endsWith('USD')) return undefined
   const older = pair.endsWith('ZUSD') ? pair.slice(0, -4) : ''
@@ -57,7 +58,7 @@ export function pricedAsset(pair: string): string | undefined {
   return base === '' ? undefined : symbolOf(base)
 }
 
-/** By the whole name: `Polygon - USDC.e` is another token, and `Arbitrum Nova` another chain. */
+/** By the full name: `Polygon - USDC.e` is another token, and `Arbitrum Nova` another chain. */
 export const networkKeys: Readonly<Record<string, string>> = {
   'Arbitrum One': 'arbitrum',
   'Avalanche C-Chain': 'avalanche',
@@ -77,8 +78,8 @@ export const networkKeys: Readonly<Record<string, string>> = {
 }
 
 /**
- * Kraken names no contracts. Beside native coins, these are the issuer's own token on these networks; on Ethereum every
- * symbol of our catalogue is the token that goes by it.
+ * Kraken states no contracts. On these networks, these symbols are the issuer's own tokens. On Ethereum, every symbol of our catalogue
+ * is the catalogue's token.
  */
 export const vouchedTokens: Readonly<Record<string, readonly string[]>> = {
   USDC: ['arbitrum', 'avalanche', 'base', 'optimism', 'polygon', 'solana', 'stellar'],
@@ -88,7 +89,7 @@ export const vouchedTokens: Readonly<Record<string, readonly string[]>> = {
 const whitelistPage = 'https://www.kraken.com/c/funding/withdraw'
 export const unsavedAddress = { kind: 'addressWhitelistRequired', url: whitelistPage } as const
 
-/** The documentation of `address` names this error without its category. */
+/** The documentation of `address` states this error without its category. */
 const addressDiffers = 'Invalid withdrawal address'
 
 /** The code without the details that some errors add, such as the name of an argument. */
@@ -160,7 +161,7 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
   Success: 'completed',
   Failure: 'failed',
 }
-/** Stands beside the state, and says more. */
+/** `status-prop`, which qualifies the status. */
 const properties: Readonly<Record<string, Withdrawal['state']>> = {
   'cancel-pending': 'pending',
   'cancel-denied': 'pending',
@@ -170,10 +171,10 @@ const properties: Readonly<Record<string, Withdrawal['state']>> = {
   return: 'failed',
 }
 
-/** `return` and `canceled` count only where Kraken itself calls it a failure: a word alone takes nothing back. */
+/** `return` and `canceled` count only together with the status `Failure`. */
 export function stateOf(status: string, property: string): Withdrawal['state'] {
-  const state = Object.hasOwn(states, status) ? states[status] : undefined
-  const more = Object.hasOwn(properties, property) ? properties[property] : undefined
+  const state = entryOf(states, status)
+  const more = entryOf(properties, property)
   if (state === undefined || (property !== '' && more === undefined)) return 'unknown'
   if (property === '') return state
   if (more === 'pending') return state === 'failed' || state === 'completed' ? 'unknown' : 'pending'

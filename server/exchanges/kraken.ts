@@ -1,6 +1,6 @@
-// Kraken, by API key. It sends to addresses only that its user has saved there, knows no reference of ours, and takes its fee
-// out of the amount: so it is ordered the amount and the fee, and a withdrawal is told apart by its fields. Calls of a key carry
-// rising numbers: a listing that was answered is proof that no earlier order can still arrive.
+// Kraken, with an API key. Kraken sends to saved addresses only. It stores no reference of ours, so a withdrawal is found by its fields.
+// It deducts its fee from the ordered amount, so the adapter orders amount plus fee. Nonces rise: once a listing with a higher nonce was
+// accepted, Kraken refuses every earlier order.
 
 import type * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -16,12 +16,13 @@ import {
 } from './exchange.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { readableRows } from './kit/answer-parts.ts'
-import { isNative, knownToken } from './kit/catalogue-tokens.ts'
+import { isNative, knownToken, tokenName } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { memoize } from './kit/memoize.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
+import { entryOf, isSameAddress } from './kit/tables.ts'
 import { type ExchangeTools, fingerprintOfKey } from './kit/tools.ts'
 import { krakenRecords, tagOf } from './kraken-records.ts'
 import {
@@ -59,9 +60,9 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     sign: signKraken,
     publicUrl: 'https://api.kraken.com',
     adapter,
-    // A counter of 15 that falls by one in three seconds.
+    // Kraken's counter has a maximum of 15 and decreases by one in three seconds.
     limits: { key: { quota: 15, windowSeconds: 45 }, address: { quota: 600, windowSeconds: 60 } },
-    inTurn: true,
+    risingNonce: true,
     failureOf: ({ body, status }) => {
       const errors = errorsOf({ body, status })
       return errors === null ? null : failureBy(failures, errors, status)
@@ -72,9 +73,9 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     calls.read(Methods, { endpoint: 'POST /0/private/WithdrawMethods', credentials }),
   )
 
-  function routeOf({ asset, network, minimum, fee, limits }: z.infer<typeof Method>): Route[] {
+  function krakenRoute({ asset, network, minimum, fee, limits }: z.infer<typeof Method>): Route[] {
     const symbol = symbolOf(asset)
-    const networkKey = Object.hasOwn(networkKeys, network) ? networkKeys[network] : undefined
+    const networkKey = entryOf(networkKeys, network)
     const known = knownToken(tools, networkKey, symbol)
     if (known === undefined || networkKey === undefined || symbolOf(fee.asset) !== symbol) return []
     if (!isNative(known) && networkKey !== 'ethereum' && !vouchedTokens[symbol]?.includes(networkKey)) return []
@@ -101,17 +102,17 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     return methods.find(({ asset, network }) => symbolOf(asset) === symbol && networkKeys[network] === networkKey)
   }
 
-  /** The name under which its user saved an address; null where it is not, or is not yet confirmed. */
+  /** The name under which the user saved the address; null if it is not saved, or not confirmed yet. */
   async function savedKey(credentials: Credentials, terms: WithdrawalTerms): Promise<string | null> {
-    const wanted = await methodOf(credentials, terms)
+    const required = await methodOf(credentials, terms)
     const params = { asset: assetOf(terms.symbol) }
     const saved = await calls.read(Addresses, { endpoint: 'POST /0/private/WithdrawAddresses', params, credentials })
     const found = saved.find(
       ({ address, tag, memo, method, verified, asset }) =>
         verified &&
         symbolOf(asset) === terms.symbol &&
-        method === wanted?.method &&
-        sameAddress(address, terms.address) &&
+        method === required?.method &&
+        isSameAddress(address, terms.address) &&
         tagOf({ tag, memo }) === terms.addressTag,
     )
     return found?.key ?? null
@@ -127,7 +128,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       class: 'match',
       listsCharged: true,
       requestMs: 40_000,
-      // Every look comes with a higher number than the order had: once one is answered, the order is refused if it comes late.
+      // Every poll has a higher nonce than the order. Once a poll is accepted, Kraken refuses the order if it arrives late.
       fenceMs: 1_000,
       visibilityMs: 900_000,
       historyMs: defaultHistoryMs,
@@ -149,15 +150,15 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       serverAddresses,
       addressCodes: [],
       async open(credentials) {
-        // An authenticator's code is valid for one request, and a transfer takes many.
+        // An authenticator's code is valid for one request. A transfer requires several.
         if (/^\d{6}$/.test(credentials.otp ?? '')) return 'keyNeedsCodes'
         const key = await calls.read(KeyInfo, { endpoint: 'POST /0/private/GetApiKeyInfo', credentials })
-        if (!['query-funds', 'withdraw-funds'].every((wanted) => key.permissions.includes(wanted))) {
+        if (!['query-funds', 'withdraw-funds'].every((each) => key.permissions.includes(each))) {
           return 'missingExchangePermission'
         }
-        // Within a window a late call is taken although a later one came first: then nothing proves that none will come.
+        // With a nonce window, Kraken accepts a late order after a later request. Then its absence can never be proved.
         if (key.nonceWindow !== '0') return 'keyUsedElsewhere'
-        // What it will be asked for at every transfer is tried now.
+        // Every transfer needs this endpoint. Check at sign-in that the key may use it.
         await calls.read(Methods, { endpoint: 'POST /0/private/WithdrawMethods', credentials })
         const account = { externalId: key.iban.replaceAll(' ', ''), name: 'Main' }
         return account
@@ -173,8 +174,8 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         const credit = (row.credit ?? Amount.zero).subtract(row.credit_used ?? Amount.zero)
         const available = Amount.max(Amount.zero, row.balance.add(credit).subtract(held))
         if (row.balance.isZero && available.isZero) return []
-        const routes = methods.filter((method) => symbolOf(method.asset) === symbol).flatMap(routeOf)
-        return [{ symbol, name: routes.length === 0 ? symbol : nameOf(tools, routes, symbol), available, routes }]
+        const routes = methods.filter((method) => symbolOf(method.asset) === symbol).flatMap(krakenRoute)
+        return [{ symbol, name: routes.length === 0 ? symbol : tokenName(tools, routes, symbol), available, routes }]
       })
     },
 
@@ -218,7 +219,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
           key,
           address: order.address,
           amount: order.amount.add(note.fee).toString(),
-          // Refused rather than sent with less arriving than was promised.
+          // With a higher fee less would arrive than was quoted, so Kraken refuses the order.
           max_fee: note.fee.toString(),
         },
         validUntil: order.validUntil,
@@ -234,7 +235,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
     listWithdrawals: (credentials, _accountId, since) => records.listSince(credentials, since),
 
-    /** Its owner can raise the nonce window of a key at any time: within it, a request with a lower nonce is still accepted. */
+    /** Users can raise a key's nonce window at any time. Within it, Kraken accepts a request with a lower nonce. */
     async isFenceIntact(credentials) {
       const key = await calls.read(KeyInfo, { endpoint: 'POST /0/private/GetApiKeyInfo', credentials })
       return key.nonceWindow === '0'
@@ -261,19 +262,9 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   }
 }
 
-/** The least that any of its limits in this asset leaves; null where it tells of none. */
+/** The lowest remaining limit in this asset; null if none is stated. */
 function remainingOf(limits: unknown): Amount | null {
   const rows = readableRows(Limits.element).safeParse(limits).data ?? []
   const remaining = rows.flatMap((row) => Object.values(row.limits).map((limit) => limit.remaining))
   return remaining.reduce<Amount | null>((least, next) => (least === null ? next : Amount.min(least, next)), null)
-}
-
-// Letters of an EVM address carry a checksum alone; those of the others are the address.
-function sameAddress(one: string, other: string): boolean {
-  return one === other || (/^0x/.test(one) && one.toLowerCase() === other.toLowerCase())
-}
-
-function nameOf({ networks }: ExchangeTools, [route]: readonly Route[], symbol: string): string {
-  const network = networks.byKey(route?.networkKey ?? '')
-  return (network === undefined ? undefined : networks.token(network, symbol)?.name) ?? symbol
 }

@@ -1,18 +1,17 @@
-// KuCoin's records of withdrawals. It knows no reference of ours, but stores the remark that a withdrawal was ordered with and
-// returns it: our reference is the remark.
+// KuCoin's withdrawal records. KuCoin has no field for a client reference, but returns an order's remark. So our reference is the
+// remark.
 
 import * as z from 'zod'
 import { type Credentials, ExchangeFailure, type Withdrawal } from './exchange.ts'
-import { AmountText, AnyText, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
+import { entryOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { networkKeys, stateAfterReturn, stateOf } from './ku-coin-tables.ts'
 
-const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((response) => response.data)
-
 const Row = z.object({
-  // KuCoin documents lists without ids.
+  // Missing in KuCoin's documentation of lists.
   id: ShortText.nullish(),
   currency: ShortText,
   status: ShortText,
@@ -32,10 +31,10 @@ const SingleRow = Row.extend({
   returnCurrency: AnyText.nullish(),
 }).transform(({ chainId, ...row }) => ({ ...row, chain: chainId }))
 type ReadRow = z.infer<typeof ListedRow> & Partial<z.infer<typeof SingleRow>>
-const Page = data(
+const Page = inData(
   z.object({ currentPage: z.string(), totalPage: z.string().regex(/^\d+$/), items: z.array(ListedRow) }),
 )
-const One = data(SingleRow.nullable())
+const One = inData(SingleRow.nullable())
 
 const pageSize = 500
 const mostPages = 50
@@ -52,7 +51,7 @@ export interface KuCoinRecords {
 }
 
 export function kuCoinRecords(tools: ExchangeTools, calls: ExchangeCalls): KuCoinRecords {
-  /** All of one currency, newest first. A row that is added while pages are read moves others to the next page, and hides none. */
+  /** All rows of one currency, newest first. Rows that are added between two pages move others to the next page and hide none. */
   async function rowsOf(credentials: Credentials, currency: string, since: Date): Promise<ReadRow[]> {
     const rows = new Map<string, ReadRow>()
     for (let currentPage = 1; currentPage <= mostPages; currentPage++) {
@@ -63,12 +62,12 @@ export function kuCoinRecords(tools: ExchangeTools, calls: ExchangeCalls): KuCoi
         pageSize: String(pageSize),
       }
       const page = await calls.read(Page, { endpoint: 'GET /api/v1/withdrawals', params, credentials })
-      // Rows of another currency show that KuCoin has not read the filter.
+      // Rows of another currency show that KuCoin ignored the filter.
       const isAnswered = page.currentPage === params.currentPage && page.items.every((row) => row.currency === currency)
       if (!isAnswered) throw new ExchangeFailure('unavailable')
       for (const row of page.items) rows.set(idOf(row), row)
       if (currentPage >= Number(page.totalPage)) {
-        // A full page that says it is the last one may not be.
+        // A full last page may not be the last one.
         if (page.items.length >= pageSize) break
         return [...rows.values()]
       }
@@ -79,7 +78,7 @@ export function kuCoinRecords(tools: ExchangeTools, calls: ExchangeCalls): KuCoi
   async function byNotedId(credentials: Credentials, withdrawalId: string, noted: NotedId) {
     const rows = await rowsOf(credentials, noted.symbol, noted.createdAt)
     const found = rows.find(({ remark }) => remark === noted.remark)
-    return found && { ...withdrawalOf(tools, found), id: withdrawalId }
+    return found && { ...kuCoinWithdrawal(tools, found), id: withdrawalId }
   }
 
   return {
@@ -90,13 +89,13 @@ export function kuCoinRecords(tools: ExchangeTools, calls: ExchangeCalls): KuCoi
       const row = await calls.read(One, { endpoint: `GET /api/v1/withdrawals/${withdrawalId}`, credentials })
       if (row === null) return undefined
       if (row.id !== withdrawalId) throw new ExchangeFailure('unavailable')
-      return withdrawalOf(tools, row)
+      return kuCoinWithdrawal(tools, row)
     },
     async byReference(credentials, clientReference, since, symbol) {
       const rows = await rowsOf(credentials, symbol, since)
       const found = rows.find(({ remark }) => remark === clientReference)
-      if (found !== undefined) return withdrawalOf(tools, found)
-      // A row without a whole remark could be ours whose remark was lost: then its absence proves nothing.
+      if (found !== undefined) return kuCoinWithdrawal(tools, found)
+      // A row without a complete remark may be this order. Then the absence of its reference proves nothing.
       if (rows.some(({ remark }) => !isReference(remark ?? ''))) throw new ExchangeFailure('unavailable')
       return undefined
     },
@@ -106,7 +105,7 @@ export function kuCoinRecords(tools: ExchangeTools, calls: ExchangeCalls): KuCoi
       const listed: Withdrawal[] = []
       for (const symbol of symbols) {
         const rows = await rowsOf(credentials, symbol, since)
-        listed.push(...rows.map((row) => withdrawalOf(tools, row)))
+        listed.push(...rows.map((row) => kuCoinWithdrawal(tools, row)))
       }
       return listed
     },
@@ -117,7 +116,7 @@ function isReference(remark: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(remark)
 }
 
-/** Where KuCoin states no id: what finds the withdrawal again. */
+/** KuCoin's id, or the fields that identify the withdrawal if KuCoin states none. */
 function idOf({ id, currency, createdAt, remark }: ReadRow): string {
   return id ?? `${currency}:${createdAt.getTime()}:${remark ?? ''}`
 }
@@ -133,11 +132,11 @@ function readNotedId(id: string): NotedId | null {
   return isReference(remark) ? { symbol, createdAt: new Date(Number(at)), remark } : null
 }
 
-function withdrawalOf(tools: ExchangeTools, row: ReadRow): Withdrawal {
+function kuCoinWithdrawal(tools: ExchangeTools, row: ReadRow): Withdrawal {
   const chain = row.chain ?? ''
-  const networkKey = (Object.hasOwn(networkKeys, chain) ? networkKeys[chain] : undefined) ?? ''
+  const networkKey = entryOf(networkKeys, chain) ?? ''
   const isInternal = row.isInner === true && (row.walletTxId ?? '') === ''
-  // Some are returned with the address behind the hash.
+  // Some rows contain the address after the hash.
   const hash = chainHash(tools, networkKey, row.walletTxId?.split('@')[0])
   return {
     id: idOf(row),

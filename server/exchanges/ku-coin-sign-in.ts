@@ -1,4 +1,4 @@
-// Signing in to KuCoin: which version the key has, whose key it is and whether it may withdraw.
+// Sign-in to KuCoin: the version of the key, its account, and whether it may withdraw.
 
 import * as z from 'zod'
 import { type Credentials, type ExchangeAccount, ExchangeFailure } from './exchange.ts'
@@ -11,8 +11,8 @@ const KeyInfo = z.object({
 })
 
 /**
- * The credentials with the version of the key, which KuCoin wants in every request and the user need not know. New keys are
- * version 3, and KuCoin refuses a key of another version. Throws what a call throws.
+ * The credentials with the version of the key. KuCoin requires it in every request and refuses any other version, but users may not
+ * know it. New keys have version 3. Throws an ExchangeFailure.
  */
 export async function withKeyVersion(calls: ExchangeCalls, credentials: Credentials): Promise<Credentials> {
   const refusals: ExchangeFailure[] = []
@@ -26,7 +26,7 @@ export async function withKeyVersion(calls: ExchangeCalls, credentials: Credenti
       refusals.push(error)
     }
   }
-  // Another refusal than "unknown key" shows that this site knows the key.
+  // Any refusal other than "unknown key" shows that this site knows the key.
   throw (
     refusals.find(({ code }) => !unknownKeyCodes.includes(code)) ?? refusals[0] ?? new ExchangeFailure('signInEnded')
   )
@@ -38,8 +38,8 @@ export async function openKey(
 ): Promise<ExchangeAccount | 'missingExchangePermission'> {
   const { uid, permission, isMaster } = await keyInfoOf(calls, credentials)
   const permissions = permission.split(',').map((word) => word.trim())
-  // The endpoint calls the permission Transfer, the page that makes keys Withdrawal. InnerTransfer is something else.
-  // Nothing can be withdrawn from a sub-account.
+  // The endpoint calls the permission Transfer, the page for keys calls it Withdrawal. InnerTransfer is another permission.
+  // Sub-accounts cannot withdraw.
   const maySend = isMaster !== false && ['Transfer', 'Withdrawal'].some((word) => permissions.includes(word))
   if (!permissions.includes('General') || !maySend) return 'missingExchangePermission'
   return { externalId: uid, name: 'Funding' }

@@ -1,4 +1,4 @@
-// KuCoin signs time, method, path with the query before it is encoded, and body. It takes the passphrase signed as well:
+// KuCoin signs time, method, path with the query before it is encoded, and body. It also requires the passphrase to be signed:
 // kucoin.com/docs-new/authentication. The version of the key is stored with the account (ku-coin-sign-in.ts).
 
 import { credential, encodedPairs, hmacBase64, methodAndPath, plainPairs, type Signer, withMark } from './kit/signer.ts'

@@ -1,9 +1,10 @@
-// KuCoin's names, and what its codes and states mean to us.
+// KuCoin's names, and the meaning of its codes and states.
 
 import type { Amount } from '../contract/amount.ts'
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
 import type { Sites } from './kit/sites.ts'
+import { entryOf } from './kit/tables.ts'
 
 // kucoin.com/en-eu/docs-new/introduction/eu and kucoin.com/en-au/docs-new/introduction/au, as kucoin-api 2.5 reads them
 // (November 2026). Keys of the European site are unknown at the main host; Australian requests carry the header.
@@ -17,7 +18,7 @@ export const sites: Sites = [
     headers: { 'X-SITE-TYPE': 'australia' },
   },
 ]
-/** The key is not known at this site. */
+/** The key is unknown at this site. */
 export const unknownKeyCodes = ['400003']
 
 export const networkKeys: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ export const networkKeys: Readonly<Record<string, string>> = {
 
 const unsavedAddress = { kind: 'addressWhitelistRequired', url: 'https://www.kucoin.com/assets/withdraw' } as const
 
-// By code, or by code and sentence where one code stands for several things.
+// By code, or by code and sentence if a code has several meanings.
 export const refusals: RefusalTable = {
   '200004': 'insufficient_funds',
   '230003': 'insufficient_funds',
@@ -98,10 +99,10 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
 }
 
 export function stateOf(status: string): Withdrawal['state'] {
-  return (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown'
+  return entryOf(states, status) ?? 'unknown'
 }
 
-/** What KuCoin says about a withdrawal whose funds come back. Only the request by id returns it. */
+/** The fields about returned funds. Only the request by id returns them. */
 export interface Return {
   currency: string
   amount: Amount
@@ -110,7 +111,7 @@ export interface Return {
   returnCurrency?: string | null | undefined
 }
 
-// NOT_RETURN, PROCESSING ("to be returned") and SUCCESS ("returned") are all the words of KuCoin's OpenAPI file
+// NOT_RETURN, PROCESSING ("to be returned") and SUCCESS ("returned") are all values in KuCoin's OpenAPI file
 // (kucoin-universal-sdk, spec/rest/api/openapi-account-withdrawal.json, November 2025).
 export function stateAfterReturn(state: Withdrawal['state'], row: Return): Withdrawal['state'] {
   const { returnStatus, returnAmount } = row
@@ -118,9 +119,9 @@ export function stateAfterReturn(state: Withdrawal['state'], row: Return): Withd
   // "Failed" and "not returned" together do not state where the funds are.
   if (returnStatus === 'NOT_RETURN') return state === 'failed' ? 'unknown' : state
   const isReturned = returnStatus === 'SUCCESS'
-  // The funds are not back before KuCoin says so.
+  // The withdrawal has failed once KuCoin states that the funds are back.
   if (state === 'failed') return isReturned ? 'failed' : returnStatus === 'PROCESSING' ? 'pending' : 'unknown'
   const isWhole = row.returnCurrency === row.currency && returnAmount?.isLessThan(row.amount) === false
-  // A part, or another coin such as a refunded fee, says nothing about what has arrived.
+  // A partial return, or one in another coin such as a refunded fee, does not state what has arrived.
   return isReturned && isWhole ? 'failed' : 'unknown'
 }

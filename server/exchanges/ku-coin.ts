@@ -1,5 +1,5 @@
-// KuCoin, by API key. It finds a withdrawal by its remark, which is our reference (ku-coin-records.ts), and charges its fee on top
-// of the amount when the order says so. A request is good for five seconds.
+// KuCoin, with an API key. A withdrawal is found by its remark, which is our reference (ku-coin-records.ts). With `feeDeductType`
+// EXTERNAL, KuCoin charges its fee on top of the amount. A request is valid for five seconds.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -10,11 +10,12 @@ import {
   type Exchange,
   ExchangeFailure,
   type ExchangeHolding,
+  keyedPollDelays,
   type Route,
 } from './exchange.ts'
 import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
-import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inData, readableRows, ShortText } from './kit/answer-parts.ts'
 import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
@@ -22,6 +23,7 @@ import { keySignIn } from './kit/key-sign-in.ts'
 import { memoize } from './kit/memoize.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { siteOf } from './kit/sites.ts'
+import { entryOf, wordOf } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { kuCoinRecords } from './ku-coin-records.ts'
 import { openKey, withKeyVersion } from './ku-coin-sign-in.ts'
@@ -29,9 +31,7 @@ import { signKuCoin } from './ku-coin-signer.ts'
 import { addressCodes, failures, networkKeys, refusals, sites, unknownKeyCodes } from './ku-coin-tables.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
-const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
-
-const Accounts = data(
+const Accounts = inData(
   z.array(z.object({ currency: ShortText, type: ShortText, balance: AmountText, available: AmountText })),
 )
 type Accounts = z.infer<typeof Accounts>
@@ -55,8 +55,8 @@ const Currency = z.object({
   chains: readableRows(Chain).nullish(),
 })
 type Currency = z.infer<typeof Currency>
-const Currencies = data(readableRows(Currency))
-const Quota = data(
+const Currencies = inData(readableRows(Currency))
+const Quota = inData(
   z.object({
     currency: ShortText,
     remainAmount: AmountText,
@@ -64,11 +64,10 @@ const Quota = data(
     isWithdrawEnabled: z.boolean(),
   }),
 )
-const Ordered = data(z.object({ withdrawalId: ShortText }))
-const Prices = data(z.record(z.string(), z.unknown()))
-const Status = data(z.object({ status: z.string() }))
+const Ordered = inData(z.object({ withdrawalId: ShortText }))
+const Prices = inData(z.record(z.string(), z.unknown()))
+const Status = inData(z.object({ status: z.string() }))
 
-const dayMs = 86_400_000
 const currenciesForMs = 60_000
 
 export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
@@ -79,10 +78,10 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    // A list of withdrawals weighs 20 of 2000 in half a minute.
+    // A list of withdrawals has a weight of 20. The limit is 2000 in 30 seconds.
     limits: { key: { quota: 80, windowSeconds: 30 }, address: { quota: 1_200, windowSeconds: 60 } },
     failureOf: (answer) => {
-      const codes = codesOf(answer)
+      const codes = kuCoinCodes(answer)
       return codes === null ? null : failureBy(failures, codes.map(codeAlone), answer.status)
     },
   })
@@ -92,12 +91,12 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
   })
   const currenciesOf = async (credentials: Credentials) => listCurrencies(siteOf(sites, credentials).value, credentials)
 
-  function routeOf({ currency: symbol, precision }: Currency, row: Chain): Route[] {
-    const networkKey = Object.hasOwn(networkKeys, row.chainId) ? networkKeys[row.chainId] : undefined
+  function kuCoinRoute({ currency: symbol, precision }: Currency, row: Chain): Route[] {
+    const networkKey = entryOf(networkKeys, row.chainId)
     const known = knownToken(tools, networkKey, symbol)
     if (known === undefined || networkKey === undefined || !isStatedContract(known, row.contractAddress ?? ''))
       return []
-    // A fee that grows with the amount is none that could be told beforehand.
+    // A fee that depends on the amount is not supported.
     if (row.withdrawFeeRate?.isZero === false) return []
     const { contract, decimals } = known.token
     return [
@@ -117,15 +116,15 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     ]
   }
 
-  /** What one withdrawal costs now, and how much may still leave today. */
+  /** The current fee of a withdrawal, and today's remaining limit. */
   async function quotaOf(credentials: Credentials, symbol: string, networkKey: string) {
-    const chain = Object.keys(networkKeys).find((name) => networkKeys[name] === networkKey)
+    const chain = wordOf(networkKeys, networkKey)
     if (chain === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
     const params = { currency: symbol, chain }
     const quota = await calls.read(Quota, { endpoint: 'GET /api/v1/withdrawals/quotas', params, credentials })
     if (quota.currency !== symbol) throw new ExchangeFailure('unavailable')
     if (!quota.isWithdrawEnabled) throw new ExchangeFailure('rejected', 'network_unsupported')
-    return { chain, fee: quota.withdrawMinFee, mayLeave: quota.remainAmount }
+    return { chain, fee: quota.withdrawMinFee, remaining: quota.remainAmount }
   }
 
   const records = kuCoinRecords(tools, calls)
@@ -139,18 +138,13 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     recovery: {
       class: 'find',
       requestMs: 40_000,
-      // It refuses what is dated five seconds from its own clock, on either side of it.
+      // KuCoin refuses a request dated more than five seconds before or after its clock.
       fenceMs: 15_000,
       visibilityMs: 900_000,
       historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
-      pollDelays: [
-        { fromAgeMs: 0, ms: 2_000 },
-        { fromAgeMs: 60_000, ms: 10_000 },
-        { fromAgeMs: 600_000, ms: 60_000 },
-        { fromAgeMs: dayMs, ms: 300_000 },
-      ],
+      pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
 
@@ -169,7 +163,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         calls.read(Accounts, { endpoint: 'GET /api/v1/accounts', credentials }),
         currenciesOf(credentials),
       ])
-      // Only what is in the main account can be withdrawn: it stands first, the others show where the rest is.
+      // Withdrawals use the main account only. It comes first. The others show where the rest is.
       return accounts
         .filter(({ balance, available }) => !balance.isZero || !available.isZero)
         .sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
@@ -178,14 +172,14 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
           const listed = currencies.get(symbol)
           const name = listed?.fullName || symbol
           if (!isMain(account)) return { symbol, name: `${name} (${account.type})`, available, routes: [] }
-          const routes = listed?.chains?.flatMap((row) => routeOf(listed, row)) ?? []
+          const routes = listed?.chains?.flatMap((row) => kuCoinRoute(listed, row)) ?? []
           return { symbol, name, available, routes }
         })
     },
 
     async quote(credentials, _accountId, { symbol, networkKey, amount }) {
-      const { fee, mayLeave } = await quotaOf(credentials, symbol, networkKey)
-      if (amount.isGreaterThan(mayLeave)) throw new ExchangeFailure('rejected', 'above_maximum')
+      const { fee, remaining } = await quotaOf(credentials, symbol, networkKey)
+      if (amount.isGreaterThan(remaining)) throw new ExchangeFailure('rejected', 'above_maximum')
       const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 300 }
       return { id: quoteNote(fee), networkFee: fee, ...more }
     },
@@ -196,7 +190,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       let chain: string
       try {
         const quota = await quotaOf(credentials, order.symbol, order.networkKey)
-        // More would be charged than was promised.
+        // More would be charged than was quoted.
         if (quota.fee.isGreaterThan(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = quota.chain
       } catch {
@@ -213,7 +207,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
           ...(order.addressTag === '' ? {} : { memo: order.addressTag }),
           amount: order.amount.toString(),
           feeDeductType: 'EXTERNAL',
-          // On the chain: within the exchange it would have no hash.
+          // A transfer inside the exchange would have no hash.
           isInner: false,
           remark: order.clientReference,
         },
@@ -222,7 +216,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return outcomeBy(
         refusals,
         sent,
-        (answer) => codesOf(answer)?.map(listedCode) ?? null,
+        (answer) => kuCoinCodes(answer)?.map(listedCode) ?? null,
         (body) => Ordered.safeParse(body).data?.withdrawalId,
       )
     },
@@ -256,11 +250,11 @@ function isMain({ type }: Accounts[number]): boolean {
   return type === 'main'
 }
 
-/** Null for a success. A code and its sentence. */
-function codesOf({ body, status }: HttpResponse): string[] | null {
-  const told = Code.safeParse(body).data
-  if (told === undefined) return []
-  if (told.code !== '200000') return [`${told.code}: ${told.msg ?? ''}`]
+/** The code with its sentence. Null for a success. */
+function kuCoinCodes({ body, status }: HttpResponse): string[] | null {
+  const stated = Code.safeParse(body).data
+  if (stated === undefined) return []
+  if (stated.code !== '200000') return [`${stated.code}: ${stated.msg ?? ''}`]
   return status === 200 ? null : []
 }
 
@@ -268,7 +262,7 @@ function codeAlone(code: string): string {
   return code.slice(0, code.indexOf(':'))
 }
 
-/** With its sentence where the table knows it so, else alone. */
+/** The code with its sentence if the table lists it so, else the code. */
 function listedCode(code: string): string {
   return Object.hasOwn(refusals, code) ? code : codeAlone(code)
 }

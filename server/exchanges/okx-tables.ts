@@ -1,4 +1,4 @@
-// OKX's names, and what its codes and states mean to us.
+// OKX's names, and the meaning of its codes and states.
 //
 // Sources, read on 22 November 2026:
 // - okx.com/docs-v5/en, error codes of the general, API and funding classes, in English and Chinese; ccxt 4.5.84.
@@ -8,6 +8,7 @@
 import type { Withdrawal } from './exchange.ts'
 import type { FailureTable, RefusalTable } from './kit/refusals.ts'
 import type { Site, Sites } from './kit/sites.ts'
+import { entryOf } from './kit/tables.ts'
 
 /** Users sign in at the domains of the labels. The API of app.okx.com is at us.okx.com, the API of my.okx.com at eea.okx.com. */
 export const sites: Sites = [
@@ -15,10 +16,10 @@ export const sites: Sites = [
   { value: 'eea', label: 'my.okx.com (eea.okx.com)', baseUrl: 'https://eea.okx.com' },
   { value: 'us', label: 'app.okx.com (us.okx.com)', baseUrl: 'https://us.okx.com' },
 ]
-/** The key is not known at this site. */
+/** The key is unknown at this site. */
 export const unknownKeyCodes = ['50119']
 
-/** What follows the asset and a hyphen in its name of a chain: `USDT-TRC20`. Bridged tokens have chains of their own there. */
+/** The part of a chain's name after the asset and a hyphen, as in `USDT-TRC20`. Bridged tokens have separate chain names. */
 export const networkKeys: Readonly<Record<string, string>> = {
   'Arbitrum One': 'arbitrum',
   'Avalanche C-Chain': 'avalanche',
@@ -27,7 +28,7 @@ export const networkKeys: Readonly<Record<string, string>> = {
   Bitcoin: 'bitcoin',
   Dogecoin: 'dogecoin',
   ERC20: 'ethereum',
-  // So its list of withdrawals has called it.
+  // Used in the list of withdrawals.
   Ethereum: 'ethereum',
   Litecoin: 'litecoin',
   Optimism: 'optimism',
@@ -43,15 +44,15 @@ const addressBook = '/balance/withdrawal-address'
 export const unsavedAddress = { kind: 'addressWhitelistRequired', url: `https://www.okx.com${addressBook}` } as const
 const pages: Readonly<Record<string, string>> = { eea: 'https://my.okx.com', us: 'https://app.okx.com' }
 
-/** Where a user of this site saves addresses. */
+/** The page where a user of this site saves addresses. */
 export function addressBookAt({ value }: Site): string {
   const page = pages[value]
   return page === undefined ? unsavedAddress.url : page + addressBook
 }
 
-// Not in here: what it says when it may have begun, such as 50001, 50004 (no answer of its own in time), 50026 and 58404 (our
-// reference is taken, so an order of ours is there). Each code below names something that OKX checks before it takes an order: the
-// key, the server's address, the user's verification, the address, the fee, the balance, or whether the API may order this at all.
+// Excludes codes after which the order may exist, such as 50001, 50004 (OKX's own timeout), 50026 and 58404 (the reference exists, so
+// that order is ours). Each code below is about a check before OKX accepts an order: the key, the server's address, the user's
+// verification, the address, the fee, the balance, or whether the API may place the order.
 export const refusals: RefusalTable = {
   50002: 'rejected',
   50006: 'rejected',
@@ -79,7 +80,7 @@ export const refusals: RefusalTable = {
   50114: 'token_invalid',
   50119: 'token_invalid',
   50120: 'withdrawals_locked',
-  // The server's address is not served.
+  // Requests from the server's address are not accepted.
   50121: 'rejected',
   51000: 'rejected',
   58004: 'withdrawals_locked',
@@ -110,7 +111,7 @@ export const refusals: RefusalTable = {
   58223: 'rejected',
   58224: 'address_invalid',
   58226: 'network_unsupported',
-  // Assets that are not traded leave only as a whole, and only with a key that is bound to an address.
+  // Delisted assets can be withdrawn only in full, and only with a key that is bound to an address.
   58227: 'rejected',
   58228: 'withdrawals_locked',
   58229: 'insufficient_funds',
@@ -189,5 +190,5 @@ const states: Readonly<Record<string, Withdrawal['state']>> = {
 }
 
 export function stateOf(state: string): Withdrawal['state'] {
-  return (Object.hasOwn(states, state) ? states[state] : undefined) ?? 'unknown'
+  return entryOf(states, state) ?? 'unknown'
 }

@@ -1,5 +1,5 @@
-// What some entities of OKX require by law about a recipient: `rcvrInfo`. OKX refuses an order that lacks it, so nothing is
-// declared until then, and after that what the user said.
+// The recipient's details that some OKX entities require by law: `rcvrInfo`. OKX refuses an order without it. Nothing is declared until
+// such a refusal. Then the values that the user entered are declared.
 
 import * as z from 'zod'
 import { ofList } from '../contract/length-checks.ts'
@@ -7,18 +7,18 @@ import type { RequiredAction, WithdrawalOrder } from './exchange.ts'
 import { institutionId } from './institution-lists.ts'
 import { ShortText } from './kit/answer-parts.ts'
 
-/** Read as a whole: an entry that is left out would be declared as one that OKX does not have. */
+/** Malformed entries are not dropped: a dropped institution would be declared as unlisted. */
 export const ExchangeList = z
   .object({ data: z.array(z.object({ exchId: ShortText, exchName: ShortText })).min(1, ofList) })
   .transform((answer) => answer.data)
 export type ExchangeList = z.infer<typeof ExchangeList>
 
-/** OKX's id for an exchange that its list does not have. */
+/** OKX's id for an exchange that is not in its list. */
 const unlisted = '0'
 
 /**
- * Null without what the user said. A step where the name of the institution fits several entries of OKX's list, or one of them
- * in part: the user then gives the whole name, or the entry's id. `list` throws what a read throws.
+ * Null if the user entered nothing. An action if the institution's name matches several entries of OKX's list, or a part of one: the
+ * user then enters the full name or the entry's id. `list` throws an ExchangeFailure.
  */
 export async function recipientInfo(
   { extra }: WithdrawalOrder,
@@ -35,7 +35,7 @@ export async function recipientInfo(
   return { walletType: 'exchange', exchId, ...recipient }
 }
 
-/** A business has one name, and OKX takes N/A as its last name. */
+/** A business has one name. OKX accepts N/A as its last name. */
 function namesOf({ recipientFullName = '', recipientRelation }: WithdrawalOrder['extra']): Record<string, string> {
   const words = recipientFullName.trim().split(/\s+/)
   if (recipientRelation === 'business' || words.length === 1) {

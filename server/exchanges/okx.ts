@@ -1,6 +1,6 @@
-// OKX, by API key and passphrase. It finds a withdrawal by our reference, charges its fee on top of the amount, and sends to
-// addresses only that its user has saved there. What can leave is in the funding account; what is in the trading account is
-// not told of. It prices in USDT, taken for a dollar.
+// OKX, with an API key and a passphrase. OKX finds a withdrawal by our reference, charges its fee on top of the amount and sends to saved
+// addresses only. Withdrawals use the funding account. Balances of the trading account are not listed. Prices are in USDT, which counts
+// as a dollar.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -12,19 +12,21 @@ import {
   ExchangeFailure,
   type ExchangeHolding,
   isRequiredAction,
+  keyedPollDelays,
   type Route,
   type Withdrawal,
   type WithdrawalOrder,
 } from './exchange.ts'
 import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
-import { AmountText, AnyText, MillisecondsTime, NoShare, readableRows, ShortText } from './kit/answer-parts.ts'
+import { AmountText, AnyText, inData, MillisecondsTime, NoShare, readableRows, ShortText } from './kit/answer-parts.ts'
 import { chainHash, isStatedContract, knownToken, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
 import { siteOf } from './kit/sites.ts'
+import { compactReference, entryOf, pricesInUsdt } from './kit/tables.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { signOkx } from './okx-signer.ts'
 import { addressBookAt, failures, networkKeys, refusals, sites, stateOf, unknownKeyCodes } from './okx-tables.ts'
@@ -32,10 +34,8 @@ import { ExchangeList, recipientInfo } from './okx-travel-rule.ts'
 import { destinationFields, recipientFields } from './recipient-fields.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{1,9}$/) })
-const data = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((answer) => answer.data)
-
-const Config = data(z.tuple([z.object({ uid: ShortText, mainUid: ShortText, perm: ShortText })]))
-const Balances = data(readableRows(z.object({ ccy: ShortText, bal: AmountText, availBal: AmountText })))
+const Config = inData(z.tuple([z.object({ uid: ShortText, mainUid: ShortText, perm: ShortText })]))
+const Balances = inData(readableRows(z.object({ ccy: ShortText, bal: AmountText, availBal: AmountText })))
 const Chain = z.object({
   ccy: ShortText,
   name: AnyText,
@@ -45,15 +45,15 @@ const Chain = z.object({
   minWd: AmountText,
   maxWd: AmountText,
   fee: AmountText.nullish(),
-  // It stood for the fee before there was one.
+  // Older responses state the fee here.
   minFee: AmountText.nullish().catch(null),
   wdTickSz: z.string().regex(/^\d{1,2}$/),
-  // Some coins lose a share of what is sent: what arrives could not be told.
+  // For some coins a percentage of the amount is burned, so the amount that arrives is unknown. Such rows are dropped.
   burningFeeRate: NoShare.nullish(),
   needTag: z.boolean().nullish(),
 })
 type Chain = z.infer<typeof Chain>
-const Chains = data(readableRows(Chain))
+const Chains = inData(readableRows(Chain))
 const Row = z.object({
   wdId: ShortText,
   ccy: ShortText,
@@ -70,14 +70,13 @@ const Row = z.object({
   ts: MillisecondsTime,
 })
 type Row = z.infer<typeof Row>
-const Rows = data(z.array(Row))
-const Ordered = data(z.tuple([z.object({ wdId: ShortText, clientId: AnyText.nullish() })]))
-const Tickers = data(readableRows(z.object({ instId: ShortText, last: AmountText })))
-const Works = data(z.array(z.object({ state: z.string(), env: z.string().optional() })))
+const Rows = inData(z.array(Row))
+const Ordered = inData(z.tuple([z.object({ wdId: ShortText, clientId: AnyText.nullish() })]))
+const Tickers = inData(readableRows(z.object({ instId: ShortText, last: AmountText })))
+const Works = inData(z.array(z.object({ state: z.string(), env: z.string().optional() })))
 
 const pageSize = 100
 const mostPages = 50
-const dayMs = 86_400_000
 
 export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
@@ -89,7 +88,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     adapter,
     limits: { key: { quota: 5, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 60 } },
     failureOf: (answer) => {
-      const codes = codesOf(answer)
+      const codes = okxCodes(answer)
       return codes === null ? null : failureBy(failures, codes, answer.status)
     },
   })
@@ -97,8 +96,8 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   const chainsOf = (credentials: Credentials, params: Record<string, string> = {}) =>
     calls.read(Chains, { endpoint: 'GET /api/v5/asset/currencies', params, credentials })
 
-  function routeOf(row: Chain): Route[] {
-    const networkKey = networkOf(row)
+  function okxRoute(row: Chain): Route[] {
+    const networkKey = okxNetworkKey(row)
     const known = knownToken(tools, networkKey, row.ccy)
     const networkFee = row.fee ?? row.minFee
     if (known === undefined || !networkFee || !isStatedContract(known, row.ctAddr ?? '')) return []
@@ -119,16 +118,16 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     ]
   }
 
-  /** The one way an asset leaves by a network. Throws an ExchangeFailure where there is none, or more than one. */
-  async function wayOf(credentials: Credentials, symbol: string, networkKey: string) {
+  /** The route on a network, with OKX's name of the chain. Throws an ExchangeFailure unless there is exactly one. */
+  async function findRoute(credentials: Credentials, symbol: string, networkKey: string) {
     const chains = await chainsOf(credentials, { ccy: symbol })
-    const ways = chains
+    const found = chains
       .filter((row) => row.ccy === symbol)
-      .flatMap((row) => routeOf(row).map((route) => ({ route, chain: row.chain })))
+      .flatMap((row) => okxRoute(row).map((route) => ({ route, chain: row.chain })))
       .filter(({ route }) => route.networkKey === networkKey)
-    const [way] = ways
-    if (way === undefined || ways.length > 1) throw new ExchangeFailure('rejected', 'network_unsupported')
-    return way
+    const [named] = found
+    if (named === undefined || found.length > 1) throw new ExchangeFailure('rejected', 'network_unsupported')
+    return named
   }
 
   const historyOf = (credentials: Credentials, params: Record<string, string>) =>
@@ -147,18 +146,13 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     recovery: {
       class: 'find',
       requestMs: 40_000,
-      // It refuses what is dated more than 30 seconds from its own clock, on either side of it.
+      // OKX refuses a request dated more than 30 seconds before or after its clock.
       fenceMs: 65_000,
       visibilityMs: 900_000,
       historyMs: defaultHistoryMs,
       emptyPolls: 5,
       leaseMs: defaultLeaseMs,
-      pollDelays: [
-        { fromAgeMs: 0, ms: 2_000 },
-        { fromAgeMs: 60_000, ms: 10_000 },
-        { fromAgeMs: 600_000, ms: 60_000 },
-        { fromAgeMs: dayMs, ms: 300_000 },
-      ],
+      pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
 
@@ -173,7 +167,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
           endpoint: 'GET /api/v5/account/config',
           credentials,
         })
-        // From a sub-account nothing leaves.
+        // Sub-accounts cannot withdraw.
         if (uid !== mainUid || !perm.split(',').includes('withdraw')) {
           return 'missingExchangePermission'
         }
@@ -188,12 +182,12 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         if (bal.isZero && availBal.isZero) return []
         const rows = chains.filter((row) => row.ccy === ccy)
         const name = rows.find((row) => row.name !== '')?.name ?? ccy
-        return [{ symbol: ccy, name, available: availBal, routes: rows.flatMap(routeOf) }]
+        return [{ symbol: ccy, name, available: availBal, routes: rows.flatMap(okxRoute) }]
       })
     },
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
-      const { networkFee, estimatedSeconds } = (await wayOf(credentials, symbol, networkKey)).route
+      const { networkFee, estimatedSeconds } = (await findRoute(credentials, symbol, networkKey)).route
       const id = quoteNote(networkFee)
       return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
     },
@@ -201,29 +195,29 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     async withdraw(credentials, _accountId, order) {
       const note = readQuoteNote(order.quoteId)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
-      const toAddr = placeOf(order)
+      const toAddr = addressWithTag(order)
       if (toAddr === null) return { kind: 'rejected', code: 'address_invalid' }
       let chain: string
       let rcvrInfo: Record<string, string> | null
       try {
-        const way = await wayOf(credentials, order.symbol, order.networkKey)
-        // More would be charged than was promised.
-        if (note.fee.isLessThan(way.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
-        chain = way.chain
+        const named = await findRoute(credentials, order.symbol, order.networkKey)
+        // More would be charged than was quoted.
+        if (note.fee.isLessThan(named.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
+        chain = named.chain
         const info = await recipientInfo(order, () => listExchanges(credentials))
         if (isRequiredAction(info)) return info
         rcvrInfo = info
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
-      const clientId = referenceOf(order.clientReference)
+      const clientId = compactReference(order.clientReference)
       const sent = await calls.send({
         endpoint: 'POST /api/v5/asset/withdrawal',
         credentials,
         params: {
           ccy: order.symbol,
           amt: order.amount.toString(),
-          // On the chain: within the exchange it would have no hash.
+          // A transfer inside the exchange would have no hash.
           dest: '4',
           toAddr,
           chain,
@@ -232,7 +226,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         },
         validUntil: order.validUntil,
       })
-      const outcome = outcomeBy(refusals, sent, codesOf, (body) => idUnder(clientId, body))
+      const outcome = outcomeBy(refusals, sent, okxCodes, (body) => idUnder(clientId, body))
       if (outcome.kind !== 'addressWhitelistRequired') return outcome
       return { ...outcome, url: addressBookAt(siteOf(sites, credentials)) }
     },
@@ -240,16 +234,16 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     async getWithdrawal(credentials, _accountId, withdrawalId) {
       const rows = await historyOf(credentials, { wdId: withdrawalId })
       const row = rows.find(({ wdId }) => wdId === withdrawalId)
-      // Whoever answers with others has not looked for it.
+      // Other rows show that OKX ignored the filter.
       if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
-      return row === undefined ? undefined : withdrawalOf(tools, row)
+      return row === undefined ? undefined : okxWithdrawal(tools, row)
     },
     async findWithdrawal(credentials, _accountId, clientReference) {
-      const clientId = referenceOf(clientReference)
+      const clientId = compactReference(clientReference)
       const rows = await historyOf(credentials, { clientId })
       const ids = new Set(rows.map(({ wdId }) => wdId))
       if (ids.size > 1 || rows.some((row) => row.clientId !== clientId)) throw new ExchangeFailure('unavailable')
-      return rows.map((row) => ({ ...withdrawalOf(tools, row), clientReference }))[0]
+      return rows.map((row) => ({ ...okxWithdrawal(tools, row), clientReference }))[0]
     },
     async listWithdrawals(credentials, _accountId, since) {
       const before = String(since.getTime() - 1)
@@ -261,9 +255,9 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         for (const row of next) rows.set(row.wdId, row)
         const last = next.at(-1)
         if (next.length < pageSize || last === undefined) {
-          return [...rows.values()].map((row) => withdrawalOf(tools, row))
+          return [...rows.values()].map((row) => okxWithdrawal(tools, row))
         }
-        // Those of the same millisecond may stand on both pages.
+        // Rows of the same millisecond may be on both pages.
         const reached = String(last.ts.getTime() + 1)
         if (reached === after) break
         after = reached
@@ -273,13 +267,15 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
 
     async prices() {
       const tickers = await calls.readPublic(Tickers, '/api/v5/market/tickers?instType=SPOT')
-      const priced = tickers.filter(({ instId, last }) => /^[^-]+-USDT$/.test(instId) && last.isPositive)
-      return new Map(priced.map(({ instId, last }) => [instId.slice(0, -5), last])).set('USDT', Amount.parse('1'))
+      return pricesInUsdt(
+        tickers.map(({ instId, last }) => [instId, last]),
+        '-',
+      )
     },
     async health() {
       try {
         const works = await calls.readPublic(Works, '/api/v5/system/status?state=ongoing')
-        // 2 is where people practise.
+        // Environment 2 is the demo environment.
         return works.some(({ state, env }) => state === 'ongoing' && env !== '2') ? 'degraded' : 'up'
       } catch {
         return 'down'
@@ -288,28 +284,23 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
   }
 }
 
-/** It takes letters and digits alone, 32 of them. */
-function referenceOf(clientReference: string): string {
-  return clientReference.replaceAll('-', '')
-}
-
 /** '' for a chain that is not in the table. */
-function networkOf({ ccy, chain }: Pick<Chain, 'ccy' | 'chain'>): string {
+function okxNetworkKey({ ccy, chain }: Pick<Chain, 'ccy' | 'chain'>): string {
   const name = chain.startsWith(`${ccy}-`) ? chain.slice(ccy.length + 1) : ''
-  return (Object.hasOwn(networkKeys, name) ? networkKeys[name] : undefined) ?? ''
+  return entryOf(networkKeys, name) ?? ''
 }
 
-/** Address and tag as one text. Null for a tag that could be read as another one. */
-function placeOf({ address, addressTag }: WithdrawalOrder): string | null {
+/** Address and tag as one text. Null for a tag with a colon, which would be ambiguous. */
+function addressWithTag({ address, addressTag }: WithdrawalOrder): string | null {
   if (addressTag === '') return address
   return addressTag.includes(':') ? null : `${address}:${addressTag}`
 }
 
 /** Null for a success. */
-function codesOf({ body, status }: HttpResponse): string[] | null {
-  const told = Code.safeParse(body)
-  if (!told.success) return []
-  if (told.data.code !== '0') return [told.data.code]
+function okxCodes({ body, status }: HttpResponse): string[] | null {
+  const stated = Code.safeParse(body)
+  if (!stated.success) return []
+  if (stated.data.code !== '0') return [stated.data.code]
   return status === 200 ? null : []
 }
 
@@ -319,11 +310,11 @@ function idUnder(clientId: string, body: unknown): string | undefined {
   return isOurs ? ordered.wdId : undefined
 }
 
-function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
-  const networkKey = networkOf(row)
+function okxWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
+  const networkKey = okxNetworkKey(row)
   const [address = '', tagBeside = ''] = row.to.split(/:(.*)/s)
   const comment = row.addrEx?.comment
-  const told = [row.tag, row.memo, row.pmtId, typeof comment === 'string' ? comment : '', tagBeside]
+  const tags = [row.tag, row.memo, row.pmtId, typeof comment === 'string' ? comment : '', tagBeside]
   return {
     id: row.wdId,
     clientReference: row.clientId ?? '',
@@ -333,7 +324,7 @@ function withdrawalOf(tools: ExchangeTools, row: Row): Withdrawal {
     addressTag: statedTag(
       tools,
       networkKey,
-      told.find((tag) => (tag ?? '') !== ''),
+      tags.find((tag) => (tag ?? '') !== ''),
     ),
     amount: row.amt,
     state: stateBeside(row.txId, stateOf(row.state)),

@@ -1,7 +1,7 @@
 import { plainText } from '../contract/plain-text.ts'
 import type { CodeMethod } from './exchange.ts'
 
-/** The masked receivers are the exchange's words. */
+/** The masked receivers come from the exchange, so they are reduced to plain text. */
 export function plainMethods(methods: readonly CodeMethod[]): CodeMethod[] {
   return methods.map((method) => ({ ...method, to: plainText(method.to) }))
 }

@@ -1,5 +1,5 @@
-// The adapters of real exchanges. In the sandbox each has the address of its emulator in place of the real one. In production an
-// exchange that needs an application of the operator's is offered only if there is one.
+// The adapters of real exchanges. In the sandbox each adapter calls the sandbox's emulator of its exchange. In production, an
+// exchange that requires an OAuth application is offered only if the operator has configured one.
 
 import { binance } from './binance.ts'
 import { bitget } from './bitget.ts'
@@ -17,13 +17,13 @@ import { okx } from './okx.ts'
 
 export interface RealExchangeSettings {
   sandboxUrl: string | null
-  /** From where this server calls. */
+  /** The server's outgoing addresses. */
   serverAddresses?: readonly string[]
-  /** The operator's application at Coinbase; without one nobody can sign in there. */
+  /** The operator's OAuth application at Coinbase. Without it, Coinbase is not offered. */
   coinbase?: OAuthClient
 }
 
-/** The application that the sandbox's emulator of Coinbase knows from the beginning. */
+/** The application that the sandbox's emulator of Coinbase is seeded with. */
 const sandboxApplication: OAuthClient = {
   clientId: 'sandbox-coinbase-client-0001',
   clientSecret: 'sandbox-coinbase-secret-0001',
@@ -31,7 +31,7 @@ const sandboxApplication: OAuthClient = {
 
 type Adapter = (tools: ExchangeTools, settings: AdapterSettings) => Exchange
 
-/** By the sandbox's name of the emulator. */
+/** By the name of the sandbox's emulator. */
 const adapters: readonly (readonly [string, Adapter])[] = [
   ['kraken', kraken],
   ['binance', binance],

@@ -1,4 +1,4 @@
-// What exchanges have to ask of a user by law about the recipient and the destination. Pages have translations for these names.
+// Fields about the recipient and the destination that exchanges must request by law. Pages have translations for these names.
 
 import type { ExtraField } from './exchange.ts'
 
@@ -20,8 +20,8 @@ export const recipientFields: readonly ExtraField[] = [
 ]
 
 /**
- * The kind of destination, and the institution where it is one. The institution is a name, or the id that the exchange has for
- * it: each exchange has its own list, and the adapter finds the entry.
+ * The kind of destination and, for an institution, which one: its name, or its id at the exchange. Each exchange has its own list,
+ * in which the adapter finds the entry.
  */
 export const destinationFields: readonly ExtraField[] = [
   {
@@ -43,7 +43,7 @@ export const destinationFields: readonly ExtraField[] = [
   },
 ]
 
-/** What the transfer is for, in a sentence. */
+/** The purpose of the transfer, in a sentence. */
 export const purposeField: ExtraField = {
   name: 'transactionPurpose',
   label: 'Purpose of the transfer (at least 20 characters)',

@@ -1,4 +1,4 @@
-// Every integration that this server offers. A new adapter adds one line to real-exchanges.ts.
+// All integrations of this server. A new adapter adds one line to real-exchanges.ts.
 
 import type { Exchange } from './exchange.ts'
 import type { ExchangeTools } from './kit/tools.ts'
@@ -8,11 +8,11 @@ import { validated } from './validated-exchange.ts'
 
 export interface ExchangeRegistry {
   readonly all: readonly Exchange[]
-  /** In any casing. */
+  /** Case-insensitive. */
   byType(type: string): Exchange | undefined
 }
 
-/** An origin of its own kind: its owner's wallet sends, so its transfers go through the link module only. */
+/** The user's own wallet sends, so its transfers go through the link module only. */
 export const selfCustodyType = 'DeFiWallet'
 
 export function isSelfCustody(type: string): boolean {
@@ -22,11 +22,11 @@ export function isSelfCustody(type: string): boolean {
 export interface RegistrySettings extends RealExchangeSettings {
   /** Base URL of the sandbox exchange; null in production. */
   sandboxUrl: string | null
-  /** How many times sooner than usual the sandbox's time limits are over. */
+  /** Divides the sandbox's time limits. */
   sandboxSpeedup?: number
 }
 
-/** Without tools there are only the sandbox's own brands. */
+/** Without tools, only the sandbox's own brands are included. */
 export function exchangeRegistry(settings: RegistrySettings, tools?: ExchangeTools): ExchangeRegistry {
   const { sandboxUrl, sandboxSpeedup } = settings
   const exchanges: Exchange[] = []
@@ -35,7 +35,7 @@ export function exchangeRegistry(settings: RegistrySettings, tools?: ExchangeToo
   return registryOf(exchanges.map(validated))
 }
 
-/** Those whose transfers a backend can order. */
+/** Exchanges whose transfers a backend can order through the API. */
 export function managedExchanges({ all }: ExchangeRegistry): readonly Exchange[] {
   return all.filter(({ type, transfers }) => transfers && !isSelfCustody(type))
 }

@@ -1,4 +1,4 @@
-// What the sandbox exchange answers, read. Amounts are read as text.
+// The sandbox exchange's responses. Amounts are read as text.
 
 import * as z from 'zod'
 import { Amount } from '../contract/amount.ts'
@@ -104,7 +104,7 @@ export const WithdrawalRow = z.object({
 export const OneWithdrawal = z.object({ withdrawal: WithdrawalRow })
 export const Withdrawals = z.object({
   withdrawals: z.array(WithdrawalRow),
-  /** Null on the last page. An answer that does not say so is not known to be whole. */
+  /** Null on the last page. A list without this field may be incomplete. */
   nextCursor: z.string().nullable(),
 })
 export const Prices = z.object({ prices: z.record(z.string(), AmountText) })
@@ -128,7 +128,7 @@ export function failureOf(answer: HttpResponse): ExchangeFailure {
   return new ExchangeFailure('unavailable')
 }
 
-/** Shown as a link: nothing but a web address. */
+/** A web address that may be shown as a link, else ''. */
 export function linkOf(text: string | null | undefined): string {
   const url = URL.parse(text ?? '')
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : ''

@@ -1,4 +1,4 @@
-// What the answers of the sandbox exchange mean to us: how far a sign-in came, and what became of an order.
+// The meaning of the sandbox exchange's responses: the state of a sign-in, and the outcome of an order.
 
 import type * as z from 'zod'
 import {
@@ -24,7 +24,7 @@ import {
   type WithdrawalRow,
 } from './sandbox-answers.ts'
 
-// A refusal with one of these codes proves that no withdrawal was made. Nothing else does.
+// Only a refusal with one of these codes proves that no withdrawal was made.
 const refusals = new Set([
   'insufficient_funds',
   'below_minimum',
@@ -69,7 +69,7 @@ export function outcomeOf(answer: HttpResponse, order: WithdrawalOrder): Withdra
   return refusals.has(code) ? { kind: 'rejected', code } : { kind: 'ambiguous', reason: 'unknown code' }
 }
 
-/** An answer about anything else proves nothing of this order. */
+/** Whether the response is about this order. Any other response proves nothing. */
 function isAsOrdered(made: Withdrawal, order: WithdrawalOrder): boolean {
   return (
     made.clientReference === order.clientReference &&
@@ -99,7 +99,7 @@ function requiredActionOf({ code, method, methods, length, to = '', page }: Fail
   }
 }
 
-/** What an order waits for after its user was told once more. */
+/** The action that an order requires after a code or a confirmation request was sent again. */
 export function requiredActionAfterResend(resent: z.infer<typeof ResentForOrder>): RequiredAction {
   if ('code' in resent) return codeStep(resent.code)
   const { approval, to, page } = resent
@@ -172,13 +172,13 @@ function signInFailure(error: FailureError): SignInResult | null {
   }
 }
 
-/** What a refused sign-in means; null for what is no answer to it. */
+/** The result of a refused sign-in; null for any other response. */
 export function signInRefusal(answer: HttpResponse): SignInResult | null {
   const failure = Failure.safeParse(answer.body)
   return failure.success ? signInFailure(failure.data.error) : null
 }
 
-/** Throws an ExchangeFailure where the sign-in may look but not withdraw. */
+/** Throws an ExchangeFailure if the account may not withdraw. */
 export function holdingsOf({ balances, withdrawals, heldUntil }: z.infer<typeof Balances>): ExchangeHolding[] {
   if (withdrawals === 'locked') throw new ExchangeFailure('rejected', 'withdrawals_locked')
   return balances.map((row) => ({

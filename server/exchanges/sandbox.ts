@@ -1,4 +1,4 @@
-// The sandbox exchange's own brand. User name, password and code typed inside the hosted UI exist for this brand alone.
+// The sandbox exchange. It is the only exchange with user name, password and code in the hosted UI.
 // It finds a withdrawal by our id and refuses a request after its `validUntil`.
 
 import type * as z from 'zod'
@@ -46,11 +46,11 @@ const readTimeoutMs = 15_000
 const mostPages = 1_000
 const withdrawTimeoutMs = 30_000
 
-/** `haste` divides how long requests and looks are good for, and after what time a withdrawal is believed to be absent. */
-export function sandbox(baseUrl: string, haste = 1): Exchange {
+/** `speedup` divides the validity of requests, the lease of polls, and the time after which a withdrawal counts as absent. */
+export function sandbox(baseUrl: string, speedup = 1): Exchange {
   const exchange = adapter(baseUrl, 'sandbox', 'Sandbox Exchange', '#0f766e', true)
   const { requestMs, visibilityMs, leaseMs } = exchange.recovery
-  const sooner = (ms: number) => Math.round(ms / haste)
+  const sooner = (ms: number) => Math.round(ms / speedup)
   const limits = { requestMs: sooner(requestMs), visibilityMs: sooner(visibilityMs), leaseMs: sooner(leaseMs) }
   return { ...exchange, recovery: { ...exchange.recovery, ...limits } }
 }
@@ -61,7 +61,7 @@ export function sandboxBroker(baseUrl: string): Exchange {
 }
 
 function adapter(baseUrl: string, type: string, name: string, color: string, transfers: boolean): Exchange {
-  /** Reads: any trouble is an ExchangeFailure. */
+  /** Throws an ExchangeFailure for everything but a success. */
   async function read<T>(schema: z.ZodType<T>, method: 'GET' | 'POST', path: string, token?: string, body?: unknown) {
     const answer = await send(method, path, token, body)
     if (answer.status < 300) return parsed(schema, answer)
@@ -75,7 +75,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
   }
 
-  /** Throws an ExchangeFailure unless the list came to its end. */
+  /** Throws an ExchangeFailure unless the last page was read. */
   async function allPages(accountId: string, query: Record<string, string>, token?: string): Promise<ListedRow[]> {
     const rows: ListedRow[] = []
     const seen = new Set<string>()
@@ -85,7 +85,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
       const { withdrawals, nextCursor }: Page = await read(Withdrawals, 'GET', path, token)
       rows.push(...withdrawals)
       if (nextCursor === null) return rows
-      // A cursor that comes again leads round in a circle, and one page after the other to no end.
+      // A repeated cursor, or too many pages, would never end.
       if (seen.has(nextCursor) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
       seen.add(nextCursor)
       cursor = { cursor: nextCursor }
@@ -203,7 +203,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     async findWithdrawal(credentials, accountId, clientReference) {
       const path = `${accountPath(accountId)}/withdrawals?clientId=${encodeURIComponent(clientReference)}`
       const { withdrawals, nextCursor } = await read(Withdrawals, 'GET', path, credentials.accessToken)
-      // Whoever answers with more than was asked for has not looked for it: then its absence means nothing.
+      // Other rows show that the filter was ignored. Then the absence of the order proves nothing.
       const isAnswer = withdrawals.length <= 1 && withdrawals.every(({ clientId }) => clientId === clientReference)
       if (!isAnswer || nextCursor !== null) throw new ExchangeFailure('unavailable')
       return withdrawals.map(withdrawalOf)[0]

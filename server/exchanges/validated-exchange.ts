@@ -1,6 +1,6 @@
-// What no adapter ever sees: an address, a tag, an amount or a name with a character in it that could mean something else in a
-// signed request. The checks before know each network's addresses; this one knows nothing but letters. And what no adapter is
-// believed: that sending brings money, or begins below nothing.
+// Validates the values that go to an adapter and come back from it. Addresses, tags, amounts and symbols with a character that could
+// have a second meaning in a signed request never reach an adapter: earlier checks validate addresses per network, this one only
+// characters. Negative fees, minimums and steps from an adapter are refused.
 
 import { Amount } from '../contract/amount.ts'
 import type { Exchange, Route, WithdrawalOrder, WithdrawalTerms } from './exchange.ts'
@@ -18,7 +18,7 @@ export function isWellFormed(terms: WithdrawalTerms): boolean {
   return terms.amount.isPositive && alphabets.every(([read, letters]) => letters.test(read(terms)))
 }
 
-function isStrictOrder(order: WithdrawalOrder): boolean {
+function isWellFormedOrder(order: WithdrawalOrder): boolean {
   return (
     isWellFormed(order) &&
     /^[0-9A-Za-z-]{1,64}$/.test(order.clientReference) &&
@@ -26,22 +26,22 @@ function isStrictOrder(order: WithdrawalOrder): boolean {
   )
 }
 
-/** With a fee below nothing less would be ordered than what was promised. */
+/** A negative fee would order less than was quoted. */
 function allNonNegative(...amounts: readonly Amount[]): boolean {
   return amounts.every((amount) => !amount.isLessThan(Amount.zero))
 }
 
-function isBelievable({ minimum, step, networkFee, exchangeFee, gas }: Route): boolean {
+function hasValidAmounts({ minimum, step, networkFee, exchangeFee, gas }: Route): boolean {
   return allNonNegative(minimum, step, networkFee, exchangeFee, gas?.fee ?? Amount.zero)
 }
 
-/** The same exchange, which is never reached with anything else. */
+/** The same exchange with validated input and output. */
 export function validated(exchange: Exchange): Exchange {
   return {
     ...exchange,
     async holdings(credentials, accountId) {
       const holdings = await exchange.holdings(credentials, accountId)
-      return holdings.map((holding) => ({ ...holding, routes: holding.routes.filter(isBelievable) }))
+      return holdings.map((holding) => ({ ...holding, routes: holding.routes.filter(hasValidAmounts) }))
     },
     async quote(credentials, accountId, terms) {
       if (!isWellFormed(terms)) throw new ExchangeFailure('rejected', 'address_invalid')
@@ -50,7 +50,7 @@ export function validated(exchange: Exchange): Exchange {
       return quote
     },
     async withdraw(credentials, accountId, order) {
-      if (!isStrictOrder(order)) return { kind: 'rejected', code: 'address_invalid' }
+      if (!isWellFormedOrder(order)) return { kind: 'rejected', code: 'address_invalid' }
       return exchange.withdraw(credentials, accountId, order)
     },
   }

@@ -11,9 +11,9 @@ const betweenTriesMs = 100
 export function exchangeLimits(database: Database, now: () => Date, buckets: Buckets = bucketsFor(database)) {
   return {
     now,
-    inTurn: keyLock(database, now),
+    withKeyLock: keyLock(database, now),
     /** False where room will not be there soon. */
-    async waitForRoom(bucket: string, policy: LimitPolicy): Promise<boolean> {
+    async acquire(bucket: string, policy: LimitPolicy): Promise<boolean> {
       for (let waited = 0; ; waited += betweenTriesMs) {
         const state = await buckets.take(`exchange:${bucket}`, policy, now())
         if (state.allowed) return true

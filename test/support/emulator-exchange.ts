@@ -37,7 +37,7 @@ export interface EmulatorExchange {
 /** Limits as in production, but nobody waits for room: tests ask faster than users. */
 export function testTools(database: Database, clock: { now: number }): ExchangeTools {
   const limits = exchangeLimits(database, () => new Date(clock.now))
-  return { ...limits, waitForRoom: async () => true, networks: networkCatalogue('sandbox') }
+  return { ...limits, acquire: async () => true, networks: networkCatalogue('sandbox') }
 }
 
 export const usualTerms: WithdrawalTerms = {

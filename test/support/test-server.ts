@@ -89,7 +89,7 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
   const database = await openSqlite(join(folder, 'server'))
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry({ sandboxUrl: exchange.url }, realExchanges ? tools : undefined)
-  const watched = instrumentedExchanges(registry, { now, tell: metrics.exchangeCalls.add })
+  const watched = instrumentedExchanges(registry, { now, onCall: metrics.exchangeCalls.add })
   const rpcUrls = new Map(Object.entries(chain.urls))
   const chains = new Map(
     [...rpcUrls].map(([key, url]) => [key, evmChain(url, networks.byKey(key)?.sandboxChainId ?? '')]),

@@ -18,8 +18,8 @@ export async function checkExchanges(config: Config): Promise<CheckResult[]> {
   const tools = {
     now,
     networks: networkCatalogue(config.environment),
-    waitForRoom: async () => true,
-    inTurn: async () => null,
+    acquire: async () => true,
+    withKeyLock: async () => null,
   }
   const { all } = exchangeRegistry(registrySettings(config), tools)
   if (all.length === 0) {

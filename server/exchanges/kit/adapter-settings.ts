@@ -1,23 +1,23 @@
 import type { Signer } from './signer.ts'
 
-/** What an operator or the sandbox sets for one adapter. */
+/** Settings of one adapter, from the operator or the sandbox. */
 export interface AdapterSettings {
-  /** Something else than the exchange itself: the sandbox's emulator of it, or a test. */
+  /** The address of the sandbox's emulator or of a test, in place of the exchange's. */
   baseUrl?: string
-  /** Where one site of the exchange is emulated, by the site's value. Without it, `baseUrl` stands for every site. */
+  /** The emulator's address of one site, by the site's value. Without it, `baseUrl` is used for every site. */
   siteUrl?(site: string): string
-  /** In place of the usual ones. */
+  /** Default: `usualTimeouts`. */
   timeouts?: Timeouts
-  /** From where this server calls, for exchanges that bind a key to addresses. */
+  /** The server's outgoing addresses, for exchanges that bind a key to addresses. */
   serverAddresses?: readonly string[]
   /** For tests: sees each request before and after it is signed, with its secrets. */
   wrapSigner?(sign: Signer): Signer
-  /** In place of the exchange's own page where keys are made. */
+  /** The page where users create keys. Default: the exchange's own page. */
   keysUrl?: string
 }
 
 export interface Timeouts {
   readMs: number
-  /** Of a withdrawal, which an exchange may take long over. */
+  /** For a withdrawal, which may take the exchange longer than a read. */
   sendMs: number
 }

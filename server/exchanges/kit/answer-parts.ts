@@ -1,4 +1,4 @@
-// Parts that the answers of all exchanges are made of, as zod reads them.
+// zod schemas of the parts that the responses of all exchanges share.
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
@@ -10,11 +10,11 @@ export const AmountText = z.string().transform((text, context) => {
   return amount ?? Amount.zero
 })
 
-/** An id, an address, a name: something, and not endless. */
+/** An id, an address or a name: not empty, with a maximum length. */
 export const ShortText = z.string().min(1, ofText).max(300, ofText)
 export const AnyText = z.string().max(2_000, ofText)
 
-/** Of a fee that is a share of the amount: none. */
+/** A fee in percent of the amount that is zero. */
 export const NoShare = z.string().regex(/^(0(\.0*)?)?$/)
 
 /** Seconds since 1970, with or without a fraction. */
@@ -29,8 +29,8 @@ export const MillisecondsTime = z
   .transform((text) => new Date(Number(text)))
 
 /**
- * Every row that can be read, and the rest left out: one odd row of a list of assets must not hide all the others. Never for
- * withdrawals, where a row that is left out would be one that never was.
+ * Drops the rows that do not match the schema: one malformed row of a list of assets must not hide the others. Never use it for
+ * withdrawals: a dropped row would count as a withdrawal that was never made.
  */
 export function readableRows<T>(schema: z.ZodType<T>): z.ZodType<T[]> {
   return z.array(z.unknown()).transform((rows) =>
@@ -40,3 +40,8 @@ export function readableRows<T>(schema: z.ZodType<T>): z.ZodType<T[]> {
     }),
   )
 }
+
+/** The field `data`, for exchanges that wrap what they return in it. */
+export const inData = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform((response) => response.data)
+export const inResult = <T>(schema: z.ZodType<T>) =>
+  z.object({ result: schema }).transform((response) => response.result)

@@ -1,8 +1,8 @@
-// What our catalogue knows of an exchange's assets. An exchange's symbol is not an asset: the same three letters are another
-// token on the next chain. So a route carries the contract that the exchange states, or that an adapter's table vouches for.
+// Matches an exchange's assets with our catalogue. A symbol does not identify an asset: it may be another token on each chain. So
+// a route carries the contract that the exchange states, or the contract from our catalogue where an adapter's table lists the token.
 
 import type { Network, NetworkToken } from '../../networks/network.ts'
-import type { Withdrawal } from '../exchange.ts'
+import type { Route, Withdrawal } from '../exchange.ts'
 import type { ExchangeTools } from './tools.ts'
 
 export interface KnownToken {
@@ -10,7 +10,7 @@ export interface KnownToken {
   token: NetworkToken
 }
 
-/** Undefined where the catalogue has no such token on that network. */
+/** Undefined if the catalogue does not list the token on that network. */
 export function knownToken(
   { networks }: Pick<ExchangeTools, 'networks'>,
   networkKey: string | undefined,
@@ -28,22 +28,22 @@ export function isNative({ token }: KnownToken): boolean {
 const shortestEnd = 6
 
 /**
- * Whether the contract that an exchange states is this token's: the whole of it, or its last six characters, where it shows no
- * more. An exchange that states one for a native coin speaks of another asset.
+ * Whether the contract that an exchange states is the token's contract. Some exchanges state only its last six characters. A
+ * contract stated for a native coin means another asset.
  */
-export function isStatedContract({ network, token }: KnownToken, told: string): boolean {
-  if (told === '' || token.contract === '') return told === token.contract
-  const [one, other] = network.isEvm ? [told.toLowerCase(), token.contract.toLowerCase()] : [told, token.contract]
+export function isStatedContract({ network, token }: KnownToken, stated: string): boolean {
+  if (stated === '' || token.contract === '') return stated === token.contract
+  const [one, other] = network.isEvm ? [stated.toLowerCase(), token.contract.toLowerCase()] : [stated, token.contract]
   return one === other || (one.length === shortestEnd && other.endsWith(one))
 }
 
-/** A withdrawal that names a transaction was not kept back: a state that says so contradicts it, and then nobody knows. */
+/** `failed` or `canceled` beside a transaction id contradict each other: the state is unknown. */
 export function stateBeside(txId: string | null | undefined, state: Withdrawal['state']): Withdrawal['state'] {
-  const isKeptBack = state === 'failed' || state === 'canceled'
-  return isKeptBack && (txId ?? '') !== '' ? 'unknown' : state
+  const isUnsent = state === 'failed' || state === 'canceled'
+  return isUnsent && (txId ?? '') !== '' ? 'unknown' : state
 }
 
-/** The tag of a row. Null where the row has no such field, and the network, or one that the row does not state, has tags. */
+/** The tag of a row. Null if the row has no tag field and its network has tags or is unknown: then the tag is unknown. */
 export function statedTag(
   { networks }: Pick<ExchangeTools, 'networks'>,
   networkKey: string | null,
@@ -53,17 +53,27 @@ export function statedTag(
 }
 
 /**
- * The hash of a transaction as its chain writes it, '' for what is none: exchanges leave out `0x`, and tell other things in the
- * same place, such as that a transfer stayed inside.
+ * The transaction hash in its chain's form, '' for any other text: exchanges leave out `0x`, and the same field may hold a note,
+ * such as one about a transfer inside the exchange.
  */
 export function chainHash(
   { networks }: Pick<ExchangeTools, 'networks'>,
   networkKey: string,
   text: string | null | undefined,
 ): string {
-  const told = text ?? ''
-  if (!/^[0-9A-Za-z+/=_-]{8,128}$/.test(told)) return ''
-  if (networks.byKey(networkKey)?.isEvm !== true) return told
-  const digits = told.replace(/^0x/i, '')
+  const stated = text ?? ''
+  if (!/^[0-9A-Za-z+/=_-]{8,128}$/.test(stated)) return ''
+  if (networks.byKey(networkKey)?.isEvm !== true) return stated
+  const digits = stated.replace(/^0x/i, '')
   return /^[0-9a-fA-F]{64}$/.test(digits) ? `0x${digits.toLowerCase()}` : ''
+}
+
+/** The name of a token on the first of its routes, or its symbol. */
+export function tokenName(
+  { networks }: Pick<ExchangeTools, 'networks'>,
+  [route]: readonly Route[],
+  symbol: string,
+): string {
+  const network = networks.byKey(route?.networkKey ?? '')
+  return (network === undefined ? undefined : networks.token(network, symbol)?.name) ?? symbol
 }

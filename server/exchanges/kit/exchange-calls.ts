@@ -1,5 +1,5 @@
-// The calls of one adapter: within the exchange's limits, each key in its turn where the exchange counts calls, signed, and
-// read so that every number stays the text it was.
+// Sends an adapter's requests: waits for the exchange's rate limits, locks the key where its nonce has to rise, signs, and parses
+// the response so that every number remains the text it was.
 
 import type * as z from 'zod'
 import { parseJsonToTexts } from '../../contract/json-number.ts'
@@ -11,19 +11,19 @@ import { type Sites, siteOf } from './sites.ts'
 import { type CallPolicy, type ExchangeTools, fingerprintOfKey } from './tools.ts'
 
 export interface CallSettings {
-  /** Our own name of the exchange. */
+  /** Our name of the exchange. */
   type: string
   sign: Signer
-  /** Where its public data is, and without sites everything else. */
+  /** The address for public data and, for an exchange without sites, for signed requests. */
   publicUrl: string
-  /** Of an exchange that has several: the credentials say which one a signed call goes to. */
+  /** For an exchange with several sites: the credentials name the site of a signed request. */
   sites?: Sites
   adapter: AdapterSettings
-  /** Of one key, and of all calls from this server's address. */
+  /** Limits per key, and for all requests from this server's address. */
   limits: { key: CallPolicy; address: CallPolicy }
-  /** Whether the exchange takes a key's calls by rising numbers only. */
-  inTurn?: boolean
-  /** What an answer that is no success means; null for a success. */
+  /** Whether the exchange accepts a key's requests only with a rising nonce. */
+  risingNonce?: boolean
+  /** The failure that a response means; null for a success. */
   failureOf(answer: HttpResponse): ExchangeFailure | null
 }
 
@@ -31,13 +31,13 @@ export interface Call {
   endpoint: RequestToSign['endpoint']
   params?: RequestToSign['params']
   credentials: Credentials
-  /** Sent beside the signed headers. */
+  /** Sent in addition to the signer's headers. */
   headers?: Record<string, string>
   /** What depends on the time of signing, after every wait for a rate limit. Its params are added to `params`. */
   whenSigned?(now: Date): { params?: RequestToSign['params']; recvWindowMs: number }
-  /** A further limit, for calls that the exchange counts dearer. */
+  /** An additional limit, for requests that the exchange limits more strictly. */
   limit?: { name: string; policy: CallPolicy }
-  /** After this nothing is sent any more. */
+  /** Nothing is sent after this time. */
   validUntil?: Date
 }
 
@@ -46,10 +46,10 @@ export interface ExchangeCalls {
   readPublic<T>(schema: z.ZodType<T>, path: string, publicUrl?: string): Promise<T>
   /** Public data of the site that these credentials belong to. */
   readPublicOf<T>(schema: z.ZodType<T>, path: string, credentials: Credentials): Promise<T>
-  /** Reads. Throws an ExchangeFailure for everything but a success in the right shape. */
+  /** Throws an ExchangeFailure unless the response is a success that matches the schema. */
   read<T>(schema: z.ZodType<T>, call: Call): Promise<T>
-  /** The answer as it came, of a read that judges itself. Throws an ExchangeFailure where there is none. */
-  ask(call: Call): Promise<HttpResponse>
+  /** Returns the response unparsed, for a read that checks the response itself. Throws an ExchangeFailure if there is no response. */
+  request(call: Call): Promise<HttpResponse>
   /** Sends once. Never throws. */
   send(call: Call): Promise<HttpCallResult>
 }
@@ -62,41 +62,41 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   const { baseUrl, siteUrl, timeouts = usualTimeouts, wrapSigner } = settings.adapter
   const sign = wrapSigner?.(settings.sign) ?? settings.sign
 
-  const room = (bucket: string, policy: CallPolicy) => tools.waitForRoom(`${type}:${bucket}`, policy)
+  const acquire = (bucket: string, policy: CallPolicy) => tools.acquire(`${type}:${bucket}`, policy)
 
-  /** Where calls with these credentials go. */
+  /** The address and the site's headers for these credentials. */
   function targetOf(credentials: Credentials): { url: string; headers: Readonly<Record<string, string>> } {
     if (settings.sites === undefined) return { url: baseUrl ?? settings.publicUrl, headers: {} }
     const site = siteOf(settings.sites, credentials)
     return { url: siteUrl?.(site.value) ?? baseUrl ?? site.baseUrl, headers: site.headers ?? {} }
   }
 
-  async function carry(call: Call, timeoutMs: number, leaving?: () => void): Promise<HttpTextResult> {
+  async function signAndSend(call: Call, timeoutMs: number, onSend?: () => void): Promise<HttpTextResult> {
     const { endpoint, credentials, headers, limit, validUntil } = call
     const target = targetOf(credentials)
     const key = fingerprintOfKey(type, credentials.apiKey ?? credentials.accessToken ?? '')
-    const hasRoom =
-      (limit === undefined || (await room(`${limit.name}:${key}`, limit.policy))) &&
-      (await room(`key:${key}`, limits.key)) &&
-      (await room('address', limits.address))
-    if (!hasRoom) throw new ExchangeFailure('rateLimited')
-    const send = (turn?: number): Promise<HttpTextResult> => {
+    const isWithinLimits =
+      (limit === undefined || (await acquire(`${limit.name}:${key}`, limit.policy))) &&
+      (await acquire(`key:${key}`, limits.key)) &&
+      (await acquire('address', limits.address))
+    if (!isWithinLimits) throw new ExchangeFailure('rateLimited')
+    const send = (lockedNonce?: number): Promise<HttpTextResult> => {
       const now = tools.now()
       if (validUntil !== undefined && now >= validUntil) return Promise.resolve(notSent)
       const { params, ...timed } = call.whenSigned?.(now) ?? {}
-      const request = { endpoint, baseUrl: target.url, nonce: turn ?? now.getTime(), ...timed }
+      const request = { endpoint, baseUrl: target.url, nonce: lockedNonce ?? now.getTime(), ...timed }
       const signed = sign({ ...request, params: { ...call.params, ...params } }, credentials)
-      leaving?.()
+      onSend?.()
       return sendHttp({ ...signed, headers: { ...signed.headers, ...target.headers, ...headers }, timeoutMs })
     }
-    if (settings.inTurn !== true) return send()
-    const result = await tools.inTurn(key, send)
+    if (settings.risingNonce !== true) return send()
+    const result = await tools.withKeyLock(key, send)
     if (result === null) throw new ExchangeFailure('rateLimited')
     return result
   }
 
-  async function ask(call: Call): Promise<HttpResponse> {
-    const result = await carry(call, timeouts.readMs).catch((error: unknown) => {
+  async function request(call: Call): Promise<HttpResponse> {
+    const result = await signAndSend(call, timeouts.readMs).catch((error: unknown) => {
       throw error instanceof ExchangeFailure ? error : new ExchangeFailure('rejected', 'unsignable')
     })
     return answerOf(result)
@@ -111,42 +111,42 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   }
 
   async function readFrom<T>(schema: z.ZodType<T>, url: string, headers: Readonly<Record<string, string>>): Promise<T> {
-    if (!(await room('address', limits.address))) throw new ExchangeFailure('rateLimited')
+    if (!(await acquire('address', limits.address))) throw new ExchangeFailure('rateLimited')
     const { readMs: timeoutMs } = timeouts
     return parsed(schema, answerOf(await sendHttp({ method: 'GET', url, headers: { ...headers }, timeoutMs })))
   }
 
   return {
-    ask,
-    read: async (schema, call) => parsed(schema, await ask(call)),
+    request,
+    read: async (schema, call) => parsed(schema, await request(call)),
     readPublic: (schema, path, publicUrl = settings.publicUrl) => readFrom(schema, (baseUrl ?? publicUrl) + path, {}),
     async readPublicOf(schema, path, credentials) {
       const { url, headers } = targetOf(credentials)
       return readFrom(schema, url + path, headers)
     },
     async send(call) {
-      let hasLeft = false
+      let isSending = false
       try {
-        const result = await carry(call, timeouts.sendMs, () => {
-          hasLeft = true
+        const result = await signAndSend(call, timeouts.sendMs, () => {
+          isSending = true
         })
         if (result.kind !== 'text') return result
         return { kind: 'answer', answer: { status: result.status, body: jsonOf(result.text) } }
       } catch {
-        // No room, no turn, or nothing that could be signed: it stopped before the first byte.
-        return hasLeft ? { kind: 'broken', reason: 'connection' } : notSent
+        // A rate limit, a locked key or a request that cannot be signed stop the order before its first byte.
+        return isSending ? { kind: 'broken', reason: 'connection' } : notSent
       }
     },
   }
 }
 
-/** Throws an ExchangeFailure where there is none. */
+/** Throws an ExchangeFailure if there is no response. */
 function answerOf(result: HttpTextResult): HttpResponse {
   if (result.kind === 'text') return { status: result.status, body: jsonOf(result.text) }
   throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 function jsonOf(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : parseJsonToTexts(text)

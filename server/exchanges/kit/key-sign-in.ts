@@ -1,4 +1,4 @@
-// Signing in by a key that the user made at the exchange: two or three fields, and what the exchange says of the key.
+// Sign-in with an API key: the fields that the user enters, and the exchange's response about the key.
 
 import {
   type Credentials,
@@ -13,20 +13,20 @@ import { type Sites, siteField, siteOf } from './sites.ts'
 type Failed = Exclude<Extract<SignInResult, { state: 'failed' }>['reason'], 'codeWrong' | 'keyNotFoundAtSite'>
 
 export interface KeySignIn {
-  /** As the exchange calls them where keys are made. */
+  /** The field names on the exchange's page for keys. */
   labels: { apiSecret: string; passphrase?: string }
-  /** After those of the key. */
+  /** Shown after the fields of the key. */
   furtherFields?: readonly SignInField[]
-  /** Where they are made. */
+  /** The page where users create keys. */
   keysUrl: string
   serverAddresses: readonly string[] | undefined
-  /** By which codes it says that the key is bound to other addresses. */
+  /** The codes of a key that is bound to other addresses. */
   addressCodes: readonly string[]
-  /** Of an exchange that has several sites, with the codes by which a site says that it does not know the key. */
+  /** For an exchange with several sites, with the codes of a site for an unknown key. */
   sites?: { all: Sites; unknownKeyCodes: readonly string[] }
-  /** What is stored, where that is more than the user entered. Throws what a call throws. */
+  /** Returns the credentials to store, if these differ from what the user entered. Throws an ExchangeFailure. */
   prepare?(credentials: Credentials): Promise<Credentials>
-  /** Whose key it is, or why it will not do. Throws what a call throws. */
+  /** Returns the account of the key, or why the key is refused. Throws an ExchangeFailure. */
   open(credentials: Credentials): Promise<ExchangeAccount | Failed>
 }
 
@@ -40,7 +40,7 @@ export function keySignIn({
   prepare = async (credentials) => credentials,
   open,
 }: KeySignIn): Pick<Exchange, 'signIn' | 'startSignIn' | 'prepareCredentials' | 'answerCode' | 'resendCode' | 'renew'> {
-  const neverAsked = async (): Promise<SignInResult> => ({ state: 'failed', reason: 'codeLocked' })
+  const withoutCode = async (): Promise<SignInResult> => ({ state: 'failed', reason: 'codeLocked' })
   return {
     signIn: {
       scheme: 'apiKey',
@@ -63,15 +63,15 @@ export function keySignIn({
       }
     },
     prepareCredentials: prepare,
-    answerCode: neverAsked,
-    resendCode: neverAsked,
+    answerCode: withoutCode,
+    resendCode: withoutCode,
     async renew() {
       throw new ExchangeFailure('signInEnded')
     },
   }
 }
 
-/** Each site numbers its accounts by itself. At the default site the id is the number alone, as it was stored before there were sites. */
+/** Account ids are unique per site only. The default site's ids have no prefix: they were stored before there were sites. */
 function accountAt(sites: Sites | undefined, credentials: Credentials, account: ExchangeAccount): ExchangeAccount {
   if (sites === undefined) return account
   const site = siteOf(sites, credentials)
@@ -86,7 +86,7 @@ function fieldsOf({ apiSecret, passphrase }: KeySignIn['labels']): SignInField[]
   ]
 }
 
-/** Throws what says nothing of the key. */
+/** Rethrows errors that are not about the key. */
 function refusedKey(error: unknown, addressCodes: readonly string[]): SignInResult {
   if (!(error instanceof ExchangeFailure)) throw error
   if (addressCodes.includes(error.code)) return { state: 'failed', reason: 'keyAddressRefused' }

@@ -1,22 +1,22 @@
 import type { ExchangeTools } from './tools.ts'
 
-const mostKept = 500
+const maximumEntries = 500
 
-/** What `load` brought for a key, for so long. Who asks at the same time waits for the same answer; a failure is not kept. */
-export function memoize<Given, Known>(
+/** Caches what `load` returns for a key. Concurrent calls share one load. Failures are not cached. */
+export function memoize<Input, Output>(
   { now }: Pick<ExchangeTools, 'now'>,
-  keptMs: number,
-  load: (given: Given) => Promise<Known>,
-): (key: string, given: Given) => Promise<Known> {
-  const kept = new Map<string, { until: number; known: Promise<Known> }>()
-  return (key, given) => {
+  cachedMs: number,
+  load: (input: Input) => Promise<Output>,
+): (key: string, input: Input) => Promise<Output> {
+  const cached = new Map<string, { until: number; output: Promise<Output> }>()
+  return (key, input) => {
     const time = now().getTime()
-    const found = kept.get(key)
-    if (found !== undefined && found.until > time) return found.known
-    if (kept.size >= mostKept) kept.clear()
-    const known = load(given)
-    kept.set(key, { until: time + keptMs, known })
-    known.catch(() => kept.get(key)?.known === known && kept.delete(key))
-    return known
+    const found = cached.get(key)
+    if (found !== undefined && found.until > time) return found.output
+    if (cached.size >= maximumEntries) cached.clear()
+    const output = load(input)
+    cached.set(key, { until: time + cachedMs, output })
+    output.catch(() => cached.get(key)?.output === output && cached.delete(key))
+    return output
   }
 }

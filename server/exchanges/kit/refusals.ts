@@ -1,11 +1,11 @@
-// What an exchange's codes mean, by tables. A refusal proves that no withdrawal was made only when its code is in the table,
-// and the answer is not one of a server in trouble. Everything else is ambiguous.
+// The meaning of an exchange's codes, from the adapter's tables. A refusal proves that no withdrawal was made only if its code is in
+// the table and the status is below 500. Everything else is ambiguous.
 
 import type { FailureKind, RequiredAction, WithdrawalOutcome } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange.ts'
 import type { HttpCallResult, HttpResponse } from '../http-call.ts'
 
-/** Our word for a refusal, or what the user has to do. */
+/** Our code of a refusal, or what the user has to do. */
 export type Refusal = RefusalCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
 export type RefusalCode =
   | 'insufficient_funds'
@@ -24,11 +24,11 @@ export type RefusalCode =
   | 'token_invalid'
 
 export type RefusalTable = Readonly<Record<string, Refusal>>
-/** What a code means where something was only read. */
+/** The meaning of a code in the response to a read. */
 export type FailureTable = Readonly<Record<string, FailureKind | RefusalCode>>
 
 /**
- * What became of an order. `codesOf` answers null for a success. All the codes that an answer names have to be listed.
+ * The outcome of an order. `codesOf` returns null for a success. Every code in the response must be in the table.
  */
 export function outcomeBy(
   table: RefusalTable,
@@ -46,7 +46,7 @@ export function outcomeBy(
       ? { kind: 'ambiguous', reason: 'unreadable answer' }
       : { kind: 'accepted', withdrawalId: id }
   }
-  // An answer that names an id beside an error is neither a yes nor a no.
+  // A response with both an id and an error is neither a success nor a refusal.
   if (answer.status >= 500 || codes.length === 0 || idOf(answer.body) !== undefined) {
     return { kind: 'ambiguous', reason: `status ${answer.status}` }
   }
@@ -65,7 +65,7 @@ const kinds: ReadonlySet<string> = new Set<FailureKind>([
   'rejected',
 ])
 
-/** The failure of a read: by its first listed code, else by its status. */
+/** The failure of a read, by its first code in the table, else by its status. */
 export function failureBy(table: FailureTable, codes: readonly string[], status: number): ExchangeFailure {
   const known = codes.find((code) => Object.hasOwn(table, code))
   const meaning = known === undefined ? undefined : table[known]

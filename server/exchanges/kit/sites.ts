@@ -1,12 +1,12 @@
-// The sites of an exchange that has several, such as one for the European Union. An account exists at one site only, and the
-// other sites answer that its key is unknown. So the user chooses the site, and it is stored with the credentials.
+// Sites of an exchange, such as one for the European Union. An account exists at one site only: every other site returns that the
+// key is unknown. So the user chooses the site, which is stored with the credentials.
 
 import { type Credentials, ExchangeFailure, type SignInField } from '../exchange.ts'
 
 export interface Site {
   /** Stored with the account: never changed once it was released. */
   value: string
-  /** The site's own name, such as its domain. It is not translated. */
+  /** The site's name, such as its domain. Not translated. */
   label: string
   baseUrl: string
   /** Sent with every request to this site. */

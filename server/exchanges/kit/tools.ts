@@ -1,4 +1,4 @@
-// What an adapter of a real exchange is given by the server it runs in.
+// What the server provides to the adapters of real exchanges.
 
 import { createHash } from 'node:crypto'
 import type { NetworkCatalogue } from '../../networks/catalogue.ts'
@@ -6,13 +6,13 @@ import type { NetworkCatalogue } from '../../networks/catalogue.ts'
 export interface ExchangeTools {
   now(): Date
   networks: NetworkCatalogue
-  /** Waits until one more call is within the limit. False where that would take too long: then nothing may be called. */
-  waitForRoom(bucket: string, policy: CallPolicy): Promise<boolean>
+  /** Waits until one more request is within the limit. False if the wait would be too long: then nothing may be sent. */
+  acquire(bucket: string, policy: CallPolicy): Promise<boolean>
   /**
-   * One call of a key at a time, in this process and all others, each with a number higher than any before.
-   * Null where the turn did not come in time: then nothing was called.
+   * Runs one call of a key at a time, across all processes, with a nonce higher than any before.
+   * Null if the lock was not acquired in time: then nothing was called.
    */
-  inTurn<T>(key: string, call: (nonce: number) => Promise<T>): Promise<T | null>
+  withKeyLock<T>(key: string, call: (nonce: number) => Promise<T>): Promise<T | null>
 }
 
 export interface CallPolicy {
@@ -20,7 +20,7 @@ export interface CallPolicy {
   windowSeconds: number
 }
 
-/** Names a key where it has to be told apart, in memory and in rows, without telling it. */
+/** Identifies a key in memory and in the database without revealing it. */
 export function fingerprintOfKey(exchangeType: string, apiKey: string): string {
   return createHash('sha256').update(`${exchangeType} ${apiKey}`).digest('base64url').slice(0, 22)
 }

@@ -129,8 +129,8 @@ function toolsAt(now: Date): ExchangeTools {
   return {
     now: () => now,
     networks: networkCatalogue('sandbox'),
-    waitForRoom: async () => true,
-    inTurn: (_key, call) => call(now.getTime() * 1_000 + ++nonce),
+    acquire: async () => true,
+    withKeyLock: (_key, call) => call(now.getTime() * 1_000 + ++nonce),
   }
 }
 

@@ -32,12 +32,12 @@ describe('responses', () => {
   const tools: ExchangeTools = {
     now: () => new Date(clock),
     networks: networkCatalogue('production'),
-    async waitForRoom(bucket, policy) {
+    async acquire(bucket, policy) {
       policies.set(bucket.split(':')[1] ?? '', policy)
       clock += waitMs
       return true
     },
-    inTurn: (_key, call) => call(clock),
+    withKeyLock: (_key, call) => call(clock),
   }
   before(async () => {
     server = await startAnsweringServer()

@@ -20,11 +20,11 @@ const policies = new Map<string, CallPolicy>()
 const tools: ExchangeTools = {
   now: () => new Date(now),
   networks: networkCatalogue('production'),
-  async waitForRoom(bucket, policy) {
+  async acquire(bucket, policy) {
     policies.set(bucket.split(':')[1] ?? '', policy)
     return true
   },
-  inTurn: (_key, call) => call(now),
+  withKeyLock: (_key, call) => call(now),
 }
 const credentials = { apiKey: 'c5dcfbf1f3a7cafe', apiSecret: 'secret', passphrase: 'passphrase' }
 const clientReference = '3f0c4b1e-0000-4000-8000-000000000001'

@@ -46,11 +46,11 @@ async function sentAfter(waitMs: number, validForMs: number): Promise<{ sent: Se
   const tools: ExchangeTools = {
     now: () => new Date(now),
     networks: networkCatalogue('sandbox'),
-    async waitForRoom(bucket) {
+    async acquire(bucket) {
       if (bucket.includes('withdraw')) now += waitMs
       return true
     },
-    inTurn: (_key, call) => call(now),
+    withKeyLock: (_key, call) => call(now),
   }
   const order: WithdrawalOrder = {
     ...{ symbol: 'USDC', networkKey: 'base', address: '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d', addressTag: '' },

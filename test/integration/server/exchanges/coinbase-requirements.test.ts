@@ -17,8 +17,8 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
   now: () => new Date(now),
   networks: networkCatalogue('production'),
-  waitForRoom: async () => true,
-  inTurn: (_key, call) => call(now),
+  acquire: async () => true,
+  withKeyLock: (_key, call) => call(now),
 }
 const credentials = { accessToken: 'token' }
 const walletId = '2bbf394c-193b-5b2a-9155-3b4732659ede'

@@ -13,8 +13,8 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
   now: () => new Date(now),
   networks: networkCatalogue('production'),
-  waitForRoom: async () => true,
-  inTurn: (_key, call) => call(now),
+  acquire: async () => true,
+  withKeyLock: (_key, call) => call(now),
 }
 
 let server: AnsweringServer

@@ -19,8 +19,8 @@ const catalogue = networkCatalogue('sandbox')
 const tools: ExchangeTools = {
   now: () => new Date(now),
   networks: catalogue,
-  waitForRoom: async () => true,
-  inTurn: (_key, call) => call(now),
+  acquire: async () => true,
+  withKeyLock: (_key, call) => call(now),
 }
 const credentials = { apiKey: 'c5dcfbf1f3a7cafe', apiSecret: 'secret', passphrase: 'passphrase' }
 const address = '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'

@@ -21,8 +21,8 @@ test('each exchange calls the parts of a key as its own page does, in words that
   const tools = {
     now: () => new Date(),
     networks: networkCatalogue('sandbox'),
-    waitForRoom: async () => true,
-    inTurn: async () => null,
+    acquire: async () => true,
+    withKeyLock: async () => null,
   }
   const application = { clientId: 'client', clientSecret: 'secret' }
   const { all } = exchangeRegistry({ sandboxUrl: null, coinbase: application }, tools)

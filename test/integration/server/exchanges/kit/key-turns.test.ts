@@ -16,7 +16,7 @@ async function numbersOf(databases: Database[], clock: { now: number }, calls: n
   let running = 0
   await Promise.all(
     Array.from({ length: calls }, async (_, n) => {
-      const answer = await processes[n % processes.length]?.inTurn('key', async (nonce) => {
+      const answer = await processes[n % processes.length]?.withKeyLock('key', async (nonce) => {
         assert.equal(++running, 1, 'two calls of one key at once')
         await turn()
         arrived.push(nonce)
@@ -52,12 +52,12 @@ describe('in SQLite', () => {
 
   test('a call that fails ends its turn, and its failure is told', async () => {
     const database = await openSqlite(':memory:')
-    const { inTurn } = exchangeLimits(database, () => new Date(start))
+    const { withKeyLock } = exchangeLimits(database, () => new Date(start))
     await assert.rejects(
-      inTurn('key', async () => Promise.reject(new Error('broken'))),
+      withKeyLock('key', async () => Promise.reject(new Error('broken'))),
       /broken/,
     )
-    assert.equal(await inTurn('key', async () => 'next'), 'next')
+    assert.equal(await withKeyLock('key', async () => 'next'), 'next')
     await database.close()
   })
 
@@ -68,19 +68,19 @@ describe('in SQLite', () => {
       .insertInto('exchange_key')
       .values({ id: 'key', nonce: 1, busy_until: start + 30_000 })
       .execute()
-    const { inTurn } = exchangeLimits(database, () => {
+    const { withKeyLock } = exchangeLimits(database, () => {
       clock.now += 1_000
       return new Date(clock.now)
     })
-    assert.equal(await inTurn('key', async () => 'called'), null)
-    assert.equal(await inTurn('key', async () => 'called'), 'called')
+    assert.equal(await withKeyLock('key', async () => 'called'), null)
+    assert.equal(await withKeyLock('key', async () => 'called'), 'called')
     await database.close()
   })
 
   test('two keys do not wait for each other', async () => {
     const database = await openSqlite(':memory:')
-    const { inTurn } = exchangeLimits(database, () => new Date(start))
-    const answer = await inTurn('one', () => inTurn('other', async () => 'within'))
+    const { withKeyLock } = exchangeLimits(database, () => new Date(start))
+    const answer = await withKeyLock('one', () => withKeyLock('other', async () => 'within'))
     assert.equal(answer, 'within')
     await database.close()
   })
@@ -91,13 +91,13 @@ describe('in SQLite', () => {
     const pause = async (ms: number) => {
       now += ms
     }
-    const { waitForRoom } = exchangeLimits({ ...database, pause }, () => new Date(now))
+    const { acquire } = exchangeLimits({ ...database, pause }, () => new Date(now))
     const policy = { quota: 5, windowSeconds: 50 }
-    for (let n = 0; n < 5; n++) assert.equal(await waitForRoom('k', policy), true)
+    for (let n = 0; n < 5; n++) assert.equal(await acquire('k', policy), true)
     assert.equal(now, start)
-    assert.equal(await waitForRoom('k', policy), false)
+    assert.equal(await acquire('k', policy), false)
     now += 10_000
-    assert.equal(await waitForRoom('k', policy), true)
+    assert.equal(await acquire('k', policy), true)
     await database.close()
   })
 })

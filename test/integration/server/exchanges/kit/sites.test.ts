@@ -21,8 +21,8 @@ after(() => Promise.all([main.close(), regional.close()]))
 const tools: ExchangeTools = {
   now: () => new Date(),
   networks: networkCatalogue('sandbox'),
-  waitForRoom: async () => true,
-  inTurn: (_key, call) => call(1),
+  acquire: async () => true,
+  withKeyLock: (_key, call) => call(1),
 }
 const sitesHere = (): Sites => [
   { value: 'global', label: 'exchange.example', baseUrl: main.url },

@@ -1,6 +1,5 @@
 // From the link's opening to a connected account, beyond the usual way.
 
-import type { Transitions } from './flow.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
 import type { Problem } from './link-answers.ts'
@@ -17,6 +16,7 @@ import {
   openToken,
   pickAccount,
 } from './states.ts'
+import type { Transitions } from './transition-table.ts'
 import { chooseAccount, chooseIntegration, signIn } from './usual-states.ts'
 
 /** Problems that the step itself can show; a lost session or a broken server is not among them. */

@@ -1,20 +1,13 @@
 // From a quote to a transfer that was sent, beyond the usual way: a code, a yes elsewhere, what the law wants to know.
 
 import { quotesDiffer } from './compare-quotes.ts'
-import type { Transitions } from './flow.ts'
+import type { DeclaredExtra, Execution } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
-import type {
-  ConfirmElsewhere,
-  DeclaredExtra,
-  Execution,
-  ExtraData,
-  FlowState,
-  ReviewTransfer,
-  TransferCode,
-} from './flow-state.ts'
+import type { ConfirmElsewhere, ExtraData, FlowState, ReviewTransfer, TransferCode } from './flow-state.ts'
 import { continueOnFullPage } from './follow-full-page.ts'
 import type { CodeFacts, ExecuteAnswer, Problem } from './link-answers.ts'
 import { enterAmount, failCall, failTransfer, followTransfer, isOfTheAmount, refusal } from './states.ts'
+import type { Transitions } from './transition-table.ts'
 import { requote } from './usual-states.ts'
 
 type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData

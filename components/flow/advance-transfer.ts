@@ -3,8 +3,8 @@
 import { formatTyped } from '../texts/format.ts'
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks } from './choose-network.ts'
-import type { Transitions } from './flow.ts'
-import type { AmountDraft, Choice, ChooseAsset, FlowContext, FlowState, Quote } from './flow-state.ts'
+import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
+import type { ChooseAsset, FlowState } from './flow-state.ts'
 import { continueOnFullPage } from './follow-full-page.ts'
 import type { Holding } from './link-answers.ts'
 import {
@@ -17,6 +17,7 @@ import {
   pickAccount,
   refusal,
 } from './states.ts'
+import type { Transitions } from './transition-table.ts'
 import { chooseAccount } from './usual-states.ts'
 import { askForQuote } from './usual-transitions.ts'
 

@@ -3,8 +3,9 @@
 
 import { type FoundWallet, WalletRefusal, type Wallets } from '../protocol/wallet-messages.ts'
 import type { EffectDeps } from './effects.ts'
+import type { WalletOrder } from './flow-context.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { WalletOrder, WalletStage } from './flow-state.ts'
+import type { WalletStage } from './flow-state.ts'
 import type { Transfer } from './link-answers.ts'
 import { LinkRefusal } from './link-api.ts'
 import { sendByWallet } from './send-by-wallet.ts'

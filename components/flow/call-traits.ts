@@ -1,7 +1,7 @@
 // What the flow must know of each call before it is made. Every call declares all of it: the name of a call decides nothing,
 // and a call without an entry does not compile.
 
-import type { FlowRequest } from './flow-state.ts'
+import type { FlowRequest } from './flow-request.ts'
 
 export interface CallTraits {
   /** The same call may be made twice: it reads, or it carries what makes the second one the same as the first. */

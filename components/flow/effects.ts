@@ -2,7 +2,8 @@
 
 import { callTraits } from './call-traits.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { FlowRequest, FlowState } from './flow-state.ts'
+import type { FlowRequest } from './flow-request.ts'
+import type { FlowState } from './flow-state.ts'
 import type { Connection, Problem } from './link-answers.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
 import { leadSignInWindow } from './sign-in-window.ts'

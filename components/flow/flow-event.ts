@@ -2,7 +2,8 @@
 
 import type { IntegrationAccessToken } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
-import type { AmountUnit, FullPageLink, WalletStage } from './flow-state.ts'
+import type { AmountUnit, ResumeState } from './flow-context.ts'
+import type { FullPageLink, WalletStage } from './flow-state.ts'
 import type {
   Account,
   CodeKind,
@@ -17,7 +18,6 @@ import type {
   Session,
   Transfer,
 } from './link-answers.ts'
-import type { ResumeState } from './resume-state.ts'
 
 export type UserEvent =
   | { type: 'integrationChosen'; integrationType: string }

@@ -1,7 +1,9 @@
-// The states of the flow: where the user is, the data carried from step to step, and the request in flight.
+// The states of the flow: where the user is, and the request in flight.
 
-import type { IntegrationAccessToken, SessionSummary } from '../protocol/payloads.ts'
+import type { SessionSummary } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
+import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
+import type { FlowRequest } from './flow-request.ts'
 import type {
   Account,
   CodeFacts,
@@ -16,105 +18,8 @@ import type {
   Payment,
   Preview,
   Problem,
-  Session,
   Transfer,
-  WalletChain,
-  WalletRequest,
 } from './link-answers.ts'
-import type { ResumeState } from './resume-state.ts'
-
-/** A request to the server or a wallet that a state waits for. effects.ts makes it; a new object means a new call. */
-export type FlowRequest =
-  | { call: 'integrations' }
-  | { call: 'connect'; type: string; fields: Record<string, string> }
-  | { call: 'code'; connectionId: string; code: string }
-  | { call: 'resend'; connectionId: string; kind?: CodeKind }
-  | { call: 'watch'; connectionId: string }
-  | { call: 'reconnect'; connectionId: string }
-  | { call: 'account'; accessToken: string; brokerType: string }
-  | { call: 'holdings'; accountId: string }
-  | ({ call: 'preview' } & Choice)
-  | ({ call: 'execute' } & Execution)
-  | { call: 'resendExecute'; previewId: string; kind?: CodeKind }
-  | ({ call: 'watchExecute' } & Execution)
-  | { call: 'follow'; transferId: string }
-  | { call: 'followFullPage' }
-  | { call: 'takeBack'; returnCode: string }
-  /** With an account, its wallet is looked for first: a reload goes on with it. */
-  | { call: 'findWallets'; site: string; account: Account | null; accessToken?: string }
-  /** `confirmedAddress`: the user wants this one in place of the expected one. */
-  | { call: 'connectWallet'; wallet: FoundWallet; expected: string | null; confirmedAddress?: string }
-  | { call: 'proveWallet'; site: string; accountId: string; networkId: string }
-  | ({ call: 'askWallet' } & WalletOrder)
-  | { call: 'payment'; networkId: string; symbol: string; amount: string }
-
-/** An order to send: the same previewId never makes a second transfer. */
-export interface Execution {
-  previewId: string
-  code?: string
-  extra?: Record<string, string>
-}
-
-/** What the user declared by law. It holds for the preview that it was requested for, and for no other destination or amount. */
-export interface DeclaredExtra {
-  previewId: string
-  values: Record<string, string>
-}
-
-/** A transfer that waits for its user's wallet. */
-export interface WalletOrder {
-  transfer: Transfer
-  request: WalletRequest
-  chain: WalletChain
-}
-
-/** What is to be sent, complete. */
-export interface Choice {
-  accountId: string
-  networkId: string
-  symbol: string
-  amount: string
-}
-
-export type AmountUnit = 'token' | 'fiat'
-
-/** What the user has typed on the amount step. Kept on the way back and forth. */
-export interface AmountDraft {
-  symbol: string
-  networkId: string
-  typed: string
-  unit: AmountUnit
-  /** The app fixed the amount. */
-  locked: boolean
-}
-
-/** What is carried from step to step. */
-export interface FlowContext {
-  session: Session
-  integrations: Integration[] | null
-  /** Types of the integrations used before in this browser, newest first. */
-  recent: string[]
-  integration: Integration | null
-  /** The integration to go to first: the app named it, or a sign-in there has ended. */
-  preselectedType: string | null
-  /** What was typed on the sign-in step, without its secrets. */
-  typedFields: Record<string, string>
-  account: Account | null
-  /** All that the last sign-in opened, where there were several. */
-  accounts?: Account[]
-  holdings: Holding[] | null
-  draft: AmountDraft | null
-  token: IntegrationAccessToken | null
-  extra: DeclaredExtra | null
-  /** Where a reload resumes. Emptied once the flow is there. */
-  resumeState: ResumeState
-}
-
-/** A preview and when it arrived, on the page's monotonic clock. */
-export interface Quote {
-  preview: Preview
-  receivedAtMs: number
-}
 
 interface Step<At extends string> {
   at: At

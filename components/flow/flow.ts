@@ -42,16 +42,12 @@ import {
 import { chooseAssetTransitions, enterAmountTransitions, noEligibleAssetsTransitions } from './advance-transfer.ts'
 import { leaveFrom, leaveQuestion } from './before-leaving.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { At, FlowState, StateAt } from './flow-state.ts'
+import type { FlowState, StateAt } from './flow-state.ts'
 import { continueOnFullPage, followAgain, onFullPageTransitions } from './follow-full-page.ts'
 import { beginSession, enterAmount, failCall, followTransfer, isProvable, isWallet } from './states.ts'
+import type { Transitions, TransitionTable } from './transition-table.ts'
 import { chooseAccount, followOn } from './usual-states.ts'
 import { advanceUsually } from './usual-transitions.ts'
-
-/** What a step does with each event it knows. An event without an entry changes nothing. */
-export type Transitions<A extends At> = {
-  [Type in FlowEvent['type']]?: (state: StateAt<A>, event: EventOf<Type>) => FlowState
-}
 
 const followTransitions: Transitions<'track-transfer'> & Transitions<'transfer-waiting'> = {
   transferSeen: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferSeen'>) =>
@@ -86,7 +82,7 @@ const waitingTransitions: Transitions<'transfer-waiting'> = {
       : failCall(state, problem),
 }
 
-const transitions: { [A in At]?: Transitions<A> } = {
+const transitions: TransitionTable = {
   opening: {
     sessionOpened: (_, event) => {
       const { session, recent, integrations = null, resumeState = {} } = event
@@ -142,7 +138,7 @@ const transitions: { [A in At]?: Transitions<A> } = {
 }
 
 /** Of states that come with a part of their own. */
-export function addTransitions(more: { [A in At]?: Transitions<A> }) {
+export function addTransitions(more: TransitionTable) {
   Object.assign(transitions, more)
 }
 

@@ -1,10 +1,10 @@
 // The frame while its link continues on a full page: it follows the transfer there and can move the link back.
 
-import type { Transitions } from './flow.ts'
+import type { Followed } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
-import type { Followed } from './resume-state.ts'
 import { beginSession } from './states.ts'
+import type { Transitions } from './transition-table.ts'
 import { initialContext } from './usual-states.ts'
 
 /** A transfer that is already being sent stays in the frame. */

@@ -1,26 +1,8 @@
 // What a reload resumes from, beside the session itself: a sign-in under way, what is to be sent, or the followed full page. Holds
 // no secret but the return code, which takes the link back from that page and does no more than the session token beside it.
 
-import type { AmountDraft, Choice, FlowState, OpenState, Quote } from './flow-state.ts'
-import type { Connection, Integration, Session } from './link-answers.ts'
-
-export interface ResumeState {
-  /** Where an answer to the sign-in is waited for, or a code from it. */
-  integration?: Integration | undefined
-  connection?: Connection | undefined
-  draft?: AmountDraft | null
-  /** With its quote an order that was given, and may be on its way: the same preview never makes a second transfer. Without one, what was about to be sent. */
-  choice?: Choice | undefined
-  quote?: Quote | undefined
-  followed?: Followed | undefined
-}
-
-/** The full page that the link continues on, with the session's data: after the move the server no longer returns it. */
-export interface Followed {
-  session: Session
-  choice: Choice | null
-  returnCode: string
-}
+import type { ResumeState } from './flow-context.ts'
+import type { FlowState, OpenState } from './flow-state.ts'
 
 const keyOf = (linkId: string) => `transfer-link:${linkId}:place`
 

@@ -3,19 +3,10 @@
 import { destinationErrors } from '../texts/destination-errors.ts'
 import { formatTyped } from '../texts/format.ts'
 import { mayHaveSentMoney } from './call-traits.ts'
-import type {
-  AmountDraft,
-  ChooseWallet,
-  EnterAmount,
-  FlowContext,
-  FlowRequest,
-  FlowState,
-  OpenState,
-  TransferFailed,
-  TransferWaiting,
-} from './flow-state.ts'
+import type { AmountDraft, FlowContext, ResumeState } from './flow-context.ts'
+import type { FlowRequest } from './flow-request.ts'
+import type { ChooseWallet, EnterAmount, FlowState, OpenState, TransferFailed, TransferWaiting } from './flow-state.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
-import type { ResumeState } from './resume-state.ts'
 import * as usual from './usual-states.ts'
 
 export function beginSession(

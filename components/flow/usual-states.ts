@@ -2,18 +2,10 @@
 // states.ts makes its state.
 
 import { eligibleNetworks } from './choose-network.ts'
-import type {
-  AmountDraft,
-  ChooseAccount,
-  EnterAmount,
-  FlowContext,
-  FlowRequest,
-  FlowState,
-  ReviewTransfer,
-  SignIn,
-} from './flow-state.ts'
+import type { AmountDraft, FlowContext, ResumeState } from './flow-context.ts'
+import type { FlowRequest } from './flow-request.ts'
+import type { ChooseAccount, EnterAmount, FlowState, ReviewTransfer, SignIn } from './flow-state.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
-import type { ResumeState } from './resume-state.ts'
 
 export function initialContext(
   session: Session,

@@ -2,8 +2,9 @@
 // transitions in flow.ts decide, which are loaded for it.
 
 import { networkOf } from './choose-network.ts'
+import type { Choice } from './flow-context.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { At, Choice, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from './flow-state.ts'
+import type { At, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from './flow-state.ts'
 import { leave } from './leave.ts'
 import type { Holding, Preview } from './link-answers.ts'
 import {

@@ -2,11 +2,13 @@
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import { reviewTransferTransitions } from './advance-sending.ts'
-import type { addTransitions } from './flow.ts'
-import type { FlowContext, FlowRequest, FlowState, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
+import type { FlowContext } from './flow-context.ts'
+import type { FlowRequest } from './flow-request.ts'
+import type { FlowState, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
 import { leave } from './leave.ts'
 import type { Destination, Integration, Problem } from './link-answers.ts'
 import { chooseWallet, failCall, followConnection, followTransfer, isOfTheAmount, openAccount } from './states.ts'
+import type { TransitionTable } from './transition-table.ts'
 import { chooseAccount } from './usual-states.ts'
 
 /** Where the list of integrations was not asked for. */
@@ -20,7 +22,7 @@ const anyWallet: Integration = {
   auth: { scheme: 'wallet', fields: [] },
 }
 
-export const walletTransitions: Parameters<typeof addTransitions>[0] = {
+export const walletTransitions: TransitionTable = {
   'choose-wallet': {
     walletsFound: (state, { wallets, expectedWallet }) => ({
       ...state,

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { eligibleNetworks } from '../flow/choose-network.ts'
-import type { ChooseAsset, FlowContext } from '../flow/flow-state.ts'
+import type { FlowContext } from '../flow/flow-context.ts'
+import type { ChooseAsset } from '../flow/flow-state.ts'
 import type { Holding } from '../flow/link-answers.ts'
 import { digits } from '../texts/plural.ts'
 import { texts } from '../texts/texts.ts'

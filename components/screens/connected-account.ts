@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { FlowContext } from '../flow/flow-state.ts'
+import type { FlowContext } from '../flow/flow-context.ts'
 import { isAmong } from '../flow/states.ts'
 import { formatList } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'

@@ -1,6 +1,7 @@
 // Templates of usual screens that show something rare. The bundle that leads to them registers them: rare-screens.ts.
 
-import type { EnterAmount, EnterCode, FlowContext, TransferCode } from '../flow/flow-state.ts'
+import type { FlowContext } from '../flow/flow-context.ts'
+import type { EnterAmount, EnterCode, TransferCode } from '../flow/flow-state.ts'
 import type { CodeKind, Fee, HoldingNetwork, Integration, Preview, Session } from '../flow/link-answers.ts'
 import type { Screen } from './screen.ts'
 

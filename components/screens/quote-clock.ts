@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import type { Quote } from '../flow/flow-state.ts'
+import type { Quote } from '../flow/flow-context.ts'
 import { formatCountdown } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'

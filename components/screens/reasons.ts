@@ -1,6 +1,6 @@
 // Why an asset or a network cannot be chosen, with the names that the sentence speaks of.
 
-import type { FlowContext } from '../flow/flow-state.ts'
+import type { FlowContext } from '../flow/flow-context.ts'
 import type { Holding, HoldingNetwork } from '../flow/link-answers.ts'
 import { explainReason } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'

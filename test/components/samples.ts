@@ -1,15 +1,9 @@
 // One state of each kind, and one event of each, for tables and screens.
 
+import type { FlowContext } from '../../components/flow/flow-context.ts'
 import type { FlowEvent } from '../../components/flow/flow-event.ts'
-import type {
-  EnterAmount,
-  ExtraData,
-  FlowContext,
-  FlowRequest,
-  FlowState,
-  OnFullPage,
-  ReviewTransfer,
-} from '../../components/flow/flow-state.ts'
+import type { FlowRequest } from '../../components/flow/flow-request.ts'
+import type { EnterAmount, ExtraData, FlowState, OnFullPage, ReviewTransfer } from '../../components/flow/flow-state.ts'
 import type {
   Account,
   Connection,

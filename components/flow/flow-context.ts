@@ -1,0 +1,100 @@
+// What the flow carries from step to step, and what a reload resumes from.
+
+import type { IntegrationAccessToken } from '../protocol/payloads.ts'
+import type {
+  Account,
+  Connection,
+  Holding,
+  Integration,
+  Preview,
+  Session,
+  Transfer,
+  WalletChain,
+  WalletRequest,
+} from './link-answers.ts'
+
+/** What is carried from step to step. */
+export interface FlowContext {
+  session: Session
+  integrations: Integration[] | null
+  /** Types of the integrations used before in this browser, newest first. */
+  recent: string[]
+  integration: Integration | null
+  /** The integration to go to first: the app named it, or a sign-in there has ended. */
+  preselectedType: string | null
+  /** What was typed on the sign-in step, without its secrets. */
+  typedFields: Record<string, string>
+  account: Account | null
+  /** All that the last sign-in opened, where there were several. */
+  accounts?: Account[]
+  holdings: Holding[] | null
+  draft: AmountDraft | null
+  token: IntegrationAccessToken | null
+  extra: DeclaredExtra | null
+  /** Where a reload resumes. Emptied once the flow is there. */
+  resumeState: ResumeState
+}
+
+/** What is to be sent, complete. */
+export interface Choice {
+  accountId: string
+  networkId: string
+  symbol: string
+  amount: string
+}
+
+export type AmountUnit = 'token' | 'fiat'
+
+/** What the user has typed on the amount step. Kept on the way back and forth. */
+export interface AmountDraft {
+  symbol: string
+  networkId: string
+  typed: string
+  unit: AmountUnit
+  /** The app fixed the amount. */
+  locked: boolean
+}
+
+/** A preview and when it arrived, on the page's monotonic clock. */
+export interface Quote {
+  preview: Preview
+  receivedAtMs: number
+}
+
+/** An order to send: the same previewId never makes a second transfer. */
+export interface Execution {
+  previewId: string
+  code?: string
+  extra?: Record<string, string>
+}
+
+/** What the user declared by law. It holds for the preview that it was requested for, and for no other destination or amount. */
+export interface DeclaredExtra {
+  previewId: string
+  values: Record<string, string>
+}
+
+/** A transfer that waits for its user's wallet. */
+export interface WalletOrder {
+  transfer: Transfer
+  request: WalletRequest
+  chain: WalletChain
+}
+
+export interface ResumeState {
+  /** Where an answer to the sign-in is waited for, or a code from it. */
+  integration?: Integration | undefined
+  connection?: Connection | undefined
+  draft?: AmountDraft | null
+  /** With its quote an order that was given, and may be on its way: the same preview never makes a second transfer. Without one, what was about to be sent. */
+  choice?: Choice | undefined
+  quote?: Quote | undefined
+  followed?: Followed | undefined
+}
+
+/** The full page that the link continues on, with the session's data: after the move the server no longer returns it. */
+export interface Followed {
+  session: Session
+  choice: Choice | null
+  returnCode: string
+}

@@ -1,0 +1,30 @@
+// The requests that a state can wait for. effects.ts makes them.
+
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
+import type { Choice, Execution, WalletOrder } from './flow-context.ts'
+import type { Account, CodeKind } from './link-answers.ts'
+
+/** A request to the server or a wallet that a state waits for. effects.ts makes it; a new object means a new call. */
+export type FlowRequest =
+  | { call: 'integrations' }
+  | { call: 'connect'; type: string; fields: Record<string, string> }
+  | { call: 'code'; connectionId: string; code: string }
+  | { call: 'resend'; connectionId: string; kind?: CodeKind }
+  | { call: 'watch'; connectionId: string }
+  | { call: 'reconnect'; connectionId: string }
+  | { call: 'account'; accessToken: string; brokerType: string }
+  | { call: 'holdings'; accountId: string }
+  | ({ call: 'preview' } & Choice)
+  | ({ call: 'execute' } & Execution)
+  | { call: 'resendExecute'; previewId: string; kind?: CodeKind }
+  | ({ call: 'watchExecute' } & Execution)
+  | { call: 'follow'; transferId: string }
+  | { call: 'followFullPage' }
+  | { call: 'takeBack'; returnCode: string }
+  /** With an account, its wallet is looked for first: a reload goes on with it. */
+  | { call: 'findWallets'; site: string; account: Account | null; accessToken?: string }
+  /** `confirmedAddress`: the user wants this one in place of the expected one. */
+  | { call: 'connectWallet'; wallet: FoundWallet; expected: string | null; confirmedAddress?: string }
+  | { call: 'proveWallet'; site: string; accountId: string; networkId: string }
+  | ({ call: 'askWallet' } & WalletOrder)
+  | { call: 'payment'; networkId: string; symbol: string; amount: string }

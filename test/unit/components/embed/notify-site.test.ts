@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { notifySite, type SiteNotice } from '../../../components/embed/notify-site.ts'
+import { notifySite, type SiteNotice } from '../../../../components/embed/notify-site.ts'
 
 const integration = { integrationType: 'sandbox', integrationName: 'Sandbox' }
 const what = { symbol: 'USDC', amount: 5, amountText: '5', networkId: 'n', networkName: 'Base' }

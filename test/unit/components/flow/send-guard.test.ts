@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayHaveSentMoney } from '../../../components/flow/call-traits.ts'
-import { addTransitions, advance } from '../../../components/flow/flow.ts'
-import type { FlowEvent } from '../../../components/flow/flow-event.ts'
-import type { FlowState } from '../../../components/flow/flow-state.ts'
-import { SendGuard } from '../../../components/flow/send-guard.ts'
-import { underlyingState } from '../../../components/flow/usual-transitions.ts'
-import { walletTransitions } from '../../../components/flow/wallet-transitions.ts'
-import { dearerPreview, events, preview, problem, states } from '../../components/samples.ts'
-import { openGuard, testSurface } from '../../components/test-surface.ts'
+import { mayHaveSentMoney } from '../../../../components/flow/call-traits.ts'
+import { addTransitions, advance } from '../../../../components/flow/flow.ts'
+import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
+import type { FlowState } from '../../../../components/flow/flow-state.ts'
+import { SendGuard } from '../../../../components/flow/send-guard.ts'
+import { underlyingState } from '../../../../components/flow/usual-transitions.ts'
+import { walletTransitions } from '../../../../components/flow/wallet-transitions.ts'
+import { dearerPreview, events, preview, problem, states } from '../../../components/samples.ts'
+import { openGuard, testSurface } from '../../../components/test-surface.ts'
 
 addTransitions(walletTransitions)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cleanIcon } from '../../../components/protocol/wallet-messages.ts'
+import { cleanIcon } from '../../../../components/protocol/wallet-messages.ts'
 
 const address = (kind: string, bytes: number[] | Buffer) =>
   `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCalls, createEffects, type EffectDeps } from '../../../components/flow/effects.ts'
-import { advance } from '../../../components/flow/flow.ts'
-import type { FlowEvent } from '../../../components/flow/flow-event.ts'
-import type { FlowState } from '../../../components/flow/flow-state.ts'
-import { LinkRefusal, LinkUnreachable } from '../../../components/flow/link-api.ts'
-import { rareCalls } from '../../../components/flow/rare-calls.ts'
-import { siteEvents } from '../../../components/flow/site-events.ts'
-import type { FrameMessage } from '../../../components/protocol/link-messages.ts'
+import { addCalls, createEffects, type EffectDeps } from '../../../../components/flow/effects.ts'
+import { advance } from '../../../../components/flow/flow.ts'
+import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
+import type { FlowState } from '../../../../components/flow/flow-state.ts'
+import { LinkRefusal, LinkUnreachable } from '../../../../components/flow/link-api.ts'
+import { rareCalls } from '../../../../components/flow/rare-calls.ts'
+import { siteEvents } from '../../../../components/flow/site-events.ts'
+import type { FrameMessage } from '../../../../components/protocol/link-messages.ts'
 import {
   arrived,
   confirming,
@@ -17,8 +17,8 @@ import {
   states,
   type transfer,
   unknown,
-} from '../../components/samples.ts'
-import { apiOver, type NamedApi } from '../../support/named-api.ts'
+} from '../../../components/samples.ts'
+import { apiOver, type NamedApi } from '../../../support/named-api.ts'
 
 /** Effects over a scripted server: each call takes its next answer; waiting takes no time but is counted. */
 function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {

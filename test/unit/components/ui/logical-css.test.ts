@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { projectRoot } from '../../../scripts/command.ts'
+import { projectRoot } from '../../../../scripts/command.ts'
 
 const files = [...globSync('components/{embed,screens,ui}/*.ts', { cwd: projectRoot }), 'host/index.html']
 const sided = [

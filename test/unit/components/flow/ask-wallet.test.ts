@@ -1,11 +1,11 @@
 // What is asked of a wallet, in which order, and never twice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askWallet } from '../../../components/flow/ask-wallet.ts'
-import type { EffectDeps } from '../../../components/flow/effects.ts'
-import type { FlowEvent } from '../../../components/flow/flow-event.ts'
-import { WalletRefusal, type Wallets } from '../../../components/protocol/wallet-messages.ts'
-import { wallets as found, walletOrder, walletTransfer } from '../../components/samples.ts'
+import { askWallet } from '../../../../components/flow/ask-wallet.ts'
+import type { EffectDeps } from '../../../../components/flow/effects.ts'
+import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
+import { WalletRefusal, type Wallets } from '../../../../components/protocol/wallet-messages.ts'
+import { wallets as found, walletOrder, walletTransfer } from '../../../components/samples.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 const { chainId, from } = walletOrder.request

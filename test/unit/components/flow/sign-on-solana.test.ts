@@ -1,13 +1,13 @@
 // What is asked of a wallet on Solana: the account and its chain first, then a signature, and another where it came too late.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askWallet } from '../../../components/flow/ask-wallet.ts'
-import type { EffectDeps } from '../../../components/flow/effects.ts'
-import type { WalletOrder } from '../../../components/flow/flow-context.ts'
-import type { FlowEvent } from '../../../components/flow/flow-event.ts'
-import { LinkRefusal } from '../../../components/flow/link-api.ts'
-import { WalletRefusal, type Wallets } from '../../../components/protocol/wallet-messages.ts'
-import { wallets as found, walletOrder, walletTransfer } from '../../components/samples.ts'
+import { askWallet } from '../../../../components/flow/ask-wallet.ts'
+import type { EffectDeps } from '../../../../components/flow/effects.ts'
+import type { WalletOrder } from '../../../../components/flow/flow-context.ts'
+import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
+import { LinkRefusal } from '../../../../components/flow/link-api.ts'
+import { WalletRefusal, type Wallets } from '../../../../components/protocol/wallet-messages.ts'
+import { wallets as found, walletOrder, walletTransfer } from '../../../components/samples.ts'
 
 const from = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 const chainId = 'solana:mainnet' as const

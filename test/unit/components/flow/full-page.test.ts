@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import type { FlowState } from '../../../components/flow/flow-state.ts'
-import { openFullPage } from '../../../components/flow/full-page.ts'
-import { type LinkApi, LinkRefusal } from '../../../components/flow/link-api.ts'
-import { takeBack } from '../../../components/flow/take-back.ts'
-import { confirming, rejected, session, states } from '../../components/samples.ts'
+import type { FlowState } from '../../../../components/flow/flow-state.ts'
+import { openFullPage } from '../../../../components/flow/full-page.ts'
+import { type LinkApi, LinkRefusal } from '../../../../components/flow/link-api.ts'
+import { takeBack } from '../../../../components/flow/take-back.ts'
+import { confirming, rejected, session, states } from '../../../components/samples.ts'
 
 const windows: { address: string | null; isClosed: boolean }[] = []
 beforeEach(() => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { eligibleNetworks } from '../../../components/flow/choose-network.ts'
-import { addTransitions, advance } from '../../../components/flow/flow.ts'
-import type { FlowEvent } from '../../../components/flow/flow-event.ts'
-import type { FlowState } from '../../../components/flow/flow-state.ts'
-import type { Connection, Session } from '../../../components/flow/link-answers.ts'
-import { rareCalls } from '../../../components/flow/rare-calls.ts'
-import { siteEvents } from '../../../components/flow/site-events.ts'
-import { canGoBack } from '../../../components/flow/usual-transitions.ts'
-import { walletTransitions } from '../../../components/flow/wallet-transitions.ts'
-import { shownSender } from '../../../components/screens/shown-sender.ts'
-import { texts as german } from '../../../components/texts/de.ts'
-import { texts as english } from '../../../components/texts/en.ts'
-import { showLanguage } from '../../../components/texts/texts.ts'
+import { eligibleNetworks } from '../../../../components/flow/choose-network.ts'
+import { addTransitions, advance } from '../../../../components/flow/flow.ts'
+import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
+import type { FlowState } from '../../../../components/flow/flow-state.ts'
+import type { Connection, Session } from '../../../../components/flow/link-answers.ts'
+import { rareCalls } from '../../../../components/flow/rare-calls.ts'
+import { siteEvents } from '../../../../components/flow/site-events.ts'
+import { canGoBack } from '../../../../components/flow/usual-transitions.ts'
+import { walletTransitions } from '../../../../components/flow/wallet-transitions.ts'
+import { shownSender } from '../../../../components/screens/shown-sender.ts'
+import { texts as german } from '../../../../components/texts/de.ts'
+import { texts as english } from '../../../../components/texts/en.ts'
+import { showLanguage } from '../../../../components/texts/texts.ts'
 import {
   account,
   arrived,
@@ -31,7 +31,7 @@ import {
   transfer,
   unknown,
   walletAccount,
-} from '../../components/samples.ts'
+} from '../../../components/samples.ts'
 
 addTransitions(walletTransitions)
 afterEach(() => showLanguage(english, 'en'))

@@ -9,10 +9,10 @@ import {
   readFrameMessage,
   readSiteMessage,
   siteShapes,
-} from '../../../components/protocol/link-messages.ts'
-import { projectRoot } from '../../../scripts/command.ts'
-import { type JsonSchema, problemsOf } from '../../support/json-schema.ts'
-import { brokenForms, frameSamples, type Message, siteSamples } from '../../support/message-samples.ts'
+} from '../../../../components/protocol/link-messages.ts'
+import { projectRoot } from '../../../../scripts/command.ts'
+import { type JsonSchema, problemsOf } from '../../../support/json-schema.ts'
+import { brokenForms, frameSamples, type Message, siteSamples } from '../../../support/message-samples.ts'
 
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
 const schemas = JSON.parse(

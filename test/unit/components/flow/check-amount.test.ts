@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkAmount, shareOf, toFiat, tokenAmount } from '../../../components/flow/check-amount.ts'
-import { findIntegrations } from '../../../components/flow/find-integrations.ts'
-import { texts as english } from '../../../components/texts/en.ts'
-import { showLanguage } from '../../../components/texts/texts.ts'
-import { Amount } from '../../../server/contract/amount.ts'
-import { base, holding, integrations } from '../../components/samples.ts'
+import { checkAmount, shareOf, toFiat, tokenAmount } from '../../../../components/flow/check-amount.ts'
+import { findIntegrations } from '../../../../components/flow/find-integrations.ts'
+import { texts as english } from '../../../../components/texts/en.ts'
+import { showLanguage } from '../../../../components/texts/texts.ts'
+import { Amount } from '../../../../server/contract/amount.ts'
+import { base, holding, integrations } from '../../../components/samples.ts'
 
 const draft = (typed: string, unit: 'token' | 'fiat' = 'token') => ({
   symbol: 'USDC',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { advance } from '../../../components/flow/flow.ts'
-import type { FlowEvent } from '../../../components/flow/flow-event.ts'
-import type { FlowState } from '../../../components/flow/flow-state.ts'
-import type { LinkApi } from '../../../components/flow/link-api.ts'
-import { type FlowView, type RareFlow, runFlow } from '../../../components/flow/run-flow.ts'
-import { siteEvents } from '../../../components/flow/site-events.ts'
-import { advanceUsually } from '../../../components/flow/usual-transitions.ts'
-import { events, integrations, session, states } from '../../components/samples.ts'
+import { advance } from '../../../../components/flow/flow.ts'
+import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
+import type { FlowState } from '../../../../components/flow/flow-state.ts'
+import type { LinkApi } from '../../../../components/flow/link-api.ts'
+import { type FlowView, type RareFlow, runFlow } from '../../../../components/flow/run-flow.ts'
+import { siteEvents } from '../../../../components/flow/site-events.ts'
+import { advanceUsually } from '../../../../components/flow/usual-transitions.ts'
+import { events, integrations, session, states } from '../../../components/samples.ts'
 
 /** A flow whose server says nothing unless told to: what happens is dispatched by the test. */
 function flowOver(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readAnswer } from '../../../components/flow/link-api.ts'
+import { readAnswer } from '../../../../components/flow/link-api.ts'
 
 test('what turns the direction of writing, or cannot be seen, does not get past the door', () => {
   const hostile = 'a\u202eb\u2066c\u200fd\u0000e\u{e0041}f\ufeffg\nh'

@@ -1,11 +1,11 @@
 // The wallet is asked to sign the server's message alone, by the account that the message names.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LinkApi, LinkRefusal } from '../../../components/flow/link-api.ts'
-import { proveWallet } from '../../../components/flow/prove-wallet.ts'
-import { isOwnershipRequest } from '../../../components/protocol/ownership-message.ts'
-import { type FoundWallet, isAllowedFor, WalletRefusal } from '../../../components/protocol/wallet-messages.ts'
-import { ownershipMessage, ownershipParams } from '../../../server/wallets/ownership-message.ts'
+import { type LinkApi, LinkRefusal } from '../../../../components/flow/link-api.ts'
+import { proveWallet } from '../../../../components/flow/prove-wallet.ts'
+import { isOwnershipRequest } from '../../../../components/protocol/ownership-message.ts'
+import { type FoundWallet, isAllowedFor, WalletRefusal } from '../../../../components/protocol/wallet-messages.ts'
+import { ownershipMessage, ownershipParams } from '../../../../server/wallets/ownership-message.ts'
 
 const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const code = '1f0f5a0e-6c1e-4c53-8d0e-0f6a2b9c7d11'

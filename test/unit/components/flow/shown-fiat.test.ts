@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { checkAmount } from '../../../components/flow/check-amount.ts'
-import { readAnswer } from '../../../components/flow/link-api.ts'
-import { showFiatIn } from '../../../components/flow/shown-fiat.ts'
-import { notation } from '../../../components/texts/notation.ts'
-import { base, holding, session } from '../../components/samples.ts'
+import { checkAmount } from '../../../../components/flow/check-amount.ts'
+import { readAnswer } from '../../../../components/flow/link-api.ts'
+import { showFiatIn } from '../../../../components/flow/shown-fiat.ts'
+import { notation } from '../../../../components/texts/notation.ts'
+import { base, holding, session } from '../../../components/samples.ts'
 
 const sandbox = { ...session, fiatRates: { EUR: '0.92', JPY: '155' } }
 

@@ -2,12 +2,12 @@
 
 import type { TransferFlow } from '../components/screens/transfer-flow.ts'
 import { stayAboveKeyboard } from '../components/ui/above-keyboard.ts'
-import { forgetOpening } from './kept-session.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'
+import { clearOpening } from './saved-session.ts'
 
-export async function connect(element: TransferFlow, asked: Promise<Response> | null) {
-  const link = await openLink(asked)
+export async function connect(element: TransferFlow, response: Promise<Response> | null) {
+  const link = await openLink(response)
   const registered = document.querySelector<HTMLMetaElement>('meta[name="transfer-link-origin"]')?.content ?? ''
   if (window.parent !== window) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
   else {
@@ -16,7 +16,7 @@ export async function connect(element: TransferFlow, asked: Promise<Response> | 
     element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
   }
   element.link = link
-  forgetOpening()
+  clearOpening()
 }
 
 /** The browser's own way back is one step of the flow: an entry of its own takes it. */

@@ -2,7 +2,7 @@
 // loaded later cannot import an inlined script: it reads the shared names from one global object instead.
 
 import type { Plugin, Rolldown } from 'vite'
-import { keepOwnNames, shareNames } from './shared-names.ts'
+import { keepChunkNames, shareNames } from './shared-names.ts'
 
 type Chunk = Rolldown.OutputChunk
 
@@ -21,7 +21,7 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
     name: 'inline-page',
     enforce: 'post',
     // What is kept for good under a name of its content must have another when it is written another way.
-    augmentChunkHash: () => `${keepOwnNames}${shareNames}${plainNamespaces}`,
+    augmentChunkHash: () => `${keepChunkNames}${shareNames}${plainNamespaces}`,
     generateBundle(_, bundle) {
       const files = Object.values(bundle)
       const chunks = files.filter((file) => file.type === 'chunk')
@@ -33,7 +33,7 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
       if (page === undefined || html?.type !== 'asset') throw new Error('there is no page to inline')
       refuseChanging(page, (id) => this.getModuleInfo(id)?.code)
       const others = chunks.filter((chunk) => chunk !== page)
-      keepOwnNames(others)
+      keepChunkNames(others)
       shareNames(page, others, next)
       for (const chunk of chunks) chunk.code = plainNamespaces(chunk.code, runtime, chunk === next)
       const script = fromPage(page).replaceAll('</script', '<\\/script')

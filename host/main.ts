@@ -2,7 +2,7 @@
 
 import { TransferFlow } from '../components/screens/transfer-flow.ts'
 import { showLanguage, type Texts } from '../components/texts/texts.ts'
-import { askForSession } from './ask-for-session.ts'
+import { requestSession } from './request-session.ts'
 
 declare global {
   /** The texts of the language that the server chose, those of the first screen in the page itself. */
@@ -13,9 +13,9 @@ declare global {
 class HostedLink extends TransferFlow {}
 
 const page = document.documentElement
-const asked = new URL(location.href).searchParams
-const authCode = asked.get('auth_code')
-const answer = authCode === null ? null : askForSession(authCode)
+const query = new URL(location.href).searchParams
+const authCode = query.get('auth_code')
+const response = authCode === null ? null : requestSession(authCode)
 const rest = Promise.all([import('./connect.ts'), transferLinkTexts.main()])
 
 page.classList.toggle('page', window.parent === window)
@@ -34,7 +34,7 @@ async function start() {
     const texts = { ...first, ...main.texts }
     showLanguage(texts, page.lang)
     element.loadRareTexts = async () => showLanguage({ ...texts, ...(await transferLinkTexts.rare()).texts }, page.lang)
-    await connect(element, answer)
+    await connect(element, response)
   } catch {
     reloadWhenReachable()
   }

@@ -5,16 +5,16 @@ import { createLinkApi, type LinkApi, LinkRefusal, redeemLink } from '../compone
 import { loadResumeState } from '../components/flow/resume-state.ts'
 import type { OpenedLink } from '../components/flow/run-flow.ts'
 import { showFiatIn } from '../components/flow/shown-fiat.ts'
-import { askForSession } from './ask-for-session.ts'
-import { forgetSession } from './forget-session.ts'
-import { recallSession } from './kept-session.ts'
+import { clearSession } from './clear-session.ts'
+import { requestSession } from './request-session.ts'
+import { loadSession } from './saved-session.ts'
 
 const noAnswer: Problem = { errorType: 'offline', message: 'The server could not be reached.', httpStatus: 0 }
 const noLink: Problem = { errorType: 'linkExpired', message: 'This link has expired.', httpStatus: 410 }
 
-export async function openLink(asked: Promise<Response> | null): Promise<OpenedLink> {
+export async function openLink(response: Promise<Response> | null): Promise<OpenedLink> {
   try {
-    const link = await (asked === null ? resume() : redeem(asked))
+    const link = await (response === null ? resume() : redeem(response))
     if ('session' in link) showFiatIn(new URL(location.href).searchParams.get('fiatCur'), link.session)
     return link
   } catch (error) {
@@ -22,14 +22,14 @@ export async function openLink(asked: Promise<Response> | null): Promise<OpenedL
   }
 }
 
-async function redeem(asked: Promise<Response>): Promise<OpenedLink> {
-  const { sessionToken, ...session } = await redeemLink(asked)
+async function redeem(response: Promise<Response>): Promise<OpenedLink> {
+  const { sessionToken, ...session } = await redeemLink(response)
   return { session, api: endingApi(session.linkId, sessionToken) }
 }
 
 async function resume(): Promise<OpenedLink> {
   const linkId = new URL(location.href).searchParams.get('link')
-  const sessionToken = linkId && recallSession(linkId)
+  const sessionToken = linkId && loadSession(linkId)
   if (!sessionToken) return { problem: noLink }
   const api = endingApi(linkId, sessionToken)
   const session = await api.get<Session>('session').catch(async (error) => {
@@ -54,14 +54,14 @@ function endingApi(linkId: string, sessionToken: string): LinkApi {
   return {
     get: (path, signal) => api.get(path, signal),
     post: (path, body) => api.post(path, body),
-    async takeBack(returnCode) {
-      const { sessionToken, ...session } = await redeemLink(askForSession(returnCode))
+    async reclaimLink(returnCode) {
+      const { sessionToken, ...session } = await redeemLink(requestSession(returnCode))
       api = createLinkApi(sessionToken)
       return session
     },
     end() {
       api.end()
-      forgetSession(linkId)
+      clearSession(linkId)
     },
   }
 }

@@ -10,7 +10,7 @@ const shared = 'globalThis.transferLink'
 const exported = /export\{([^}]*)\};?\s*$/
 
 /** The files may name each other's exports as the files themselves do: other letters for them compress badly. */
-export function keepOwnNames(chunks: Chunk[]) {
+export function keepChunkNames(chunks: Chunk[]) {
   const loaded = new Set(chunks.flatMap(({ code }) => [...code.matchAll(/\.then\(\w+=>\w+\.([\w$]+)\)/g)].map(nameOf)))
   for (const chunk of chunks) {
     const imported = new Set(chunks.flatMap((other) => importsOf(other, chunk).map(([name]) => name)))

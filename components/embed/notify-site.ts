@@ -29,7 +29,7 @@ type Sent = Transfer & { networkId: string }
 export interface SiteNotifier {
   notify(message: SiteNotice): void
   /** For the summary, when the page closes the link before the frame can. */
-  underWay(): Transfer | undefined
+  openTransfer(): Transfer | undefined
 }
 
 export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
@@ -65,7 +65,7 @@ export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
   }
 
   return {
-    underWay: () => underWay,
+    openTransfer: () => underWay,
     notify(message) {
       if (message.type === 'transferFinished') return finish(message)
       if (message.type !== 'brokerageAccountAccessToken') return follow(message)

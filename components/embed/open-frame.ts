@@ -17,7 +17,7 @@ export interface FrameHost {
   /** The page is there, still loading, or could not be opened. */
   turned(state: 'ready' | 'loading' | 'error'): void
   /** The user wants to leave. */
-  leaveAsked(): void
+  leaveRequested(): void
   /** The window is gone, or should be. */
   closed(): void
 }
@@ -52,16 +52,16 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let isReady = false
   let isClosed = false
   let trouble: 'blocked' | 'unanswered' | null = null
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let answerTimer: ReturnType<typeof setTimeout> | undefined
   let leaveKeyboard = () => {}
-  let stopLending = () => {}
+  let stopWallets = () => {}
 
   /** What to look at, for whoever runs the site. */
   const detail = () => (trouble === 'blocked' ? `frame-src ${origin}` : origin)
 
   const draw = () => {
     // What has no size from the beginning is not observed to change.
-    leaveUnseen()
+    closeIfHidden()
     const texts = host.texts()
     if (isReady) shown.uncover(texts)
     else if (trouble) shown.fail(texts, texts[trouble], detail())
@@ -69,7 +69,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   }
 
   const turn = (now: typeof trouble, ready = false) => {
-    clearTimeout(patience)
+    clearTimeout(answerTimer)
     trouble = now
     isReady = ready
     host.turned(ready ? 'ready' : now ? 'error' : 'loading')
@@ -77,23 +77,23 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   }
 
   /** Nobody looks for wallets before the page asks for them. */
-  const lend = async (nonce: string) => {
+  const serveWallets = async (nonce: string) => {
     const { contentWindow } = frame
     const { serveFrame } = await import('./wallet-bridge-host.ts')
-    stopLending()
-    if (contentWindow && contentWindow === frame.contentWindow) stopLending = serveFrame(contentWindow, origin, nonce)
+    stopWallets()
+    if (contentWindow && contentWindow === frame.contentWindow) stopWallets = serveFrame(contentWindow, origin, nonce)
   }
 
   const load = () => {
-    stopLending()
+    stopWallets()
     frame = shown.load(source, name)
     turn(null)
-    patience = setTimeout(() => turn('unanswered'), host.patienceMs)
+    answerTimer = setTimeout(() => turn('unanswered'), host.patienceMs)
   }
 
   const hide = () => {
     leaveKeyboard()
-    stopLending()
+    stopWallets()
     shown?.dialog.remove()
   }
 
@@ -103,21 +103,21 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     const { dialog } = shown
     dialog.oncancel = (event) => {
       event.preventDefault()
-      host.leaveAsked()
+      host.leaveRequested()
     }
     // The browser may close a dialog by itself.
     dialog.onclose = () => dialog.isConnected && host.closed()
-    dialog.onclick = ({ target }) => target === dialog && host.leaveAsked()
+    dialog.onclick = ({ target }) => target === dialog && host.leaveRequested()
     host.root.appendChild(dialog)
     leaveKeyboard = stayAboveKeyboard(dialog)
     load()
     if (host.isInline) dialog.open = true
     else dialog.showModal()
-    new ResizeObserver(leaveUnseen).observe(dialog)
+    new ResizeObserver(closeIfHidden).observe(dialog)
   }
 
   /** A modal dialog that is not shown where it stands would leave the page around it dead, and nobody could close it. */
-  const leaveUnseen = () => {
+  const closeIfHidden = () => {
     if (!shown.dialog.matches(':modal') || shown.dialog.getClientRects().length > 0) return
     console.warn('<transfer-link> is not displayed.')
     host.closed()
@@ -130,7 +130,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     receive(message) {
       if (isClosed) return void (message.type === 'loaded' && endSession())
       // Without it the page goes on by itself.
-      if (message.type === 'walletBridge') return void lend(message.nonce).catch(() => {})
+      if (message.type === 'walletBridge') return void serveWallets(message.nonce).catch(() => {})
       if (message.type === 'loaded') {
         if (message.link && new URL(message.link).origin === origin) source = message.link
         turn(null, true)
@@ -169,7 +169,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     },
     close(leftAt) {
       document.removeEventListener('securitypolicyviolation', notePolicy)
-      clearTimeout(patience)
+      clearTimeout(answerTimer)
       const { dialog } = shown
       const isThere = isReady && dialog.isConnected
       if (leftAt || !(isThere || source !== address)) return end()

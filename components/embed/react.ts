@@ -63,10 +63,10 @@ export interface TransferLinkProps
 export const TransferLink = forwardRef<TransferLinkElement, TransferLinkProps>(function TransferLink(props, ref) {
   const { id, className, style, children, ...others } = props
   const { onBrokerConnected, onTransferFinished, onEvent, onCloseRequest, onExit, ...properties } = others
-  const own = useRef<TransferLinkElement>(null)
+  const elementRef = useRef<TransferLinkElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   const newest = useLatest(props)
-  useImperativeHandle(ref, () => own.current as TransferLinkElement, [])
+  useImperativeHandle(ref, () => elementRef.current as TransferLinkElement, [])
 
   useEffect(() => {
     let isThere = true
@@ -76,7 +76,7 @@ export const TransferLink = forwardRef<TransferLinkElement, TransferLinkProps>(f
     }
   }, [])
   useEffect(() => {
-    const element = own.current
+    const element = elementRef.current
     if (element === null) return
     const listeners: { [Name in keyof TransferLinkEvents]: (event: TransferLinkEvents[Name]) => void } = {
       brokerConnected: ({ detail }) => newest.current.onBrokerConnected?.(detail),
@@ -96,13 +96,13 @@ export const TransferLink = forwardRef<TransferLinkElement, TransferLinkProps>(f
   // `url` last: what it opens reads the others.
   const { url, ...rest } = properties
   useEffect(() => {
-    const given = Object.entries(rest).filter(([, value]) => value !== undefined)
-    if (isLoaded) Object.assign(own.current ?? {}, Object.fromEntries(given))
+    const properties = Object.entries(rest).filter(([, value]) => value !== undefined)
+    if (isLoaded) Object.assign(elementRef.current ?? {}, Object.fromEntries(properties))
   })
   useEffect(() => {
-    if (isLoaded && own.current && url !== undefined) own.current.url = url
+    if (isLoaded && elementRef.current && url !== undefined) elementRef.current.url = url
   }, [isLoaded, url])
-  return createElement('transfer-link', { ref: own, id, class: className, style }, children)
+  return createElement('transfer-link', { ref: elementRef, id, class: className, style }, children)
 })
 
 function useLatest<Value>(value: Value): { readonly current: Value } {

@@ -102,7 +102,7 @@ export class TransferLink extends ReactiveElement {
   private texts = shellTexts
   private frame: OpenFrame | null = null
   /** What was asked to be opened. */
-  private given: string | null = null
+  private openedUrl: string | null = null
   private opener: Element | null = null
   private notifier: SiteNotifier | null = null
 
@@ -119,7 +119,7 @@ export class TransferLink extends ReactiveElement {
   /** Closes at once, without asking. A transfer that was sent goes on. */
   closePopup() {
     const error = this.frame?.problem()
-    const transfer = this.notifier?.underWay()
+    const transfer = this.notifier?.openTransfer()
     this.end({ ...(error && { error }), ...(transfer && { summary: { page: '', transfer } }) })
   }
 
@@ -166,10 +166,10 @@ export class TransferLink extends ReactiveElement {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     if (!this.isConnected) return
-    const { url, given } = this
-    if (this.frame && (!this.open || url !== given)) {
+    const { url, openedUrl } = this
+    if (this.frame && (!this.open || url !== openedUrl)) {
       this.closePopup()
-      this.url = url === given ? null : url
+      this.url = url === openedUrl ? null : url
     }
     const hasTrigger = this.querySelector(':scope > :not([slot])') !== null
     if (this.url && (this.open || (changed.has('url') && !hasTrigger))) this.begin(this.url)
@@ -184,7 +184,7 @@ export class TransferLink extends ReactiveElement {
       this.emit('exit', { error: this.words().invalidLink })
       return
     }
-    this.given = url
+    this.openedUrl = url
     this.opener = focused()
     const notifier = notifySite({
       emit: this.emit,
@@ -203,7 +203,7 @@ export class TransferLink extends ReactiveElement {
         this.mark('loading', state === 'loading')
         this.mark('error', state === 'error')
       },
-      leaveAsked: () => this.requestClose(),
+      leaveRequested: () => this.requestClose(),
       closed: () => this.closePopup(),
     })
     this.open = true
@@ -245,7 +245,7 @@ export class TransferLink extends ReactiveElement {
     const { frame } = this
     if (!frame && !(this.open && this.url)) return
     frame?.close(detail.summary?.page)
-    this.frame = this.notifier = this.url = this.given = null
+    this.frame = this.notifier = this.url = this.openedUrl = null
     this.open = false
     this.internals.states?.clear()
     // Nobody is torn away from where they went meanwhile.

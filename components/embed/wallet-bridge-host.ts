@@ -8,7 +8,7 @@ import {
   type FoundWallet,
   isAllowedFor,
   readWalletCall,
-  type WalletWord,
+  type WalletMessage,
   walletsAtMost,
 } from '../protocol/wallet-messages.ts'
 import { findStandardWallets, type Provider } from './standard-wallets.ts'
@@ -33,8 +33,8 @@ export function serveFrame(frame: Window, origin: string, nonce: string): () => 
 export function serveWallets(port: MessagePort): () => void {
   const served: ServedWallet[] = []
   const stops: (() => void)[] = []
-  const say = (word: WalletWord) => port.postMessage(word)
-  const list = () => say({ type: 'wallets', wallets: served.map(({ provider: _, ...wallet }) => wallet) })
+  const send = (word: WalletMessage) => port.postMessage(word)
+  const list = () => send({ type: 'wallets', wallets: served.map(({ provider: _, ...wallet }) => wallet) })
 
   const add = (info: Partial<FoundWallet>, provider: Provider) => {
     if (typeof provider?.request !== 'function' || served.some((each) => each.provider === provider)) return
@@ -43,9 +43,9 @@ export function serveWallets(port: MessagePort): () => void {
     const id = String(served.length + 1)
     served.push({ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon), family, provider })
     for (const change of ['accountsChanged', 'chainChanged', 'disconnect'] as const) {
-      const tell = () => say({ type: 'change', wallet: id, name: change })
-      attempt(() => provider.on?.(change, tell))
-      stops.push(() => attempt(() => provider.removeListener?.(change, tell)))
+      const notify = () => send({ type: 'change', wallet: id, name: change })
+      attempt(() => provider.on?.(change, notify))
+      stops.push(() => attempt(() => provider.removeListener?.(change, notify)))
     }
     list()
   }
@@ -56,17 +56,17 @@ export function serveWallets(port: MessagePort): () => void {
     if (call === null) return
     const { id, method, params } = call
     const wallet = served.find((each) => each.id === call.wallet)
-    if (wallet === undefined) return say({ type: 'refusal', id, code: gone, message: 'There is no such wallet.' })
-    if (!isAllowedFor(wallet, call)) return say({ type: 'refusal', id, code: notAllowed, message: 'Not lent.' })
+    if (wallet === undefined) return send({ type: 'refusal', id, code: gone, message: 'There is no such wallet.' })
+    if (!isAllowedFor(wallet, call)) return send({ type: 'refusal', id, code: notAllowed, message: 'Not allowed.' })
     try {
-      say({ type: 'answer', id, result: plain(await wallet.provider.request({ method, params: plain(params) })) })
+      send({ type: 'answer', id, result: plain(await wallet.provider.request({ method, params: plain(params) })) })
     } catch (error) {
       // Even looking at what it threw may throw: its user must not wait for an answer for ever.
-      let told = { code: internalError, message: '' }
+      let refusal = { code: internalError, message: '' }
       attempt(() => {
-        told = readError(error)
+        refusal = readError(error)
       })
-      say({ type: 'refusal', id, ...told })
+      send({ type: 'refusal', id, ...refusal })
     }
   }
   list()

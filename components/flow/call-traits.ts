@@ -25,7 +25,7 @@ export const callTraits: { readonly [Call in FlowRequest['call']]: CallTraits } 
   connect: once,
   code: once,
   resend: once,
-  watch: { ...reads, polled: true },
+  pollConnection: { ...reads, polled: true },
   reconnect: reads,
   account: reads,
   holdings: reads,
@@ -33,17 +33,17 @@ export const callTraits: { readonly [Call in FlowRequest['call']]: CallTraits } 
   execute: sends,
   // The server may repeat the order to send a new code.
   resendExecute: { ...sends, repeatable: false },
-  watchExecute: { ...sends, polled: true },
-  follow: { ...reads, polled: true },
-  followFullPage: { ...reads, polled: true },
+  pollExecute: { ...sends, polled: true },
+  pollTransfer: { ...reads, polled: true },
+  pollFullPage: { ...reads, polled: true },
   // The page repeats it with the same secret.
-  takeBack: reads,
+  reclaimLink: reads,
   findWallets: { ...reads, waitsForUser: true },
   connectWallet: { ...once, waitsForUser: true },
   // Signs a message once, and moves nothing.
-  proveWallet: { ...once, waitsForUser: true },
+  proveAddress: { ...once, waitsForUser: true },
   // A wallet that is called a second time pays a second time.
-  askWallet: { repeatable: false, mayHaveSentMoney: true, polled: false, waitsForUser: true },
+  sendWithWallet: { repeatable: false, mayHaveSentMoney: true, polled: false, waitsForUser: true },
   // A second payment to watch for could be taken for the first.
   payment: once,
 }

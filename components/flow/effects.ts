@@ -18,9 +18,13 @@ export interface EffectDeps {
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-type Named<Call extends FlowRequest['call']> = Extract<FlowRequest, { call: Call }>
+type RequestOf<Call extends FlowRequest['call']> = Extract<FlowRequest, { call: Call }>
 type Calls = {
-  [Call in FlowRequest['call']]?: (request: Named<Call>, deps: EffectDeps, signal: AbortSignal) => Promise<FlowEvent>
+  [Call in FlowRequest['call']]?: (
+    request: RequestOf<Call>,
+    deps: EffectDeps,
+    signal: AbortSignal,
+  ) => Promise<FlowEvent>
 }
 
 export const lostConnection: Problem = {
@@ -57,9 +61,9 @@ const calls: Calls = {
     return { ...(await api.post<EventOf<'previewed'>>('preview', choice)), type: 'previewed', receivedAtMs }
   },
   execute: async ({ call: _, ...order }, { api }) => ({ type: 'executed', answer: await api.post('execute', order) }),
-  follow: async ({ transferId }, { api }, signal) => ({
-    ...(await api.get<EventOf<'transferSeen'>>(`transfer/${pathSegment(transferId)}`, signal)),
-    type: 'transferSeen',
+  pollTransfer: async ({ transferId }, { api }, signal) => ({
+    ...(await api.get<EventOf<'transferPolled'>>(`transfer/${pathSegment(transferId)}`, signal)),
+    type: 'transferPolled',
   }),
 }
 
@@ -106,7 +110,7 @@ async function answer(request: FlowRequest, deps: EffectDeps, signal: AbortSigna
 
 /** How long to wait before the next poll: for a confirmation elsewhere, or for the progress of a transfer. */
 function pollDelay({ call }: FlowRequest, elapsedMs: number): number {
-  if (call !== 'follow') return 2500
+  if (call !== 'pollTransfer') return 2500
   return elapsedMs < 60_000 ? 1000 : Math.min(3000, elapsedMs / 60)
 }
 

@@ -3,11 +3,11 @@ import type { Integration } from './link-answers.ts'
 
 /** Integrations whose name fits what is typed: without accents and case, one mistake allowed from four letters on. */
 export function findIntegrations(integrations: Integration[], query: string): Integration[] {
-  const wanted = fold(query)
-  if (wanted === '') return integrations
-  const amountPayload = integrations.filter((each) => fold(namesOf(each)).includes(wanted))
-  if (amountPayload.length > 0 || wanted.length < 4) return amountPayload
-  return integrations.filter((each) => nearlyContains(fold(each.name), wanted, wanted.length < 7 ? 1 : 2))
+  const folded = fold(query)
+  if (folded === '') return integrations
+  const matches = integrations.filter((each) => fold(namesOf(each)).includes(folded))
+  if (matches.length > 0 || folded.length < 4) return matches
+  return integrations.filter((each) => nearlyContains(fold(each.name), folded, folded.length < 7 ? 1 : 2))
 }
 
 /** Wallets are also found by the way for those that are not in this browser. */
@@ -23,9 +23,9 @@ function fold(text: string): string {
 }
 
 /** Whether some part of the name is at most so many edits away: the distance table's first row is free to start anywhere. */
-function nearlyContains(name: string, wanted: string, allowed: number): boolean {
+function nearlyContains(name: string, query: string, allowed: number): boolean {
   let row = Array.from({ length: name.length + 1 }, () => 0)
-  for (const [index, letter] of [...wanted].entries()) {
+  for (const [index, letter] of [...query].entries()) {
     const next = [index + 1]
     for (let column = 1; column <= name.length; column++) {
       const changed = (row[column - 1] ?? 0) + (name[column - 1] === letter ? 0 : 1)

@@ -89,11 +89,11 @@ export interface ResumeState {
   /** With its quote an order that was given, and may be on its way: the same preview never makes a second transfer. Without one, what was about to be sent. */
   choice?: Choice | undefined
   quote?: Quote | undefined
-  followed?: Followed | undefined
+  followed?: FollowedFullPage | undefined
 }
 
 /** The full page that the link continues on, with the session's data: after the move the server no longer returns it. */
-export interface Followed {
+export interface FollowedFullPage {
   session: Session
   choice: Choice | null
   returnCode: string

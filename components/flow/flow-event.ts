@@ -23,36 +23,36 @@ export type UserEvent =
   | { type: 'integrationChosen'; integrationType: string }
   | { type: 'fieldsEntered'; fields: Record<string, string> }
   | { type: 'codeEntered'; code: string }
-  | { type: 'codeResendAsked'; kind?: CodeKind; atMs: number }
+  | { type: 'codeResendRequested'; kind?: CodeKind; atMs: number }
   | { type: 'accountChosen'; accountId: string }
   | { type: 'assetChosen'; symbol: string }
   | { type: 'networkChosen'; networkId: string }
   /** What is folded up on the screen: other networks, other ways to get a code, the fine print. */
-  | { type: 'moreAsked' }
+  | { type: 'detailsOpened' }
   | { type: 'amountTyped'; typed: string; unit: AmountUnit }
   | { type: 'amountEntered'; amount: string }
   | { type: 'quoteExpired' }
-  | { type: 'sendAsked' }
+  | { type: 'sendRequested' }
   | { type: 'confirmedElsewhere' }
   | { type: 'extraEntered'; extra: Record<string, string> }
   | { type: 'walletChosen'; walletId: string }
   | { type: 'accountSwitched' }
   | { type: 'otherAccountConfirmed' }
-  | { type: 'proofAsked' }
-  | { type: 'payByLinkAsked' }
+  | { type: 'proofRequested' }
+  | { type: 'payByLinkChosen' }
   | { type: 'destinationChosen'; index: number }
-  | { type: 'paymentAsked'; amount: string }
-  | { type: 'paidTold' }
+  | { type: 'paymentRequested'; amount: string }
+  | { type: 'paymentReported' }
   | { type: 'pendingOpened' }
   | { type: 'pendingDismissed' }
-  | { type: 'signInAsked' }
-  | { type: 'otherAccountAsked' }
-  | { type: 'changeAsked' }
+  | { type: 'signInRequested' }
+  | { type: 'otherAccountRequested' }
+  | { type: 'changeRequested' }
   | { type: 'retried' }
   /** The frame does not show the whole transfer. */
-  | { type: 'fullPageAsked' }
+  | { type: 'fullPageRequested' }
   | { type: 'back' }
-  | { type: 'leaveAsked' }
+  | { type: 'leaveRequested' }
   | { type: 'stayed' }
   | { type: 'left' }
 
@@ -71,23 +71,23 @@ export type ServerEvent =
   | { type: 'holdingsListed'; status: string; holdings: Holding[] }
   | { type: 'previewed'; preview: Preview; receivedAtMs: number }
   | { type: 'executed'; answer: ExecuteAnswer }
-  | { type: 'transferSeen'; transfer: Transfer }
+  | { type: 'transferPolled'; transfer: Transfer }
   | { type: 'paymentMade'; payment: Payment }
   | { type: 'fullPageOpened'; returnCode: string; link: FullPageLink | null }
-  | { type: 'fullPageSeen'; page: FullPageState; transfer: Transfer | null }
+  | { type: 'fullPagePolled'; page: FullPageState; transfer: Transfer | null }
   /** Null where the full page was not opened: the session is still here. */
-  | { type: 'takenBack'; session: Session | null }
+  | { type: 'linkReclaimed'; session: Session | null }
   | { type: 'callFailed'; problem: Problem }
 
 /** What the wallets of this browser said. */
 export type WalletEvent =
   | { type: 'walletsFound'; wallets: FoundWallet[]; expectedWallet?: string }
   | { type: 'walletProved' }
-  | { type: 'walletAsked'; stage: WalletStage }
+  | { type: 'walletProgressed'; stage: WalletStage }
   | { type: 'walletSent'; transfer: Transfer }
   | { type: 'walletRefused'; problem: Problem }
 
-export type SiteEvent = { type: 'tokensGiven'; tokens: IntegrationAccessToken[] }
+export type SiteEvent = { type: 'tokensReceived'; tokens: IntegrationAccessToken[] }
 
 export type FlowEvent = UserEvent | ServerEvent | WalletEvent | SiteEvent
 export type EventOf<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>

@@ -10,21 +10,21 @@ export type FlowRequest =
   | { call: 'connect'; type: string; fields: Record<string, string> }
   | { call: 'code'; connectionId: string; code: string }
   | { call: 'resend'; connectionId: string; kind?: CodeKind }
-  | { call: 'watch'; connectionId: string }
+  | { call: 'pollConnection'; connectionId: string }
   | { call: 'reconnect'; connectionId: string }
   | { call: 'account'; accessToken: string; brokerType: string }
   | { call: 'holdings'; accountId: string }
   | ({ call: 'preview' } & Choice)
   | ({ call: 'execute' } & Execution)
   | { call: 'resendExecute'; previewId: string; kind?: CodeKind }
-  | ({ call: 'watchExecute' } & Execution)
-  | { call: 'follow'; transferId: string }
-  | { call: 'followFullPage' }
-  | { call: 'takeBack'; returnCode: string }
+  | ({ call: 'pollExecute' } & Execution)
+  | { call: 'pollTransfer'; transferId: string }
+  | { call: 'pollFullPage' }
+  | { call: 'reclaimLink'; returnCode: string }
   /** With an account, its wallet is looked for first: a reload goes on with it. */
   | { call: 'findWallets'; site: string; account: Account | null; accessToken?: string }
   /** `confirmedAddress`: the user wants this one in place of the expected one. */
   | { call: 'connectWallet'; wallet: FoundWallet; expected: string | null; confirmedAddress?: string }
-  | { call: 'proveWallet'; site: string; accountId: string; networkId: string }
-  | ({ call: 'askWallet' } & WalletOrder)
+  | { call: 'proveAddress'; site: string; accountId: string; networkId: string }
+  | ({ call: 'sendWithWallet' } & WalletOrder)
   | { call: 'payment'; networkId: string; symbol: string; amount: string }

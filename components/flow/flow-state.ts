@@ -11,7 +11,6 @@ import type {
   Connection,
   Destination,
   ExecuteOutcome,
-  ExtraField,
   FullPageState,
   Holding,
   Integration,
@@ -19,6 +18,7 @@ import type {
   Preview,
   Problem,
   Transfer,
+  TravelRuleField,
 } from './link-answers.ts'
 
 interface Step<At extends string> {
@@ -112,7 +112,7 @@ export interface ConfirmElsewhere extends Step<'confirm-elsewhere'>, Quoted, Res
 }
 /** What the law wants to be known of the receiver. */
 export interface ExtraData extends Step<'extra-data'>, Quoted {
-  fields: ExtraField[]
+  fields: TravelRuleField[]
   problem: Problem | null
 }
 export interface ChooseWallet extends Step<'choose-wallet'> {

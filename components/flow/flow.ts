@@ -32,26 +32,26 @@ import {
   pickAccountTransitions,
   signInEndedTransitions,
   signInTransitions,
-} from './advance-account.ts'
+} from './account-transitions.ts'
+import { chooseAssetTransitions, enterAmountTransitions, noEligibleAssetsTransitions } from './asset-transitions.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
+import type { FlowState, StateAt } from './flow-state.ts'
+import { continueOnFullPage, onFullPageTransitions, resumeOnFullPage } from './full-page-transitions.ts'
+import { leaveFrom, leaveQuestion } from './leave-question.ts'
 import {
   confirmElsewhereTransitions,
   extraDataTransitions,
   reviewTransferTransitions,
   transferCodeTransitions,
-} from './advance-sending.ts'
-import { chooseAssetTransitions, enterAmountTransitions, noEligibleAssetsTransitions } from './advance-transfer.ts'
-import { leaveFrom, leaveQuestion } from './before-leaving.ts'
-import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { FlowState, StateAt } from './flow-state.ts'
-import { continueOnFullPage, followAgain, onFullPageTransitions } from './follow-full-page.ts'
-import { beginSession, enterAmount, failCall, followTransfer, isProvable, isWallet } from './states.ts'
+} from './sending-transitions.ts'
+import { beginSession, failCall, isProvable, isWallet, toEnterAmount, toTransferState } from './states.ts'
 import type { Transitions, TransitionTable } from './transition-table.ts'
-import { chooseAccount, followOn } from './usual-states.ts'
+import { keepPolling, toChooseAccount } from './usual-states.ts'
 import { advanceUsually } from './usual-transitions.ts'
 
 const followTransitions: Transitions<'track-transfer'> & Transitions<'transfer-waiting'> = {
-  transferSeen: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferSeen'>) =>
-    transfer.transferId === state.transfer.transferId ? followTransfer(state.context, transfer, state.pending) : state,
+  transferPolled: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferPolled'>) =>
+    transfer.transferId === state.transfer.transferId ? toTransferState(state.context, transfer, state.pending) : state,
   callFailed: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { problem }: EventOf<'callFailed'>) =>
     failCall(state, problem),
 }
@@ -59,26 +59,30 @@ const followTransitions: Transitions<'track-transfer'> & Transitions<'transfer-w
 /** An equal payment of another user is open: a signature of the wallet may decide whose this one is. */
 const waitingTransitions: Transitions<'transfer-waiting'> = {
   ...followTransitions,
-  transferSeen: (state, event) => {
-    const next = followTransitions.transferSeen?.(state, event) ?? state
+  transferPolled: (state, event) => {
+    const next = followTransitions.transferPolled?.(state, event) ?? state
     const { problem = null } = state
     return next.at === 'transfer-waiting' && problem !== null ? { ...next, problem } : next
   },
-  proofAsked: (state) => {
+  proofRequested: (state) => {
     const { context, transfer } = state
-    if (!isProvable(state) || state.pending?.call === 'proveWallet') return state
+    if (!isProvable(state) || state.pending?.call === 'proveAddress') return state
     const { accountId = '' } = context.account ?? {}
     const site = context.session.client.origin
-    return { ...state, problem: null, pending: { call: 'proveWallet', site, accountId, networkId: transfer.networkId } }
+    return {
+      ...state,
+      problem: null,
+      pending: { call: 'proveAddress', site, accountId, networkId: transfer.networkId },
+    }
   },
   walletProved: (state) => {
-    if (state.pending?.call !== 'proveWallet') return state
+    if (state.pending?.call !== 'proveAddress') return state
     const transfer = { ...state.transfer, provableBy: null }
-    return { ...state, transfer, pending: followOn(transfer, null) }
+    return { ...state, transfer, pending: keepPolling(transfer, null) }
   },
   callFailed: (state, { problem }) =>
-    state.pending?.call === 'proveWallet' && problem.errorType !== 'sessionEnded'
-      ? { ...state, pending: followOn(state.transfer, null), problem }
+    state.pending?.call === 'proveAddress' && problem.errorType !== 'sessionEnded'
+      ? { ...state, pending: keepPolling(state.transfer, null), problem }
       : failCall(state, problem),
 }
 
@@ -87,7 +91,7 @@ const transitions: TransitionTable = {
     sessionOpened: (_, event) => {
       const { session, recent, integrations = null, resumeState = {} } = event
       return resumeState.followed
-        ? followAgain(event, resumeState.followed)
+        ? resumeOnFullPage(event, resumeState.followed)
         : beginSession(session, recent, integrations, resumeState)
     },
     linkRefused: (_, { problem }) => ({
@@ -118,15 +122,15 @@ const transitions: TransitionTable = {
   'transfer-waiting': waitingTransitions,
   'transfer-receipt': {},
   'transfer-failed': {
-    changeAsked: (state) => {
+    changeRequested: (state) => {
       const holding = state.context.holdings?.find((each) => each.symbol === state.context.draft?.symbol)
-      return (holding && enterAmount(state.context, holding)) ?? chooseAccount(state.context)
+      return (holding && toEnterAmount(state.context, holding)) ?? toChooseAccount(state.context)
     },
-    otherAccountAsked: (state) => chooseAccount(state.context),
+    otherAccountRequested: (state) => toChooseAccount(state.context),
   },
   'show-problem': {
     retried: (state) => repeat(state.retry),
-    otherAccountAsked: (state) => chooseAccount(state.context),
+    otherAccountRequested: (state) => toChooseAccount(state.context),
     back: (state) => (state.retry.at === 'enter-amount' ? { ...state.retry, pending: null } : state),
     fullPageOpened: continueOnFullPage,
   },
@@ -145,7 +149,7 @@ export function addTransitions(more: TransitionTable) {
 export function advance(state: FlowState, event: FlowEvent): FlowState {
   const next = advanceUsually(state, event)
   if (next !== null) return next
-  if (event.type === 'leaveAsked') return askToLeave(state)
+  if (event.type === 'leaveRequested') return requestLeave(state)
   const move = transitions[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
   if (move !== undefined) return move(state, event)
   // Given up on the page, and confirmed in the wallet all the same.
@@ -155,11 +159,11 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
     !('transfer' in state) &&
     isWallet(state.context.account?.type)
   )
-    return followTransfer(state.context, event.transfer, null)
+    return toTransferState(state.context, event.transfer, null)
   return state.at === 'leaving' ? advanceUnderlying(state, event) : state
 }
 
-function askToLeave(state: FlowState): FlowState {
+function requestLeave(state: FlowState): FlowState {
   if (state.at === 'left' || state.at === 'leaving' || state.at === 'opening') return state
   const question = leaveQuestion(state)
   return question === null ? leaveFrom(state) : { at: 'leaving', pending: state.pending, from: state, question }

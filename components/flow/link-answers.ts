@@ -68,7 +68,7 @@ export interface DeclaredField {
 }
 
 /** What the law asks for before a transfer. Values are text; a checkbox's is `true` or `false`, a country's its code. */
-export interface ExtraField extends DeclaredField {
+export interface TravelRuleField extends DeclaredField {
   kind: 'text' | 'select' | 'country' | 'checkbox'
   required: boolean
   /** Required if that field has this value, else not shown. */
@@ -280,7 +280,7 @@ export interface ExecuteAnswer extends CodeFacts {
   /** Beside walletRequired. */
   walletRequest?: WalletRequest | null
   /** Beside travelRuleRequired. */
-  fields?: ExtraField[] | null
+  fields?: TravelRuleField[] | null
   transfer: Transfer | null
 }
 

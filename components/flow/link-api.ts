@@ -1,6 +1,6 @@
 // The only place of the browser side that calls the server.
 
-import { unseen } from '../protocol/unseen.ts'
+import { invisibleCharacters } from '../protocol/invisible-characters.ts'
 import type { Problem, Session } from './link-answers.ts'
 import { inShownFiat } from './shown-fiat.ts'
 
@@ -25,7 +25,7 @@ export interface LinkApi {
   get<Content>(path: string, signal?: AbortSignal): Promise<Content>
   post<Content>(path: string, body: unknown): Promise<Content>
   /** Continues here with the session that moved to a full page. */
-  takeBack(returnCode: string): Promise<Session>
+  reclaimLink(returnCode: string): Promise<Session>
   /** Ends the session on the server, also where the page is gone before the response arrives. */
   end(): void
 }
@@ -33,11 +33,11 @@ export interface LinkApi {
 const answerTimeoutMs = 60_000
 
 /** What came of spending the link's one-time code, which the page asked for before anything else was loaded. */
-export async function redeemLink(asked: Promise<Response>): Promise<Session & { sessionToken: string }> {
-  return contentOf(await asked.catch(unreachable))
+export async function redeemLink(response: Promise<Response>): Promise<Session & { sessionToken: string }> {
+  return contentOf(await response.catch(unreachable))
 }
 
-export function createLinkApi(sessionToken: string): Omit<LinkApi, 'takeBack'> {
+export function createLinkApi(sessionToken: string): Omit<LinkApi, 'reclaimLink'> {
   return {
     get: async (path, signal) => contentOf(await request(path, sessionToken, signal)),
     post: async (path, body) => contentOf(await request(path, sessionToken, undefined, JSON.stringify(body))),
@@ -87,7 +87,7 @@ function unreachable(cause: unknown): never {
 /** Texts come from exchanges, and may hold anything: this is where they are made harmless to look at. */
 export function readAnswer(json: string): unknown {
   return JSON.parse(json, (name, value) =>
-    typeof value === 'string' ? inShownFiat(name, value.replace(unseen, '')) : value,
+    typeof value === 'string' ? inShownFiat(name, value.replace(invisibleCharacters, '')) : value,
   )
 }
 

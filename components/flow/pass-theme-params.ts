@@ -4,6 +4,6 @@ const params = ['th', 'lng', 'fiatCur', 'brand', 'look']
 
 /** Copies the parameters to another address. */
 export function passThemeParams(query: URLSearchParams) {
-  const asked = new URL(location.href).searchParams
-  for (const name of params) if (asked.has(name)) query.set(name, asked.get(name) ?? '')
+  const current = new URL(location.href).searchParams
+  for (const name of params) if (current.has(name)) query.set(name, current.get(name) ?? '')
 }

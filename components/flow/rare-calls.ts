@@ -3,7 +3,7 @@
 import { texts } from '../texts/texts.ts'
 import { type addCalls, pathSegment } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
-import { type FollowedPage, takeBack } from './take-back.ts'
+import { type FullPageAnswer, reclaimLink } from './reclaim-link.ts'
 
 export const rareCalls: Parameters<typeof addCalls>[0] = {
   integrations: async (_, { api }, signal) => {
@@ -16,7 +16,7 @@ export const rareCalls: Parameters<typeof addCalls>[0] = {
     type: 'connectionAnswered',
     connection: await api.post(`connect/${pathSegment(connectionId)}/resend`, { kind }),
   }),
-  watch: async ({ connectionId }, { api }, signal) => ({
+  pollConnection: async ({ connectionId }, { api }, signal) => ({
     type: 'connectionAnswered',
     connection: await api.get(`connect/${pathSegment(connectionId)}`, signal),
   }),
@@ -32,12 +32,12 @@ export const rareCalls: Parameters<typeof addCalls>[0] = {
     type: 'executed',
     answer: await api.post('execute/resend', order),
   }),
-  followFullPage: async (_, { api }, signal) => {
-    const { state, transfer } = await api.get<FollowedPage>('full-page', signal)
-    return { type: 'fullPageSeen', page: state, transfer }
+  pollFullPage: async (_, { api }, signal) => {
+    const { state, transfer } = await api.get<FullPageAnswer>('full-page', signal)
+    return { type: 'fullPagePolled', page: state, transfer }
   },
-  takeBack: ({ returnCode }, { api }) => takeBack(api, returnCode),
-  watchExecute: async ({ call: _, ...order }, { api }) => ({
+  reclaimLink: ({ returnCode }, { api }) => reclaimLink(api, returnCode),
+  pollExecute: async ({ call: _, ...order }, { api }) => ({
     type: 'executed',
     answer: await api.post('execute', order),
   }),

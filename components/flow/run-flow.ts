@@ -7,10 +7,10 @@ import type { ResumeState } from './flow-context.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { FlowState, Left } from './flow-state.ts'
-import { openFullPage } from './full-page.ts'
 import { leave } from './leave.ts'
 import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
+import { openFullPage } from './open-full-page.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
 import { clearResumeState, loadResumeState, saveResumeState } from './resume-state.ts'
 import { usualSiteEvents } from './usual-site-events.ts'
@@ -38,7 +38,7 @@ export interface FlowView {
   /** Brings what the usual transfer does without: how it goes on, its screens, its texts. */
   loadRare(): Promise<RareFlow>
   /** That could not be brought. */
-  lackRare(): void
+  failRare(): void
 }
 
 export interface FlowRun {
@@ -51,17 +51,17 @@ export interface FlowRun {
 }
 
 /** How long an answer may take before that is said. */
-const patienceMs = 6000
+const slowAfterMs = 6000
 
 /** `integrations` are those that the first screen shows already. */
 export function runFlow(link: OpenedLink, view: FlowView, integrations: Integration[] | null = null): FlowRun {
   let state: FlowState = { at: 'opening', pending: null }
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let slowTimer: ReturnType<typeof setTimeout> | undefined
   let rareFlow: RareFlow | null = null
   /** What happens while the rare part is on its way. */
   let waiting: FlowEvent[] | null = null
   /** What came from outside of the flow, which its own calls did not bring about. */
-  const actions = new WeakSet<FlowEvent>()
+  const userActions = new WeakSet<FlowEvent>()
   const next = (from: FlowState, event: FlowEvent) =>
     advanceUsually(from, event) ?? rareFlow?.advance(from, event) ?? null
   const runEffects =
@@ -80,8 +80,8 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     if (after !== null) move(event, after)
     else if (waiting === null) {
       waiting = [event]
-      view.loadRare().then(resume, giveUp)
-    } else if (waiting.push(event) && event.type === 'leaveAsked') giveUp()
+      view.loadRare().then(resume, abandonRare)
+    } else if (waiting.push(event) && event.type === 'leaveRequested') abandonRare()
   }
 
   function resume(loaded: RareFlow) {
@@ -92,18 +92,18 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
   }
 
   /** Whoever wants to leave may: no question stands in the way that cannot be asked, or is waited for. */
-  function giveUp() {
-    const wantsToLeave = waiting?.find(({ type }) => type === 'leaveAsked')
+  function abandonRare() {
+    const wantsToLeave = waiting?.find(({ type }) => type === 'leaveRequested')
     waiting = null
     if (wantsToLeave) move(wantsToLeave, leave(state))
-    else view.lackRare()
+    else view.failRare()
   }
 
   function move(event: FlowEvent, after: FlowState) {
     const before = state
     if (after === before) return
     const isOrder = after.pending !== before.pending && mayHaveSentMoney(after.pending)
-    if (isOrder && actions.has(event) && !view.maySend()) return
+    if (isOrder && userActions.has(event) && !view.maySend()) return
     state = after
     view.show(after, canGoBack(after, next))
     for (const message of (rareFlow?.siteEvents ?? usualSiteEvents)(before, event, after)) view.emit(message)
@@ -119,11 +119,11 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
 
   /** The screens of polled calls, and of those that wait for a wallet's user, say so themselves. */
   function expectAnswer(pending: FlowRequest | null) {
-    clearTimeout(patience)
+    clearTimeout(slowTimer)
     view.showSlow(false)
     if (pending === null) return
     const { polled, waitsForUser } = callTraits[pending.call]
-    if (!polled && !waitsForUser) patience = setTimeout(() => view.showSlow(true), patienceMs)
+    if (!polled && !waitsForUser) slowTimer = setTimeout(() => view.showSlow(true), slowAfterMs)
   }
 
   function stop() {
@@ -151,9 +151,9 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
   )
   const act = (event: FlowEvent) => {
     // The session moves to that page once it is open.
-    if (event.type === 'fullPageAsked' && 'api' in link)
+    if (event.type === 'fullPageRequested' && 'api' in link)
       return void openFullPage(link.api, state).then((opened) => opened && dispatch(opened))
-    actions.add(event)
+    userActions.add(event)
     dispatch(event)
   }
   return { dispatch: act, stop, end }

@@ -35,7 +35,7 @@ export class SendGuard {
   private subject: string | null = null
   /** A wallet shows each payment to its user outside of every page: there a covered frame pays nothing. */
   private needsSight = true
-  private inSightSinceMs: number | null = null
+  private visibleSinceMs: number | null = null
   private cancel: () => void = () => {}
   /** A click came too early: its user is told when the next one counts. */
   private wasEarly = false
@@ -43,7 +43,7 @@ export class SendGuard {
   constructor(surface: Surface) {
     this.surface = surface
     surface.onSight(() => {
-      this.look()
+      this.checkSight()
       this.onChange()
     })
   }
@@ -67,13 +67,13 @@ export class SendGuard {
 
   restart() {
     this.wasEarly = false
-    this.inSightSinceMs = null
-    this.look()
+    this.visibleSinceMs = null
+    this.checkSight()
   }
 
   /** Whether money may be sent now. Read again at the click: a timer may be late. */
   get isActive(): boolean {
-    this.look()
+    this.checkSight()
     return this.leftMs() <= 0
   }
 
@@ -92,13 +92,13 @@ export class SendGuard {
     return false
   }
 
-  private look() {
+  private checkSight() {
     this.cancel()
     if (this.subject === null || this.sight() !== 'clear') {
-      this.inSightSinceMs = null
+      this.visibleSinceMs = null
       return
     }
-    this.inSightSinceMs ??= this.surface.now()
+    this.visibleSinceMs ??= this.surface.now()
     const leftMs = this.leftMs()
     if (leftMs > 0) this.cancel = this.surface.after(leftMs, () => this.onChange())
   }
@@ -109,7 +109,7 @@ export class SendGuard {
   }
 
   private leftMs(): number {
-    return this.inSightSinceMs === null ? Infinity : this.inSightSinceMs + sightMs - this.surface.now()
+    return this.visibleSinceMs === null ? Infinity : this.visibleSinceMs + sightMs - this.surface.now()
   }
 }
 

@@ -6,7 +6,7 @@ import { amountPayload, fiatPayload, integrationPayload, sentPayload } from './e
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import type { Holding, Problem, Transfer } from './link-answers.ts'
-import { isUnsure } from './states.ts'
+import { isOutcomeUnknown } from './states.ts'
 import {
   arrivalEvents,
   closeEvents,
@@ -45,13 +45,13 @@ const emitters: Emitters = {
   executed: (event, to, from) => {
     const { outcome, transfer, errorType, message, mfaType } = event.answer
     if (outcome === 'walletRequired') return []
-    const isElsewhere = isAskedElsewhere(from)
+    const isElsewhere = isOutsideStep(from)
     if (/Required$/.test(outcome) && transfer === null) {
-      const wanted = outcome === 'mfaRequired' ? mfaType : outcome.replace('Required', '')
+      const method = outcome === 'mfaRequired' ? mfaType : outcome.replace('Required', '')
       // Looking again and again is told once.
       return to.at === from.at && isElsewhere
         ? []
-        : linkEvent('transferMfaRequired', wanted === null ? {} : { mfaType: wanted })
+        : linkEvent('transferMfaRequired', method === null ? {} : { mfaType: method })
     }
     if (transfer !== null)
       return [
@@ -64,22 +64,23 @@ const emitters: Emitters = {
     if (outcome !== 'failed' || to.at !== 'transfer-failed') return []
     return [...executionErrorEvents(to.message, errorType), ...refusedEvents(to, to.message, errorType)]
   },
-  transferSeen: (event, to, from) => [
+  transferPolled: (event, to, from) => [
     ...(from.at === 'pay-by-link' && to.at !== from.at
       ? linkEvent('transferExecuted', sentPayload(event.transfer))
       : []),
-    ...(usualEmitters.transferSeen?.(event, to, from) ?? []),
+    ...(usualEmitters.transferPolled?.(event, to, from) ?? []),
     ...failedEvents(event.transfer),
   ],
-  fullPageSeen: ({ transfer }, _, from) => (from.at === 'on-full-page' ? fullPageEvents(transfer, from.transfer) : []),
-  takenBack: (_, to, from) =>
+  fullPagePolled: ({ transfer }, _, from) =>
+    from.at === 'on-full-page' ? fullPageEvents(transfer, from.transfer) : [],
+  linkReclaimed: (_, to, from) =>
     'transfer' in to && to.at !== 'pending-transfer' && from.at === 'on-full-page'
       ? fullPageEvents(to.transfer, from.transfer)
       : [],
   pendingOpened: (_, to) => outcomeEvents(to),
-  leaveAsked: (_, to, from) => [...lostAttemptEvents(to, from), ...closeEvents(to)],
+  leaveRequested: (_, to, from) => [...lostAttemptEvents(to, from), ...closeEvents(to)],
   left: (_, to, from) => [...lostAttemptEvents(to, from), ...closeEvents(to)],
-  paidTold: (_, to) => closeEvents(to),
+  paymentReported: (_, to) => closeEvents(to),
 }
 
 export function siteEvents(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
@@ -92,7 +93,7 @@ function waitingEvents({ connection: { waitingFor } }: EventOf<'connectionAnswer
   return linkEvent('integrationMfaRequired', { mfaType: `${waitingFor ?? 'email'}Confirmation` })
 }
 
-const isAskedElsewhere = ({ at }: FlowState) => at === 'confirm-elsewhere' || at === 'extra-data'
+const isOutsideStep = ({ at }: FlowState) => at === 'confirm-elsewhere' || at === 'extra-data'
 
 function noAssetsEvents(from: FlowState, to: FlowState): FrameMessage[] {
   if (to.at !== 'no-eligible-assets' || from.at === to.at) return []
@@ -115,12 +116,12 @@ function refusalEvents({ problem }: EventOf<'callFailed'>, to: FlowState, from: 
   const because = { ...integrationPayload(from), ...payload, reason: errorType }
   if (errorType === 'kycRequired') return linkEvent('transferKycRequired', payload)
   if (errorType === 'confirmationDeclined') return linkEvent('connectionDeclined', because)
-  const told =
+  const events =
     from.at === 'connect-wallet'
       ? linkEvent('integrationConnectionError', payload)
       : (usualEmitters.callFailed?.({ type: 'callFailed', problem }, to, from) ?? [])
-  const isDown = told.length > 0 && /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
-  return [...told, ...(isDown ? linkEvent('connectionUnavailable', because) : [])]
+  const isDown = events.length > 0 && /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
+  return [...events, ...(isDown ? linkEvent('connectionUnavailable', because) : [])]
 }
 
 function executionErrorEvents(errorMessage: string, errorType: string | null) {
@@ -130,7 +131,7 @@ function executionErrorEvents(errorMessage: string, errorType: string | null) {
 function failureEvents(problem: Problem, to: FlowState, from: FlowState): FrameMessage[] {
   const { message: errorMessage, errorType } = problem
   if (from.pending?.call === 'preview') return linkEvent('transferPreviewError', { errorMessage, errorType })
-  if (from.pending?.call !== 'execute' || isUnsure(from.pending, problem)) return []
+  if (from.pending?.call !== 'execute' || isOutcomeUnknown(from.pending, problem)) return []
   return [...executionErrorEvents(errorMessage, errorType), ...refusedEvents(to, errorMessage, errorType)]
 }
 

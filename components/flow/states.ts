@@ -22,15 +22,15 @@ export function beginSession(
   if (pendingTransfer === null || (pendingTransfer.status !== 'Pending' && isAboutToSend)) return beginTransfer(context)
   // This link's own transfer is gone on with; another one is offered.
   return pendingTransfer.linkId === session.linkId
-    ? followTransfer(context, pendingTransfer, null)
+    ? toTransferState(context, pendingTransfer, null)
     : { at: 'pending-transfer', pending: null, context, transfer: pendingTransfer }
 }
 
 /** The first step of a new transfer: as far along as the link, its account and the site's token allow. */
 export function beginTransfer(context: FlowContext): FlowState {
   const { session, token } = context
-  if (session.start === 'noEligibleAssets') return lackAssets(context, 'integration')
-  if (session.start === 'connectWallet') return chooseWallet(context, true)
+  if (session.start === 'noEligibleAssets') return toNoEligibleAssets(context, 'integration')
+  if (session.start === 'connectWallet') return toChooseWallet(context, true)
   // A sign-in under way goes ahead of the account that was connected before it.
   const { integration, connection } = context.resumeState
   const { connectionId, type } = session.connected ?? {}
@@ -41,10 +41,10 @@ export function beginTransfer(context: FlowContext): FlowState {
     integration.type === type &&
     connectionId === (connection?.connectionId ?? connectionId)
   )
-    return { ...usual.signIn(context, integration, null), pending: { call: 'reconnect', connectionId } }
-  if (integration && connection) return followConnection({ ...context, integration }, integration, connection)
-  if (session.account !== null) return openKept(context, session.account)
-  return token === null ? usual.chooseIntegration(context) : openToken(context, token)
+    return { ...usual.toSignIn(context, integration, null), pending: { call: 'reconnect', connectionId } }
+  if (integration && connection) return toConnectionState({ ...context, integration }, integration, connection)
+  if (session.account !== null) return reopenAccount(context, session.account)
+  return token === null ? usual.toChooseIntegration(context) : openToken(context, token)
 }
 
 export function isWallet(type: string | undefined): boolean {
@@ -52,7 +52,7 @@ export function isWallet(type: string | undefined): boolean {
 }
 
 /** A wallet may have paid, and only a person can find out: nobody is kept from anything else for so long. */
-export function isUnclear({ timeline }: Transfer): boolean {
+export function isAmbiguous({ timeline }: Transfer): boolean {
   return timeline.some(({ kind }) => kind === 'unclear')
 }
 
@@ -62,13 +62,13 @@ export function isProvable({ context: { account }, transfer: { provableBy } }: T
 }
 
 /** An account of this session or link. A wallet's has to be found in the browser first. */
-function openKept(context: FlowContext, account: Account): FlowState {
+function reopenAccount(context: FlowContext, account: Account): FlowState {
   return isWallet(account.type) && context.session.transfersEnabled
-    ? chooseWallet(context, true, account)
+    ? toChooseWallet(context, true, account)
     : openAccount(context, account)
 }
 
-export function chooseWallet(
+export function toChooseWallet(
   before: FlowContext,
   isAgain: boolean,
   account: Account | null = null,
@@ -82,7 +82,7 @@ export function chooseWallet(
 }
 
 export function openToken(context: FlowContext, token: NonNullable<FlowContext['token']>): FlowState {
-  if (isWallet(token.brokerType)) return chooseWallet(context, true, null, token.accessToken)
+  if (isWallet(token.brokerType)) return toChooseWallet(context, true, null, token.accessToken)
   const pending: FlowRequest = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
   return { at: 'choose-asset', context: { ...context, token }, pending }
 }
@@ -90,11 +90,11 @@ export function openToken(context: FlowContext, token: NonNullable<FlowContext['
 export function openAccount(before: FlowContext, account: Account): FlowState {
   const context = { ...before, account, holdings: null }
   if (!context.session.transfersEnabled) return { at: 'account-connected', pending: null, context }
-  return usual.openAccount(before, account) ?? lackAssets(context, 'integration')
+  return usual.tryOpenAccount(before, account) ?? toNoEligibleAssets(context, 'integration')
 }
 
 /** Which of several. */
-export function pickAccount(context: FlowContext, accounts: Account[]): FlowState | null {
+export function toPickAccount(context: FlowContext, accounts: Account[]): FlowState | null {
   return accounts.length === 0 ? null : { at: 'pick-account', pending: null, context, accounts }
 }
 
@@ -102,13 +102,13 @@ export function isAmong(accounts: Account[], account: Account | null): boolean {
   return accounts.some(({ accountId }) => accountId === account?.accountId)
 }
 
-export function lackAssets(context: FlowContext, because: 'integration' | 'assets') {
+export function toNoEligibleAssets(context: FlowContext, because: 'integration' | 'assets') {
   return { at: 'no-eligible-assets', pending: null, context, because } as const
 }
 
 /** After a connection was made, asked for a code, or went another way. */
-export function followConnection(context: FlowContext, integration: Integration, connection: Connection): FlowState {
-  const { authData: _, confirmationNumber = null, ...kept } = connection
+export function toConnectionState(context: FlowContext, integration: Integration, connection: Connection): FlowState {
+  const { authData: _, confirmationNumber = null, ...rest } = connection
   switch (connection.state) {
     case 'connected': {
       // The site has been told of every account: where nothing is sent, there is none to choose.
@@ -118,15 +118,15 @@ export function followConnection(context: FlowContext, integration: Integration,
       if (accounts.length > 1)
         return { at: 'pick-account', pending: null, context: { ...context, account: null, accounts }, accounts }
       if (only !== undefined) return openAccount(context, only)
-      return lackAssets(context, 'assets')
+      return toNoEligibleAssets(context, 'assets')
     }
     case 'redirect':
     case 'waiting': {
-      const pending = { call: 'watch', connectionId: connection.connectionId } as const
-      return { at: 'hand-off', pending, context, integration, connection: kept, confirmationNumber, resentAtMs: null }
+      const pending = { call: 'pollConnection', connectionId: connection.connectionId } as const
+      return { at: 'hand-off', pending, context, integration, connection: rest, confirmationNumber, resentAtMs: null }
     }
     case 'failed':
-      return usual.signIn(context, integration, {
+      return usual.toSignIn(context, integration, {
         httpStatus: 200,
         errorType: connection.error?.errorType ?? 'connectionFailed',
         message: connection.error?.message ?? `${integration.name} did not open the connection. Try again.`,
@@ -137,15 +137,15 @@ export function followConnection(context: FlowContext, integration: Integration,
         pending: null,
         context,
         integration,
-        connection: kept,
+        connection: rest,
         problem: null,
         resentAtMs: null,
       }
   }
 }
 
-export function enterAmount(context: FlowContext, holding: Holding): EnterAmount | null {
-  const step = usual.enterAmount(context, holding)
+export function toEnterAmount(context: FlowContext, holding: Holding): EnterAmount | null {
+  const step = usual.tryToEnterAmount(context, holding)
   if (step === null) return null
   const draft = { ...step.draft, ...fixedAmount(context.session, holding.symbol) }
   return { ...step, context: { ...step.context, draft }, draft }
@@ -157,11 +157,11 @@ function fixedAmount({ fixed }: Session, symbol: string): Partial<AmountDraft> {
   return fixed.amountInFiat === null ? {} : { typed: formatTyped(fixed.amountInFiat), unit: 'fiat', locked: true }
 }
 
-export function followTransfer(context: FlowContext, transfer: Transfer, before: FlowRequest | null): FlowState {
-  const step = usual.followTransfer(context, transfer, before)
+export function toTransferState(context: FlowContext, transfer: Transfer, before: FlowRequest | null): FlowState {
+  const step = usual.tryToTransferState(context, transfer, before)
   if (step !== null) return step
-  if (transfer.status === 'Failed') return failTransfer(context, transfer, transfer)
-  return { at: 'transfer-waiting', pending: usual.followOn(transfer, before), context, transfer }
+  if (transfer.status === 'Failed') return toTransferFailed(context, transfer, transfer)
+  return { at: 'transfer-waiting', pending: usual.keepPolling(transfer, before), context, transfer }
 }
 
 interface Reason {
@@ -170,7 +170,7 @@ interface Reason {
   errorData?: Record<string, unknown>
 }
 
-export function failTransfer(context: FlowContext, transfer: Transfer | null, reason: Reason): TransferFailed {
+export function toTransferFailed(context: FlowContext, transfer: Transfer | null, reason: Reason): TransferFailed {
   const { message, errorType = null, errorData = {} } = reason
   const sentence = message ?? 'The transfer did not go through.'
   return { at: 'transfer-failed', pending: null, context, transfer, message: sentence, errorType, errorData }
@@ -193,16 +193,16 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
 }
 
 /** An error that another amount may avoid. */
-export function isOfTheAmount({ httpStatus, errorType }: Problem): boolean {
+export function isAmountProblem({ httpStatus, errorType }: Problem): boolean {
   if (httpStatus >= 500 || [401, 403, 429, 451].includes(httpStatus)) return false
   return errorType !== 'kycRequired' && !destinationErrors.includes(errorType)
 }
 
 /** Trouble of the server's own while it sends: an order that it had taken before may be under way. Repeated, it is the same. */
-export function isUnsure(pending: FlowRequest | null, { errorType, httpStatus }: Problem): boolean {
+export function isOutcomeUnknown(pending: FlowRequest | null, { errorType, httpStatus }: Problem): boolean {
   return mayHaveSentMoney(pending) && httpStatus >= 500 && !errorType.startsWith('exchange')
 }
 
-export function refusal(errorType: string, message: string): Problem {
+export function problemOf(errorType: string, message: string): Problem {
   return { errorType, message, httpStatus: 422 }
 }

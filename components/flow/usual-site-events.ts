@@ -39,13 +39,13 @@ export const usualEmitters: Emitters = {
   networkChosen: (_, to) => networkEvents(to),
   amountEntered: ({ amount }) => linkEvent('transferAmountEntered', amountPayload(amount)),
   previewed: ({ preview }, to) => linkEvent('transferPreviewed', previewPayload(preview, to)),
-  sendAsked: (_, to) => linkEvent('transferInitiated', { ...integrationPayload(to), status: 'pending' }),
+  sendRequested: (_, to) => linkEvent('transferInitiated', { ...integrationPayload(to), status: 'pending' }),
   executed: ({ answer: { outcome, transfer } }) =>
     transfer === null || outcome === 'failed'
       ? []
       : [...linkEvent('transferExecuted', sentPayload(transfer)), ...arrivalEvents(transfer)],
-  transferSeen: ({ transfer }) => arrivalEvents(transfer),
-  leaveAsked: (_, to) => closeEvents(to),
+  transferPolled: ({ transfer }) => arrivalEvents(transfer),
+  leaveRequested: (_, to) => closeEvents(to),
 }
 
 export function usualSiteEvents(

@@ -30,24 +30,24 @@ export function initialContext(
 }
 
 /** The integration that the app named, else the list of all. */
-export function chooseIntegration(context: FlowContext): SignIn | ChooseAccount {
+export function toChooseIntegration(context: FlowContext): SignIn | ChooseAccount {
   const preselected = context.integrations?.find(({ type }) => type === context.preselectedType)
-  if (preselected !== undefined && preselected.status !== 'down') return signIn(context, preselected, null)
-  const list = chooseAccount(context)
+  if (preselected !== undefined && preselected.status !== 'down') return toSignIn(context, preselected, null)
+  const list = toChooseAccount(context)
   return context.integrations === null ? { ...list, context } : list
 }
 
-export function chooseAccount(before: FlowContext): ChooseAccount {
+export function toChooseAccount(before: FlowContext): ChooseAccount {
   const context = { ...before, preselectedType: null }
   return { at: 'choose-account', context, pending: context.integrations === null ? { call: 'integrations' } : null }
 }
 
-export function signIn(context: FlowContext, integration: Integration, problem: Problem | null): SignIn {
+export function toSignIn(context: FlowContext, integration: Integration, problem: Problem | null): SignIn {
   const typedFields = context.integration?.type === integration.type ? context.typedFields : {}
   return { at: 'sign-in', pending: null, context: { ...context, integration, typedFields }, integration, problem }
 }
 
-export function openAccount(before: FlowContext, account: Account): FlowState | null {
+export function tryOpenAccount(before: FlowContext, account: Account): FlowState | null {
   const context = { ...before, account, holdings: null }
   return context.session.transfersEnabled && account.transfers
     ? { at: 'choose-asset', context, pending: { call: 'holdings', accountId: account.accountId } }
@@ -55,33 +55,33 @@ export function openAccount(before: FlowContext, account: Account): FlowState | 
 }
 
 /** After a connection was made, or asked for a code. */
-export function followConnection(
+export function tryToConnectionState(
   context: FlowContext,
   integration: Integration,
   connection: Connection,
 ): FlowState | null {
   // What the site receives passes by in the event; it is not kept here.
-  const { authData: _, ...kept } = connection
+  const { authData: _, ...rest } = connection
   const { state, codeKind = 'totp', accounts = [] } = connection
   const [only, other] = accounts
-  if (state === 'connected' && only && !other) return openAccount(context, only)
+  if (state === 'connected' && only && !other) return tryOpenAccount(context, only)
   return state === 'codeRequired' && codeKind === 'totp'
-    ? { at: 'enter-code', pending: null, context, integration, connection: kept, problem: null, resentAtMs: null }
+    ? { at: 'enter-code', pending: null, context, integration, connection: rest, problem: null, resentAtMs: null }
     : null
 }
 
 /** An amount that the app fixed is filled in elsewhere. */
-export function enterAmount(context: FlowContext, holding: Holding): EnterAmount | null {
+export function tryToEnterAmount(context: FlowContext, holding: Holding): EnterAmount | null {
   const networks = eligibleNetworks(holding)
   const network = networks.find((each) => each.id === context.draft?.networkId) ?? networks[0]
   if (network === undefined) return null
-  const kept = context.draft?.symbol === holding.symbol ? context.draft : null
+  const sameAsset = context.draft?.symbol === holding.symbol ? context.draft : null
   const draft: AmountDraft = {
     symbol: holding.symbol,
     typed: '',
     unit: 'token',
     locked: false,
-    ...kept,
+    ...sameAsset,
     networkId: network.id,
   }
   return { at: 'enter-amount', pending: null, context: { ...context, draft }, holding, draft, problem: null }
@@ -105,14 +105,18 @@ export function requote(
 }
 
 /** The state that shows a transfer, and keeps asking for it while it is pending. */
-export function followTransfer(context: FlowContext, transfer: Transfer, before: FlowRequest | null): FlowState | null {
+export function tryToTransferState(
+  context: FlowContext,
+  transfer: Transfer,
+  before: FlowRequest | null,
+): FlowState | null {
   if (transfer.status === 'Succeeded') return { at: 'transfer-receipt', pending: null, context, transfer }
   return transfer.status === 'Pending' && transfer.statusDetail !== 'Unknown'
-    ? { at: 'track-transfer', pending: followOn(transfer, before), context, transfer }
+    ? { at: 'track-transfer', pending: keepPolling(transfer, before), context, transfer }
     : null
 }
 
 /** The same polling goes on. */
-export function followOn({ transferId }: Transfer, before: FlowRequest | null): FlowRequest {
-  return before?.call === 'follow' ? before : { call: 'follow', transferId }
+export function keepPolling({ transferId }: Transfer, before: FlowRequest | null): FlowRequest {
+  return before?.call === 'pollTransfer' ? before : { call: 'pollTransfer', transferId }
 }

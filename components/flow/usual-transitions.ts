@@ -8,14 +8,14 @@ import type { At, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from 
 import { leave } from './leave.ts'
 import type { Holding, Preview } from './link-answers.ts'
 import {
-  chooseAccount,
-  chooseIntegration,
-  enterAmount,
-  followConnection,
-  followTransfer,
   initialContext,
   requote,
-  signIn,
+  toChooseAccount,
+  toChooseIntegration,
+  toSignIn,
+  tryToConnectionState,
+  tryToEnterAmount,
+  tryToTransferState,
 } from './usual-states.ts'
 
 type UsualTransitions<A extends At> = {
@@ -40,7 +40,7 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
         account === null &&
         !resumeState.connection &&
         !resumeState.followed
-        ? unlessByKey(chooseIntegration(initialContext(session, recent, integrations, resumeState)))
+        ? unlessByKey(toChooseIntegration(initialContext(session, recent, integrations, resumeState)))
         : null
     },
   },
@@ -48,9 +48,9 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
     integrationChosen: (state, { integrationType }) => {
       const chosen = state.context.integrations?.find((each) => each.type === integrationType)
       if (chosen === undefined || chosen.status === 'down') return state
-      return chosen.kind === 'wallet' ? null : unlessByKey(signIn(state.context, chosen, null))
+      return chosen.kind === 'wallet' ? null : unlessByKey(toSignIn(state.context, chosen, null))
     },
-    leaveAsked: leaveNow,
+    leaveRequested: leaveNow,
   },
   'sign-in': {
     fieldsEntered: (state, { fields }) => {
@@ -61,10 +61,10 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
       return { ...state, pending, problem: null, context: { ...state.context, typedFields } }
     },
     connectionAnswered: (state, { connection }) =>
-      state.pending === null ? state : followConnection(state.context, state.integration, connection),
+      state.pending === null ? state : tryToConnectionState(state.context, state.integration, connection),
     callFailed: showOffline,
-    back: (state) => (state.pending === null ? chooseAccount(state.context) : state),
-    leaveAsked: leaveNow,
+    back: (state) => (state.pending === null ? toChooseAccount(state.context) : state),
+    leaveRequested: leaveNow,
   },
   'enter-code': {
     codeEntered: (state, { code }) =>
@@ -73,11 +73,11 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
         : state,
     connectionAnswered: (state, { connection }) =>
       state.pending !== null && connection.state === 'connected'
-        ? followConnection(state.context, state.integration, connection)
+        ? tryToConnectionState(state.context, state.integration, connection)
         : null,
     callFailed: showOffline,
-    back: (state) => (state.pending === null ? signIn(state.context, state.integration, null) : state),
-    leaveAsked: leaveNow,
+    back: (state) => (state.pending === null ? toSignIn(state.context, state.integration, null) : state),
+    leaveRequested: leaveNow,
   },
   'choose-asset': {
     holdingsListed: (state, { status, holdings }) => {
@@ -92,15 +92,15 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
         state.context.resumeState.choice
       )
         return null
-      return other ? { ...state, pending: null, context } : enterAmount(context, only)
+      return other ? { ...state, pending: null, context } : tryToEnterAmount(context, only)
     },
     assetChosen: ({ context }, { symbol }) =>
       enterUnfixed(
         context,
         context.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer),
       ),
-    back: ({ context }) => (context.accounts ? null : chooseAccount(context)),
-    leaveAsked: leaveNow,
+    back: ({ context }) => (context.accounts ? null : toChooseAccount(context)),
+    leaveRequested: leaveNow,
   },
   'enter-amount': {
     amountTyped: (state, { typed, unit }) =>
@@ -109,14 +109,14 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
       state.pending === null && networkOf(state.holding, networkId)?.eligibleForTransfer
         ? redraft(state, { networkId })
         : state,
-    amountEntered: (state, { amount }) => (state.pending === null ? askForQuote(state, amount) : state),
+    amountEntered: (state, { amount }) => (state.pending === null ? requestQuote(state, amount) : state),
     previewed: (state, { preview, receivedAtMs }) =>
       state.pending?.call === 'preview'
         ? {
             at: 'review-transfer',
             pending: null,
             context: state.context,
-            choice: choiceOf(state.pending),
+            choice: choiceIn(state.pending),
             quote: { preview, receivedAtMs },
             changedFrom: null,
             problem: null,
@@ -135,14 +135,14 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
         ? { ...state, pending: null, quote: { preview, receivedAtMs } }
         : null
     },
-    sendAsked: (state) => {
+    sendRequested: (state) => {
       if (state.pending !== null) return state
       const { previewId } = state.quote.preview
       return state.context.extra === null ? { ...state, problem: null, pending: { call: 'execute', previewId } } : null
     },
     executed: (state, { answer: { outcome, transfer } }) =>
       state.pending?.call === 'execute' && outcome === 'succeeded' && transfer !== null
-        ? followTransfer(state.context, transfer, null)
+        ? tryToTransferState(state.context, transfer, null)
         : null,
     back: ({ pending, context, choice }) =>
       pending === null || pending.call === 'preview'
@@ -153,13 +153,13 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
         : null,
   },
   'track-transfer': {
-    transferSeen: (state, { transfer }) =>
+    transferPolled: (state, { transfer }) =>
       transfer.transferId === state.transfer.transferId
-        ? followTransfer(state.context, transfer, state.pending)
+        ? tryToTransferState(state.context, transfer, state.pending)
         : state,
-    leaveAsked: leaveNow,
+    leaveRequested: leaveNow,
   },
-  'transfer-receipt': { leaveAsked: leaveNow },
+  'transfer-receipt': { leaveRequested: leaveNow },
 }
 
 export function advanceUsually(state: FlowState, event: FlowEvent): FlowState | null {
@@ -187,7 +187,7 @@ function showOffline(state: StateAt<'sign-in' | 'enter-code'>, { problem }: Even
 }
 
 function enterUnfixed(context: EnterAmount['context'], holding: Holding | undefined) {
-  return holding && context.session.fixed === null ? enterAmount(context, holding) : null
+  return holding && context.session.fixed === null ? tryToEnterAmount(context, holding) : null
 }
 
 function redraft(state: EnterAmount, change: Partial<EnterAmount['draft']>): EnterAmount {
@@ -195,7 +195,7 @@ function redraft(state: EnterAmount, change: Partial<EnterAmount['draft']>): Ent
   return { ...state, draft, context: { ...state.context, draft }, problem: null }
 }
 
-export function askForQuote(state: EnterAmount, amount: string): EnterAmount {
+export function requestQuote(state: EnterAmount, amount: string): EnterAmount {
   const { account } = state.context
   if (account === null) return state
   const { symbol, networkId } = state.draft
@@ -206,7 +206,7 @@ export function askForQuote(state: EnterAmount, amount: string): EnterAmount {
   }
 }
 
-function choiceOf({ accountId, networkId, symbol, amount }: Choice): Choice {
+function choiceIn({ accountId, networkId, symbol, amount }: Choice): Choice {
   return { accountId, networkId, symbol, amount }
 }
 

@@ -6,7 +6,7 @@ import { openChannel } from '../protocol/link-channel.ts'
 import {
   type FoundWallet,
   isAllowed,
-  readWalletWord,
+  readWalletMessage,
   WalletRefusal,
   type Wallets,
 } from '../protocol/wallet-messages.ts'
@@ -17,18 +17,18 @@ const handshakeMs = 3000
 
 /** `site` is the origin that the server registered for the link: no other window is spoken to. */
 export async function connectWalletBridge(site: string): Promise<Wallets> {
-  return overPort((window.parent !== window && (await askSite(site))) || ownPort())
+  return overPort((window.parent !== window && (await requestPort(site))) || localPort())
 }
 
 /** The page has found its own: what a site around it cannot lend may still be in reach. */
-function ownPort(): MessagePort {
+function localPort(): MessagePort {
   const { port1, port2 } = new MessageChannel()
   serveWallets(port1)
   return port2
 }
 
 /** Null where the site's copy of the shell knows nothing of wallets. */
-function askSite(site: string): Promise<MessagePort | null> {
+function requestPort(site: string): Promise<MessagePort | null> {
   if (!URL.canParse(site)) return Promise.resolve(null)
   const nonce = crypto.randomUUID()
   return new Promise((resolve) => {
@@ -49,8 +49,8 @@ function askSite(site: string): Promise<MessagePort | null> {
 }
 
 function readHandshake(data: unknown, [port]: readonly MessagePort[], nonce: string): MessagePortMessage | null {
-  const { type, nonce: told } = (data ?? {}) as Record<string, unknown>
-  return type === 'walletPort' && told === nonce && port !== undefined ? { type, nonce, port } : null
+  const { type, nonce: received } = (data ?? {}) as Record<string, unknown>
+  return type === 'walletPort' && received === nonce && port !== undefined ? { type, nonce, port } : null
 }
 
 interface Waiting {
@@ -65,17 +65,17 @@ export function overPort(port: MessagePort): Wallets {
   let last = 0
 
   port.onmessage = ({ data }) => {
-    const word = readWalletWord(data)
-    if (word === null) return
-    if (word.type === 'wallets') wallets = word.wallets
-    if (word.type === 'wallets' || word.type === 'change') {
+    const message = readWalletMessage(data)
+    if (message === null) return
+    if (message.type === 'wallets') wallets = message.wallets
+    if (message.type === 'wallets' || message.type === 'change') {
       for (const listener of listeners) listener()
       return
     }
-    const asked = waiting.get(word.id)
-    waiting.delete(word.id)
-    if (word.type === 'answer') asked?.resolve(word.result)
-    else asked?.reject(new WalletRefusal(word.code, word.message))
+    const call = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.type === 'answer') call?.resolve(message.result)
+    else call?.reject(new WalletRefusal(message.code, message.message))
   }
 
   return {

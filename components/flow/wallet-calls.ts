@@ -1,48 +1,49 @@
-// The calls of a flow with a wallet. What a wallet's user is asked has no time limit, and is never asked twice by itself.
+// The calls of a flow with a wallet. A request to the wallet's user has no time limit, and is never repeated automatically.
 
 import { cleanText, type FoundWallet, type Wallets } from '../protocol/wallet-messages.ts'
 import { texts } from '../texts/texts.ts'
-import { askWallet, type WalletRequestFn } from './ask-wallet.ts'
 import type { addCalls } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
-import { proveWallet } from './prove-wallet.ts'
-import { accountsOf, isSameAddress } from './wallet-families.ts'
+import { proveAddress } from './prove-address.ts'
+import { sendWithWallet } from './send-with-wallet.ts'
+import { isSameAddress, readAccounts } from './wallet-accounts.ts'
 import { walletRefusal } from './wallet-problems.ts'
+import type { WalletRequestFn } from './wallet-sender.ts'
 
 /** Most wallets announce themselves at once. */
-const patienceMs = 600
+const discoveryMs = 600
 
-/** The wallet in use, for a reload: what tells it from others, and its account. Neither is a secret. */
-interface Kept {
+/** What a reload needs of the wallet in use: its identifier and its account. Neither is a secret. */
+interface SavedWallet {
   rdns: string
   address: string
 }
 
 const key = 'transfer-link:wallet'
 
-export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
-  let borrowed: Promise<Wallets> | null = null
+export function walletCalls(connectBridge: (site: string) => Promise<Wallets>) {
+  let bridge: Promise<Wallets> | null = null
   let chosen: FoundWallet | null = null
 
   return {
     findWallets: async ({ site, account, accessToken }, { api, dispatch, wait }, signal) => {
-      borrowed ??= borrow(site)
-      const named = accessToken === undefined ? {} : await expectWallet(api, accessToken)
-      const wallets = await borrowed
-      const again = await findKept(wallets, account && recall(), (ms) => wait(ms, signal))
+      bridge ??= connectBridge(site)
+      const expected = accessToken === undefined ? {} : await expectWallet(api, accessToken)
+      const wallets = await bridge
+      const again = await findSaved(wallets, account && loadWallet(), (ms) => wait(ms, signal))
       if (account && again) {
         chosen = again
         return { type: 'accountOpened', account }
       }
       const stop = wallets.onChange(() => dispatch({ type: 'walletsFound', wallets: wallets.list() }))
       signal.addEventListener('abort', stop)
-      return { type: 'walletsFound', wallets: wallets.list(), ...named }
+      return { type: 'walletsFound', wallets: wallets.list(), ...expected }
     },
     connectWallet: async ({ wallet, expected, confirmedAddress }, { api }) => {
-      const wallets = await borrowed
+      const wallets = await bridge
       if (wallets === null) throw walletRefusal(null, wallet.name)
-      const shared = await accountsOf[wallet.family](requestFrom(wallets, wallet), false).catch((error: unknown) => {
+      const shared = await readAccounts[wallet.family](requestFrom(wallets, wallet), false).catch((error: unknown) => {
         throw walletRefusal(error, wallet.name)
       })
       const address = shared.find((each) => expected !== null && isSameAddress(each, expected)) ?? shared[0]
@@ -54,20 +55,20 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
         ...(confirmedAddress && { confirmedAddress }),
       })
       chosen = wallet
-      remember({ rdns: wallet.rdns, address })
+      saveWallet({ rdns: wallet.rdns, address })
       return { type: 'connectionAnswered', connection }
     },
-    proveWallet: async ({ call: _, site, ...about }, { api, wait }, signal) => {
-      borrowed ??= borrow(site)
-      const wallets = await borrowed
-      // A reload goes on with the wallet that was in use.
-      chosen ??= await findKept(wallets, recall(), (ms) => wait(ms, signal))
+    proveAddress: async ({ call: _, site, ...subject }, { api, wait }, signal) => {
+      bridge ??= connectBridge(site)
+      const wallets = await bridge
+      // A reload continues with the wallet that was in use.
+      chosen ??= await findSaved(wallets, loadWallet(), (ms) => wait(ms, signal))
       if (chosen === null) throw walletRefusal('walletDisconnected', '')
-      await proveWallet(requestFrom(wallets, chosen), chosen, about, api)
+      await proveAddress(requestFrom(wallets, chosen), chosen, subject, api)
       return { type: 'walletProved' }
     },
-    askWallet: async ({ call: _, ...order }, deps, signal) =>
-      askWallet({ wallets: await borrowed, wallet: chosen, order }, deps, signal),
+    sendWithWallet: async ({ call: _, ...order }, deps, signal) =>
+      sendWithWallet({ wallets: await bridge, wallet: chosen, order }, deps, signal),
     payment: async ({ call: _, ...body }, { api }) => ({
       type: 'paymentMade',
       payment: await api.post<EventOf<'paymentMade'>['payment']>('payment', body),
@@ -75,7 +76,7 @@ export function walletCalls(borrow: (site: string) => Promise<Wallets>) {
   } satisfies Parameters<typeof addCalls>[0]
 }
 
-/** A token that is not known names nothing: then any account may be connected, as without one. */
+/** An invalid token names no address: then any account may be connected, as without a token. */
 async function expectWallet(api: LinkApi, accessToken: string): Promise<{ expectedWallet?: string }> {
   return api.post<{ expectedWallet: string }>('wallet/expected', { accessToken }).catch((error: unknown) => {
     if (error instanceof LinkRefusal && error.problem.errorType === 'authTokenInvalid') return {}
@@ -90,44 +91,44 @@ const requestFrom =
 
 async function untilFound(
   wallets: Wallets,
-  isWanted: (wallet: FoundWallet) => boolean,
+  matches: (wallet: FoundWallet) => boolean,
   wait: (ms: number) => Promise<void>,
 ) {
-  if (wallets.list().some(isWanted)) return
+  if (wallets.list().some(matches)) return
   let stop = () => {}
   const found = new Promise<void>((resolve) => {
     stop = wallets.onChange(() => {
-      if (wallets.list().some(isWanted)) resolve()
+      if (wallets.list().some(matches)) resolve()
     })
   })
-  await Promise.race([found, wait(patienceMs)])
+  await Promise.race([found, wait(discoveryMs)])
   stop()
 }
 
-/** The wallet in use before, where it still shares the same account. The user is not asked for that. */
-async function findKept(
+/** The wallet in use before the reload, if it still shares the same account. Makes no request to the user. */
+async function findSaved(
   wallets: Wallets,
-  kept: Kept | null,
+  saved: SavedWallet | null,
   wait: (ms: number) => Promise<void>,
 ): Promise<FoundWallet | null> {
-  await untilFound(wallets, ({ rdns }) => !kept || rdns === kept.rdns, wait)
-  if (kept === null) return null
-  const { rdns, address } = kept
+  await untilFound(wallets, ({ rdns }) => !saved || rdns === saved.rdns, wait)
+  if (saved === null) return null
+  const { rdns, address } = saved
   const wallet = wallets.list().find((each) => each.rdns === rdns)
   if (wallet === undefined) return null
-  const accounts = await accountsOf[wallet.family](requestFrom(wallets, wallet), true).catch(() => [])
+  const accounts = await readAccounts[wallet.family](requestFrom(wallets, wallet), true).catch(() => [])
   return accounts.some((each) => isSameAddress(each, address)) ? wallet : null
 }
 
-function remember(kept: Kept) {
+function saveWallet(wallet: SavedWallet) {
   try {
-    sessionStorage.setItem(key, JSON.stringify(kept))
+    sessionStorage.setItem(key, JSON.stringify(wallet))
   } catch {
-    // Then a reload asks to connect again.
+    // After a reload the user connects again.
   }
 }
 
-function recall(): Kept | null {
+function loadWallet(): SavedWallet | null {
   try {
     const { rdns, address } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
     return typeof address === 'string' ? { rdns: cleanText(rdns, 100), address } : null

@@ -1,4 +1,4 @@
-// What a wallet's refusal means to its user. The codes are those of EIP-1193 and of JSON-RPC.
+// What a wallet's refusal means to the user. The codes are those of EIP-1193 and of JSON-RPC.
 
 import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { LinkRefusal } from './link-api.ts'
@@ -13,10 +13,10 @@ const byCode: Record<number, string> = {
   [-32002]: 'walletPending',
 }
 
-/** Codes that say that nothing was done, whatever it was that was asked. After any other nobody can tell. */
-const isClear = new Set([4001, 4100, 4200, 4901, 4902, -32002, -32601, -32602])
+/** Codes that prove that nothing was done, for any request. After every other code the outcome is unknown. */
+const provesNothingDone = new Set([4001, 4100, 4200, 4901, 4902, -32002, -32601, -32602])
 
-/** `error` is what the wallet said, or the name of a problem that was found with it. */
+/** `error` is the wallet's error, or the errorType of a problem with the wallet. */
 export function walletRefusal(error: unknown, name: string, facts: Record<string, string> = {}): LinkRefusal {
   const code = error instanceof WalletRefusal ? error.code : 0
   const errorType = typeof error === 'string' ? error : (byCode[code] ?? 'walletFailed')
@@ -28,7 +28,12 @@ export function walletRefusal(error: unknown, name: string, facts: Record<string
   })
 }
 
-/** After it was asked to send: whether it has certainly not. */
+/** For a problem that is found before a payment is requested. */
+export function toWalletRefusal(error: unknown, name: string, facts: Record<string, string>): unknown {
+  return error instanceof WalletRefusal ? walletRefusal(error, name, facts) : error
+}
+
+/** Whether this response to a request to send proves that nothing was sent. */
 export function hasNotSent(error: unknown): boolean {
-  return error instanceof WalletRefusal && isClear.has(error.code)
+  return error instanceof WalletRefusal && provesNothingDone.has(error.code)
 }

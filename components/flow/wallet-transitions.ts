@@ -1,15 +1,15 @@
 // How the flow goes on with a wallet of this browser, and with a payment from any other.
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
-import { reviewTransferTransitions } from './advance-sending.ts'
 import type { FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { FlowState, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
 import { leave } from './leave.ts'
 import type { Destination, Integration, Problem } from './link-answers.ts'
-import { chooseWallet, failCall, followConnection, followTransfer, isOfTheAmount, openAccount } from './states.ts'
+import { reviewTransferTransitions } from './sending-transitions.ts'
+import { failCall, isAmountProblem, openAccount, toChooseWallet, toConnectionState, toTransferState } from './states.ts'
 import type { TransitionTable } from './transition-table.ts'
-import { chooseAccount } from './usual-states.ts'
+import { toChooseAccount } from './usual-states.ts'
 
 /** Where the list of integrations was not asked for. */
 const anyWallet: Integration = {
@@ -27,38 +27,45 @@ export const walletTransitions: TransitionTable = {
     walletsFound: (state, { wallets, expectedWallet }) => ({
       ...state,
       wallets,
-      context: expectedWallet === undefined ? state.context : expecting(state.context, expectedWallet),
+      context: expectedWallet === undefined ? state.context : withExpectedWallet(state.context, expectedWallet),
     }),
     // Found again, with the same account.
     accountOpened: (state, { account }) => openAccount(state.context, account),
     walletChosen: (state, { walletId }) => {
       const wallet = state.wallets?.find(({ id }) => id === walletId)
       if (wallet === undefined) return state
-      return connectWallet(state.context, wallet)
+      return toConnectWallet(state.context, wallet)
     },
-    payByLinkAsked: ({ context }) => choosePayment(context),
+    payByLinkChosen: ({ context }) => toChoosePayment(context),
     callFailed: (state, { problem }) => failCall(state, problem),
-    back: ({ context }) => chooseAccount(context),
+    back: ({ context }) => toChooseAccount(context),
   },
   'connect-wallet': {
     connectionAnswered: ({ context }, { connection }) =>
-      followConnection(context, context.integration ?? anyWallet, connection),
+      toConnectionState(context, context.integration ?? anyWallet, connection),
     callFailed: (state, { problem }) => {
       const { context, wallet } = state
       const { expected, address } = problem.errorData ?? {}
       if (problem.errorType === 'otherWalletAccount' && typeof expected === 'string' && typeof address === 'string')
-        return { at: 'other-account', pending: null, context: expecting(context, expected), wallet, expected, address }
+        return {
+          at: 'other-account',
+          pending: null,
+          context: withExpectedWallet(context, expected),
+          wallet,
+          expected,
+          address,
+        }
       return problem.errorType.startsWith('wallet')
-        ? { ...chooseWallet(context, false), problem }
+        ? { ...toChooseWallet(context, false), problem }
         : failCall(state, problem)
     },
-    back: ({ context }) => chooseWallet(context, false),
+    back: ({ context }) => toChooseWallet(context, false),
   },
   'other-account': {
-    accountSwitched: ({ context, wallet }) => connectWallet(context, wallet),
+    accountSwitched: ({ context, wallet }) => toConnectWallet(context, wallet),
     otherAccountConfirmed: ({ context, wallet, address }) =>
-      connectWallet(expecting(context, address), wallet, address),
-    back: ({ context }) => chooseWallet(context, false),
+      toConnectWallet(withExpectedWallet(context, address), wallet, address),
+    back: ({ context }) => toChooseWallet(context, false),
   },
   'review-transfer': {
     ...reviewTransferTransitions,
@@ -73,11 +80,11 @@ export const walletTransitions: TransitionTable = {
     },
   },
   'prove-wallet': {
-    proofAsked: (state) => {
+    proofRequested: (state) => {
       if (state.pending !== null) return state
       const { accountId, networkId } = state.choice
       const site = state.context.session.client.origin
-      return { ...state, problem: null, pending: { call: 'proveWallet', site, accountId, networkId } }
+      return { ...state, problem: null, pending: { call: 'proveAddress', site, accountId, networkId } }
     },
     // The wallet itself is still to confirm the payment.
     walletProved: (state) =>
@@ -91,8 +98,8 @@ export const walletTransitions: TransitionTable = {
     back: (state) => backToReview(state, null),
   },
   'confirm-in-wallet': {
-    walletAsked: (state, { stage }) => ({ ...state, stage }),
-    walletSent: ({ context }, { transfer }) => followTransfer(context, transfer, null),
+    walletProgressed: (state, { stage }) => ({ ...state, stage }),
+    walletSent: ({ context }, { transfer }) => toTransferState(context, transfer, null),
     walletRefused: (state, { problem }) =>
       problem.errorType === 'sessionEnded' ? failCall(state, problem) : backToReview(state, problem),
     // What the wallet still shows may be confirmed: it is watched all the same.
@@ -100,48 +107,48 @@ export const walletTransitions: TransitionTable = {
   },
   'choose-payment': {
     destinationChosen: ({ context }, { index }) => {
-      const destination = payable(context)[index]
-      return destination ? enterPayment(context, destination) : chooseWallet(context, false)
+      const destination = payableDestinations(context)[index]
+      return destination ? toPaymentAmount(context, destination) : toChooseWallet(context, false)
     },
-    back: ({ context }) => chooseWallet(context, false),
+    back: ({ context }) => toChooseWallet(context, false),
   },
   'payment-amount': {
-    paymentAsked: (state, { amount }) => {
+    paymentRequested: (state, { amount }) => {
       if (state.pending !== null) return state
       const { networkId, symbol } = state.destination
       return { ...state, problem: null, pending: { call: 'payment', networkId, symbol, amount } }
     },
     paymentMade: ({ context, destination }, { payment }) => {
       const { transferId } = payment
-      const pending: FlowRequest | null = transferId === null ? null : { call: 'follow', transferId }
+      const pending: FlowRequest | null = transferId === null ? null : { call: 'pollTransfer', transferId }
       return { at: 'pay-by-link', pending, context, destination, payment }
     },
     callFailed: (state, { problem }) =>
-      isOfTheAmount(problem) || problem.errorType === 'offline'
+      isAmountProblem(problem) || problem.errorType === 'offline'
         ? { ...state, pending: null, problem }
         : failCall(state, problem),
     back: (state) => {
       if (state.pending !== null) return state
-      return payable(state.context).length > 1
+      return payableDestinations(state.context).length > 1
         ? { at: 'choose-payment', pending: null, context: state.context }
-        : chooseWallet(state.context, false)
+        : toChooseWallet(state.context, false)
     },
   },
   'pay-by-link': {
     // Until there is a transaction, nobody has paid.
-    transferSeen: (state, { transfer }) => {
+    transferPolled: (state, { transfer }) => {
       if (transfer.hash !== '' || transfer.status !== 'Pending')
-        return followTransfer(state.context, transfer, state.pending)
+        return toTransferState(state.context, transfer, state.pending)
       const isLost = transfer.timeline.some(({ kind }) => kind === 'ambiguous' || kind === 'watchEnded')
       return isLost ? { ...state, pending: null, payment: { ...state.payment, watched: false } } : state
     },
     // Nobody here knows it: the site is told no more than that.
-    paidTold: (state) => {
+    paymentReported: (state) => {
       const left = leave(state, 'The user says that it was paid. This page cannot see it.')
       return { ...left, callback: left.callback && { ...left.callback, status: 'Pending' } }
     },
     callFailed: (state, { problem }) => failCall(state, problem),
-    back: ({ context, destination }) => enterPayment(context, destination),
+    back: ({ context, destination }) => toPaymentAmount(context, destination),
   },
 }
 
@@ -151,29 +158,29 @@ export function mayHaveSent(problem: Problem | null): boolean {
 }
 
 /** What the app takes, as far as it has not fixed what that is. */
-export function payable({ session: { destinations, fixed } }: FlowContext): Destination[] {
+export function payableDestinations({ session: { destinations, fixed } }: FlowContext): Destination[] {
   return destinations.filter(({ symbol }) => fixed === null || fixed.symbol === null || fixed.symbol === symbol)
 }
 
-function connectWallet(context: FlowContext, wallet: FoundWallet, confirmedAddress?: string): FlowState {
+function toConnectWallet(context: FlowContext, wallet: FoundWallet, confirmedAddress?: string): FlowState {
   const expected = context.session.expectedWallet ?? null
   const connect = { call: 'connectWallet', wallet, expected } as const
   const pending = confirmedAddress === undefined ? connect : { ...connect, confirmedAddress }
   return { at: 'connect-wallet', pending, context, wallet }
 }
 
-function expecting(context: FlowContext, expectedWallet: string): FlowContext {
+function withExpectedWallet(context: FlowContext, expectedWallet: string): FlowContext {
   return { ...context, session: { ...context.session, expectedWallet } }
 }
 
-function choosePayment(context: FlowContext): FlowState {
-  const [only, other] = payable(context)
+function toChoosePayment(context: FlowContext): FlowState {
+  const [only, other] = payableDestinations(context)
   return only !== undefined && other === undefined
-    ? enterPayment(context, only)
+    ? toPaymentAmount(context, only)
     : { at: 'choose-payment', pending: null, context }
 }
 
-function enterPayment(context: FlowContext, destination: Destination): PaymentAmount {
+function toPaymentAmount(context: FlowContext, destination: Destination): PaymentAmount {
   return { at: 'payment-amount', pending: null, context, destination, problem: null }
 }
 

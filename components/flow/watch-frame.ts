@@ -5,9 +5,9 @@
 import type { Sight } from './send-guard.ts'
 
 /** In CSS pixels. The frame of the drop-in element is larger on every phone, upright and in landscape. */
-const smallest = { width: 280, height: 240 }
+const minimumSize = { width: 280, height: 240 }
 /** Fractions of a pixel are cut off at the edges. */
-const whole = 0.95
+const fullyVisible = 0.95
 
 /** `isVisible` is of IntersectionObserver v2: nothing covers, fades or distorts the page. Firefox and Safari do not have it. */
 type Entry = IntersectionObserverEntry & { isVisible?: boolean }
@@ -45,11 +45,15 @@ export function watchFrame(changed: () => void): FrameWatch {
 
   const isObstructed = () =>
     frame !== null &&
-    (innerWidth < smallest.width || innerHeight < smallest.height || frame.isVisible === false || !isShownEnough(frame))
+    (innerWidth < minimumSize.width ||
+      innerHeight < minimumSize.height ||
+      frame.isVisible === false ||
+      !isShownEnough(frame))
 
   /** A frame beyond the edges of the window still shows where the money goes, and the button. */
   const isShownEnough = ({ intersectionRatio }: Entry) =>
-    intersectionRatio >= whole || [...rows.slice(0, 2), footer].every((part) => part !== null && inView.has(part))
+    intersectionRatio >= fullyVisible ||
+    [...rows.slice(0, 2), footer].every((part) => part !== null && inView.has(part))
 
   const update = () => {
     if (isObstructed()) unread = new Set(rows)
@@ -62,7 +66,7 @@ export function watchFrame(changed: () => void): FrameWatch {
       frame = entries.at(-1) ?? null
       update()
     },
-    { threshold: [0, 0.5, whole, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+    { threshold: [0, 0.5, fullyVisible, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
   )
 
   /** Only while money can be sent: for half a second after a frame has moved, Chromium drops clicks on one observed like this. */
@@ -76,15 +80,15 @@ export function watchFrame(changed: () => void): FrameWatch {
   const partObserver = new IntersectionObserver(
     (entries) => {
       for (const { target, intersectionRatio } of entries)
-        if (intersectionRatio >= whole) inView.add(target)
+        if (intersectionRatio >= fullyVisible) inView.add(target)
         else inView.delete(target)
       update()
     },
-    { threshold: [0, whole] },
+    { threshold: [0, fullyVisible] },
   )
 
   /** What was in view before the frame shrank may not be any more: each part is measured anew. */
-  const startAgain = () => {
+  const measureAgain = () => {
     unread = new Set(rows)
     inView = new Set()
     for (const part of footer === null ? rows : [...rows, footer]) {
@@ -98,7 +102,7 @@ export function watchFrame(changed: () => void): FrameWatch {
   addEventListener('resize', () => {
     const isSmaller = innerWidth < size.width || innerHeight < size.height
     size = { width: innerWidth, height: innerHeight }
-    if (isSmaller) startAgain()
+    if (isSmaller) measureAgain()
     else update()
   })
 

@@ -9,8 +9,8 @@ export function isOwnershipRequest(params: readonly unknown[]): boolean {
   const [hex, address] = params
   if (params.length !== 2 || typeof hex !== 'string' || typeof address !== 'string') return false
   if (!/^0x(?:[0-9a-f]{2}){1,2000}$/.test(hex)) return false
-  const named = shape.exec(textOf(hex))?.[1]
-  return named !== undefined && named.toLowerCase() === address.toLowerCase()
+  const claimed = shape.exec(textOf(hex))?.[1]
+  return claimed !== undefined && claimed.toLowerCase() === address.toLowerCase()
 }
 
 /** Empty where it is no UTF-8. */

@@ -6,9 +6,9 @@
 //   site --answer | refusal--> hosted page
 //   site --change--> hosted page         another account, another network, gone
 
+import { invisibleCharacters } from './invisible-characters.ts'
 import { isOwnershipRequest } from './ownership-message.ts'
 import { isSmallPicture } from './picture-size.ts'
-import { unseen } from './unseen.ts'
 
 /** The name and the picture are the wallet's own word: foreign text, and an address for an `<img>` alone. */
 export interface FoundWallet {
@@ -50,7 +50,7 @@ export interface Wallets {
   request(wallet: string, method: string, params?: unknown[]): Promise<unknown>
 }
 
-export type WalletWord =
+export type WalletMessage =
   | { type: 'wallets'; wallets: FoundWallet[] }
   | { type: 'answer'; id: number; result: unknown }
   | { type: 'refusal'; id: number; code: number; message: string }
@@ -104,7 +104,7 @@ export function readWalletCall(data: unknown): WalletCall | null {
 }
 
 /** Null when it is none of the words above. */
-export function readWalletWord(data: unknown): WalletWord | null {
+export function readWalletMessage(data: unknown): WalletMessage | null {
   if (!isFields(data)) return null
   const { type, id, wallet, name, code, message, wallets } = data
   if (type === 'wallets' && Array.isArray(wallets))
@@ -130,7 +130,7 @@ function readWallet(found: unknown): FoundWallet[] {
 
 /** Without what cannot be seen or turns the direction of writing. */
 export function cleanText(text: unknown, length: number): string {
-  return isText(text) ? [...text.replace(unseen, '').trim()].slice(0, length).join('') : ''
+  return isText(text) ? [...text.replace(invisibleCharacters, '').trim()].slice(0, length).join('') : ''
 }
 
 /**

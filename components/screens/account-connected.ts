@@ -11,6 +11,6 @@ export function accountConnected({ context: { account, integration } }: AccountC
   const exchange = account?.integrationName ?? integration?.name ?? ''
   return page(
     hero('good', bigCheckIcon, words.title, words.lead(exchange, screen.app)),
-    button(screen, texts.common.done, { type: 'leaveAsked' }),
+    button(screen, texts.common.done, { type: 'leaveRequested' }),
   )
 }

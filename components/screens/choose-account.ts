@@ -10,9 +10,9 @@ import { heading, page, type Screen } from './screen.ts'
 
 /** The user says where the assets are. */
 export function chooseAccount(flow: ChooseAccount, screen: Screen) {
-  const ask = () => lateTemplates.promises ?? screen.send({ type: 'moreAsked' })
+  const loadDetails = () => lateTemplates.promises ?? screen.send({ type: 'detailsOpened' })
   const search = (event: InputEvent) => {
-    ask()
+    loadDetails()
     screen.set({ query: (event.target as HTMLInputElement).value })
   }
   const { context } = flow
@@ -27,13 +27,14 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen) {
       html`<label class="field">${searchIcon}<span class="sr">${words.search}</span>
         <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
           .value=${query} @input=${search} /></label>`,
-      (context.account || context.accounts) && (lateTemplates.connected?.(context, screen) ?? queueMicrotask(ask)),
+      (context.account || context.accounts) &&
+        (lateTemplates.connected?.(context, screen) ?? queueMicrotask(loadDetails)),
       integrations === null
         ? skeletonRows(texts.common.loading)
         : list(lateTemplates.find?.(integrations, query) ?? integrations, recent, screen),
     ],
     html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(screen.app) : words.connectConsent(screen.app)}</p>
-      <details class="promises" @toggle=${ask}><summary>${words.how}</summary>${lateTemplates.promises?.(session, screen.app)}</details>`,
+      <details class="promises" @toggle=${loadDetails}><summary>${words.how}</summary>${lateTemplates.promises?.(session, screen.app)}</details>`,
   )}</div>`
 }
 

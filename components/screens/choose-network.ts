@@ -17,7 +17,7 @@ export function chooseNetwork(flow: EnterAmount, chosen: HoldingNetwork, screen:
   const { isOpen = false } = flow
   if (eligibleNetworks(flow.holding).length === 1)
     return html`${shownNetwork(chosen.name, chosen.simulated)}<small>${feeLine(chosen)}</small>`
-  return html`<button type="button" class="network" aria-expanded=${isOpen} @click=${() => screen.send({ type: 'moreAsked' })}>
+  return html`<button type="button" class="network" aria-expanded=${isOpen} @click=${() => screen.send({ type: 'detailsOpened' })}>
       <span class="sr">${texts.amount.network}: </span><b>${shownNetwork(chosen.name, chosen.simulated)} ${chevronIcon}</b><small>${feeLine(chosen)}</small></button>
     ${isOpen ? lateTemplates.networkList?.(flow, chosen, screen) : nothing}`
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { ChooseWallet } from '../flow/flow-state.ts'
-import { payable } from '../flow/wallet-transitions.ts'
+import { payableDestinations } from '../flow/wallet-transitions.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
@@ -14,7 +14,7 @@ import { problemAlert } from './templates.ts'
 export function chooseWallet({ wallets, isAgain, problem, context }: ChooseWallet, screen: Screen) {
   const words = texts.wallets
   const shown = wallets && reachable(wallets, context)
-  const isOffered = shown !== null && payable(context).length > 0 && context.session.transfersEnabled
+  const isOffered = shown !== null && payableDestinations(context).length > 0 && context.session.transfersEnabled
   // Where no wallet is, the way for all others is not a second choice.
   const isAlone = isOffered && shown.length === 0
   return page([
@@ -52,7 +52,7 @@ function list(wallets: FoundWallet[], { send }: Screen) {
 
 function byLink({ send }: Screen) {
   const words = texts.wallets
-  return html`<ul class="rows apart"><li><button type="button" class="row" @click=${() => send({ type: 'payByLinkAsked' })}>
+  return html`<ul class="rows apart"><li><button type="button" class="row" @click=${() => send({ type: 'payByLinkChosen' })}>
     <span class="picture">${qrIcon}</span><span class="mid"><b>${words.byLink}</b><small>${words.byLinkLead}</small></span></button></li></ul>`
 }
 

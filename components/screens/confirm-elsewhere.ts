@@ -19,7 +19,7 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
   const { preview } = flow.quote
   const { fromName, toAddress, networkName, simulated } = preview
   const isAddress = kind === 'addressWhitelistRequired'
-  const isLooking = pending?.call === 'execute'
+  const isChecking = pending?.call === 'execute'
   const lead = isAddress
     ? words.saveAddress(fromName)
     : kind === 'emailConfirmationRequired'
@@ -39,10 +39,10 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
     ],
     [
       outsideLink(errorData.url, texts.handOff.open(fromName), true),
-      moneyButton(screen, words.cta, texts.common.checking, isLooking),
+      moneyButton(screen, words.cta, texts.common.checking, isChecking),
     ],
     () => {
-      if (!isLooking) screen.send({ type: 'confirmedElsewhere' })
+      if (!isChecking) screen.send({ type: 'confirmedElsewhere' })
     },
   )
 }

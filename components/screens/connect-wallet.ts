@@ -9,7 +9,7 @@ import { button } from './templates.ts'
 export function connectWallet({ wallet }: ConnectWallet, screen: Screen) {
   const words = texts.wallets
   return page(
-    html`<div class="asked">${walletPicture(wallet, 'square large')}</div>
+    html`<div class="wallet-request">${walletPicture(wallet, 'square large')}</div>
       <div class="hero"><h1 tabindex="-1" class="long">${words.connectTitle(nameOf(wallet))}</h1>
         <p class="lead">${words.connectLead}</p></div>
       <p class="waits" role="status"><i class="wheel"></i>${words.stages.confirming}</p>`,

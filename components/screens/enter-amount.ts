@@ -80,7 +80,7 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
         aria-describedby="problem limits" @input=${type} @blur=${() => screen.set({ typedAtMs: 0 })} /><span
         aria-hidden="true">${unit}</span></div>
     ${otherUnit(flow, network, screen)}
-    <div class="problem"><p class="error" id="problem" role="alert">${text ?? nothing}</p>${mend(flow, network, found, screen)}</div>`
+    <div class="problem"><p class="error" id="problem" role="alert">${text ?? nothing}</p>${limitButton(flow, network, found, screen)}</div>`
 }
 
 /** What is wrong with the typed amount, once it may be said. */
@@ -135,7 +135,7 @@ function limits({ holding, draft }: EnterAmount, network: HoldingNetwork) {
 }
 
 /** A button that mends what is wrong, where there is one way to. */
-function mend(
+function limitButton(
   { problem, draft, holding }: EnterAmount,
   network: HoldingNetwork,
   found: AmountProblem | null,

@@ -72,10 +72,10 @@ function lead(flow: CodeStep, kind: CodeKind, app: string): string {
 }
 
 function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {
-  if (lateTemplates.codeWays) return lateTemplates.codeWays(flow, kind, screen)
+  if (lateTemplates.codeOptions) return lateTemplates.codeOptions(flow, kind, screen)
   return otherMethods(flow, kind).length === 0
     ? nothing
-    : plainLink(texts.enterCode.otherMethod, () => screen.send({ type: 'moreAsked' }))
+    : plainLink(texts.enterCode.otherMethod, () => screen.send({ type: 'detailsOpened' }))
 }
 
 export function otherMethods(flow: CodeStep, kind: CodeKind) {

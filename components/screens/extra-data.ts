@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { ExtraData } from '../flow/flow-state.ts'
-import type { ExtraField } from '../flow/link-answers.ts'
+import type { TravelRuleField } from '../flow/link-answers.ts'
 import { notation } from '../texts/notation.ts'
 import { findText, texts } from '../texts/texts.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
@@ -20,7 +20,7 @@ export function extraData({ fields, problem, pending, context, quote }: ExtraDat
         .inputs()
         .map((input) => [input.name, input.type === 'checkbox' ? String(input.checked) : input.value.trim()]),
     )
-    const isMissing = ({ name, required, requiredIf }: ExtraField) =>
+    const isMissing = ({ name, required, requiredIf }: TravelRuleField) =>
       (required || requiredIf) && /^(false)?$/.test(extra[name] ?? '')
     const missing = shown.find(isMissing)?.name ?? null
     screen.set({ missing })
@@ -42,7 +42,7 @@ export function extraData({ fields, problem, pending, context, quote }: ExtraDat
   )
 }
 
-function entry(field: ExtraField, value: string, error: string | null, screen: Screen) {
+function entry(field: TravelRuleField, value: string, error: string | null, screen: Screen) {
   const { name, kind, label } = field
   const shown = findText(texts.extra.labels, name) ?? label
   const isCheckbox = kind === 'checkbox'
@@ -52,7 +52,12 @@ function entry(field: ExtraField, value: string, error: string | null, screen: S
     <p class="error" id="error-${name}" role="alert">${error ?? nothing}</p></div>`
 }
 
-function control({ name, kind, maxLength, options }: ExtraField, value: string, error: string | null, screen: Screen) {
+function control(
+  { name, kind, maxLength, options }: TravelRuleField,
+  value: string,
+  error: string | null,
+  screen: Screen,
+) {
   const choose = (event: Event) => {
     const { value: chosen } = event.target as HTMLSelectElement
     screen.set({ chosen: { ...screen.local.chosen, [name]: chosen } })

@@ -12,7 +12,8 @@ export function handOff(state: HandOff, screen: Screen) {
   const words = texts.handOff
   const { redirectUrl, waitingFor, sentTo, url } = connection
   // The same element, so that a screen reader reads what comes in its place.
-  const status = (text: string, look: 'hint' | 'number') => html`<p class="${look} center" role="status">${text}</p>`
+  const status = (text: string, className: 'hint' | 'number') =>
+    html`<p class="${className} center" role="status">${text}</p>`
   if (confirmationNumber !== null)
     return page([hero('wait', clockIcon, words.number, words.numberLead(name)), status(confirmationNumber, 'number')])
   return page(

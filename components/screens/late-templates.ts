@@ -15,7 +15,7 @@ interface LateTemplates {
   /** The fine print of the first screen. */
   promises(session: Session, app: string): unknown
   /** Other ways to get a code, and to get it again. */
-  codeWays(flow: EnterCode | TransferCode, kind: CodeKind, screen: Screen): unknown
+  codeOptions(flow: EnterCode | TransferCode, kind: CodeKind, screen: Screen): unknown
   networkList(flow: EnterAmount, chosen: HoldingNetwork, screen: Screen): unknown
   /** What is different from the quote before. */
   changeNotice(before: Preview, after: Preview): unknown

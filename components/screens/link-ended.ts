@@ -14,7 +14,7 @@ export function linkEnded(flow: LinkEnded, screen: Screen) {
   const whose = screen.app === '' && app !== '' && html`<p class="note">${texts.header.title(app)}</p>`
   return page(
     [hero('wait', clockIcon, title, lead), whose || nothing],
-    button(screen, texts.common.close, { type: 'leaveAsked' }),
+    button(screen, texts.common.close, { type: 'leaveRequested' }),
   )
 }
 

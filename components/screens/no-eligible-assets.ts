@@ -25,8 +25,8 @@ export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
       )}</ul>`,
     ],
     [
-      button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }),
-      button(screen, texts.common.close, { type: 'leaveAsked' }, true),
+      button(screen, texts.common.anotherAccount, { type: 'otherAccountRequested' }),
+      button(screen, texts.common.close, { type: 'leaveRequested' }, true),
     ],
   )
 }
@@ -35,8 +35,10 @@ function reason({ because, context: { account, integration, holdings } }: NoElig
   const words = texts.noEligible
   const exchange = account?.integrationName ?? integration?.name ?? ''
   if (because === 'integration') return exchange === '' ? words.account : words.integration(exchange)
-  const hold = holdings?.find(({ ineligibilityReason }) => ineligibilityReason === 'withdrawHold')?.ineligibilityData
-  const held = hold && fill(texts.errors.withdrawHold, { ...hold, name: exchange })
-  if (held) return held
+  const holdData = holdings?.find(
+    ({ ineligibilityReason }) => ineligibilityReason === 'withdrawHold',
+  )?.ineligibilityData
+  const holdSentence = holdData && fill(texts.errors.withdrawHold, { ...holdData, name: exchange })
+  if (holdSentence) return holdSentence
   return holdings?.length === 0 ? words.empty(exchange) : words.assets(exchange, app)
 }

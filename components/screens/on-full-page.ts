@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { OnFullPage } from '../flow/flow-state.ts'
-import { failTransfer } from '../flow/states.ts'
+import { toTransferFailed } from '../flow/states.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'
@@ -21,8 +21,8 @@ export function onFullPage(flow: OnFullPage, screen: Screen) {
   if (state === 'ended' && transfer === null)
     return linkEnded({ at: 'link-ended', pending: null, reason: 'linkExpired', mayBeSent: false }, screen)
   const words = texts.fullPage
-  const failure = transfer && explain(failTransfer(context, transfer, transfer))
-  const close = button(screen, texts.common.close, { type: 'leaveAsked' }, true)
+  const failure = transfer && explain(toTransferFailed(context, transfer, transfer))
+  const close = button(screen, texts.common.close, { type: 'leaveRequested' }, true)
   if (state === 'ended') return page([heading(texts.failed.title, failure ?? '')], [close])
   const failed = failure && alert('danger', html`<b>${texts.failed.title}</b>${failure}`)
   return page([failed ?? nothing, hero('wait', clockIcon, words.title, words.lead)], [opener(flow, screen), close])
@@ -32,7 +32,7 @@ export function onFullPage(flow: OnFullPage, screen: Screen) {
 function opener({ page: state, link }: OnFullPage, screen: Screen) {
   const leftMs = link === null ? 0 : link.untilMs - performance.now()
   if (state !== 'notOpened' || link === null || leftMs <= 0)
-    return button(screen, texts.fullPage.open, { type: 'fullPageAsked' })
+    return button(screen, texts.fullPage.open, { type: 'fullPageRequested' })
   screen.rerenderIn(leftMs)
   return outsideLink(link.url, texts.review.fullPage)
 }

@@ -40,8 +40,8 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
           ]
         : nothing,
       payment.watched
-        ? button(screen, texts.common.close, { type: 'leaveAsked' }, true)
-        : button(screen, words.paid, { type: 'paidTold' }),
+        ? button(screen, texts.common.close, { type: 'leaveRequested' }, true)
+        : button(screen, words.paid, { type: 'paymentReported' }),
     ],
   )
 }

@@ -22,7 +22,7 @@ export function paymentAmount({ destination, problem, pending, context }: Paymen
     const text = screen.local.typed ?? typed
     const read = readAmount(text)
     const amount = read === null ? null : Amount.tryParse(read)
-    if (amount?.isPositive) return screen.send({ type: 'paymentAsked', amount: amount.toString() })
+    if (amount?.isPositive) return screen.send({ type: 'paymentRequested', amount: amount.toString() })
     const kind = text.trim() === '' || amount !== null ? 'empty' : 'unreadable'
     screen.set({ missing: explainAmount({ kind }, symbol) })
     screen.focusOn('#amount')

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { PendingTransfer } from '../flow/flow-state.ts'
-import { isUnclear } from '../flow/states.ts'
+import { isAmbiguous } from '../flow/states.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { routePicture } from '../ui/route-picture.ts'
@@ -14,7 +14,7 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
   const words = texts.pending
   const { symbol, statusDetail } = transfer
   const fromName = shownSender(transfer)
-  const isOfWallet = isUnclear(transfer)
+  const isOfWallet = isAmbiguous(transfer)
   return page(
     [
       routePicture(fromName, transfer, screen.app),

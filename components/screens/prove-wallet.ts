@@ -19,7 +19,7 @@ export function proveWallet({ quote: { preview }, pending, problem }: ProveWalle
     ],
     submitButton(words.prove(fromName), words.stages.confirming, isBusy),
     () => {
-      if (!isBusy) screen.send({ type: 'proofAsked' })
+      if (!isBusy) screen.send({ type: 'proofRequested' })
     },
   )
 }

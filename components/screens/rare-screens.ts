@@ -7,12 +7,12 @@ import { rareCalls } from '../flow/rare-calls.ts'
 import type { RareFlow } from '../flow/run-flow.ts'
 import { siteEvents } from '../flow/site-events.ts'
 import { accountConnected } from './account-connected.ts'
-import './ask-leave.ts'
+import './leave-dialog.ts'
 import { explainBy } from '../texts/explain.ts'
 import { explainError } from '../texts/explain-error.ts'
 import { aboutKey } from './about-key.ts'
 import { changeNotice, formerFee } from './changed-quote.ts'
-import { codeWays } from './code-ways.ts'
+import { codeOptions } from './code-options.ts'
 import { confirmElsewhere } from './confirm-elsewhere.ts'
 import { connectedAccount } from './connected-account.ts'
 import { extraData } from './extra-data.ts'
@@ -37,8 +37,8 @@ export const rareFlow: RareFlow = { advance, siteEvents }
 addCalls({
   ...rareCalls,
   // All that has to do with wallets begins with one of these, and comes with it.
-  findWallets: async (...asked) => (await import('./wallet-screens.ts')).calls.findWallets(...asked),
-  proveWallet: async (...asked) => (await import('./wallet-screens.ts')).calls.proveWallet(...asked),
+  findWallets: async (...input) => (await import('./wallet-screens.ts')).calls.findWallets(...input),
+  proveAddress: async (...input) => (await import('./wallet-screens.ts')).calls.proveAddress(...input),
 })
 explainBy(explainError)
 addLateTemplates({
@@ -46,7 +46,7 @@ addLateTemplates({
   aboutKey,
   find: findIntegrations,
   promises,
-  codeWays,
+  codeOptions,
   networkList,
   changeNotice,
   formerFee,

@@ -27,7 +27,7 @@ export function resendLink(label: string, sent: string, resentAtMs: number | nul
   const waitMs = resentAtMs === null ? 0 : resentAtMs + 30_000 - performance.now()
   if (waitMs > 0) screen.rerenderIn(waitMs % 1000 || 1000)
   const seconds = Math.min(30, Math.ceil(waitMs / 1000))
-  const send = () => screen.send({ type: 'codeResendAsked', atMs: performance.now(), ...(kind && { kind }) })
+  const send = () => screen.send({ type: 'codeResendRequested', atMs: performance.now(), ...(kind && { kind }) })
   return html`<button type="button" class="link" aria-disabled=${waitMs > 0} @click=${waitMs > 0 ? nothing : send}>
       ${label}${waitMs > 0 ? ` (${formatCountdown(seconds)})` : ''}</button><span class="sr" role="status">${waitMs > 0 ? sent : ''}</span>`
 }

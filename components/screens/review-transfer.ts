@@ -38,7 +38,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = tabl
       html`<p class="note">${words.final}</p>`,
     ],
     () => {
-      if (pending === null) screen.send({ type: 'sendAsked' })
+      if (pending === null) screen.send({ type: 'sendRequested' })
     },
   )
 }

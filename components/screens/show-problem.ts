@@ -1,6 +1,6 @@
 import { mayHaveSentMoney } from '../flow/call-traits.ts'
 import type { ShowProblem } from '../flow/flow-state.ts'
-import { isUnsure } from '../flow/states.ts'
+import { isOutcomeUnknown } from '../flow/states.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
@@ -14,7 +14,7 @@ export function showProblem({ problem, retry, context }: ShowProblem, screen: Sc
   const words = texts.problem
   const hasTransfer = 'transfer' in retry
   const { requestId, errorType, errorData = {} } = problem
-  const unsure = isUnsure(retry.pending, problem)
+  const unsure = isOutcomeUnknown(retry.pending, problem)
   const isKyc = errorType === 'kycRequired'
   const label = unsure ? words.check : isKyc ? texts.confirmElsewhere.cta : texts.common.retry
   return page(
@@ -33,8 +33,8 @@ export function showProblem({ problem, retry, context }: ShowProblem, screen: Sc
         ? moneyButton(screen, label, label, false)
         : button(screen, label, { type: 'retried' }, isWebAddress(errorData.url)),
       hasTransfer || unsure
-        ? button(screen, texts.common.close, { type: 'leaveAsked' }, true)
-        : button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }, true),
+        ? button(screen, texts.common.close, { type: 'leaveRequested' }, true)
+        : button(screen, texts.common.anotherAccount, { type: 'otherAccountRequested' }, true),
     ],
     () => screen.send({ type: 'retried' }),
   )

@@ -9,7 +9,7 @@ import { button } from './templates.ts'
 export function signInEnded({ name }: SignInEnded, screen: Screen) {
   const words = texts.signInEnded
   return page(hero('wait', lockIcon, words.title(name), words.lead), [
-    button(screen, words.cta, { type: 'signInAsked' }),
-    button(screen, texts.common.anotherAccount, { type: 'otherAccountAsked' }, true),
+    button(screen, words.cta, { type: 'signInRequested' }),
+    button(screen, texts.common.anotherAccount, { type: 'otherAccountRequested' }, true),
   ])
 }

@@ -54,7 +54,7 @@ export function moneyButton(screen: Screen, label: string, busyLabel: string, is
   if ((hint === 'obstructed' || hint === 'unprotected') && !isBusy)
     return [
       hint === 'obstructed' ? alert('warn', texts.review.notWhole) : nothing,
-      button(screen, texts.review.fullPage, { type: 'fullPageAsked' }),
+      button(screen, texts.review.fullPage, { type: 'fullPageRequested' }),
     ]
   return [
     html`<button class="button" aria-busy=${isBusy} aria-disabled=${waits || isIdle} @click=${click}>${isBusy ? busyLabel : label}</button>`,

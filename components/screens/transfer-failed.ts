@@ -30,8 +30,8 @@ export function transferFailed(flow: TransferFailed, screen: Screen) {
       ),
     ],
     [
-      canChange ? button(screen, words.change, { type: 'changeAsked' }) : nothing,
-      button(screen, texts.common.close, { type: 'leaveAsked' }, canChange),
+      canChange ? button(screen, words.change, { type: 'changeRequested' }) : nothing,
+      button(screen, texts.common.close, { type: 'leaveRequested' }, canChange),
     ],
   )
 }

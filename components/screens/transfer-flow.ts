@@ -67,7 +67,7 @@ export class TransferFlow extends LitElement {
 
   /** Asks to leave, as the close button does. */
   requestClose() {
-    this.dispatch({ type: 'leaveAsked' })
+    this.dispatch({ type: 'leaveRequested' })
   }
 
   override connectedCallback() {
@@ -84,7 +84,7 @@ export class TransferFlow extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>) {
     if (changed.has('link') && this.link !== null) this.begin(this.link)
     if (changed.has('accessTokens') && this.accessTokens.length > 0)
-      this.dispatch({ type: 'tokensGiven', tokens: this.accessTokens })
+      this.dispatch({ type: 'tokensReceived', tokens: this.accessTokens })
   }
 
   protected override updated() {
@@ -101,7 +101,7 @@ export class TransferFlow extends LitElement {
       <main>${renderStep(shown, this.appName, this.guard)}</main>
       ${notice ? html`<p class="notice">${notice}</p>` : nothing}
       <p class="sr" role="status">${notice || this.usual?.spoken(shown)}</p>
-      ${this.current.at === 'leaving' ? html`<ask-leave .question=${this.current.question}></ask-leave>` : nothing}
+      ${this.current.at === 'leaving' ? html`<leave-dialog .question=${this.current.question}></leave-dialog>` : nothing}
     </div>`
   }
 
@@ -133,7 +133,7 @@ export class TransferFlow extends LitElement {
   private readonly renderAll = () => renderAgain(this)
 
   private async begin(link: OpenedLink) {
-    const loaded = await usualFlow.catch(this.lackScreen)
+    const loaded = await usualFlow.catch(this.failScreen)
     if (loaded === undefined) return
     this.usual = loaded
     this.guard ??= new loaded.SendGuard(loaded.pageSurface())
@@ -163,11 +163,11 @@ export class TransferFlow extends LitElement {
       await this.loadRareTexts()
       return (await import('./rare-screens.ts')).rareFlow
     },
-    lackRare: () => this.lackScreen(),
+    failRare: () => this.failScreen(),
   }
 
   /** Nothing more can be shown before the page is loaded anew, which resumes the session. */
-  private readonly lackScreen = () => {
+  private readonly failScreen = () => {
     this.isOffline = true
     this.fire('screenMissing', null)
   }

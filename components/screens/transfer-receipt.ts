@@ -39,7 +39,7 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
         ? html`<button type="button" class="link save" @click=${() => window.print()}>${words.save}</button>`
         : nothing,
     ],
-    button(screen, texts.common.done, { type: 'leaveAsked' }),
+    button(screen, texts.common.done, { type: 'leaveRequested' }),
   )
 }
 

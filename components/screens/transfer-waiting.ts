@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TransferWaiting } from '../flow/flow-state.ts'
-import { isProvable, isUnclear } from '../flow/states.ts'
+import { isAmbiguous, isProvable } from '../flow/states.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
@@ -13,10 +13,10 @@ export function transferWaiting(flow: TransferWaiting, screen: Screen) {
   const words = texts.waiting
   const { transfer, pending, problem = null } = flow
   const { amount, symbol, fromName, networkName, simulated, transferId, hash } = transfer
-  const isOfWallet = isUnclear(transfer)
+  const isOfWallet = isAmbiguous(transfer)
   const mayProve = isProvable(flow)
   const unclearLead = mayProve ? texts.wallets.proveLead(fromName) : texts.wallets.unclearLead(screen.app)
-  const isBusy = pending?.call === 'proveWallet'
+  const isBusy = pending?.call === 'proveAddress'
   return page(
     [
       alert(
@@ -34,10 +34,10 @@ export function transferWaiting(flow: TransferWaiting, screen: Screen) {
     ],
     [
       mayProve ? submitButton(texts.wallets.prove(fromName), texts.wallets.stages.confirming, isBusy) : nothing,
-      button(screen, words.close, { type: 'leaveAsked' }, true),
+      button(screen, words.close, { type: 'leaveRequested' }, true),
     ],
     () => {
-      if (mayProve && !isBusy) screen.send({ type: 'proofAsked' })
+      if (mayProve && !isBusy) screen.send({ type: 'proofRequested' })
     },
   )
 }

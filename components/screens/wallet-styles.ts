@@ -6,8 +6,8 @@ export const walletStyles = css`
     background: var(--surface-2); color: var(--text) }
   img.picture { background: none }
   .large.picture { width: 64px; height: 64px; border-radius: 16px }
-  .asked { display: grid; place-items: center; margin: 16px 0 14px }
-  .asked .disc { margin: 0 }
+  .wallet-request { display: grid; place-items: center; margin: 16px 0 14px }
+  .wallet-request .disc { margin: 0 }
   .rows.apart { margin-top: 12px; padding-top: 12px; border-top: 1px solid var(--border) }
   .waits { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 2px 0 18px; font-size: 14px; color: var(--muted);
     text-align: center }

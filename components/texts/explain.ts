@@ -50,10 +50,10 @@ export function explainAmount(problem: AmountProblem, symbol: string): string {
 export function explainReason(
   reason: string | null,
   facts: Record<string, string>,
-  told: string | null,
+  fallback: string | null,
 ): string | null {
   const sentence = findText(texts.reasons, reason)
-  return (sentence === null ? null : fill(sentence, facts)) ?? told
+  return (sentence === null ? null : fill(sentence, facts)) ?? fallback
 }
 
 /** Null where a word in braces is not among the data. */

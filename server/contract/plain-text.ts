@@ -1,6 +1,6 @@
 // External text: client names, user ids, account names and whatever else others write. Control characters, invisible characters,
 // characters that reorder the text around them, line separators and lone surrogates are refused where text is accepted, and
-// removed or escaped where it is shown. The hosted page removes the same characters (components/protocol/unseen.ts).
+// removed or escaped where it is shown. The hosted page removes the same characters (components/protocol/invisible-characters.ts).
 
 const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu
 /** Persian and Indic names, and many emoji, need the zero-width joiner and non-joiner. Neither reorders text. */

@@ -7,7 +7,6 @@ import type { EnterAmount, ExtraData, FlowState, OnFullPage, ReviewTransfer } fr
 import type {
   Account,
   Connection,
-  ExtraField,
   Holding,
   HoldingNetwork,
   Integration,
@@ -16,6 +15,7 @@ import type {
   Problem,
   Session,
   Transfer,
+  TravelRuleField,
 } from '../../components/flow/link-answers.ts'
 import type { FoundWallet } from '../../components/protocol/wallet-messages.ts'
 
@@ -240,8 +240,8 @@ export const choice = { accountId: 'a1', networkId: 'base', symbol: 'USDC', amou
 const quote = { preview, receivedAtMs: 0 }
 const execute: FlowRequest = { call: 'execute', previewId: 'p1' }
 const askForQuote: FlowRequest = { call: 'preview', ...choice }
-const watchExecute: FlowRequest = { call: 'watchExecute', previewId: 'p1' }
-const follow: FlowRequest = { call: 'follow', transferId: transfer.transferId }
+const pollExecute: FlowRequest = { call: 'pollExecute', previewId: 'p1' }
+const follow: FlowRequest = { call: 'pollTransfer', transferId: transfer.transferId }
 
 const amountStep: EnterAmount = {
   at: 'enter-amount',
@@ -374,14 +374,14 @@ const refused: Problem = {
   httpStatus: 422,
 }
 
-function extraField(name: string, kind: ExtraField['kind']): ExtraField {
+function extraField(name: string, kind: TravelRuleField['kind']): TravelRuleField {
   return { name, label: name, kind, required: true, options: [], maxLength: 100 }
 }
 
 /** By name: the state's own, with what it waits for in brackets. */
 const onFullPage: OnFullPage = {
   at: 'on-full-page',
-  pending: { call: 'followFullPage' },
+  pending: { call: 'pollFullPage' },
   context,
   from: reviewStep,
   choice,
@@ -425,7 +425,7 @@ export const states = {
   },
   'hand-off': {
     at: 'hand-off',
-    pending: { call: 'watch', connectionId: 'c1' },
+    pending: { call: 'pollConnection', connectionId: 'c1' },
     context,
     integration,
     connection: { connectionId: 'c1', state: 'redirect', redirectUrl: 'https://exchange.example/approve' },
@@ -434,7 +434,7 @@ export const states = {
   },
   'hand-off (e-mail)': {
     at: 'hand-off',
-    pending: { call: 'watch', connectionId: 'c1' },
+    pending: { call: 'pollConnection', connectionId: 'c1' },
     context,
     integration,
     connection: { connectionId: 'c1', state: 'waiting', waitingFor: 'email', sentTo: 'u•••@example.com', url: null },
@@ -490,7 +490,7 @@ export const states = {
   },
   'confirm-elsewhere': {
     at: 'confirm-elsewhere',
-    pending: watchExecute,
+    pending: pollExecute,
     context,
     choice,
     quote,
@@ -501,7 +501,7 @@ export const states = {
   },
   'confirm-elsewhere (e-mail)': {
     at: 'confirm-elsewhere',
-    pending: watchExecute,
+    pending: pollExecute,
     context,
     choice,
     quote,
@@ -552,7 +552,7 @@ export const states = {
   'prove-wallet (signing)': {
     ...{ at: 'prove-wallet', context: walletKnown, choice, quote: walletQuote, problem: null },
     pending: {
-      call: 'proveWallet',
+      call: 'proveAddress',
       site: 'https://shop.example',
       accountId: choice.accountId,
       networkId: choice.networkId,
@@ -565,7 +565,7 @@ export const states = {
   'review-transfer (wallet)': { ...reviewStep, context: walletKnown, quote: walletQuote, problem: refused },
   'confirm-in-wallet': {
     at: 'confirm-in-wallet',
-    pending: { call: 'askWallet', ...walletOrder },
+    pending: { call: 'sendWithWallet', ...walletOrder },
     context: walletKnown,
     choice,
     quote: walletQuote,
@@ -598,7 +598,7 @@ export const states = {
     link: { url: 'https://transfer.example/broker-connect?auth_code=ac-1', untilMs: 1e9 },
   },
   'on-full-page (open)': { ...onFullPage, page: 'open' },
-  'on-full-page (taking back)': { ...onFullPage, page: 'open', pending: { call: 'takeBack', returnCode: 'ac-1' } },
+  'on-full-page (taking back)': { ...onFullPage, page: 'open', pending: { call: 'reclaimLink', returnCode: 'ac-1' } },
   'on-full-page (sent)': { ...onFullPage, page: 'open', transfer: confirming },
   'on-full-page (unknown)': { ...onFullPage, page: 'open', transfer: unknown },
   'on-full-page (failed)': { ...onFullPage, page: 'open', transfer: rejected },
@@ -651,40 +651,40 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   integrationChosen: { type: 'integrationChosen', integrationType: 'sandbox' },
   fieldsEntered: { type: 'fieldsEntered', fields: { username: 'user_good', password: 'pass_good' } },
   codeEntered: { type: 'codeEntered', code: '123456' },
-  codeResendAsked: { type: 'codeResendAsked', kind: 'phone', atMs: 5 },
+  codeResendRequested: { type: 'codeResendRequested', kind: 'phone', atMs: 5 },
   accountChosen: { type: 'accountChosen', accountId: 'a2' },
   assetChosen: { type: 'assetChosen', symbol: 'USDC' },
   networkChosen: { type: 'networkChosen', networkId: 'ethereum' },
-  moreAsked: { type: 'moreAsked' },
+  detailsOpened: { type: 'detailsOpened' },
   amountTyped: { type: 'amountTyped', typed: '12', unit: 'token' },
   amountEntered: { type: 'amountEntered', amount: '250' },
   quoteExpired: { type: 'quoteExpired' },
-  sendAsked: { type: 'sendAsked' },
+  sendRequested: { type: 'sendRequested' },
   confirmedElsewhere: { type: 'confirmedElsewhere' },
   extraEntered: { type: 'extraEntered', extra: { recipientFullName: 'Ada Lovelace' } },
   walletChosen: { type: 'walletChosen', walletId: '1' },
   accountSwitched: { type: 'accountSwitched' },
   otherAccountConfirmed: { type: 'otherAccountConfirmed' },
-  proofAsked: { type: 'proofAsked' },
-  payByLinkAsked: { type: 'payByLinkAsked' },
+  proofRequested: { type: 'proofRequested' },
+  payByLinkChosen: { type: 'payByLinkChosen' },
   destinationChosen: { type: 'destinationChosen', index: 0 },
-  paymentAsked: { type: 'paymentAsked', amount: '250' },
-  paidTold: { type: 'paidTold' },
+  paymentRequested: { type: 'paymentRequested', amount: '250' },
+  paymentReported: { type: 'paymentReported' },
   walletsFound: { type: 'walletsFound', wallets },
-  walletAsked: { type: 'walletAsked', stage: 'switching' },
+  walletProgressed: { type: 'walletProgressed', stage: 'switching' },
   walletSent: { type: 'walletSent', transfer: { ...walletTransfer, hash: confirming.hash } },
   walletProved: { type: 'walletProved' },
   walletRefused: { type: 'walletRefused', problem: refused },
   paymentMade: { type: 'paymentMade', payment },
   pendingOpened: { type: 'pendingOpened' },
   pendingDismissed: { type: 'pendingDismissed' },
-  signInAsked: { type: 'signInAsked' },
-  otherAccountAsked: { type: 'otherAccountAsked' },
-  changeAsked: { type: 'changeAsked' },
+  signInRequested: { type: 'signInRequested' },
+  otherAccountRequested: { type: 'otherAccountRequested' },
+  changeRequested: { type: 'changeRequested' },
   retried: { type: 'retried' },
   back: { type: 'back' },
-  fullPageAsked: { type: 'fullPageAsked' },
-  leaveAsked: { type: 'leaveAsked' },
+  fullPageRequested: { type: 'fullPageRequested' },
+  leaveRequested: { type: 'leaveRequested' },
   stayed: { type: 'stayed' },
   left: { type: 'left' },
   sessionOpened: { type: 'sessionOpened', session, recent: [] },
@@ -701,13 +701,13 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
     type: 'executed',
     answer: { outcome: 'succeeded', errorType: null, message: null, mfaType: null, attemptsLeft: null, transfer },
   },
-  transferSeen: { type: 'transferSeen', transfer: arrived },
+  transferPolled: { type: 'transferPolled', transfer: arrived },
   fullPageOpened: { type: 'fullPageOpened', returnCode: 'ac-2', link: null },
-  fullPageSeen: { type: 'fullPageSeen', page: 'open', transfer: arrived },
-  takenBack: { type: 'takenBack', session },
+  fullPagePolled: { type: 'fullPagePolled', page: 'open', transfer: arrived },
+  linkReclaimed: { type: 'linkReclaimed', session },
   callFailed: { type: 'callFailed', problem },
-  tokensGiven: {
-    type: 'tokensGiven',
+  tokensReceived: {
+    type: 'tokensReceived',
     tokens: [{ accountId: 'a1', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }],
   },
 }

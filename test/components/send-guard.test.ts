@@ -56,7 +56,7 @@ describe('a button that moves money', () => {
     button().dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true, cancelable: true }))
     expect(events).to.deep.equal([])
     button().dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true, cancelable: true }))
-    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+    expect(events).to.deep.equal([{ type: 'sendRequested' }])
   })
 
   it('ignores Enter that is held down', async () => {
@@ -99,6 +99,6 @@ describe('a button that moves money', () => {
       expect(text()).not.to.match(/Send 250/)
       await expect(step).to.be.accessible()
       button().click()
-      expect(events).to.deep.equal([{ type: 'fullPageAsked' }])
+      expect(events).to.deep.equal([{ type: 'fullPageRequested' }])
     })
 })

@@ -10,7 +10,7 @@ describe('choose-wallet', () => {
     await expect(step).to.be.accessible()
     press(/^Sandbox Wallet$/)
     press(/^Pay by link/)
-    expect(events).to.deep.equal([{ type: 'walletChosen', walletId: '1' }, { type: 'payByLinkAsked' }])
+    expect(events).to.deep.equal([{ type: 'walletChosen', walletId: '1' }, { type: 'payByLinkChosen' }])
   })
 
   it('shows a wallet without a name or a picture too', async () => {
@@ -22,7 +22,7 @@ describe('choose-wallet', () => {
     expect(step.shadowRoot?.querySelector('h1')?.textContent).to.equal('Pay by link or QR code')
     expect(text()).to.contain('No wallet was found')
     press(/^Pay by link/)
-    expect(events).to.deep.equal([{ type: 'payByLinkAsked' }])
+    expect(events).to.deep.equal([{ type: 'payByLinkChosen' }])
   })
 
   it('offers no wallet that could not be connected, and no other way but that', async () => {
@@ -101,7 +101,7 @@ describe('prove-wallet', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.match(/Confirm that this address is yours.*moves nothing.*0x1234/)
     press(/^Sign with Sandbox Wallet$/)
-    expect(events).to.deep.equal([{ type: 'proofAsked' }])
+    expect(events).to.deep.equal([{ type: 'proofRequested' }])
   })
 
   it('does not ask again while the wallet does', async () => {
@@ -116,7 +116,7 @@ describe('prove-wallet', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('You declined the request in Sandbox Wallet')
     press(/^Sign with Sandbox Wallet$/)
-    expect(events).to.deep.equal([{ type: 'proofAsked' }])
+    expect(events).to.deep.equal([{ type: 'proofRequested' }])
   })
 })
 
@@ -130,7 +130,7 @@ describe('review-transfer of a wallet', () => {
       .and.to.match(/Leaves your account250 USDC0\.000021 ETH/)
       .and.not.to.contain('Exchange fee')
     press(/^Confirm in Sandbox Wallet$/)
-    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+    expect(events).to.deep.equal([{ type: 'sendRequested' }])
   })
 })
 
@@ -141,7 +141,7 @@ describe('review-transfer of a wallet that may have sent', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('Tally may have already sent this transfer').and.not.to.contain('Confirm in')
     press(/^Check again$/)
-    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+    expect(events).to.deep.equal([{ type: 'sendRequested' }])
   })
 })
 
@@ -197,7 +197,7 @@ describe('a payment without a wallet here', () => {
     expect(text()).to.contain('That is not an amount')
     type('Amount in USDC', '1,250.50')
     press(/^Continue$/)
-    expect(events).to.deep.equal([{ type: 'paymentAsked', amount: '1250.5' }])
+    expect(events).to.deep.equal([{ type: 'paymentRequested', amount: '1250.5' }])
   })
 
   it('shows a code with a name, and opens nothing that is no payment', async () => {
@@ -224,7 +224,7 @@ describe('a payment without a wallet here', () => {
     expect(text()).to.contain('We can’t detect this payment automatically')
     expect(step.shadowRoot?.querySelector('.waits')).to.equal(null)
     press(/^I have paid$/)
-    expect(events).to.deep.equal([{ type: 'paidTold' }])
+    expect(events).to.deep.equal([{ type: 'paymentReported' }])
   })
 })
 

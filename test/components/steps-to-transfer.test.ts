@@ -50,7 +50,7 @@ describe('no-eligible-assets', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('Northwind accepts')
     press(/^Try another account$/)
-    expect(events).to.deep.equal([{ type: 'otherAccountAsked' }])
+    expect(events).to.deep.equal([{ type: 'otherAccountRequested' }])
   })
 })
 
@@ -125,7 +125,7 @@ describe('enter-amount', () => {
     const folded = { ...flow, holding: { ...holding, networks: [base, ethereum, closed] } }
     const { step, press, events, text } = await showStep(folded)
     press(/Network: Base/)
-    expect(events.splice(0)).to.deep.equal([{ type: 'moreAsked' }])
+    expect(events.splice(0)).to.deep.equal([{ type: 'detailsOpened' }])
     Object.assign(step, { flow: { ...folded, isOpen: true } })
     await aTimeout(0)
     await expect(step).to.be.accessible()
@@ -175,7 +175,7 @@ describe('review-transfer', () => {
     const { step, press, events } = await showStep(fresh())
     await expect(step).to.be.accessible()
     press(/^Send 250 USDC$/)
-    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+    expect(events).to.deep.equal([{ type: 'sendRequested' }])
   })
 
   it('shows the whole address, the fees, what leaves and what arrives', async () => {
@@ -220,7 +220,7 @@ describe('review-transfer', () => {
     expect(step.shadowRoot?.querySelector('s')?.textContent).to.contain('0.04 USDC')
     surface.pass(1000)
     press(/^Send/)
-    expect(events).to.deep.equal([{ type: 'sendAsked' }])
+    expect(events).to.deep.equal([{ type: 'sendRequested' }])
   })
 
   it('shows the same memo on the receipt', async () => {
@@ -251,7 +251,7 @@ describe('confirm-elsewhere, by e-mail', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('Nothing has been sent yet').and.to.contain('has not seen it yet')
     press(/^Send it again/)
-    expect(events[0]).to.include({ type: 'codeResendAsked' })
+    expect(events[0]).to.include({ type: 'codeResendRequested' })
   })
 
   it('cannot be pressed while it looks', async () => {
@@ -339,7 +339,7 @@ describe('on-full-page', () => {
     expect(text()).to.contain('Continue in the other window')
     press(/^Open it again$/)
     press(/^Close$/)
-    expect(events).to.deep.equal([{ type: 'fullPageAsked' }, { type: 'leaveAsked' }])
+    expect(events).to.deep.equal([{ type: 'fullPageRequested' }, { type: 'leaveRequested' }])
   })
 
   it('has a link where the browser opened no window', async () => {
@@ -359,7 +359,7 @@ describe('on-full-page', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(links()).to.equal(0)
     press(/^Open it again$/)
-    expect(events).to.deep.equal([{ type: 'fullPageAsked' }])
+    expect(events).to.deep.equal([{ type: 'fullPageRequested' }])
   })
 
   for (const name of ['on-full-page (sent)', 'on-full-page (unknown)'] as const)
@@ -374,7 +374,7 @@ describe('on-full-page', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('The transfer failed')
     press(/^Open it again$/)
-    expect(events).to.deep.equal([{ type: 'fullPageAsked' }])
+    expect(events).to.deep.equal([{ type: 'fullPageRequested' }])
   })
 
   for (const name of ['on-full-page (ended)', 'on-full-page (failed, ended)'] as const)
@@ -383,7 +383,7 @@ describe('on-full-page', () => {
       await expect(step).to.be.accessible()
       expect(text()).not.to.match(/[Nn]othing (more )?was sent/)
       press(/^Close$/)
-      expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+      expect(events).to.deep.equal([{ type: 'leaveRequested' }])
     })
 })
 
@@ -394,7 +394,7 @@ describe('track-transfer', () => {
     expect(text()).to.contain('2 of 3 confirmations')
     expect(step.shadowRoot?.querySelectorAll('.ticks .on').length).to.equal(2)
     press(/^Close$/)
-    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+    expect(events).to.deep.equal([{ type: 'leaveRequested' }])
   })
 
   it('links to the explorer, and never to a script', async () => {
@@ -414,7 +414,7 @@ describe('transfer-waiting', () => {
     const buttons = [...(step.shadowRoot?.querySelectorAll('button:not(.copy)') ?? [])]
     expect(buttons.length).to.equal(1)
     press(/keep going/)
-    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+    expect(events).to.deep.equal([{ type: 'leaveRequested' }])
   })
 
   it('has the wallet sign where that decides whose payment it is', async () => {
@@ -423,8 +423,8 @@ describe('transfer-waiting', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('Sign a message in Sandbox Wallet').and.to.contain('don’t send again')
     press(/^Sign with Sandbox Wallet$/)
-    expect(events).to.deep.equal([{ type: 'proofAsked' }])
-    const pending = { call: 'proveWallet', site: '', accountId: 'a', networkId: 'base' } as const
+    expect(events).to.deep.equal([{ type: 'proofRequested' }])
+    const pending = { call: 'proveAddress', site: '', accountId: 'a', networkId: 'base' } as const
     const signing = await showStep({ ...flow, pending })
     signing.press(/^Waiting for approval/)
     expect(signing.events).to.deep.equal([])
@@ -448,7 +448,7 @@ describe('transfer-receipt', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('250 USDC').and.to.contain('received by Northwind')
     press(/^Done$/)
-    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+    expect(events).to.deep.equal([{ type: 'leaveRequested' }])
   })
 
   it('has the whole hash on paper, where no link can be followed', async () => {
@@ -492,7 +492,7 @@ describe('transfer-failed', () => {
     expect(text()).to.contain('Your funds are still in your Sandbox Exchange account.')
     expect(text().split('still in your').length, 'said once').to.equal(2)
     press(/^Change amount$/)
-    expect(events).to.deep.equal([{ type: 'changeAsked' }])
+    expect(events).to.deep.equal([{ type: 'changeRequested' }])
   })
 
   it('offers another amount where the funds came back', async () => {
@@ -578,7 +578,7 @@ describe('link-ended', () => {
     await expect(step).to.be.accessible()
     expect(text()).to.contain('This link has expired')
     press(/^Close$/)
-    expect(events).to.deep.equal([{ type: 'leaveAsked' }])
+    expect(events).to.deep.equal([{ type: 'leaveRequested' }])
   })
 
   it('does not say that nothing was sent while a transfer is under way', async () => {

@@ -155,9 +155,9 @@ describe('transfer-flow', () => {
     const { flow, root, told, step } = await openFlow({ session: entered, api })
     await step('review-transfer')
     flow.requestClose()
-    await waitUntil(() => root.querySelector('ask-leave')?.shadowRoot?.querySelector('dialog[open]'))
-    await expect(root.querySelector('ask-leave') as HTMLElement).to.be.accessible()
-    const question = root.querySelector('ask-leave')?.shadowRoot
+    await waitUntil(() => root.querySelector('leave-dialog')?.shadowRoot?.querySelector('dialog[open]'))
+    await expect(root.querySelector('leave-dialog') as HTMLElement).to.be.accessible()
+    const question = root.querySelector('leave-dialog')?.shadowRoot
     expect(question?.activeElement?.textContent).to.equal('Stay')
     question?.querySelectorAll('button')[1]?.click()
     await waitUntil(() => told.at(-1)?.type === 'close')

@@ -62,7 +62,7 @@ export function apiOver(named: NamedApi): LinkApi {
   return {
     get: async <Content>(path: string) => (await ask(reads, path, {})) as Content,
     post: async <Content>(path: string, body: unknown) => (await ask(writes, path, body as Body)) as Content,
-    takeBack: () => Promise.reject(new Error('nothing was moved')),
+    reclaimLink: () => Promise.reject(new Error('nothing was moved')),
     end() {},
   }
 }

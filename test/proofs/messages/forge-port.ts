@@ -4,7 +4,7 @@ import {
   allowedMethods,
   isAllowedFor,
   readWalletCall,
-  readWalletWord,
+  readWalletMessage,
 } from '../../../components/protocol/wallet-messages.ts'
 import { ownershipMessage, ownershipParams } from '../../../server/wallets/ownership-message.ts'
 
@@ -108,7 +108,7 @@ const goodWords: Sample[] = [
 const brokenWords = goodWords.flatMap((word) =>
   Object.keys(word).flatMap((name) => strangers.map((stranger) => ({ ...word, [name]: stranger }))),
 )
-export const forgedWords = [...brokenWords, ...strangers].filter((word) => readWalletWord(word) === null)
+export const forgedWords = [...brokenWords, ...strangers].filter((word) => readWalletMessage(word) === null)
 
 /** From the hosted page's own end of a true port. The last call is a good one: all before it have been read by then. */
 export async function floodPort(hosted: Frame, count: number): Promise<number> {

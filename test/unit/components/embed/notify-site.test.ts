@@ -27,7 +27,7 @@ function listen(isOpen = () => true) {
 }
 
 test('a transfer that was asked for is unknown until there is an answer, and none where the answer is no', () => {
-  const { notify, underWay } = listen()
+  const { notify, openTransfer } = listen()
   const unknown = { ...what, transferId: '', status: 'unknown' }
   const steps: [SiteNotice, object | undefined][] = [
     [previewed, undefined],
@@ -45,7 +45,7 @@ test('a transfer that was asked for is unknown until there is an answer, and non
   ]
   for (const [message, expected] of steps) {
     notify(message)
-    assert.deepEqual(underWay(), expected, message.type)
+    assert.deepEqual(openTransfer(), expected, message.type)
   }
 })
 

@@ -7,7 +7,7 @@ import type { FlowRequest } from '../../../../components/flow/flow-request.ts'
 import type { FlowState, OpenState } from '../../../../components/flow/flow-state.ts'
 import { leave } from '../../../../components/flow/leave.ts'
 import { LinkUnreachable } from '../../../../components/flow/link-api.ts'
-import { failCall, isUnsure } from '../../../../components/flow/states.ts'
+import { failCall, isOutcomeUnknown } from '../../../../components/flow/states.ts'
 import { problem, states } from '../../../components/samples.ts'
 import { apiOver, type NamedApi } from '../../../support/named-api.ts'
 
@@ -16,8 +16,8 @@ const calls = Object.keys(callTraits) as Call[]
 
 /** Written out a second time: a change of a trait is a decision about money. */
 const repeatable =
-  'integrations watch reconnect account holdings preview execute watchExecute follow followFullPage takeBack findWallets'
-const maySend = 'execute resendExecute watchExecute askWallet'
+  'integrations pollConnection reconnect account holdings preview execute pollExecute pollTransfer pollFullPage reclaimLink findWallets'
+const maySend = 'execute resendExecute pollExecute sendWithWallet'
 
 const requestOf = (call: Call) => ({ call }) as FlowRequest
 const during = (call: Call) => ({ ...states['enter-amount'], pending: requestOf(call) }) as OpenState
@@ -54,7 +54,7 @@ for (const call of calls) {
     assert.equal(mayHaveSentMoney(requestOf(call)), may)
     const ended = failCall(during(call), { ...problem, errorType: 'sessionEnded', httpStatus: 401 })
     assert.equal(ended.at === 'link-ended' && ended.mayBeSent, may)
-    assert.equal(isUnsure(requestOf(call), { ...problem, errorType: 'internalError', httpStatus: 500 }), may)
+    assert.equal(isOutcomeUnknown(requestOf(call), { ...problem, errorType: 'internalError', httpStatus: 500 }), may)
     assert.equal(leave(during(call)).callback?.status, may ? 'Pending' : 'Canceled')
   })
 }

@@ -43,7 +43,7 @@ function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
     api: apiOver(named),
     dispatch: (event) => {
       dispatched.push(event)
-      if (!['transferSeen', 'sessionSeen'].includes(event.type)) settle()
+      if (!['transferPolled', 'sessionSeen'].includes(event.type)) settle()
     },
     showOffline: (isOffline) => offline.push(isOffline),
     now: () => clockMs,
@@ -130,7 +130,7 @@ function told(from: FlowState, ...path: FlowEvent[]): FrameMessage[] {
   return messages
 }
 const typesOf = (messages: FrameMessage[]) => messages.map((message) => message.type)
-const seen = (next: typeof transfer): FlowEvent => ({ type: 'transferSeen', transfer: next })
+const seen = (next: typeof transfer): FlowEvent => ({ type: 'transferPolled', transfer: next })
 
 test('a transfer is finished once, with its exact amount and its hash', () => {
   const messages = told(
@@ -159,7 +159,7 @@ test('a transfer is finished once, with its exact amount and its hash', () => {
 
 test('closing while the outcome is unknown tells no end, but names the transfer', () => {
   const waiting: FlowEvent = { ...events.executed, answer: { ...events.executed.answer, transfer: unknown } }
-  const messages = told(states['review-transfer (sending)'], waiting, events.leaveAsked)
+  const messages = told(states['review-transfer (sending)'], waiting, events.leaveRequested)
   assert.deepEqual(typesOf(messages), ['transferExecuted', 'close'])
   const last = messages.at(-1)
   assert.equal(last?.type === 'close' && last.payload.transfer?.status, 'unknown')
@@ -193,10 +193,10 @@ test('the way to a transfer is told under the names that the field uses', () => 
     events.assetChosen,
     events.amountEntered,
     events.previewed,
-    events.sendAsked,
+    events.sendRequested,
     events.executed,
     seen(arrived),
-    events.leaveAsked,
+    events.leaveRequested,
   ]
   assert.deepEqual(typesOf(told(states.opening, ...path)), [
     'loaded',
@@ -215,7 +215,7 @@ test('the way to a transfer is told under the names that the field uses', () => 
 })
 
 test('an expired link is told as loaded, so that the shell shows it, and closes with its sentence', () => {
-  const messages = told(states.opening, events.linkRefused, events.leaveAsked)
+  const messages = told(states.opening, events.linkRefused, events.leaveRequested)
   assert.deepEqual(typesOf(messages), ['loaded', 'close'])
   const last = messages.at(-1)
   assert.match(last?.type === 'close' ? (last.payload.errorMessage ?? '') : '', /expired or was already used/)
@@ -236,8 +236,8 @@ test('trouble on the way is told under the names that the field uses', () => {
   ])
   const confirming = { ...redirect, confirmationNumber: '472' }
   assert.deepEqual(names(states['hand-off'], { type: 'connectionAnswered', connection: confirming }), [])
-  assert.deepEqual(names(states['review-transfer'], events.leaveAsked, events.left), ['transferDeclined', 'close'])
-  assert.deepEqual(names(states['review-transfer (sending)'], events.leaveAsked, events.left), ['close'])
+  assert.deepEqual(names(states['review-transfer'], events.leaveRequested, events.left), ['transferDeclined', 'close'])
+  assert.deepEqual(names(states['review-transfer (sending)'], events.leaveRequested, events.left), ['close'])
 })
 
 test('a yes that is waited for elsewhere is looked for every few seconds, with the same previewId', async () => {

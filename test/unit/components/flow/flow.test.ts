@@ -42,38 +42,38 @@ type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
 const table: Row[] = [
   ['opening', 'sessionOpened', 'choose-account', 'integrations'],
   ['opening', 'linkRefused', 'link-ended', null],
-  ['pending-transfer', 'pendingOpened', 'track-transfer', 'follow'],
+  ['pending-transfer', 'pendingOpened', 'track-transfer', 'pollTransfer'],
   ['pending-transfer', 'pendingDismissed', 'choose-account', null],
-  ['pending-transfer', 'tokensGiven', 'pending-transfer', null],
+  ['pending-transfer', 'tokensReceived', 'pending-transfer', null],
   ['choose-account', 'integrationChosen', 'sign-in', null],
-  ['choose-account', 'tokensGiven', 'choose-asset', 'account'],
-  ['choose-account', 'moreAsked', 'choose-account', null],
-  ['choose-account (loading)', 'moreAsked', 'choose-account', 'integrations'],
+  ['choose-account', 'tokensReceived', 'choose-asset', 'account'],
+  ['choose-account', 'detailsOpened', 'choose-account', null],
+  ['choose-account (loading)', 'detailsOpened', 'choose-account', 'integrations'],
   ['choose-account (loading)', 'integrationsListed', 'choose-account', null],
-  ['choose-account (loading)', 'tokensGiven', 'choose-asset', 'account'],
+  ['choose-account (loading)', 'tokensReceived', 'choose-asset', 'account'],
   ['choose-account (loading)', 'callFailed', 'show-problem', null],
   ['sign-in', 'fieldsEntered', 'sign-in', 'connect'],
   ['sign-in', 'back', 'choose-account', null],
   ['sign-in (checking)', 'connectionAnswered', 'choose-asset', 'holdings'],
   ['sign-in (checking)', 'callFailed', 'sign-in', null],
   ['enter-code', 'codeEntered', 'enter-code', 'code'],
-  ['enter-code', 'codeResendAsked', 'enter-code', 'resend'],
-  ['enter-code', 'moreAsked', 'enter-code', null],
+  ['enter-code', 'codeResendRequested', 'enter-code', 'resend'],
+  ['enter-code', 'detailsOpened', 'enter-code', null],
   ['enter-code', 'back', 'sign-in', null],
   ['enter-code (checking)', 'connectionAnswered', 'choose-asset', 'holdings'],
   ['enter-code (checking)', 'callFailed', 'enter-code', null],
   ['hand-off', 'connectionAnswered', 'choose-asset', 'holdings'],
-  ['hand-off', 'codeResendAsked', 'hand-off', 'resend'],
+  ['hand-off', 'codeResendRequested', 'hand-off', 'resend'],
   ['hand-off (e-mail)', 'connectionAnswered', 'choose-asset', 'holdings'],
-  ['hand-off (e-mail)', 'codeResendAsked', 'hand-off', 'resend'],
+  ['hand-off (e-mail)', 'codeResendRequested', 'hand-off', 'resend'],
   ['hand-off (e-mail)', 'callFailed', 'show-problem', null],
   ['hand-off (e-mail)', 'back', 'sign-in', null],
   ['hand-off', 'callFailed', 'show-problem', null],
   ['hand-off', 'back', 'sign-in', null],
   ['pick-account', 'accountChosen', 'choose-asset', 'holdings'],
   ['pick-account', 'back', 'choose-account', null],
-  ['sign-in-ended', 'signInAsked', 'sign-in', null],
-  ['sign-in-ended', 'otherAccountAsked', 'choose-account', null],
+  ['sign-in-ended', 'signInRequested', 'sign-in', null],
+  ['sign-in-ended', 'otherAccountRequested', 'choose-account', null],
   ['choose-asset', 'assetChosen', 'enter-amount', null],
   ['choose-asset', 'back', 'choose-account', null],
   ['choose-asset (loading)', 'holdingsListed', 'choose-asset', null],
@@ -82,48 +82,48 @@ const table: Row[] = [
   ['choose-asset (opening a token)', 'accountOpened', 'choose-asset', 'holdings'],
   ['choose-asset (opening a token)', 'callFailed', 'show-problem', null],
   ['choose-asset (opening a token)', 'back', 'choose-account', null],
-  ['no-eligible-assets', 'otherAccountAsked', 'choose-account', null],
+  ['no-eligible-assets', 'otherAccountRequested', 'choose-account', null],
   ['enter-amount', 'amountTyped', 'enter-amount', null],
   ['enter-amount', 'networkChosen', 'enter-amount', null],
-  ['enter-amount', 'moreAsked', 'enter-amount', null],
+  ['enter-amount', 'detailsOpened', 'enter-amount', null],
   ['enter-amount', 'amountEntered', 'enter-amount', 'preview'],
   ['enter-amount', 'back', 'choose-asset', null],
   ['enter-amount (quoting)', 'previewed', 'review-transfer', null],
   ['enter-amount (quoting)', 'callFailed', 'show-problem', null],
   ['review-transfer', 'quoteExpired', 'review-transfer', 'preview'],
-  ['review-transfer', 'sendAsked', 'review-transfer', 'execute'],
+  ['review-transfer', 'sendRequested', 'review-transfer', 'execute'],
   ['review-transfer', 'back', 'enter-amount', null],
   ['review-transfer (quoting)', 'previewed', 'review-transfer', null],
   ['review-transfer (quoting)', 'callFailed', 'show-problem', null],
   ['review-transfer (quoting)', 'back', 'enter-amount', null],
-  ['review-transfer (sending)', 'executed', 'track-transfer', 'follow'],
+  ['review-transfer (sending)', 'executed', 'track-transfer', 'pollTransfer'],
   ['review-transfer (sending)', 'callFailed', 'show-problem', null],
   ['transfer-code', 'codeEntered', 'transfer-code', 'execute'],
-  ['transfer-code', 'codeResendAsked', 'transfer-code', 'resendExecute'],
-  ['transfer-code', 'moreAsked', 'transfer-code', null],
+  ['transfer-code', 'codeResendRequested', 'transfer-code', 'resendExecute'],
+  ['transfer-code', 'detailsOpened', 'transfer-code', null],
   ['transfer-code', 'back', 'review-transfer', null],
-  ['transfer-code (sending)', 'executed', 'track-transfer', 'follow'],
+  ['transfer-code (sending)', 'executed', 'track-transfer', 'pollTransfer'],
   ['transfer-code (sending)', 'callFailed', 'show-problem', null],
   ['confirm-elsewhere', 'confirmedElsewhere', 'confirm-elsewhere', 'execute'],
-  ['confirm-elsewhere', 'codeResendAsked', 'confirm-elsewhere', 'resendExecute'],
-  ['confirm-elsewhere', 'executed', 'track-transfer', 'follow'],
+  ['confirm-elsewhere', 'codeResendRequested', 'confirm-elsewhere', 'resendExecute'],
+  ['confirm-elsewhere', 'executed', 'track-transfer', 'pollTransfer'],
   ['confirm-elsewhere', 'callFailed', 'show-problem', null],
   ['confirm-elsewhere', 'back', 'review-transfer', null],
   ['confirm-elsewhere (e-mail)', 'confirmedElsewhere', 'confirm-elsewhere', 'execute'],
-  ['confirm-elsewhere (e-mail)', 'codeResendAsked', 'confirm-elsewhere', 'resendExecute'],
-  ['confirm-elsewhere (e-mail)', 'executed', 'track-transfer', 'follow'],
+  ['confirm-elsewhere (e-mail)', 'codeResendRequested', 'confirm-elsewhere', 'resendExecute'],
+  ['confirm-elsewhere (e-mail)', 'executed', 'track-transfer', 'pollTransfer'],
   ['confirm-elsewhere (e-mail)', 'callFailed', 'show-problem', null],
   ['confirm-elsewhere (e-mail)', 'back', 'review-transfer', null],
   ['extra-data', 'extraEntered', 'extra-data', 'execute'],
   ['extra-data', 'back', 'review-transfer', null],
-  ['extra-data (sending)', 'executed', 'track-transfer', 'follow'],
+  ['extra-data (sending)', 'executed', 'track-transfer', 'pollTransfer'],
   ['extra-data (sending)', 'callFailed', 'show-problem', null],
-  ['confirm-elsewhere (sending)', 'executed', 'track-transfer', 'follow'],
+  ['confirm-elsewhere (sending)', 'executed', 'track-transfer', 'pollTransfer'],
   ['confirm-elsewhere (sending)', 'callFailed', 'show-problem', null],
   ['choose-wallet', 'walletsFound', 'choose-wallet', 'findWallets'],
   ['choose-wallet', 'walletChosen', 'connect-wallet', 'connectWallet'],
   ['choose-wallet', 'accountOpened', 'choose-asset', 'holdings'],
-  ['choose-wallet', 'payByLinkAsked', 'payment-amount', null],
+  ['choose-wallet', 'payByLinkChosen', 'payment-amount', null],
   ['choose-wallet', 'callFailed', 'show-problem', null],
   ['choose-wallet', 'back', 'choose-account', null],
   ['connect-wallet', 'connectionAnswered', 'choose-asset', 'holdings'],
@@ -132,46 +132,46 @@ const table: Row[] = [
   ['other-account', 'accountSwitched', 'connect-wallet', 'connectWallet'],
   ['other-account', 'otherAccountConfirmed', 'connect-wallet', 'connectWallet'],
   ['other-account', 'back', 'choose-wallet', 'findWallets'],
-  ['prove-wallet', 'proofAsked', 'prove-wallet', 'proveWallet'],
+  ['prove-wallet', 'proofRequested', 'prove-wallet', 'proveAddress'],
   ['prove-wallet', 'back', 'review-transfer', null],
   ['prove-wallet (signing)', 'walletProved', 'review-transfer', 'execute'],
   ['prove-wallet (signing)', 'callFailed', 'prove-wallet', null],
   ['prove-wallet (signing)', 'back', 'review-transfer', null],
-  ['prove-wallet (refused)', 'proofAsked', 'prove-wallet', 'proveWallet'],
+  ['prove-wallet (refused)', 'proofRequested', 'prove-wallet', 'proveAddress'],
   ['prove-wallet (refused)', 'back', 'review-transfer', null],
-  ['confirm-in-wallet', 'walletAsked', 'confirm-in-wallet', 'askWallet'],
-  ['confirm-in-wallet', 'walletSent', 'track-transfer', 'follow'],
+  ['confirm-in-wallet', 'walletProgressed', 'confirm-in-wallet', 'sendWithWallet'],
+  ['confirm-in-wallet', 'walletSent', 'track-transfer', 'pollTransfer'],
   ['confirm-in-wallet', 'walletRefused', 'review-transfer', null],
   ['confirm-in-wallet', 'back', 'review-transfer', null],
   ['choose-payment', 'destinationChosen', 'payment-amount', null],
   ['choose-payment', 'back', 'choose-wallet', 'findWallets'],
-  ['payment-amount', 'paymentAsked', 'payment-amount', 'payment'],
-  ['payment-amount', 'paymentMade', 'pay-by-link', 'follow'],
+  ['payment-amount', 'paymentRequested', 'payment-amount', 'payment'],
+  ['payment-amount', 'paymentMade', 'pay-by-link', 'pollTransfer'],
   ['payment-amount', 'callFailed', 'show-problem', null],
   ['payment-amount', 'back', 'choose-wallet', 'findWallets'],
-  ['pay-by-link', 'transferSeen', 'transfer-receipt', null],
+  ['pay-by-link', 'transferPolled', 'transfer-receipt', null],
   ['pay-by-link', 'callFailed', 'show-problem', null],
   ['pay-by-link', 'back', 'payment-amount', null],
-  ['pay-by-link', 'paidTold', 'left', null],
-  ['on-full-page', 'fullPageSeen', 'transfer-receipt', null],
-  ['on-full-page', 'fullPageOpened', 'on-full-page', 'followFullPage'],
-  ['on-full-page', 'takenBack', 'choose-account', null],
-  ['on-full-page', 'callFailed', 'on-full-page', 'followFullPage'],
-  ['on-full-page', 'back', 'on-full-page', 'takeBack'],
-  ['on-full-page (blocked)', 'back', 'on-full-page', 'takeBack'],
-  ['on-full-page (open)', 'back', 'on-full-page', 'takeBack'],
-  ['on-full-page (failed)', 'back', 'on-full-page', 'takeBack'],
-  ['track-transfer', 'transferSeen', 'transfer-receipt', null],
+  ['pay-by-link', 'paymentReported', 'left', null],
+  ['on-full-page', 'fullPagePolled', 'transfer-receipt', null],
+  ['on-full-page', 'fullPageOpened', 'on-full-page', 'pollFullPage'],
+  ['on-full-page', 'linkReclaimed', 'choose-account', null],
+  ['on-full-page', 'callFailed', 'on-full-page', 'pollFullPage'],
+  ['on-full-page', 'back', 'on-full-page', 'reclaimLink'],
+  ['on-full-page (blocked)', 'back', 'on-full-page', 'reclaimLink'],
+  ['on-full-page (open)', 'back', 'on-full-page', 'reclaimLink'],
+  ['on-full-page (failed)', 'back', 'on-full-page', 'reclaimLink'],
+  ['track-transfer', 'transferPolled', 'transfer-receipt', null],
   ['track-transfer', 'callFailed', 'show-problem', null],
-  ['transfer-waiting', 'transferSeen', 'transfer-receipt', null],
+  ['transfer-waiting', 'transferPolled', 'transfer-receipt', null],
   ['transfer-waiting', 'callFailed', 'show-problem', null],
-  ['transfer-waiting (provable)', 'transferSeen', 'transfer-receipt', null],
+  ['transfer-waiting (provable)', 'transferPolled', 'transfer-receipt', null],
   ['transfer-waiting (provable)', 'callFailed', 'show-problem', null],
-  ['transfer-waiting (provable)', 'proofAsked', 'transfer-waiting', 'proveWallet'],
-  ['transfer-failed', 'changeAsked', 'enter-amount', null],
-  ['transfer-failed', 'otherAccountAsked', 'choose-account', null],
+  ['transfer-waiting (provable)', 'proofRequested', 'transfer-waiting', 'proveAddress'],
+  ['transfer-failed', 'changeRequested', 'enter-amount', null],
+  ['transfer-failed', 'otherAccountRequested', 'choose-account', null],
   ['show-problem', 'retried', 'choose-asset', null],
-  ['show-problem', 'otherAccountAsked', 'choose-account', null],
+  ['show-problem', 'otherAccountRequested', 'choose-account', null],
   ['leaving', 'stayed', 'review-transfer', null],
   ['leaving', 'left', 'left', null],
   // An answer or a tick that arrives below the question is not lost; the question stays.
@@ -208,11 +208,11 @@ for (const [name, others] of Object.entries(alike))
 // Whatever is about to be sent continues on a full page, but nothing that is being sent.
 for (const [name, { at, pending }] of Object.entries(states) as [StateName, FlowState][])
   if (/^(enter-amount|review-transfer|transfer-code|confirm-elsewhere|extra-data|show-problem)$/.test(at))
-    if (pending?.call !== 'execute') table.push([name, 'fullPageOpened', 'on-full-page', 'followFullPage'])
+    if (pending?.call !== 'execute') table.push([name, 'fullPageOpened', 'on-full-page', 'pollFullPage'])
 // Given up here, and confirmed in the wallet all the same.
-table.push(['review-transfer (wallet)', 'walletSent', 'track-transfer', 'follow'])
+table.push(['review-transfer (wallet)', 'walletSent', 'track-transfer', 'pollTransfer'])
 for (const name of ['prove-wallet', 'prove-wallet (signing)', 'prove-wallet (refused)'] as const)
-  table.push([name, 'walletSent', 'track-transfer', 'follow'])
+  table.push([name, 'walletSent', 'track-transfer', 'pollTransfer'])
 
 /** The close button: at once where nothing is at stake, else by way of a question. */
 const leaving: Partial<Record<StateName, FlowState['at']>> = {
@@ -253,14 +253,14 @@ for (const [from, type, to, pending] of table) {
 
 for (const from of names) {
   test(`leaving from ${from} leads to ${leaving[from] ?? 'left'}`, () => {
-    assert.equal(go(from, events.leaveAsked).at, leaving[from] ?? 'left')
+    assert.equal(go(from, events.leaveRequested).at, leaving[from] ?? 'left')
   })
 }
 
 test('every other pair of state and event changes nothing', () => {
   for (const from of names)
     for (const type of types) {
-      if (type === 'leaveAsked' || table.some(([name, each]) => name === from && each === type)) continue
+      if (type === 'leaveRequested' || table.some(([name, each]) => name === from && each === type)) continue
       // The question before leaving passes on what its step knows, and only that.
       if (from === 'leaving' && advance(states.leaving.from, events[type]) !== states.leaving.from && type !== 'back')
         continue
@@ -297,11 +297,11 @@ test('a link that comes back continues at the same review, unless something was 
   const waiting = states['on-full-page (taking back)']
   const { choice } = waiting
   const moved = { ...session, account, start: 'chooseAsset' as const, continued: choice }
-  const back = advance(waiting, { type: 'takenBack', session: moved })
+  const back = advance(waiting, { type: 'linkReclaimed', session: moved })
   assert.deepEqual(advance(back, events.holdingsListed).pending, { call: 'preview', ...choice })
   for (const pendingTransfer of [confirming, rejected]) {
     const sent = { ...moved, pendingTransfer: { ...pendingTransfer, linkId: session.linkId } }
-    const shown = advance(waiting, { type: 'takenBack', session: sent })
+    const shown = advance(waiting, { type: 'linkReclaimed', session: sent })
     assert.ok('transfer' in shown && shown.transfer?.transferId === pendingTransfer.transferId)
   }
 })
@@ -321,15 +321,15 @@ test('a frame that is loaded anew follows its full page on, and goes back to the
   }
   const again = advance(states.opening, resumed)
   assert.ok(again.at === 'on-full-page')
-  assert.deepEqual([again.choice, again.returnCode, again.pending], [moved.choice, 'ac-2', { call: 'followFullPage' }])
+  assert.deepEqual([again.choice, again.returnCode, again.pending], [moved.choice, 'ac-2', { call: 'pollFullPage' }])
   assert.deepEqual([again.context.account, siteEvents(states.opening, resumed, again)], [account, [{ type: 'loaded' }]])
   // Its session is still here: what was about to be sent is quoted again.
-  const back = advance(again, { type: 'takenBack', session: null })
+  const back = advance(again, { type: 'linkReclaimed', session: null })
   assert.deepEqual(advance(back, events.holdingsListed).pending, { call: 'preview', ...moved.choice })
 })
 
 test('a link whose full page was not opened is still here', () => {
-  assert.equal(go('on-full-page (taking back)', { type: 'takenBack', session: null }), states['on-full-page'].from)
+  assert.equal(go('on-full-page (taking back)', { type: 'linkReclaimed', session: null }), states['on-full-page'].from)
 })
 
 test('a frame that can follow no longer never says that nothing was sent', () => {
@@ -339,7 +339,7 @@ test('a frame that can follow no longer never says that nothing was sent', () =>
   const sent = go('on-full-page (sent)', { type: 'callFailed', problem: ended })
   assert.deepEqual(sent.at === 'link-ended' && [sent.reason, sent.mayBeSent], ['sessionEnded', true])
   const refused = go('on-full-page (taking back)', { type: 'callFailed', problem: { ...ended, httpStatus: 410 } })
-  assert.deepEqual(refused.pending, { call: 'followFullPage' })
+  assert.deepEqual(refused.pending, { call: 'pollFullPage' })
 })
 
 test('the site hears of what is sent on the full page once, as if it were sent in the frame', () => {
@@ -347,7 +347,7 @@ test('the site hears of what is sent on the full page once, as if it were sent i
   let state: FlowState = states['on-full-page (open)']
   const seen = [null, rejected, rejected, { ...confirming, transferId: 't2' }, { ...arrived, transferId: 't2' }]
   for (const transfer of seen) {
-    const event = { type: 'fullPageSeen', page: 'open', transfer } as const
+    const event = { type: 'fullPagePolled', page: 'open', transfer } as const
     const next = advance(state, event)
     for (const message of siteEvents(state, event, next)) told.push(JSON.stringify(message))
     state = next
@@ -358,13 +358,13 @@ test('the site hears of what is sent on the full page once, as if it were sent i
   assert.deepEqual([executed.type, executed.payload.transferId], ['transferExecuted', 't2'])
   assert.deepEqual([finished.type, finished.payload.status], ['transferFinished', 'success'])
   assert.deepEqual(rest, [])
-  const left = advance(state, events.leaveAsked)
+  const left = advance(state, events.leaveRequested)
   assert.equal(left.at === 'left' && left.summary.transfer?.transferId, 't2')
 })
 
 test('what the frame has told of the full page is not told again where the link comes back, and what it has not is', () => {
   const tellBack = (before: FlowState, pendingTransfer: Session['pendingTransfer']) => {
-    const event = { type: 'takenBack', session: { ...session, account, pendingTransfer } } as const
+    const event = { type: 'linkReclaimed', session: { ...session, account, pendingTransfer } } as const
     return siteEvents(before, event, advance(before, event)).map(({ type }) => type)
   }
   const own = { linkId: session.linkId }
@@ -381,12 +381,12 @@ test('an address that has to be proved is proved before the wallet is asked, and
   const required = { ...problem, errorType: 'walletOwnershipRequired', httpStatus: 409 }
   const proving = advance(sending, { type: 'callFailed', problem: required })
   assert.deepEqual([proving.at, proving.pending], ['prove-wallet', null])
-  const declined = advance(advance(proving, events.proofAsked), {
+  const declined = advance(advance(proving, events.proofRequested), {
     type: 'callFailed',
     problem: { ...problem, errorType: 'walletRejected' },
   })
   assert.equal(declined.at === 'prove-wallet' && declined.problem?.errorType, 'walletRejected')
-  const proved = advance(advance(declined, events.proofAsked), events.walletProved)
+  const proved = advance(advance(declined, events.proofRequested), events.walletProved)
   assert.deepEqual(proved.pending, { call: 'execute', previewId: 'p1' })
   // Given up meanwhile: nothing is ordered.
   assert.equal(advance(declined, events.walletProved), declined)
@@ -395,27 +395,27 @@ test('an address that has to be proved is proved before the wallet is asked, and
 test('an ambiguous payment is proved from the screen that waits, by its own account alone, and polled again after it', () => {
   const waiting = states['transfer-waiting (provable)']
   assert.ok(waiting.at === 'transfer-waiting')
-  const proving = advance(waiting, events.proofAsked)
+  const proving = advance(waiting, events.proofRequested)
   const { accountId } = walletAccount
   const { networkId } = waiting.transfer
   const site = waiting.context.session.client.origin
-  assert.deepEqual(proving.pending, { call: 'proveWallet', site, accountId, networkId })
-  assert.equal(advance(proving, events.proofAsked), proving)
-  const follow = { call: 'follow', transferId: waiting.transfer.transferId }
+  assert.deepEqual(proving.pending, { call: 'proveAddress', site, accountId, networkId })
+  assert.equal(advance(proving, events.proofRequested), proving)
+  const follow = { call: 'pollTransfer', transferId: waiting.transfer.transferId }
   const refused = advance(proving, { type: 'callFailed', problem: { ...problem, errorType: 'walletRejected' } })
   assert.deepEqual([refused.at, refused.pending], ['transfer-waiting', follow])
-  const polled = advance(refused, { type: 'transferSeen', transfer: waiting.transfer })
+  const polled = advance(refused, { type: 'transferPolled', transfer: waiting.transfer })
   assert.equal(polled.at === 'transfer-waiting' && polled.problem?.errorType, 'walletRejected')
-  const proved = advance(advance(polled, events.proofAsked), events.walletProved)
+  const proved = advance(advance(polled, events.proofRequested), events.walletProved)
   assert.deepEqual([proved.at, proved.pending], ['transfer-waiting', follow])
-  assert.equal(advance(proved, events.proofAsked), proved)
+  assert.equal(advance(proved, events.proofRequested), proved)
   const ended = advance(proving, { type: 'callFailed', problem: { ...problem, errorType: 'sessionEnded' } })
   assert.equal(ended.at === 'link-ended' && ended.mayBeSent, true)
   const other = {
     ...waiting,
     context: { ...waiting.context, account: { ...waiting.context.account, accountId: 'another' } },
   }
-  assert.equal(advance(other as FlowState, events.proofAsked), other)
+  assert.equal(advance(other as FlowState, events.proofRequested), other)
 })
 
 test('another account than the expected one is shown, and connected only after it was confirmed', () => {
@@ -439,15 +439,15 @@ test('a wallet token of the site is named to the server before a wallet is conne
     brokerType: 'DeFiWallet',
     brokerName: 'Tally',
   }
-  const next = go('choose-account', { type: 'tokensGiven', tokens: [token] })
+  const next = go('choose-account', { type: 'tokensReceived', tokens: [token] })
   assert.equal(next.pending?.call === 'findWallets' && next.pending.accessToken, 't')
   const found = advance(next, { type: 'walletsFound', wallets: [], expectedWallet: '0xaa' })
   assert.equal('context' in found && found.context.session.expectedWallet, '0xaa')
 })
 
 test('a second click on Send changes nothing', () => {
-  const sending = go('review-transfer', events.sendAsked)
-  assert.equal(advance(sending, events.sendAsked), sending)
+  const sending = go('review-transfer', events.sendRequested)
+  assert.equal(advance(sending, events.sendRequested), sending)
 })
 
 test('no way back leads out of sending', () => {
@@ -469,7 +469,7 @@ test('an expired preview is asked for again in place, and nothing is sent by its
   const quoted = advance(next, { type: 'previewed', preview: dearerPreview, receivedAtMs: 2 })
   assert.equal(quoted.pending, null)
   assert.equal(quoted.at === 'review-transfer' && quoted.problem?.errorType, 'previewExpired', 'and it is said why')
-  const again = advance(quoted, events.sendAsked)
+  const again = advance(quoted, events.sendRequested)
   assert.equal(again.at === 'review-transfer' && again.problem, null)
 })
 
@@ -489,7 +489,7 @@ test('trouble of the server’s own at the order to send is told to nobody as a 
   }
   const shown = advance(sending, failed)
   assert.deepEqual([shown.at, siteEvents(sending, failed, shown)], ['show-problem', []])
-  const left = advance(shown, events.leaveAsked)
+  const left = advance(shown, events.leaveRequested)
   assert.ok(left.at === 'left' && left.callback?.status === 'Pending')
   assert.match(left.summary.errorMessage ?? '', /No answer has told yet/)
 })
@@ -498,8 +498,8 @@ test('a destination that is refused is no fault of the amount, which is still th
   const stopped = { ...problem, errorType: 'riskBlocked', httpStatus: 422 }
   const shown = go('enter-amount (quoting)', { type: 'callFailed', problem: stopped })
   assert.equal(shown.at, 'show-problem')
-  const left = advance(shown, events.leaveAsked)
-  assert.equal(siteEvents(shown, events.leaveAsked, left)[0]?.type, 'transferFinished')
+  const left = advance(shown, events.leaveRequested)
+  assert.equal(siteEvents(shown, events.leaveRequested, left)[0]?.type, 'transferFinished')
   const back = advance(shown, events.back)
   assert.ok(back.at === 'enter-amount' && back.pending === null && back.draft.typed !== '')
 })
@@ -509,7 +509,7 @@ test('the summary names the exchange of the sign-in that was left, not that of a
     ...states['sign-in'],
     integration: { ...states['sign-in'].integration, type: 'other', name: 'Other' },
   }
-  const left = advance({ ...signingIn, context: { ...signingIn.context, account } }, events.leaveAsked)
+  const left = advance({ ...signingIn, context: { ...signingIn.context, account } }, events.leaveRequested)
   assert.deepEqual(left.at === 'left' && left.summary.selectedIntegration, { id: 'other', name: 'Other' })
 })
 
@@ -530,7 +530,7 @@ test('a reload goes on with the sign-in, the amount and the transfer that it int
 
   const pending = { ...confirming, linkId: session.linkId }
   const followed = go('opening', { ...events.sessionOpened, session: { ...session, pendingTransfer: pending } })
-  assert.deepEqual([followed.at, followed.pending?.call], ['track-transfer', 'follow'])
+  assert.deepEqual([followed.at, followed.pending?.call], ['track-transfer', 'pollTransfer'])
 })
 
 const emailWanted = { outcome: 'emailConfirmationRequired', errorType: null, transfer: null } as const
@@ -666,7 +666,7 @@ test('an unknown outcome shows the waiting screen, and what becomes of it later'
   const { answer } = events.executed
   const waiting = go('review-transfer (sending)', { type: 'executed', answer: { ...answer, transfer: unknown } })
   assert.equal(waiting.at, 'transfer-waiting')
-  const tracked = advance(waiting, { type: 'transferSeen', transfer: confirming })
+  const tracked = advance(waiting, { type: 'transferPolled', transfer: confirming })
   assert.equal(tracked.at, 'track-transfer')
   assert.equal(tracked.pending, waiting.pending, 'the same polling goes on')
 })
@@ -695,7 +695,7 @@ test('a sign-in that ended keeps what was typed, and comes back to it', () => {
   })
   assert.equal(ended.at, 'sign-in-ended')
   const steps: FlowEvent[] = [
-    events.signInAsked,
+    events.signInRequested,
     events.fieldsEntered,
     events.connectionAnswered,
     events.holdingsListed,
@@ -708,14 +708,14 @@ test('a sign-in that ended keeps what was typed, and comes back to it', () => {
 test('a link with its own account starts there, ahead of the tokens of the site', () => {
   const opened = go('opening', { ...events.sessionOpened, session: { ...session, account, start: 'chooseAsset' } })
   assert.deepEqual(opened.pending, { call: 'holdings', accountId: 'a1' })
-  assert.equal(advance(opened, events.tokensGiven), opened)
+  assert.equal(advance(opened, events.tokensReceived), opened)
 })
 
 test('the token of a wallet asks for that wallet again, and only the first token counts', () => {
-  const [token] = events.tokensGiven.tokens
+  const [token] = events.tokensReceived.tokens
   assert.ok(token)
   const wallet = { ...token, brokerType: 'deFiWallet' }
-  const next = go('choose-account', { type: 'tokensGiven', tokens: [wallet, token] })
+  const next = go('choose-account', { type: 'tokensReceived', tokens: [wallet, token] })
   assert.equal(next.at === 'choose-wallet' && next.isAgain, true)
 })
 
@@ -799,13 +799,13 @@ test('secrets are not kept: the state after a connection holds neither password 
 })
 
 test('what arrives below the question before leaving is shown when it ends the doubt', () => {
-  const asked = go('review-transfer (sending)', events.leaveAsked)
+  const asked = go('review-transfer (sending)', events.leaveRequested)
   assert.equal(asked.at === 'leaving' && asked.question, 'sending')
   assert.equal(advance(asked, events.executed).at, 'track-transfer')
 })
 
 test('leaving while a transfer is under way names it and its status', () => {
-  const left = go('track-transfer', events.leaveAsked)
+  const left = go('track-transfer', events.leaveRequested)
   assert.ok(left.at === 'left')
   assert.equal(left.summary.transfer?.transferId, transfer.transferId)
   assert.equal(left.summary.transfer?.status, 'pending')
@@ -865,7 +865,7 @@ test('whoever says that it is done before the exchange saw it is told so, and th
     answer: { ...answer, outcome: 'addressWhitelistRequired', transfer: null },
   })
   assert.ok(next.at === 'confirm-elsewhere' && next.isNotYet)
-  assert.equal(next.pending?.call, 'watchExecute')
+  assert.equal(next.pending?.call, 'pollExecute')
 })
 
 test('what the law asked for goes with every further try, the code among them', () => {
@@ -894,7 +894,7 @@ test('what was declared for one destination is not declared for another', () => 
   assert.ok(other !== undefined)
   const asked = advance(advance(amount, { type: 'networkChosen', networkId: other.id }), events.amountEntered)
   const quoted = advance(asked, { ...events.previewed, preview: { ...events.previewed.preview, previewId: 'p2' } })
-  const sending = advance(quoted, events.sendAsked)
+  const sending = advance(quoted, events.sendRequested)
   assert.deepEqual(sending.at === 'review-transfer' && sending.pending, { call: 'execute', previewId: 'p2' })
 })
 
@@ -925,9 +925,9 @@ test('a transfer that another tab is sending is followed, not sent again', () =>
     httpStatus: 409,
   }
   const next = go('review-transfer (sending)', { type: 'callFailed', problem: busy })
-  assert.deepEqual(next.pending, { call: 'follow', transferId: 't9' })
-  assert.equal(advance(next, events.sendAsked), next)
-  assert.equal(advance(next, { type: 'transferSeen', transfer }).at, 'track-transfer')
+  assert.deepEqual(next.pending, { call: 'pollTransfer', transferId: 't9' })
+  assert.equal(advance(next, events.sendRequested), next)
+  assert.equal(advance(next, { type: 'transferPolled', transfer }).at, 'track-transfer')
 })
 
 test('the integration that the app named comes first, and its list is one step back', () => {
@@ -948,19 +948,19 @@ test('what may be under way from a wallet is said where the button is, and the b
   const busy = { ...problem, errorType: 'walletMayHaveSent', httpStatus: 409 }
   const next = go('review-transfer (sending)', { type: 'callFailed', problem: busy })
   assert.ok(next.at === 'review-transfer' && next.pending === null && next.problem === busy)
-  assert.equal(advance(next, events.sendAsked).pending?.call, 'execute')
+  assert.equal(advance(next, events.sendRequested).pending?.call, 'execute')
 })
 
 test('nobody who leaves while a wallet may have sent is told that nothing was sent', () => {
   for (const errorType of ['walletFailed', 'walletMayHaveSent', 'walletDisconnected']) {
     const before = { ...states['review-transfer (wallet)'], problem: { ...problem, errorType } }
-    const question = advance(before, events.leaveAsked)
+    const question = advance(before, events.leaveRequested)
     assert.ok(question.at === 'leaving' && question.question === 'sending', errorType)
     const left = advance(question, events.left)
     assert.ok(left.at === 'left' && left.callback?.status === 'Pending')
     assert.match(left.summary.errorMessage ?? '', /whether it was sent/)
   }
-  const refused = advance(states['review-transfer (wallet)'], events.leaveAsked)
+  const refused = advance(states['review-transfer (wallet)'], events.leaveRequested)
   assert.ok(refused.at === 'leaving' && refused.question === 'nothingSent')
 })
 
@@ -975,12 +975,12 @@ test('a payment that nobody can tell from another’s is waited for no more, and
   for (const kind of ['ambiguous', 'watchEnded']) {
     const shared = { ...transfer, hash: '', timeline: [{ at: transfer.createdAt, kind }] }
     const before = states['pay-by-link']
-    const next = advance(before, { type: 'transferSeen', transfer: shared })
+    const next = advance(before, { type: 'transferPolled', transfer: shared })
     assert.ok(next.at === 'pay-by-link' && next.pending === null && !next.payment.watched)
-    assert.deepEqual(siteEvents(before, { type: 'transferSeen', transfer: shared }, next), [])
-    const left = advance(next, events.paidTold)
+    assert.deepEqual(siteEvents(before, { type: 'transferPolled', transfer: shared }, next), [])
+    const left = advance(next, events.paymentReported)
     assert.ok(left.at === 'left' && !left.finished && left.callback?.status === 'Pending')
-    const told = siteEvents(next, events.paidTold, left)
+    const told = siteEvents(next, events.paymentReported, left)
     assert.deepEqual(
       told.map(({ type }) => type),
       ['close'],
@@ -1011,7 +1011,7 @@ test('a sender without a name of its own is called so in the user’s language, 
 test('an attempt that ends above the maximum, or refused, is told to the site as failed', () => {
   const step = states['enter-amount']
   const before = { ...step, draft: { ...step.draft, typed: '30000' } }
-  const question = advance(before, events.leaveAsked)
+  const question = advance(before, events.leaveRequested)
   const told = siteEvents(question, events.left, advance(question, events.left))
   assert.deepEqual(told[0], {
     type: 'transferFinished',
@@ -1022,7 +1022,7 @@ test('an attempt that ends above the maximum, or refused, is told to the site as
     },
   })
   const stopped = { ...problem, errorType: 'riskBlocked', message: 'An address of no one.' }
-  const blocked = advance({ ...step, problem: stopped }, events.leaveAsked)
+  const blocked = advance({ ...step, problem: stopped }, events.leaveRequested)
   const [first] = siteEvents(blocked, events.left, advance(blocked, events.left))
   assert.deepEqual(first?.type === 'transferFinished' && first.payload, {
     status: 'error',
@@ -1030,9 +1030,9 @@ test('an attempt that ends above the maximum, or refused, is told to the site as
     errorType: 'riskBlocked',
   })
   const fine = siteEvents(
-    advance(step, events.leaveAsked),
+    advance(step, events.leaveRequested),
     events.left,
-    advance(advance(step, events.leaveAsked), events.left),
+    advance(advance(step, events.leaveRequested), events.left),
   )
   assert.deepEqual(
     fine.map(({ type }) => type),
@@ -1048,23 +1048,23 @@ test('a sign-in that was not confirmed in time goes back to its beginning, with 
 
 test('a token that is no longer good leads to the sign-in of its own exchange, or to any other', () => {
   const ended = { ...problem, errorType: 'authTokenExpired', httpStatus: 401 }
-  const [token] = events.tokensGiven.tokens
+  const [token] = events.tokensReceived.tokens
   const opened = go('opening', events.sessionOpened)
-  const asked = advance(opened, events.tokensGiven)
+  const asked = advance(opened, events.tokensReceived)
   const next = advance(asked, { type: 'callFailed', problem: ended })
   assert.ok(next.at === 'sign-in-ended' && next.name === token?.brokerName)
   const path = (...steps: FlowEvent[]) => steps.reduce(advance, next)
-  assert.equal(path(events.signInAsked, events.integrationsListed).at, 'sign-in')
-  assert.equal(path(events.otherAccountAsked, events.integrationsListed).at, 'choose-account')
+  assert.equal(path(events.signInRequested, events.integrationsListed).at, 'sign-in')
+  assert.equal(path(events.otherAccountRequested, events.integrationsListed).at, 'choose-account')
 })
 
 test('a code or a message that could not be sent again leaves everything as it was', () => {
   const lost = { ...problem, errorType: 'offline', httpStatus: 0 }
-  const code = advance(go('transfer-code', events.codeResendAsked), { type: 'callFailed', problem: lost })
+  const code = advance(go('transfer-code', events.codeResendRequested), { type: 'callFailed', problem: lost })
   assert.ok(code.at === 'transfer-code' && code.pending === null && code.problem?.errorType === 'offline')
-  const asked = go('confirm-elsewhere (e-mail)', events.codeResendAsked)
+  const asked = go('confirm-elsewhere (e-mail)', events.codeResendRequested)
   const waiting = advance(asked, { type: 'callFailed', problem: { ...lost, errorType: 'nothingToResend' } })
-  assert.ok(waiting.at === 'confirm-elsewhere' && waiting.pending?.call === 'watchExecute')
+  assert.ok(waiting.at === 'confirm-elsewhere' && waiting.pending?.call === 'pollExecute')
 })
 
 test('an asset that is the only one to choose is chosen already, and the list is one step back', () => {
@@ -1092,7 +1092,7 @@ test('a sign-in that the server has forgotten begins anew, and says that it took
 })
 
 test('a message that could not be sent again leaves the waiting as it was', () => {
-  const asked = go('hand-off (e-mail)', events.codeResendAsked)
+  const asked = go('hand-off (e-mail)', events.codeResendRequested)
   const lost = { ...problem, errorType: 'offline', httpStatus: 0 }
-  assert.equal(advance(asked, { type: 'callFailed', problem: lost }).pending?.call, 'watch')
+  assert.equal(advance(asked, { type: 'callFailed', problem: lost }).pending?.call, 'pollConnection')
 })

@@ -28,10 +28,10 @@ function flowOver(
     emit: ({ type }) => told.push(type),
     leave: (callback) => left.push(callback),
     loadRare,
-    lackRare: () => lacks++,
+    failRare: () => lacks++,
   }
   const ask = answer as LinkApi['get']
-  const api = { get: ask, post: ask, takeBack: ask as LinkApi['takeBack'], end: () => void ends++ }
+  const api = { get: ask, post: ask, reclaimLink: ask as LinkApi['reclaimLink'], end: () => void ends++ }
   const run = runFlow({ session, api }, view, integrations)
   return { run, shown, told, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks, ends: () => ends }
 }
@@ -45,10 +45,10 @@ const usualWay: FlowEvent[] = [
   events.amountTyped,
   events.amountEntered,
   events.previewed,
-  events.sendAsked,
+  events.sendRequested,
   events.executed,
-  events.transferSeen,
-  events.leaveAsked,
+  events.transferPolled,
+  events.leaveRequested,
 ]
 
 const nothingRare = () => assert.fail('something rare was loaded')
@@ -73,7 +73,7 @@ test('leaving ends the session on the server once, and nothing before does', () 
   assert.equal(flow.ends(), 0)
   flow.run.stop()
   assert.equal(flow.ends(), 0, 'a page that is loaded anew resumes')
-  flow.run.dispatch(events.leaveAsked)
+  flow.run.dispatch(events.leaveRequested)
   assert.deepEqual([flow.ends(), flow.left.length], [1, 1])
 })
 
@@ -98,7 +98,7 @@ test('a usual move is told with the rare part and without it alike', () => {
 })
 
 test('a usual move asks for nothing that only the rare part can ask', () => {
-  const usual = ['connect', 'code', 'holdings', 'preview', 'execute', 'follow']
+  const usual = ['connect', 'code', 'holdings', 'preview', 'execute', 'pollTransfer']
   for (const [name, from] of Object.entries(states) as [string, FlowState][])
     for (const event of Object.values(events)) {
       const to = advanceUsually(from, event)
@@ -110,7 +110,7 @@ test('a usual move asks for nothing that only the rare part can ask', () => {
 test('what happens while the rare part is on its way happens after it, in order', async () => {
   const rare = Promise.withResolvers<RareFlow>()
   const flow = flowOver(() => rare.promise)
-  flow.run.dispatch(events.tokensGiven)
+  flow.run.dispatch(events.tokensReceived)
   flow.run.dispatch(events.back)
   assert.equal(flow.at(), 'choose-account')
   assert.equal(flow.shown.length, 1, 'nothing goes on before it')
@@ -125,19 +125,19 @@ test('what happens while the rare part is on its way happens after it, in order'
 
 test('whoever wants to leave may, even when the question cannot be loaded', async () => {
   const flow = flowOver(() => Promise.reject(new Error('offline')))
-  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendAsked))) flow.run.dispatch(event)
+  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendRequested))) flow.run.dispatch(event)
   assert.equal(flow.at(), 'review-transfer')
-  flow.run.dispatch(events.leaveAsked)
+  flow.run.dispatch(events.leaveRequested)
   await new Promise(setImmediate)
   assert.deepEqual([flow.at(), flow.told.at(-1), flow.lacks()], ['left', 'close', 0])
 })
 
 test('whoever asks to leave while something rare is still on its way is not kept waiting for the question', () => {
   const flow = flowOver(() => new Promise(() => {}))
-  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendAsked))) flow.run.dispatch(event)
-  flow.run.dispatch(events.leaveAsked)
+  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendRequested))) flow.run.dispatch(event)
+  flow.run.dispatch(events.leaveRequested)
   assert.equal(flow.at(), 'review-transfer')
-  flow.run.dispatch(events.leaveAsked)
+  flow.run.dispatch(events.leaveRequested)
   assert.deepEqual([flow.at(), flow.told.at(-1), flow.left.length], ['left', 'close', 1])
 })
 
@@ -157,7 +157,7 @@ test('a key is asked for in words of its own, and with the addresses it is good 
 
 test('a rare part that cannot be loaded is said, and nothing has changed', async () => {
   const flow = flowOver(() => Promise.reject(new Error('offline')))
-  flow.run.dispatch(events.tokensGiven)
+  flow.run.dispatch(events.tokensReceived)
   await new Promise(setImmediate)
   assert.deepEqual([flow.at(), flow.lacks()], ['choose-account', 1])
 })
@@ -205,7 +205,7 @@ test('a connection that is back is tried at once', async () => {
 
 test('no action of the user sends money that has not been in sight', () => {
   const flow = flowOver(nothingRare, undefined, false)
-  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendAsked) + 1)) flow.run.dispatch(event)
+  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendRequested) + 1)) flow.run.dispatch(event)
   assert.equal(flow.at(), 'review-transfer')
   assert.equal(flow.shown.at(-1)?.pending, null)
 })

@@ -7,18 +7,18 @@ import { resendLink } from './rare-templates.ts'
 import type { Screen } from './screen.ts'
 import { plainLink } from './templates.ts'
 
-/** A new code the same way, or another way. */
-export function codeWays(flow: EnterCode | TransferCode, kind: CodeKind, screen: Screen) {
+/** A new code by the same method, or by another one. */
+export function codeOptions(flow: EnterCode | TransferCode, kind: CodeKind, screen: Screen) {
   const words = texts.enterCode
   const others = otherMethods(flow, kind)
-  const ask = (wanted: CodeKind) => {
-    // The code in the field is of the way before.
+  const requestCode = (method: CodeKind) => {
+    // The code in the field belongs to the previous method.
     for (const input of screen.inputs()) input.value = ''
     screen.set({ missing: null })
-    screen.send({ type: 'codeResendAsked', kind: wanted, atMs: performance.now() })
+    screen.send({ type: 'codeResendRequested', kind: method, atMs: performance.now() })
     screen.focusOn('#code')
   }
-  // What was pressed to open them is gone with that.
+  // The button that opened them is no longer there.
   if (flow.isOpen && !screen.local.wasOpen) screen.focusOn('.ways .link')
   screen.local.wasOpen = flow.isOpen
   return [
@@ -26,7 +26,9 @@ export function codeWays(flow: EnterCode | TransferCode, kind: CodeKind, screen:
     others.length === 0
       ? nothing
       : flow.isOpen
-        ? others.map((each) => plainLink(words.methods[each.kind] + (each.to && ` · ${each.to}`), () => ask(each.kind)))
-        : plainLink(words.otherMethod, () => screen.send({ type: 'moreAsked' })),
+        ? others.map((each) =>
+            plainLink(words.methods[each.kind] + (each.to && ` · ${each.to}`), () => requestCode(each.kind)),
+          )
+        : plainLink(words.otherMethod, () => screen.send({ type: 'detailsOpened' })),
   ]
 }

@@ -1,6 +1,6 @@
 // The frame while its link continues on a full page: it follows the transfer there and can move the link back.
 
-import type { Followed } from './flow-context.ts'
+import type { FollowedFullPage } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
 import { beginSession } from './states.ts'
@@ -12,38 +12,38 @@ export function continueOnFullPage(state: OpenState, { returnCode, link }: Event
   if (state.pending?.call === 'execute') return state
   const choice = 'choice' in state ? state.choice : null
   const shown = { from: state, choice, returnCode, link, page: 'notOpened', transfer: null } as const
-  return keepFollowing({ at: 'on-full-page', pending: null, context: state.context, ...shown })
+  return saveAndPoll({ at: 'on-full-page', pending: null, context: state.context, ...shown })
 }
 
 /** After a reload. A poll shows whether the full page was opened meanwhile. */
-export function followAgain(
+export function resumeOnFullPage(
   { session, recent, integrations = null }: EventOf<'sessionOpened'>,
-  followed: Followed,
+  followed: FollowedFullPage,
 ): FlowState {
   const { choice, returnCode } = followed
   const from = beginSession(session, recent, integrations, choice ? { choice } : {})
   const shown = { from, choice, returnCode, link: null, page: 'notOpened', transfer: null } as const
   const context = initialContext(session, recent, integrations, { followed })
-  return followOn({ at: 'on-full-page', pending: null, context, ...shown })
+  return pollFullPage({ at: 'on-full-page', pending: null, context, ...shown })
 }
 
 export const onFullPageTransitions: Transitions<'on-full-page'> = {
   // The full page was opened again.
-  fullPageOpened: (state, { returnCode, link }) => keepFollowing({ ...state, returnCode, link, page: 'notOpened' }),
-  fullPageSeen: (state, { page, transfer }) => {
+  fullPageOpened: (state, { returnCode, link }) => saveAndPoll({ ...state, returnCode, link, page: 'notOpened' }),
+  fullPagePolled: (state, { page, transfer }) => {
     if (transfer?.status === 'Succeeded')
       return { at: 'transfer-receipt', pending: null, context: state.context, transfer }
     const isSame = page === state.page && transfer === null && state.transfer === null
     const next = isSame ? state : { ...state, page, transfer }
-    return state.pending?.call === 'takeBack' ? followOn(next) : next
+    return state.pending?.call === 'reclaimLink' ? pollFullPage(next) : next
   },
   back: (state) => {
     const { pending, page, transfer, returnCode } = state
-    return pending?.call === 'takeBack' || page === 'ended' || transfer?.status === 'Pending'
+    return pending?.call === 'reclaimLink' || page === 'ended' || transfer?.status === 'Pending'
       ? state
-      : { ...state, pending: { call: 'takeBack', returnCode } }
+      : { ...state, pending: { call: 'reclaimLink', returnCode } }
   },
-  takenBack: ({ from, context: { recent, integrations } }, { session }) => {
+  linkReclaimed: ({ from, context: { recent, integrations } }, { session }) => {
     if (session === null) return from
     const { pendingTransfer, continued } = session
     // Show a transfer that was sent there meanwhile, so that it is not sent again.
@@ -51,7 +51,7 @@ export const onFullPageTransitions: Transitions<'on-full-page'> = {
     return beginSession(session, recent, integrations, resumeState)
   },
   callFailed: (state, { problem }) => {
-    if (state.pending?.call === 'takeBack' || problem.httpStatus !== 401) return followOn(state)
+    if (state.pending?.call === 'reclaimLink' || problem.httpStatus !== 401) return pollFullPage(state)
     const { transfer } = state
     // A transfer may have been sent there.
     const reason = transfer === null ? 'linkExpired' : 'sessionEnded'
@@ -60,13 +60,13 @@ export const onFullPageTransitions: Transitions<'on-full-page'> = {
 }
 
 /** Also after a reload. */
-function keepFollowing(state: OnFullPage): OnFullPage {
+function saveAndPoll(state: OnFullPage): OnFullPage {
   const { context, choice, returnCode } = state
   const { continued: _, ...session } = context.session
   const followed = { choice, returnCode, session: { ...session, account: context.account } }
-  return followOn({ ...state, context: { ...context, resumeState: { followed } } })
+  return pollFullPage({ ...state, context: { ...context, resumeState: { followed } } })
 }
 
-function followOn(state: OnFullPage): OnFullPage {
-  return { ...state, pending: { call: 'followFullPage' } }
+function pollFullPage(state: OnFullPage): OnFullPage {
+  return { ...state, pending: { call: 'pollFullPage' } }
 }

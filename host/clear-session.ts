@@ -1,7 +1,7 @@
-import { keyOf, openingKey } from './kept-session.ts'
+import { keyOf, openingKey } from './saved-session.ts'
 
 /** Its user has left: nothing that stays in the tab may resume it. */
-export function forgetSession(linkId: string) {
+export function clearSession(linkId: string) {
   try {
     for (const key of [keyOf(linkId), openingKey()]) sessionStorage.removeItem(key)
   } catch {

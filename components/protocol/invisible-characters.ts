@@ -1,2 +1,2 @@
 /** Control and invisible characters, those that reorder text, line separators. The API refuses the same ones: a test compares them. */
-export const unseen = /[\p{C}\u2028\u2029]/gu
+export const invisibleCharacters = /[\p{C}\u2028\u2029]/gu

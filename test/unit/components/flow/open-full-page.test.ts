@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
-import { openFullPage } from '../../../../components/flow/full-page.ts'
 import { type LinkApi, LinkRefusal } from '../../../../components/flow/link-api.ts'
-import { takeBack } from '../../../../components/flow/take-back.ts'
+import { openFullPage } from '../../../../components/flow/open-full-page.ts'
+import { reclaimLink } from '../../../../components/flow/reclaim-link.ts'
 import { confirming, rejected, session, states } from '../../../components/samples.ts'
 
 const windows: { address: string | null; isClosed: boolean }[] = []
@@ -27,8 +27,8 @@ beforeEach(() => {
 })
 
 const url = 'https://transfer.example/c/broker-connect?auth_code=ac-1'
-/** In the looks and the language of the frame. */
-const sameLooks = `${url}&th=dark&lng=de`
+/** In the theme and the language of the frame. */
+const sameTheme = `${url}&th=dark&lng=de`
 
 function apiOver(more: Partial<LinkApi> = {}) {
   const sent: [string, unknown][] = []
@@ -36,11 +36,17 @@ function apiOver(more: Partial<LinkApi> = {}) {
     sent.push([path, body])
     return { url, expiresIn: 120, returnCode: 'ac-2' }
   }
-  const takeBack = async (code: string) => {
-    sent.push(['takeBack', code])
+  const reclaimLink = async (code: string) => {
+    sent.push(['reclaimLink', code])
     return session
   }
-  const api = { get: () => assert.fail(), post: post as LinkApi['post'], takeBack, end: () => {}, ...more } as LinkApi
+  const api = {
+    get: () => assert.fail(),
+    post: post as LinkApi['post'],
+    reclaimLink,
+    end: () => {},
+    ...more,
+  } as LinkApi
   return { api, sent }
 }
 
@@ -49,7 +55,7 @@ test('the full page opens with what was about to be sent', async () => {
   const event = await openFullPage(api, states['review-transfer'])
   assert.deepEqual(event, { type: 'fullPageOpened', returnCode: 'ac-2', link: null })
   assert.deepEqual(sent, [['full-page', { transfer: states['review-transfer'].choice }]])
-  assert.deepEqual(windows, [{ address: sameLooks, isClosed: false }])
+  assert.deepEqual(windows, [{ address: sameTheme, isClosed: false }])
 })
 
 test('an order that may have been sent is not begun anew', async () => {
@@ -65,7 +71,7 @@ const names = (sent: [string, unknown][]) => sent.map(([path]) => path)
 test('a page that was opened before gives its link back first, and one that was not has none', async () => {
   const opened = apiOver({ get: seen('open') })
   await openFullPage(opened.api, states['on-full-page'])
-  assert.deepEqual(names(opened.sent), ['takeBack', 'full-page'])
+  assert.deepEqual(names(opened.sent), ['reclaimLink', 'full-page'])
   const failed = apiOver({ get: seen('open', rejected) })
   assert.equal((await openFullPage(failed.api, states['on-full-page (failed)']))?.type, 'fullPageOpened')
   const unopened = apiOver({ get: seen('notOpened') })
@@ -76,12 +82,12 @@ test('a page that was opened before gives its link back first, and one that was 
 test('what was sent there meanwhile is shown here, and no page opens', async () => {
   const sent = apiOver({ get: seen('open', confirming) })
   const event = await openFullPage(sent.api, states['on-full-page (open)'])
-  assert.deepEqual(event, { type: 'fullPageSeen', page: 'open', transfer: confirming })
+  assert.deepEqual(event, { type: 'fullPagePolled', page: 'open', transfer: confirming })
   const moved = { ...session, pendingTransfer: confirming }
-  const late = apiOver({ get: seen('open'), takeBack: async () => moved })
-  assert.deepEqual(await openFullPage(late.api, states['on-full-page']), { type: 'takenBack', session: moved })
+  const late = apiOver({ get: seen('open'), reclaimLink: async () => moved })
+  assert.deepEqual(await openFullPage(late.api, states['on-full-page']), { type: 'linkReclaimed', session: moved })
   const left = apiOver({ get: seen('ended') })
-  assert.equal((await openFullPage(left.api, states['on-full-page']))?.type, 'fullPageSeen')
+  assert.equal((await openFullPage(left.api, states['on-full-page']))?.type, 'fullPagePolled')
   assert.deepEqual([sent.sent, late.sent, left.sent], [[], [], []])
   assert.ok(windows.every(({ address, isClosed }) => address === null && isClosed))
 })
@@ -89,21 +95,21 @@ test('what was sent there meanwhile is shown here, and no page opens', async () 
 test('a link whose way back was answered and not heard of is taken back by the same code', async () => {
   const ended = { errorType: 'sessionEnded', message: '', httpStatus: 401 }
   const { api, sent } = apiOver({ get: () => Promise.reject(new LinkRefusal(ended)) })
-  assert.deepEqual(await takeBack(api, 'ac-1'), { type: 'takenBack', session })
-  assert.deepEqual(sent, [['takeBack', 'ac-1']])
+  assert.deepEqual(await reclaimLink(api, 'ac-1'), { type: 'linkReclaimed', session })
+  assert.deepEqual(sent, [['reclaimLink', 'ac-1']])
   const down = apiOver({ get: () => Promise.reject(new LinkRefusal({ ...ended, httpStatus: 500 })) })
-  await assert.rejects(takeBack(down.api, 'ac-1'))
+  await assert.rejects(reclaimLink(down.api, 'ac-1'))
 })
 
 test('a page that is still opening is kept from it by a newer code, and one that opened meanwhile gives its link back', async () => {
   const waiting = apiOver({ get: seen('notOpened') })
-  assert.deepEqual(await takeBack(waiting.api, 'ac-1'), { type: 'takenBack', session: null })
+  assert.deepEqual(await reclaimLink(waiting.api, 'ac-1'), { type: 'linkReclaimed', session: null })
   assert.deepEqual(names(waiting.sent), ['full-page'])
   const moved = new LinkRefusal({ errorType: 'sessionEnded', message: '', httpStatus: 401 })
   const late = apiOver({ get: seen('notOpened'), post: () => Promise.reject(moved) })
-  assert.deepEqual(await takeBack(late.api, 'ac-1'), { type: 'takenBack', session })
+  assert.deepEqual(await reclaimLink(late.api, 'ac-1'), { type: 'linkReclaimed', session })
   const down = apiOver({ get: seen('notOpened'), post: () => Promise.reject(new Error('no answer')) })
-  await assert.rejects(takeBack(down.api, 'ac-1'))
+  await assert.rejects(reclaimLink(down.api, 'ac-1'))
 })
 
 test('a second click opens nothing before the first is answered, and one that fails leaves no window', async () => {
@@ -123,6 +129,6 @@ test('where the browser opens no window, the user gets the address, for as long 
   const before = performance.now()
   const event = await openFullPage(apiOver().api, states['review-transfer'])
   assert.ok(event?.type === 'fullPageOpened' && event.link !== null)
-  assert.equal(event.link.url, sameLooks)
+  assert.equal(event.link.url, sameTheme)
   assert.ok(event.link.untilMs >= before + 120_000 && event.link.untilMs <= performance.now() + 120_000)
 })

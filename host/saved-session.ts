@@ -7,16 +7,16 @@ export const keyOf = (linkId: string) => `transfer-link:${linkId}`
 
 export const openingKey = () => keyOf(`opening ${window.name}`)
 
-export function keepSession(linkId: string, sessionToken: string) {
+export function saveSession(linkId: string, sessionToken: string) {
   try {
     sessionStorage.setItem(keyOf(linkId), sessionToken)
   } catch {
     // Without storage a reload cannot resume; everything else works.
   }
-  nameLink(linkId)
+  showLinkInAddress(linkId)
 }
 
-export function recallSession(linkId: string): string | null {
+export function loadSession(linkId: string): string | null {
   try {
     return sessionStorage.getItem(keyOf(linkId))
   } catch {
@@ -28,7 +28,7 @@ export function recallSession(linkId: string): string | null {
  * The site tries again in a new frame of the same name when the page was too slow, with a code that is spent by then: by
  * this secret beside it the server knows that it was spent by the same one.
  */
-export function openingOf(authCode: string): string {
+export function openingFor(authCode: string): string {
   const fresh = crypto.getRandomValues(new Uint32Array(4)).join('-')
   try {
     const [code, opening] = sessionStorage.getItem(openingKey())?.split(' ') ?? []
@@ -41,7 +41,7 @@ export function openingOf(authCode: string): string {
 }
 
 /** Once the page is there, a code that is gone from its address opens nothing any more. */
-export function forgetOpening() {
+export function clearOpening() {
   if (location.search.includes('auth_code=')) return
   try {
     sessionStorage.removeItem(openingKey())
@@ -51,7 +51,7 @@ export function forgetOpening() {
 }
 
 /** Leaves nothing in the address but the link and the wishes. */
-export function nameLink(linkId: string | null) {
+export function showLinkInAddress(linkId: string | null) {
   const query = new URLSearchParams(linkId === null ? {} : { link: linkId })
   passThemeParams(query)
   history.replaceState(null, '', `${location.pathname}${query.size === 0 ? '' : `?${query}`}`)

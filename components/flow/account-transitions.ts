@@ -5,32 +5,32 @@ import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flo
 import type { Problem } from './link-answers.ts'
 import {
   beginTransfer,
-  chooseWallet,
   failCall,
-  followConnection,
-  followTransfer,
+  isAmbiguous,
   isAmong,
-  isUnclear,
   isWallet,
   openAccount,
   openToken,
-  pickAccount,
+  toChooseWallet,
+  toConnectionState,
+  toPickAccount,
+  toTransferState,
 } from './states.ts'
 import type { Transitions } from './transition-table.ts'
-import { chooseAccount, chooseIntegration, signIn } from './usual-states.ts'
+import { toChooseAccount, toChooseIntegration, toSignIn } from './usual-states.ts'
 
 /** Problems that the step itself can show; a lost session or a broken server is not among them. */
-const isForTheStep = (problem: Problem) => problem.errorType !== 'sessionEnded'
+const isStepProblem = (problem: Problem) => problem.errorType !== 'sessionEnded'
 
 export const pendingTransferTransitions: Transitions<'pending-transfer'> = {
-  pendingOpened: (state) => followTransfer(state.context, state.transfer, null),
+  pendingOpened: (state) => toTransferState(state.context, state.transfer, null),
   // While nobody knows whether it was sent, there is no way to send again.
   pendingDismissed: (state) => {
-    if (state.transfer.statusDetail === 'Unknown' && !isUnclear(state.transfer)) return state
+    if (state.transfer.statusDetail === 'Unknown' && !isAmbiguous(state.transfer)) return state
     const { choice, quote } = state.context.resumeState
     return beginTransfer({ ...state.context, resumeState: quote ? {} : { choice } })
   },
-  tokensGiven: (state, { tokens: [token] }) =>
+  tokensReceived: (state, { tokens: [token] }) =>
     token === undefined ? state : { ...state, context: { ...state.context, token } },
 }
 
@@ -38,22 +38,22 @@ export const chooseAccountTransitions: Transitions<'choose-account'> = {
   integrationChosen: (state, { integrationType }) => {
     const chosen = state.context.integrations?.find((each) => each.type === integrationType)
     if (chosen === undefined) return state
-    return chosen.kind === 'wallet' ? chooseWallet(state.context, false) : signIn(state.context, chosen, null)
+    return chosen.kind === 'wallet' ? toChooseWallet(state.context, false) : toSignIn(state.context, chosen, null)
   },
   // What the screen does without at first has come with this file: it is drawn again.
-  moreAsked: (state) => ({ ...state }),
+  detailsOpened: (state) => ({ ...state }),
   // The account that is connected already is gone on with.
   accountChosen: (state) => {
     const { account, accounts = [] } = state.context
-    if (account === null || isAmong(accounts, account)) return pickAccount(state.context, accounts) ?? state
+    if (account === null || isAmong(accounts, account)) return toPickAccount(state.context, accounts) ?? state
     return openAccount(state.context, account)
   },
   integrationsListed: (state, { integrations }) =>
     state.pending?.call === 'integrations'
-      ? chooseNamed({ ...state, pending: null, context: { ...state.context, integrations } })
+      ? toPreselected({ ...state, pending: null, context: { ...state.context, integrations } })
       : state,
   // A link that names its own account, or asks for a wallet, goes ahead of the site's tokens.
-  tokensGiven: (state, { tokens: [token] }) =>
+  tokensReceived: (state, { tokens: [token] }) =>
     token === undefined || state.context.session.start !== 'chooseAccount' || state.context.account !== null
       ? state
       : openToken(state.context, token),
@@ -62,43 +62,43 @@ export const chooseAccountTransitions: Transitions<'choose-account'> = {
 
 export const signInTransitions: Transitions<'sign-in'> = {
   connectionAnswered: (state, { connection }) =>
-    state.pending === null ? state : followConnection(state.context, state.integration, connection),
+    state.pending === null ? state : toConnectionState(state.context, state.integration, connection),
   callFailed: (state, { problem }) => (state.pending === null ? state : refuseInPlace(state, problem)),
 }
 
 export const enterCodeTransitions: Transitions<'enter-code'> = {
-  codeResendAsked: (state, event) =>
+  codeResendRequested: (state, event) =>
     state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
-  moreAsked: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
+  detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
   connectionAnswered: (state, { connection }) => {
     if (state.pending === null) return state
-    const next = followConnection(state.context, state.integration, connection)
+    const next = toConnectionState(state.context, state.integration, connection)
     return next.at === 'enter-code' ? { ...next, resentAtMs: state.resentAtMs } : next
   },
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state
-    return endsSignIn(problem) ? signInAnew(state, problem) : refuseInPlace(state, problem)
+    return endsSignIn(problem) ? restartSignIn(state, problem) : refuseInPlace(state, problem)
   },
 }
 
 export const handOffTransitions: Transitions<'hand-off'> = {
   connectionAnswered: (state, { connection }) => {
-    const next = followConnection(state.context, state.integration, connection)
+    const next = toConnectionState(state.context, state.integration, connection)
     if (next.at !== 'hand-off') return next
-    if (state.pending?.call !== 'watch') return { ...next, resentAtMs: state.resentAtMs }
+    if (state.pending?.call !== 'pollConnection') return { ...next, resentAtMs: state.resentAtMs }
     // Still waiting: the same polling continues.
     const { confirmationNumber } = next
     return confirmationNumber === state.confirmationNumber ? state : { ...state, confirmationNumber }
   },
-  codeResendAsked: (state, event) => (state.pending?.call === 'resend' ? state : resend(state, event)),
+  codeResendRequested: (state, event) => (state.pending?.call === 'resend' ? state : resend(state, event)),
   callFailed: (state, { problem }) => {
-    if (endsSignIn(problem) || problem.httpStatus === 422) return signInAnew(state, problem)
+    if (endsSignIn(problem) || problem.httpStatus === 422) return restartSignIn(state, problem)
     // What was to go out again did not: the waiting goes on all the same.
-    if (state.pending?.call === 'resend' && isForTheStep(problem))
-      return { ...state, pending: { call: 'watch', connectionId: state.connection.connectionId } }
+    if (state.pending?.call === 'resend' && isStepProblem(problem))
+      return { ...state, pending: { call: 'pollConnection', connectionId: state.connection.connectionId } }
     return failCall(state, problem)
   },
-  back: (state) => signIn(state.context, state.integration, null),
+  back: (state) => toSignIn(state.context, state.integration, null),
 }
 
 export const pickAccountTransitions: Transitions<'pick-account'> = {
@@ -106,39 +106,39 @@ export const pickAccountTransitions: Transitions<'pick-account'> = {
     const chosen = state.accounts.find((each) => each.accountId === accountId)
     return chosen === undefined ? state : openAccount(state.context, chosen)
   },
-  back: (state) => chooseAccount(state.context),
+  back: (state) => toChooseAccount(state.context),
 }
 
 export const signInEndedTransitions: Transitions<'sign-in-ended'> = {
-  signInAsked: (state) => {
+  signInRequested: (state) => {
     const { integration } = state.context
-    if (isWallet(state.type)) return chooseWallet(state.context, true)
+    if (isWallet(state.type)) return toChooseWallet(state.context, true)
     return integration?.type === state.type
-      ? signIn(state.context, integration, null)
-      : chooseIntegration({ ...state.context, integration: null, preselectedType: state.type })
+      ? toSignIn(state.context, integration, null)
+      : toChooseIntegration({ ...state.context, integration: null, preselectedType: state.type })
   },
-  otherAccountAsked: (state) => chooseAccount(state.context),
+  otherAccountRequested: (state) => toChooseAccount(state.context),
 }
 
 function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
-  return isForTheStep(problem) ? { ...state, pending: null, problem } : failCall(state, problem)
+  return isStepProblem(problem) ? { ...state, pending: null, problem } : failCall(state, problem)
 }
 
 const endsSignIn = ({ errorType }: Problem) => /Locked$|^confirmation|^connectionNotFound$/.test(errorType)
 
 /** A sign-in that the server has forgotten was one that took too long. */
-function signInAnew({ context, integration }: EnterCode | HandOff, problem: Problem): FlowState {
-  if (problem.errorType !== 'connectionNotFound') return signIn(context, integration, problem)
+function restartSignIn({ context, integration }: EnterCode | HandOff, problem: Problem): FlowState {
+  if (problem.errorType !== 'connectionNotFound') return toSignIn(context, integration, problem)
   const { name } = integration
-  return signIn(context, integration, { ...problem, errorType: 'confirmationExpired', errorData: { name } })
+  return toSignIn(context, integration, { ...problem, errorType: 'confirmationExpired', errorData: { name } })
 }
 
-function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf<'codeResendAsked'>): S {
+function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf<'codeResendRequested'>): S {
   const { connectionId } = state.connection
   return { ...state, pending: { call: 'resend', connectionId, ...(kind && { kind }) }, resentAtMs: atMs }
 }
 
 /** The app named an integration, and the user has not been there yet. */
-function chooseNamed(state: ChooseAccount): FlowState {
-  return state.context.preselectedType !== null ? chooseIntegration(state.context) : state
+function toPreselected(state: ChooseAccount): FlowState {
+  return state.context.preselectedType !== null ? toChooseIntegration(state.context) : state
 }

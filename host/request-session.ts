@@ -1,16 +1,16 @@
-import { keepSession, nameLink, openingOf } from './kept-session.ts'
+import { openingFor, saveSession, showLinkInAddress } from './saved-session.ts'
 
 /** Spends the link's one-time code, as the very first thing that the page does: its answer is waited for the longest. */
-export function askForSession(authCode: string): Promise<Response> {
+export function requestSession(authCode: string): Promise<Response> {
   const answer = fetch('/api/v1/link/session', {
     method: 'POST',
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ authCode, opening: openingOf(authCode) }),
+    body: JSON.stringify({ authCode, opening: openingFor(authCode) }),
   })
-  keep(answer).catch(() => {})
+  saveWhenAnswered(answer).catch(() => {})
   return answer
 }
 
@@ -18,8 +18,8 @@ export function askForSession(authCode: string): Promise<Response> {
  * Kept before the rest is loaded: were that to fail, the code would be spent for nothing. Until it is known to be
  * spent it stays in the address, so that a reload asks again.
  */
-async function keep(answer: Promise<Response>) {
+async function saveWhenAnswered(answer: Promise<Response>) {
   const { content } = await (await answer).clone().json()
-  if (content?.sessionToken) keepSession(content.linkId, content.sessionToken)
-  else if ((await answer).status === 410) nameLink(null)
+  if (content?.sessionToken) saveSession(content.linkId, content.sessionToken)
+  else if ((await answer).status === 410) showLinkInAddress(null)
 }

@@ -1,8 +1,8 @@
-// The wallet is asked to sign the server's message alone, by the account that the message names.
+// The wallet gets only the server's message to sign, for the account that the message names.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LinkApi, LinkRefusal } from '../../../../components/flow/link-api.ts'
-import { proveWallet } from '../../../../components/flow/prove-wallet.ts'
+import { proveAddress } from '../../../../components/flow/prove-address.ts'
 import { isOwnershipRequest } from '../../../../components/protocol/ownership-message.ts'
 import { type FoundWallet, isAllowedFor, WalletRefusal } from '../../../../components/protocol/wallet-messages.ts'
 import { ownershipMessage, ownershipParams } from '../../../../server/wallets/ownership-message.ts'
@@ -15,39 +15,39 @@ const wallet: FoundWallet = { id: '1', name: 'Tally', rdns: 'test.tally', icon: 
 const signature = `0x${'5e'.repeat(65)}`
 
 function setUp(answers: Record<string, unknown>) {
-  const told: [string, unknown][] = []
-  const asked: [string, unknown[] | undefined][] = []
+  const posts: [string, unknown][] = []
+  const calls: [string, unknown[] | undefined][] = []
   const api = {
     post: async (path: string, body: unknown) => {
-      told.push([path, body])
+      posts.push([path, body])
       return { challengeId: code, address, params: ownershipParams(messageOf('Shop'), address) }
     },
   } as unknown as LinkApi
-  const ask = async (method: string, params?: unknown[]) => {
-    asked.push([method, params])
+  const callWallet = async (method: string, params?: unknown[]) => {
+    calls.push([method, params])
     const answer = { eth_accounts: [address.toLowerCase()], personal_sign: signature, ...answers }[method]
     if (answer instanceof Error) throw answer
     return answer
   }
-  const prove = () => proveWallet(ask, wallet, { accountId: 'a1', networkId: 'n1' }, api)
-  return { prove, told, asked }
+  const prove = () => proveAddress(callWallet, wallet, { accountId: 'a1', networkId: 'n1' }, api)
+  return { prove, posts, calls }
 }
 
 const refusedAs = (type: string) => (error: unknown) => error instanceof LinkRefusal && error.problem.errorType === type
 
 test('the wallet signs the message, and the server gets the signature', async () => {
-  const { prove, told, asked } = setUp({})
+  const { prove, posts, calls } = setUp({})
   await prove()
-  assert.deepEqual(told, [
+  assert.deepEqual(posts, [
     ['wallet/challenge', { accountId: 'a1', networkId: 'n1' }],
     ['wallet/proof', { challengeId: code, signature }],
   ])
-  const [method, params = []] = asked.at(-1) ?? []
+  const [method, params = []] = calls.at(-1) ?? []
   assert.equal(method, 'personal_sign')
   assert.ok(isAllowedFor(wallet, { method: 'personal_sign', params }))
 })
 
-test('a user who declines, a wallet on another account and a signature that is none are told apart', async () => {
+test('a declined request, another account and an invalid signature have different problems', async () => {
   const tries: [Record<string, unknown>, string][] = [
     [{ personal_sign: new WalletRefusal(4001, 'no') }, 'walletRejected'],
     [{ personal_sign: new WalletRefusal(4200, 'no') }, 'walletUnsupported'],
@@ -55,10 +55,10 @@ test('a user who declines, a wallet on another account and a signature that is n
     [{ eth_accounts: [], eth_requestAccounts: [`0x${'b'.repeat(40)}`] }, 'walletOtherAccount'],
   ]
   for (const [answers, type] of tries) {
-    const { prove, told } = setUp(answers)
+    const { prove, posts } = setUp(answers)
     await assert.rejects(prove(), refusedAs(type))
     assert.deepEqual(
-      told.map(([path]) => path),
+      posts.map(([path]) => path),
       ['wallet/challenge'],
     )
   }

@@ -4,9 +4,9 @@ import { quotesDiffer } from './compare-quotes.ts'
 import type { DeclaredExtra, Execution } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ConfirmElsewhere, ExtraData, FlowState, ReviewTransfer, TransferCode } from './flow-state.ts'
-import { continueOnFullPage } from './follow-full-page.ts'
+import { continueOnFullPage } from './full-page-transitions.ts'
 import type { CodeFacts, ExecuteAnswer, Problem } from './link-answers.ts'
-import { enterAmount, failCall, failTransfer, followTransfer, isOfTheAmount, refusal } from './states.ts'
+import { failCall, isAmountProblem, problemOf, toEnterAmount, toTransferFailed, toTransferState } from './states.ts'
 import type { Transitions } from './transition-table.ts'
 import { requote } from './usual-states.ts'
 
@@ -23,37 +23,38 @@ export const reviewTransferTransitions: Transitions<'review-transfer'> = {
     const changedFrom = quotesDiffer(seen, preview) ? seen : null
     return { ...state, pending: null, quote: { preview, receivedAtMs }, changedFrom }
   },
-  sendAsked: (state) => (state.pending === null ? askToExecute({ ...state, problem: null }) : state),
-  executed: (state, { answer }) => (state.pending?.call === 'execute' ? followExecution(state, answer) : state),
+  sendRequested: (state) => (state.pending === null ? requestExecute({ ...state, problem: null }) : state),
+  executed: (state, { answer }) => (state.pending?.call === 'execute' ? afterExecution(state, answer) : state),
   // Another tab is sending the same: then that is the transfer to follow.
-  transferSeen: (state, { transfer }) =>
-    state.pending?.call === 'follow' ? followTransfer(state.context, transfer, state.pending) : state,
+  transferPolled: (state, { transfer }) =>
+    state.pending?.call === 'pollTransfer' ? toTransferState(state.context, transfer, state.pending) : state,
   callFailed: (state, { problem }) => {
-    if (state.pending?.call === 'follow') return failCall(state, problem)
-    if (state.pending?.call === 'execute') return failExecution(state, problem)
+    if (state.pending?.call === 'pollTransfer') return failCall(state, problem)
+    if (state.pending?.call === 'execute') return afterFailedExecution(state, problem)
     if (state.pending?.call !== 'preview') return state
-    return isOfTheAmount(problem) ? backToAmount(state, problem) : failCall(state, problem)
+    return isAmountProblem(problem) ? backToAmount(state, problem) : failCall(state, problem)
   },
   back: (state) => (state.pending === null || state.pending.call === 'preview' ? backToAmount(state, null) : state),
   fullPageOpened: continueOnFullPage,
 }
 
 export const transferCodeTransitions: Transitions<'transfer-code'> = {
-  codeEntered: (state, { code }) => (state.pending === null ? askToExecute({ ...state, problem: null }, code) : state),
-  codeResendAsked: (state, event) =>
+  codeEntered: (state, { code }) =>
+    state.pending === null ? requestExecute({ ...state, problem: null }, code) : state,
+  codeResendRequested: (state, event) =>
     state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
-  moreAsked: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
-  executed: (state, { answer }) => (state.pending === null ? state : followExecution(state, answer)),
-  callFailed: (state, { problem }) => (state.pending === null ? state : failExecution(state, problem)),
+  detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
+  executed: (state, { answer }) => (state.pending === null ? state : afterExecution(state, answer)),
+  callFailed: (state, { problem }) => (state.pending === null ? state : afterFailedExecution(state, problem)),
   back: (state) => (state.pending === null ? backToReview(state) : state),
   fullPageOpened: continueOnFullPage,
 }
 
 export const confirmElsewhereTransitions: Transitions<'confirm-elsewhere'> = {
-  confirmedElsewhere: (state) => (state.pending?.call === 'watchExecute' ? askToExecute(state) : state),
-  codeResendAsked: (state, event) => (state.pending?.call === 'watchExecute' ? resend(state, event) : state),
-  executed: (state, { answer }) => followExecution(state, answer),
-  callFailed: (state, { problem }) => failExecution(state, problem),
+  confirmedElsewhere: (state) => (state.pending?.call === 'pollExecute' ? requestExecute(state) : state),
+  codeResendRequested: (state, event) => (state.pending?.call === 'pollExecute' ? resend(state, event) : state),
+  executed: (state, { answer }) => afterExecution(state, answer),
+  callFailed: (state, { problem }) => afterFailedExecution(state, problem),
   back: (state) => (state.pending?.call === 'execute' ? state : backToReview(state)),
   fullPageOpened: continueOnFullPage,
 }
@@ -61,12 +62,14 @@ export const confirmElsewhereTransitions: Transitions<'confirm-elsewhere'> = {
 export const extraDataTransitions: Transitions<'extra-data'> = {
   extraEntered: (state, { extra }) =>
     state.pending === null
-      ? askToExecute({ ...state, problem: null, context: { ...state.context, extra: declared(state, extra) } })
+      ? requestExecute({ ...state, problem: null, context: { ...state.context, extra: declaredExtra(state, extra) } })
       : state,
-  executed: (state, { answer }) => (state.pending === null ? state : followExecution(state, answer)),
+  executed: (state, { answer }) => (state.pending === null ? state : afterExecution(state, answer)),
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state
-    return problem.errorType === 'extraInvalid' ? { ...state, pending: null, problem } : failExecution(state, problem)
+    return problem.errorType === 'extraInvalid'
+      ? { ...state, pending: null, problem }
+      : afterFailedExecution(state, problem)
   },
   back: (state) => (state.pending === null ? backToReview(state) : state),
   fullPageOpened: continueOnFullPage,
@@ -75,39 +78,45 @@ export const extraDataTransitions: Transitions<'extra-data'> = {
 /** Null for the first request. Required once more, one of the given values was not accepted. */
 function refusedExtra(state: Sending, { errorData = {} }: ExecuteAnswer): Problem | null {
   if (state.at !== 'extra-data') return null
-  return { ...refusal('extraInvalid', 'One answer was not accepted.'), errorData }
+  return { ...problemOf('extraInvalid', 'One answer was not accepted.'), errorData }
 }
 
-function declared({ quote }: Sending, values: Record<string, string>): DeclaredExtra {
+function declaredExtra({ quote }: Sending, values: Record<string, string>): DeclaredExtra {
   return { previewId: quote.preview.previewId, values }
 }
 
-function orderOf({ quote, context: { extra } }: Sending, code?: string): Execution {
+function executionOf({ quote, context: { extra } }: Sending, code?: string): Execution {
   const { previewId } = quote.preview
   return { previewId, ...(code && { code }), ...(extra?.previewId === previewId && { extra: extra.values }) }
 }
 
-function askToExecute<S extends Sending>(state: S, code?: string): S {
-  return { ...state, pending: { call: 'execute', ...orderOf(state, code) } }
+function requestExecute<S extends Sending>(state: S, code?: string): S {
+  return { ...state, pending: { call: 'execute', ...executionOf(state, code) } }
 }
 
-function resend<S extends TransferCode | ConfirmElsewhere>(state: S, { kind, atMs }: EventOf<'codeResendAsked'>): S {
+function resend<S extends TransferCode | ConfirmElsewhere>(
+  state: S,
+  { kind, atMs }: EventOf<'codeResendRequested'>,
+): S {
   const { previewId } = state.quote.preview
   return { ...state, pending: { call: 'resendExecute', previewId, ...(kind && { kind }) }, resentAtMs: atMs }
 }
 
-function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
+function afterExecution(state: Sending, answer: ExecuteAnswer): FlowState {
   const { context, choice, quote } = state
   const carried = { pending: null, context, choice, quote } as const
   const resentAtMs = 'resentAtMs' in state ? state.resentAtMs : null
   switch (answer.outcome) {
     case 'succeeded':
       return answer.transfer === null
-        ? failTransfer(context, null, answer)
-        : followTransfer(context, answer.transfer, null)
+        ? toTransferFailed(context, null, answer)
+        : toTransferState(context, answer.transfer, null)
     case 'failed':
-      if (answer.transfer !== null) return failTransfer(context, answer.transfer, answer)
-      return failExecution(state, refusal(answer.errorType ?? 'failed', answer.message ?? 'The transfer was refused.'))
+      if (answer.transfer !== null) return toTransferFailed(context, answer.transfer, answer)
+      return afterFailedExecution(
+        state,
+        problemOf(answer.errorType ?? 'failed', answer.message ?? 'The transfer was refused.'),
+      )
     case 'mfaRequired':
     case 'mfaFailed': {
       const { codeLength, codeSentTo, codeMethods, attemptsLeft } = answer
@@ -115,7 +124,7 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
       const wrong = answer.outcome === 'mfaFailed'
       const problem = wrong
         ? {
-            ...refusal(answer.errorType ?? 'mfaCodeWrong', answer.message ?? 'That code did not work.'),
+            ...problemOf(answer.errorType ?? 'mfaCodeWrong', answer.message ?? 'That code did not work.'),
             errorData: answer.errorData ?? {},
           }
         : null
@@ -129,7 +138,7 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
       return {
         at: 'confirm-in-wallet',
         ...carried,
-        pending: { call: 'askWallet', transfer, request, chain },
+        pending: { call: 'sendWithWallet', transfer, request, chain },
         transfer,
         stage: 'opening',
       }
@@ -139,11 +148,11 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
     default: {
       const isSame = state.at === 'confirm-elsewhere' && state.kind === answer.outcome
       // Still waiting: the same looking goes on.
-      if (isSame && state.pending?.call === 'watchExecute') return state
+      if (isSame && state.pending?.call === 'pollExecute') return state
       return {
         at: 'confirm-elsewhere',
         ...carried,
-        pending: { call: 'watchExecute', ...orderOf(state) },
+        pending: { call: 'pollExecute', ...executionOf(state) },
         kind: answer.outcome,
         errorData: answer.errorData ?? {},
         isNotYet: isSame && state.pending?.call === 'execute',
@@ -153,10 +162,10 @@ function followExecution(state: Sending, answer: ExecuteAnswer): FlowState {
   }
 }
 
-function failExecution(state: Sending, problem: Problem): FlowState {
+function afterFailedExecution(state: Sending, problem: Problem): FlowState {
   const { transferId } = problem.errorData ?? {}
   if (problem.errorType === 'duplicateTransferInProgress' && typeof transferId === 'string')
-    return { ...backToReview(state), pending: { call: 'follow', transferId } }
+    return { ...backToReview(state), pending: { call: 'pollTransfer', transferId } }
   if (needsNewQuote(problem.errorType))
     return requote(state, state.at === 'review-transfer' ? state.changedFrom : null, problem)
   if (state.pending?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
@@ -164,13 +173,13 @@ function failExecution(state: Sending, problem: Problem): FlowState {
   // The preview is as good as before: only the code was not.
   if (problem.errorType === 'invalidMfaCodeFormat') return askForCode(state, problem)
   if (problem.httpStatus === 422 && problem.errorType !== 'kycRequired')
-    return failTransfer(state.context, null, problem)
+    return toTransferFailed(state.context, null, problem)
   return failCall(state, problem)
 }
 
 /** What was to go out again did not: the waiting goes on all the same. */
 function stayUnsent(state: Sending, problem: Problem): FlowState {
-  if (state.at === 'confirm-elsewhere') return { ...state, pending: { call: 'watchExecute', ...orderOf(state) } }
+  if (state.at === 'confirm-elsewhere') return { ...state, pending: { call: 'pollExecute', ...executionOf(state) } }
   return { ...state, pending: null, problem: problem.errorType === 'nothingToResend' ? null : problem } as FlowState
 }
 
@@ -187,6 +196,6 @@ function backToReview(state: Sending): ReviewTransfer {
 
 function backToAmount(state: Sending, problem: Problem | null): FlowState {
   const holding = state.context.holdings?.find((each) => each.symbol === state.choice.symbol)
-  const step = holding && enterAmount(state.context, holding)
+  const step = holding && toEnterAmount(state.context, holding)
   return step ? { ...step, problem } : state
 }

@@ -13,8 +13,8 @@ const words = texts.leave
  *
  * @fires flow - `stayed` or `left`
  */
-@customElement('ask-leave')
-export class AskLeave extends LitElement {
+@customElement('leave-dialog')
+export class LeaveDialog extends LitElement {
   static override styles = [
     theme,
     base,
@@ -60,6 +60,6 @@ export class AskLeave extends LitElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'ask-leave': AskLeave
+    'leave-dialog': LeaveDialog
   }
 }

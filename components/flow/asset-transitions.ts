@@ -5,21 +5,21 @@ import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks } from './choose-network.ts'
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
 import type { ChooseAsset, FlowState } from './flow-state.ts'
-import { continueOnFullPage } from './follow-full-page.ts'
+import { continueOnFullPage } from './full-page-transitions.ts'
 import type { Holding } from './link-answers.ts'
 import {
-  enterAmount,
   failCall,
   isAmong,
-  isOfTheAmount,
-  lackAssets,
+  isAmountProblem,
   openAccount,
-  pickAccount,
-  refusal,
+  problemOf,
+  toEnterAmount,
+  toNoEligibleAssets,
+  toPickAccount,
 } from './states.ts'
 import type { Transitions } from './transition-table.ts'
-import { chooseAccount } from './usual-states.ts'
-import { askForQuote } from './usual-transitions.ts'
+import { toChooseAccount } from './usual-states.ts'
+import { requestQuote } from './usual-transitions.ts'
 
 export const chooseAssetTransitions: Transitions<'choose-asset'> = {
   accountOpened: (state, { account }) =>
@@ -28,28 +28,28 @@ export const chooseAssetTransitions: Transitions<'choose-asset'> = {
     state.pending?.call === 'holdings' ? showHoldings(state, status, holdings) : state,
   assetChosen: (state, { symbol }) => {
     const holding = state.context.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer)
-    return (holding && enterAmount(state.context, holding)) ?? state
+    return (holding && toEnterAmount(state.context, holding)) ?? state
   },
   callFailed: (state, { problem }) => (state.pending === null ? state : failCall(state, problem)),
   back: ({ context }) => {
     const { account, accounts = [] } = context
-    return (isAmong(accounts, account) ? pickAccount(context, accounts) : null) ?? chooseAccount(context)
+    return (isAmong(accounts, account) ? toPickAccount(context, accounts) : null) ?? toChooseAccount(context)
   },
 }
 
 export const noEligibleAssetsTransitions: Transitions<'no-eligible-assets'> = {
   // It is in nobody's way; others of the same sign-in may hold more.
-  otherAccountAsked: ({ context }) => chooseAccount({ ...context, account: null }),
+  otherAccountRequested: ({ context }) => toChooseAccount({ ...context, account: null }),
 }
 
 export const enterAmountTransitions: Transitions<'enter-amount'> = {
-  moreAsked: (state) => (state.pending === null ? { ...state, isOpen: !state.isOpen } : state),
+  detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: !state.isOpen } : state),
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state
-    return isOfTheAmount(problem) ? { ...state, pending: null, problem } : failCall(state, problem)
+    return isAmountProblem(problem) ? { ...state, pending: null, problem } : failCall(state, problem)
   },
   back: (state) => {
-    if (isAssetFixed(state.context)) return chooseAccount(state.context)
+    if (isAssetFixed(state.context)) return toChooseAccount(state.context)
     return { at: 'choose-asset', pending: null, context: state.context }
   },
   // Its user went back meanwhile.
@@ -58,30 +58,30 @@ export const enterAmountTransitions: Transitions<'enter-amount'> = {
 
 function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const context = { ...state.context, holdings, resumeState: {} }
-  if (status === 'notAuthorizedFrom') return failCall(state, refusal('reconnectRequired', 'The sign-in has ended.'))
+  if (status === 'notAuthorizedFrom') return failCall(state, problemOf('reconnectRequired', 'The sign-in has ended.'))
   if (status === 'kycRequired')
     return failCall(
       state,
-      refusal(status, `${context.account?.integrationName} asks you to verify your identity first.`),
+      problemOf(status, `${context.account?.integrationName} asks you to verify your identity first.`),
     )
-  if (status === 'fromIntegrationNotSupported') return lackAssets(context, 'integration')
+  if (status === 'fromIntegrationNotSupported') return toNoEligibleAssets(context, 'integration')
   const eligible = holdings.filter((holding) => holding.eligibleForTransfer)
   const fixed = context.session.fixed?.symbol ?? null
   const choices = eligible.filter(({ symbol }) => fixed === null || symbol === fixed)
   const [only, other] = choices
-  if (only === undefined) return lackAssets(context, 'assets')
+  if (only === undefined) return toNoEligibleAssets(context, 'assets')
   const list: ChooseAsset = { ...state, pending: null, context }
   const { draft, choice, quote } = state.context.resumeState
-  if (choice && quote) return orderAgain(context, choice, quote)
+  if (choice && quote) return repeatOrder(context, choice, quote)
   const continued = choice && choices.find(({ symbol }) => symbol === choice.symbol)
-  if (choice && continued) return quoteAgain(context, continued, choice) ?? list
-  const kept = draft && choices.find(({ symbol }) => symbol === draft.symbol)
-  if (kept) return enterAmount(context, kept) ?? list
-  return other === undefined ? takeAsset(list, only) : list
+  if (choice && continued) return resumeReview(context, continued, choice) ?? list
+  const saved = draft && choices.find(({ symbol }) => symbol === draft.symbol)
+  if (saved) return toEnterAmount(context, saved) ?? list
+  return other === undefined ? selectOnlyAsset(list, only) : list
 }
 
 /** The order that was given before a reload. Whatever became of it, this is its answer. */
-function orderAgain(context: FlowContext, choice: Choice, { preview }: Quote): FlowState {
+function repeatOrder(context: FlowContext, choice: Choice, { preview }: Quote): FlowState {
   const pending = { call: 'execute', previewId: preview.previewId } as const
   // This page's clock does not know since when the price is held: to send anew, there is a new one.
   const quote = { preview, receivedAtMs: -Infinity }
@@ -89,10 +89,10 @@ function orderAgain(context: FlowContext, choice: Choice, { preview }: Quote): F
 }
 
 /** What was about to be sent where the link moved from: its review comes with a new quote. */
-function quoteAgain(context: FlowContext, holding: Holding, { symbol, networkId, amount }: Choice): FlowState | null {
+function resumeReview(context: FlowContext, holding: Holding, { symbol, networkId, amount }: Choice): FlowState | null {
   const draft: AmountDraft = { symbol, networkId, typed: formatTyped(amount), unit: 'token', locked: false }
-  const step = enterAmount({ ...context, draft }, holding)
-  return step?.draft.networkId === networkId ? askForQuote(step, amount) : step
+  const step = toEnterAmount({ ...context, draft }, holding)
+  return step?.draft.networkId === networkId ? requestQuote(step, amount) : step
 }
 
 function isAssetFixed({ session: { fixed } }: FlowContext): boolean {
@@ -100,11 +100,11 @@ function isAssetFixed({ session: { fixed } }: FlowContext): boolean {
 }
 
 /** One choice is none: the app's, or the only one there is. With the amount fixed and one network, the next one too. */
-function takeAsset(state: ChooseAsset, holding: Holding): FlowState {
-  const amountStep = enterAmount(state.context, holding)
+function selectOnlyAsset(state: ChooseAsset, holding: Holding): FlowState {
+  const amountStep = toEnterAmount(state.context, holding)
   if (amountStep === null) return state
   const [network, other] = eligibleNetworks(holding)
   if (!amountStep.draft.locked || network === undefined || other !== undefined) return amountStep
   const checked = checkAmount(amountStep.draft, holding, network)
-  return checked.ok ? askForQuote(amountStep, checked.amount) : amountStep
+  return checked.ok ? requestQuote(amountStep, checked.amount) : amountStep
 }

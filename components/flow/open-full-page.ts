@@ -4,8 +4,8 @@ import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import type { LinkApi } from './link-api.ts'
 import { passThemeParams } from './pass-theme-params.ts'
+import { reclaimLink } from './reclaim-link.ts'
 import { leadSignInWindow, openSignInWindow } from './sign-in-window.ts'
-import { takeBack } from './take-back.ts'
 
 interface FullPage {
   url: string
@@ -24,15 +24,15 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
   openSignInWindow()
   try {
     // The page opened before may be closed.
-    const back = state.at === 'on-full-page' ? await takeBack(api, state.returnCode) : null
-    if (back !== null && hasSent(back)) return back
+    const reclaimed = state.at === 'on-full-page' ? await reclaimLink(api, state.returnCode) : null
+    if (reclaimed !== null && hasSent(reclaimed)) return reclaimed
     const transfer = 'choice' in state ? state.choice : null
-    const askedAtMs = performance.now()
+    const requestedAtMs = performance.now()
     const page = await api.post<FullPage>('full-page', transfer ? { transfer } : {})
     const url = new URL(page.url)
     passThemeParams(url.searchParams)
     const isLed = leadSignInWindow(url.href)
-    const link = isLed ? null : { url: url.href, untilMs: askedAtMs + page.expiresIn * 1000 }
+    const link = isLed ? null : { url: url.href, untilMs: requestedAtMs + page.expiresIn * 1000 }
     return { type: 'fullPageOpened', returnCode: page.returnCode, link }
   } catch {
     return null
@@ -43,8 +43,8 @@ export async function openFullPage(api: LinkApi, state: FlowState): Promise<Flow
 }
 
 /** Whether a transfer was sent on the full page; it is shown then, so that it is not sent again. */
-function hasSent(back: EventOf<'takenBack'> | EventOf<'fullPageSeen'>): boolean {
-  if (back.type === 'fullPageSeen') return true
-  const status = back.session?.pendingTransfer?.status ?? 'Failed'
+function hasSent(event: EventOf<'linkReclaimed'> | EventOf<'fullPagePolled'>): boolean {
+  if (event.type === 'fullPagePolled') return true
+  const status = event.session?.pendingTransfer?.status ?? 'Failed'
   return status !== 'Failed'
 }

@@ -4,9 +4,9 @@ import { checkAmount } from './check-amount.ts'
 import { networkOf } from './choose-network.ts'
 import type { EnterAmount, FlowState, LeaveQuestion, Left, ReviewTransfer } from './flow-state.ts'
 import { leave } from './leave.ts'
-import { isUnsure } from './states.ts'
+import { isOutcomeUnknown } from './states.ts'
 
-const untold = 'No answer has told yet whether it was sent.'
+const outcomeUnknown = 'No answer has told yet whether it was sent.'
 
 /** Nothing is asked where nothing is lost, nor where closing changes nothing. */
 export function leaveQuestion(state: FlowState): LeaveQuestion | null {
@@ -15,7 +15,7 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
     case 'confirm-in-wallet':
       return 'sending'
     case 'review-transfer':
-      return mayBeSent(state) ? 'sending' : 'nothingSent'
+      return mayHaveSent(state) ? 'sending' : 'nothingSent'
     case 'transfer-code':
     case 'confirm-elsewhere':
     case 'extra-data':
@@ -28,7 +28,7 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
   }
 }
 
-export function errorOf(state: FlowState): string | null {
+export function exitErrorOf(state: FlowState): string | null {
   switch (state.at) {
     case 'link-ended':
       return state.reason === 'linkExpired'
@@ -41,9 +41,9 @@ export function errorOf(state: FlowState): string | null {
     case 'enter-amount':
       return state.problem?.message ?? aboveMaximum(state)
     case 'show-problem':
-      return isUnsure(state.retry.pending, state.problem) ? untold : state.problem.message
+      return isOutcomeUnknown(state.retry.pending, state.problem) ? outcomeUnknown : state.problem.message
     case 'review-transfer':
-      return mayBeSent(state) ? untold : null
+      return mayHaveSent(state) ? outcomeUnknown : null
     case 'sign-in-ended':
       return state.problem.message
     case 'no-eligible-assets':
@@ -54,13 +54,13 @@ export function errorOf(state: FlowState): string | null {
 }
 
 /** What was asked of a wallet last was not clearly refused: it may have sent, and the page that asked is left. */
-function mayBeSent({ problem }: ReviewTransfer): boolean {
+function mayHaveSent({ problem }: ReviewTransfer): boolean {
   return /^wallet(MayHaveSent|Failed|Disconnected|Pending)$/.test(problem?.errorType ?? '')
 }
 
 export function leaveFrom(state: FlowState): Left {
-  const left = leave(state, errorOf(state))
-  const isOpen = state.at === 'review-transfer' && mayBeSent(state)
+  const left = leave(state, exitErrorOf(state))
+  const isOpen = state.at === 'review-transfer' && mayHaveSent(state)
   return isOpen && left.callback ? { ...left, callback: { ...left.callback, status: 'Pending' } } : left
 }
 

@@ -1,5 +1,5 @@
-// What a minifier leaves alone, for the builds of the browser's parts: spaces inside templates, and Lit's decorators,
-// whose helpers and calls are a tenth of the steps. The sources stay as they are written.
+// Removes what a minifier keeps: spaces inside templates, and Lit's decorators, whose helpers and calls are a tenth of the
+// screens' size. The source files do not change.
 
 import type { Plugin } from 'vite'
 
@@ -43,7 +43,7 @@ function squeezeTemplate(node: Node, code: string): Edit[] {
   return quasis.map((quasi) => ({ start: quasi.start, end: quasi.end, text: squeeze(tag, textOf(quasi, code)) }))
 }
 
-/** White space between tags goes where it begins a line: the screens lay out with flex and grid, where it shows nothing. */
+/** Removes white space between tags at line breaks: the screens use flex and grid, where it has no effect. */
 function squeeze(tag: string, text: string): string {
   if (tag !== 'css')
     return text
@@ -61,7 +61,7 @@ function squeeze(tag: string, text: string): string {
     .replace(/;}/g, '}')
 }
 
-/** `@customElement`, `@property` and `@state` as Lit takes them without decorators. */
+/** Rewrites `@customElement`, `@property` and `@state` as Lit's static fields. */
 function replaceDecorators(node: Node, code: string): Edit[] {
   const edits: Edit[] = []
   const drop = ({ start, end }: Node) =>

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compactSource } from './compact-source.ts'
 
 // Two builds in one run: the package (Lit left to the site's bundler) and the file for a script tag (Lit inside).
-// The steps are in neither: they live in the hosted page.
+// Neither contains the screens: they belong to the hosted page.
 const here = import.meta.dirname
 const target = 'es2022'
 const lit = createRequire(import.meta.url).resolve('lit')
@@ -32,7 +32,7 @@ export default defineConfig({
         rolldownOptions: {
           external: [/^lit($|\/)/, /^@lit\//, 'react'],
           output: { chunkFileNames: '[name].js' },
-          // The directive of react.ts does stay: a test looks for it.
+          // The directive of react.ts is kept, and a test checks that.
           checks: { moduleLevelDirective: false },
         },
       },
@@ -57,9 +57,8 @@ export default defineConfig({
 })
 
 /**
- * The shell takes one base class from Lit. In the file for a script tag, Lit's entry would bring its templates too, and what it
- * says to whoever writes styles wrongly. What it has for browsers without constructable style sheets is left out: the shell's own
- * styles (`light-dark()`) need a newer browser anyway.
+ * The shell uses one base class of Lit. In the file for a script tag, Lit's entry would add its templates and error messages.
+ * The code for browsers without constructable style sheets is removed: the shell's styles (`light-dark()`) need newer browsers.
  */
 function baseClassAlone(): Plugin {
   return {
@@ -78,12 +77,12 @@ function baseClassAlone(): Plugin {
   }
 }
 
-/** Sites name these files with their hashes (integrity), therefore a renamed source keeps its file. */
+/** Sites reference these files with their hashes (integrity), so a renamed source keeps its file name. */
 function publicName({ name }: { name: string }): string {
   return name === 'wallet-bridge-host' ? 'wallet-bridge.js' : '[name].js'
 }
 
-/** What `transfer-link/vue` and its like load: they are types alone. */
+/** The module behind `transfer-link/vue`, `/svelte` and `/solid`, which contain only types. */
 function typesOnly(): Plugin {
   return {
     name: 'types-only',

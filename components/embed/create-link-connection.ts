@@ -31,23 +31,23 @@ export interface LinkConnectionOptions {
   clientId?: string
   /** An account was connected. Send `auth_token` to your server, or have your server fetch it: `TokenDelivery: "server"`. */
   onBrokerConnected?: (authData: BrokerConnectedPayload) => void
-  /** The link was closed: once per opening, last. `error` is a sentence, absent when all went well. */
+  /** The link was closed. Fires last, once per opening. `error` is a sentence, absent on success. */
   onExit?: (error?: string, summary?: SessionSummary) => void
-  /** A transfer ended, well or not: once per transfer. */
+  /** A transfer succeeded or failed. Fires once per transfer. */
   onTransferFinished?: (data: TransferFinishedPayload) => void
-  /** Progress and errors on the way. */
+  /** Progress and errors. */
   onEvent?: (event: LinkEvent) => void
-  /** Accounts connected earlier. Only the first one is used as origin. */
+  /** Accounts connected earlier. Only the first one is used. */
   accessTokens?: IntegrationAccessToken[]
-  /** Language and region of everything shown, as in `fr-CA`. The browser's without it, or with `system`. */
+  /** Language and region of the UI, as in `fr-CA`. Defaults to the browser's, as does `system`. */
   locale?: string
-  /** The currency of what is shown in fiat, as in `EUR`. US dollars without it. */
+  /** Currency of fiat amounts, as in `EUR`. Defaults to US dollars. */
   fiatCurrency?: string
-  /** Light or dark whatever the system says. */
+  /** Light or dark, independent of the system setting. */
   theme?: 'light' | 'dark' | 'system'
   /** One CSS colour for buttons, links and focus. */
   brandColor?: string
-  /** The origin of the one server whose links are opened: another's link is none, and learns none of the tokens. */
+  /** The origin of your server. Links of other origins are not opened, and receive no tokens. */
   server?: string
 }
 
@@ -65,7 +65,7 @@ export function createLinkConnection(options: LinkConnectionOptions): LinkConnec
     opening = null
     const closed = element
     element = null
-    // A page that is still in it ends its session first.
+    // If the page is still open, it ends its session first.
     if (closed?.shadowRoot?.querySelector('dialog')) setTimeout(() => closed.remove(), 1000)
     else closed?.remove()
     options.onExit?.(detail.error, detail.summary)
@@ -98,7 +98,7 @@ export function createLinkConnection(options: LinkConnectionOptions): LinkConnec
     closePopup,
     openPopup(url) {
       closePopup()
-      // Whoever heard of that end may have opened another one.
+      // A listener of that exit may have opened another link.
       if (opening !== null) return
       const thisOpening = Symbol('opening')
       opening = thisOpening

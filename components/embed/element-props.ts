@@ -1,4 +1,4 @@
-// What <transfer-link> takes in the templates of frameworks, for their types alone.
+// The types of <transfer-link> in the templates of frameworks.
 
 import type { TransferLink, TransferLinkEvents } from './transfer-link.ts'
 
@@ -20,7 +20,7 @@ export type ElementProperties = Partial<
   >
 >
 
-/** Its properties and attributes, with a listener for each of its events under the prefix that a framework has for them. */
+/** The properties and attributes, with one listener per event under the framework's prefix. */
 export type ElementProps<Prefix extends string> = ElementProperties & {
   'fiat-currency'?: string
   'brand-color'?: string

@@ -12,7 +12,7 @@ import type {
 export type SiteNotice = Exclude<FlowMessage, { type: 'loaded' | 'oauthLinkOpen' | 'close' | 'done' }>
 
 export interface Site {
-  /** Whether nobody prevented what would follow. */
+  /** Whether no listener called `preventDefault()`. */
   emit<Name extends keyof TransferLinkEvents>(
     name: Name,
     detail: TransferLinkEvents[Name]['detail'],
@@ -52,13 +52,13 @@ export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
     if (payload.status === 'success') notifyAlso({ type: 'transferCompleted', payload })
   }
 
-  /** From the moment it was asked for, a transfer may be on its way. */
+  /** From the request to send on, a transfer may be on its way. */
   const follow = (event: LinkEvent) => {
     if (event.type === 'transferPreviewed') quote = event.payload
     if (event.type === 'transferExecuted') underWay = summaryOf(event.payload)
     else if (/^transfer(Initiated|MfaEntered)$/.test(event.type))
       underWay = quote && summaryOf({ ...quote, transferId: '', status: 'unknown' })
-    // Any other answer than a transfer: nothing was sent.
+    // A response without a transfer: nothing was sent.
     else if (!underWay?.transferId) underWay = undefined
     mark('submitting', event.type === 'transferInitiated')
     emit('linkEvent', event)

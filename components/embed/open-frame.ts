@@ -1,5 +1,5 @@
-// One opening of a link on a site's page: the window around the hosted page, the messages to and from that page alone, and
-// what is said when it does not come.
+// One opening of a link on a site's page: the dialog around the hosted page, the messages to and from that page, and the error
+// when the page does not load.
 
 import { type LinkChannel, openChannel } from '../protocol/link-channel.ts'
 import { type FlowMessage, type FrameMessage, readFrameMessage, type SiteMessage } from '../protocol/link-messages.ts'
@@ -10,31 +10,31 @@ import { createWindow, type ShellWindow } from '../ui/shell-window.ts'
 export interface FrameHost {
   root: Node
   isInline: boolean
-  /** How long the hosted page may stay silent before that is said. */
+  /** After this time without a message from the hosted page, the dialog shows an error. */
   patienceMs: number
   texts(): ShellTexts
   receive(message: FlowMessage): void
-  /** The page is there, still loading, or could not be opened. */
+  /** The page is ready, is loading, or could not be opened. */
   turned(state: 'ready' | 'loading' | 'error'): void
   /** The user wants to leave. */
   leaveRequested(): void
-  /** The window is gone, or should be. */
+  /** The dialog was closed, or has to be. */
   closed(): void
 }
 
 export interface OpenFrame {
   send(message: SiteMessage): void
   focus(options?: FocusOptions): void
-  /** In other words, as they are now. */
+  /** Renders again with the current texts. */
   draw(): void
-  /** Where its host stands now. No frame survives a move, but its session does. */
+  /** Creates the dialog at the host's place in the DOM. A frame does not survive a move, but the session does. */
   show(): void
   isReady(): boolean
-  /** Why the page could not be opened, as a sentence. */
+  /** Why the page could not be opened: a sentence. */
   problem(): string | undefined
   /**
-   * `leftAt` is the screen where the user left by the page itself. Without it the page ends its session first, out of sight. A
-   * link that was closed before its page was once ready has no session to end: nothing was signed in.
+   * `leftAt` is the screen where the user left through the hosted page. Without `leftAt` the page ends its session first, hidden.
+   * A link whose page was never ready has no session to end.
    */
   close(leftAt?: string): void
 }
@@ -44,7 +44,7 @@ const goodbyeMs = 500
 
 export function openFrame(address: string, host: FrameHost): OpenFrame {
   const { origin } = new URL(address)
-  /** By it the page knows a second try of the same opening: the code in its address is spent by then. */
+  /** Identifies a retry of the same opening to the page: the code in the URL is spent by then. */
   const name = `transfer-link ${Math.random()}`
   let source = address
   let shown: ShellWindow
@@ -56,11 +56,11 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let leaveKeyboard = () => {}
   let stopWallets = () => {}
 
-  /** What to look at, for whoever runs the site. */
+  /** What the site's developer has to check. */
   const detail = () => (trouble === 'blocked' ? `frame-src ${origin}` : origin)
 
   const draw = () => {
-    // What has no size from the beginning is not observed to change.
+    // ResizeObserver reports no change for an element that never had a size.
     closeIfHidden()
     const texts = host.texts()
     if (isReady) shown.uncover(texts)
@@ -76,7 +76,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     draw()
   }
 
-  /** Nobody looks for wallets before the page asks for them. */
+  /** Wallet discovery starts when the page requests it. */
   const serveWallets = async (nonce: string) => {
     const { contentWindow } = frame
     const { serveFrame } = await import('./wallet-bridge-host.ts')
@@ -105,7 +105,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
       event.preventDefault()
       host.leaveRequested()
     }
-    // The browser may close a dialog by itself.
+    // The browser may close a dialog without an action of ours.
     dialog.onclose = () => dialog.isConnected && host.closed()
     dialog.onclick = ({ target }) => target === dialog && host.leaveRequested()
     host.root.appendChild(dialog)
@@ -116,7 +116,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     new ResizeObserver(closeIfHidden).observe(dialog)
   }
 
-  /** A modal dialog that is not shown where it stands would leave the page around it dead, and nobody could close it. */
+  /** A modal dialog that is not displayed blocks the page around it, and the user cannot close it. */
   const closeIfHidden = () => {
     if (!shown.dialog.matches(':modal') || shown.dialog.getClientRects().length > 0) return
     console.warn('<transfer-link> is not displayed.')
@@ -129,7 +129,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     read: readFrameMessage,
     receive(message) {
       if (isClosed) return void (message.type === 'loaded' && endSession())
-      // Without it the page goes on by itself.
+      // If this fails, the page reads the wallets of its own window.
       if (message.type === 'walletBridge') return void serveWallets(message.nonce).catch(() => {})
       if (message.type === 'loaded') {
         if (message.link && new URL(message.link).origin === origin) source = message.link
@@ -149,7 +149,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     setTimeout(end, goodbyeMs)
   }
 
-  /** The site's own policy keeps the frame out: its browser says so at once. */
+  /** Reports at once if the site's content security policy blocks the frame. */
   const notePolicy = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
     if (isReady || disposition !== 'enforce' || effectiveDirective !== 'frame-src') return
     if (blockedURI.startsWith(origin)) turn('blocked')
@@ -177,7 +177,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
       dialog.onclose = null
       dialog.close()
       if (isThere) return endSession()
-      // The frame went with its element, or is loading: its page resumes in a new one, only to end the session.
+      // The frame was removed with its element, or is loading. The page resumes in a new frame to end the session.
       hide()
       frame = shown.load(source, name)
       document.body.append(dialog)

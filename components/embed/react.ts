@@ -1,6 +1,6 @@
 'use client'
-// For React 18 and newer. Importing this works on a server: the element is loaded in the browser, when it is shown or a link is
-// opened.
+// For React 18 and newer. Importing this module works on a server: the element is loaded in the browser, when the component is
+// rendered or a link is opened.
 
 import {
   createElement,
@@ -18,8 +18,8 @@ import type { ElementProperties, ElementProps } from './element-props.ts'
 import type { TransferLink as TransferLinkElement, TransferLinkEvents } from './transfer-link.ts'
 
 /**
- * `createLinkConnection` for a component: the callbacks of the latest render are called, and a link that is still open when the
- * component goes is closed.
+ * `createLinkConnection` as a hook. Calls the callbacks of the latest render, and closes an open link when the component
+ * unmounts.
  */
 export function useLinkConnection(options: LinkConnectionOptions): LinkConnection {
   const newest = useLatest(options)
@@ -31,7 +31,7 @@ export function useLinkConnection(options: LinkConnectionOptions): LinkConnectio
       openPopup(url) {
         const before = opened.current
         closePopup()
-        // Whoever heard of that end may have opened another one.
+        // A listener of that exit may have opened another link.
         if (opened.current !== before) return
         opened.current = createLinkConnection({
           ...newest.current,
@@ -52,13 +52,13 @@ export interface TransferLinkProps
   extends ElementProperties,
     Pick<LinkConnectionOptions, 'onBrokerConnected' | 'onTransferFinished' | 'onEvent' | 'onExit'>,
     Pick<HTMLAttributes<TransferLinkElement>, 'id' | 'className' | 'style' | 'children'> {
-  /** The user wants to leave: `event.preventDefault()` lets nobody. */
+  /** The user wants to leave. `event.preventDefault()` keeps the link open. */
   onCloseRequest?: (event: TransferLinkEvents['closeRequest']) => void
 }
 
 /**
- * `<transfer-link>` as a component. A link opens when `url` is set, and closes when it is null again. Its ref is the element,
- * which can do what it can once its code is there: `customElements.whenDefined('transfer-link')`.
+ * `<transfer-link>` as a component. A link opens when `url` is set, and closes when `url` is null again. The ref is the element.
+ * Its methods work once `customElements.whenDefined('transfer-link')` resolves.
  */
 export const TransferLink = forwardRef<TransferLinkElement, TransferLinkProps>(function TransferLink(props, ref) {
   const { id, className, style, children, ...others } = props
@@ -88,12 +88,12 @@ export const TransferLink = forwardRef<TransferLinkElement, TransferLinkProps>(f
     const added = Object.entries(listeners) as [string, EventListener][]
     for (const [name, listener] of added) element.addEventListener(name, listener)
     return () => {
-      // Its end is told while somebody listens. Before its code is loaded the element can do nothing yet.
+      // Closes while the listeners are still attached. An element whose code is not loaded has no methods yet.
       if (customElements.get('transfer-link')) element.closePopup()
       for (const [name, listener] of added) element.removeEventListener(name, listener)
     }
   }, [newest])
-  // `url` last: what it opens reads the others.
+  // `url` last: opening a link reads the other properties.
   const { url, ...rest } = properties
   useEffect(() => {
     const properties = Object.entries(rest).filter(([, value]) => value !== undefined)
@@ -113,7 +113,7 @@ function useLatest<Value>(value: Value): { readonly current: Value } {
   return latest
 }
 
-/** What `<transfer-link>` itself takes in JSX, from React 19 on. */
+/** The props of `<transfer-link>` in JSX, from React 19 on. */
 export type TransferLinkAttributes = DetailedHTMLProps<HTMLAttributes<TransferLinkElement>, TransferLinkElement> &
   ElementProps<'on'>
 

@@ -1,10 +1,10 @@
-// `import 'transfer-link/solid'` tells Solid's templates what <transfer-link> takes. Types alone: nothing of it runs.
+// `import 'transfer-link/solid'` adds the types of <transfer-link> to Solid's templates. It contains no code.
 
 import type { JSX } from 'solid-js'
 import type { ElementProps } from './element-props.ts'
 import type { TransferLink } from './transfer-link.ts'
 
-/** What `<transfer-link>` takes in Solid's JSX. */
+/** The props of `<transfer-link>` in Solid's JSX. */
 export type TransferLinkAttributes = JSX.HTMLAttributes<TransferLink> & ElementProps<'on:'>
 
 declare module 'solid-js' {

@@ -1,9 +1,9 @@
-// Wallets for Solana, which announce themselves by the Wallet Standard: lent as the others are, by two methods of ours in place of
-// its features. A wallet here only ever signs.
+// Solana wallets, which register through the Wallet Standard. The bridge offers two methods in place of the standard's features:
+// `solana:connect` and `solana:signTransaction`. A wallet only signs.
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 
-/** What a method needs of a wallet, and what any wallet is made into. */
+/** The features in use, and the provider that each wallet is converted to. */
 export interface Provider {
   request(call: { method: string; params: unknown[] }): Promise<unknown>
   on?(name: string, listener: () => void): void
@@ -35,7 +35,7 @@ interface StandardWallet {
 
 type Add = (info: Partial<FoundWallet>, provider: Provider) => void
 
-/** They register when the page is ready for them, or when they are. Returns how to stop. */
+/** Wallets register when the page or the wallet is ready, whichever is later. Returns a function that stops discovery. */
 export function findStandardWallets(add: Add, attempt: (act: () => void) => void): () => void {
   const found = new Set<StandardWallet>()
   let isOver = false
@@ -80,7 +80,7 @@ function providerOf(wallet: StandardWallet): Provider {
         return signed && btoa(String.fromCharCode(...signed.signedTransaction))
       } catch (error) {
         const { code, message } = (error ?? {}) as { code?: number; message?: string }
-        // Not all of them have a number for it.
+        // Not every wallet sets an error code.
         const isNo = !Number.isInteger(code) && /reject|den(y|ied)|cancel|declin/i.test(message ?? '')
         throw { code: isNo ? 4001 : code, message }
       }

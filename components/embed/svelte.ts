@@ -1,4 +1,4 @@
-// `import 'transfer-link/svelte'` tells Svelte's templates what <transfer-link> takes. Types alone: nothing of it runs.
+// `import 'transfer-link/svelte'` adds the types of <transfer-link> to Svelte's templates. It contains no code.
 
 import type { HTMLAttributes } from 'svelte/elements'
 import type { ElementProps } from './element-props.ts'

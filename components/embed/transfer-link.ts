@@ -9,59 +9,59 @@ import { type OpenFrame, openFrame } from './open-frame.ts'
 
 export type { TransferLinkEvents, TransferLinkState } from '../protocol/payloads.ts'
 
-/** Every event of the element: its own, and those of any element. */
+/** Every event of the element, the standard DOM events included. */
 export interface TransferLinkEventMap extends HTMLElementEventMap, TransferLinkEvents {}
 
 /**
- * Opens a link: a dialog (a sheet on small screens) around the hosted page, so that what the user types never enters the
- * site's page. In the hosted page an element of the same name shows the steps.
+ * Opens a link in a dialog (a sheet on small screens) around the hosted page. What the user types never enters the site's page.
+ * In the hosted page an element of the same name shows the steps.
  *
- * @fires {CustomEvent<BrokerConnectedPayload>} brokerConnected - an account was connected; carries tokens, therefore it
- *   neither bubbles nor leaves a shadow root
- * @fires {CustomEvent<TransferFinishedPayload>} transferFinished - a transfer ended, well or not: once per transfer
+ * @fires {CustomEvent<BrokerConnectedPayload>} brokerConnected - an account was connected; carries tokens, so it
+ *   does not bubble and is not composed
+ * @fires {CustomEvent<TransferFinishedPayload>} transferFinished - a transfer succeeded or failed; once per transfer
  * @fires {CustomEvent<LinkEvent>} linkEvent - progress and errors
- * @fires {CustomEvent<null>} closeRequest - the user wants to leave, by Escape or beside the window: cancelable
- * @fires {CustomEvent<ExitDetail>} exit - the link was closed: once per opening, last
+ * @fires {CustomEvent<null>} closeRequest - the user pressed Escape or clicked the backdrop; cancelable
+ * @fires {CustomEvent<ExitDetail>} exit - the link was closed; last, once per opening
  * @attr theme - light, dark or system (the default)
  * @attr layout - dialog, sheet, inline, or auto (the default): a dialog that is a sheet on small screens
- * @attr open - there while a link is open; taking it away closes, setting it opens what `url` holds
- * @attr locale - language and region of everything shown, as `fr-CA`; system is the default
- * @attr fiat-currency - the currency of what is shown in fiat, as `EUR`
- * @attr brand-color - any CSS colour: from it come buttons, links and focus that can be read on light and on dark
- * @attr server - origin of the one server whose links are opened; without it, of any
- * @attr client-id - the client's public identifier; links name theirs, so that it may be left out
- * @slot - a button that opens the link in `url`; with one in it, setting `url` opens nothing yet
- * @slot loading - in place of the wheel
- * @slot fallback - in place of the sentence under the title where the window could not be opened
- * @slot footer - under the frame
- * @csspart dialog - the dialog or sheet; what is behind it is `::part(dialog)::backdrop`
+ * @attr open - set while a link is open; removing it closes the link, setting it opens `url`
+ * @attr locale - language and region of the UI, as `fr-CA`; system is the default
+ * @attr fiat-currency - currency of fiat amounts, as `EUR`
+ * @attr brand-color - any CSS colour for buttons, links and focus; adjusted where its contrast is too low
+ * @attr server - origin of your server: links of other origins are not opened
+ * @attr client-id - the client's public identifier; optional, since each link names its client
+ * @slot - a button that opens `url`; with a button, setting `url` alone does not open the link
+ * @slot loading - replaces the spinner
+ * @slot fallback - replaces the sentence under the title of the error
+ * @slot footer - below the frame
+ * @csspart dialog - the dialog or sheet; its backdrop is `::part(dialog)::backdrop`
  * @csspart frame - the frame of the hosted page
- * @csspart cover - what stands over the frame until it is there
- * @csspart spinner - the wheel on the cover
- * @csspart error - the title on the cover where the window could not be opened
+ * @csspart cover - covers the frame until the page is ready
+ * @csspart spinner - the spinner on the cover
+ * @csspart error - the title of the error on the cover
  * @csspart button - the buttons on the cover
  * @cssstate open - a link is open
- * @cssstate loading - it is, and its page is not there yet
+ * @cssstate loading - a link is open and its page is not ready
  * @cssstate connected - an account was connected
  * @cssstate submitting - the transfer is being sent
- * @cssstate done - a transfer went through
- * @cssstate error - a transfer failed, or the window could not be opened
+ * @cssstate done - a transfer succeeded
+ * @cssstate error - a transfer failed, or the page could not be opened
  * @cssprop --tl-backdrop - colour behind the dialog
- * @cssprop --tl-radius - corners of the dialog
+ * @cssprop --tl-radius - corner radius of the dialog
  * @cssprop --tl-width - width of the dialog
- * @cssprop --tl-max-height - its height, where the window has room for it
- * @cssprop --tl-shadow - its shadow
+ * @cssprop --tl-max-height - maximum height of the dialog
+ * @cssprop --tl-shadow - shadow of the dialog
  * @cssprop --tl-color-* - brand, on-brand, bg, surface, surface-2, text, text-muted, border, success, warning, danger, focus
  * @cssprop --tl-font-family - of the screens; also --tl-font-mono
  * @cssprop --tl-radius-m - of fields and rows; also --tl-radius-s and --tl-radius-l
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface below only types addEventListener
 export class TransferLink extends ReactiveElement {
-  /** Of this copy. The first copy on a page is the one that is used. */
+  /** The version of this copy. If a page loads several copies, the first one is used. */
   static readonly version = '0.1.0'
   static override styles = shellStyles
 
-  // Written out, not as decorators: every site loads this file, and their helpers would be a tenth of it.
+  // No decorators: every site loads this file, and their helpers would be a tenth of its size.
   static override properties = {
     url: { attribute: false },
     accessTokens: { attribute: false },
@@ -76,32 +76,32 @@ export class TransferLink extends ReactiveElement {
     clientId: { attribute: 'client-id' },
   }
 
-  /** The `iFrameUrl` to open. Holds a one-time code, therefore never an attribute. Set it, or call `openPopup`. */
+  /** The `iFrameUrl` to open. Contains a one-time code, so it is never an attribute. Set it, or call `openPopup`. */
   url: string | null = null
   /** Accounts connected earlier. Only the first one is used. */
   accessTokens: IntegrationAccessToken[] = []
-  /** Own words in place of the shell's. */
+  /** Replacements for the shell's texts. */
   messages: Partial<ShellTexts> = {}
   theme: 'light' | 'dark' | 'system' = 'system'
   layout: 'dialog' | 'sheet' | 'inline' | 'auto' = 'auto'
   /** Whether a link is open. */
   open = false
-  /** The language and region of what is shown, as in `fr-CA`. The browser's for `system`, or without one. */
+  /** Language and region of the UI, as in `fr-CA`. `system` and the default are the browser's. */
   locale = ''
-  /** The currency of what is shown in fiat, as in `EUR`. */
+  /** Currency of fiat amounts, as in `EUR`. */
   fiatCurrency = ''
-  /** Any CSS colour. Where it could not be read, it is moved as little as it takes. */
+  /** Any CSS colour. Adjusted as little as needed where its contrast is too low. */
   brandColor = ''
-  /** The one origin whose links are opened, so that nobody else's link is. */
+  /** The origin of your server. Links of other origins are not opened. */
   server = ''
   clientId = ''
-  /** How long the hosted page may stay silent before that is said. */
+  /** After this time without a message from the hosted page, the dialog shows an error. */
   patienceMs = 12_000
 
   private readonly internals = this.attachInternals()
   private texts = shellTexts
   private frame: OpenFrame | null = null
-  /** What was asked to be opened. */
+  /** The URL of the open link. */
   private openedUrl: string | null = null
   private opener: Element | null = null
   private notifier: SiteNotifier | null = null
@@ -109,28 +109,28 @@ export class TransferLink extends ReactiveElement {
   /** Opens a link. A link that is still open is closed first. */
   openPopup(url: string) {
     this.closePopup()
-    // Whoever heard of that end may have opened another one.
+    // A listener of that exit may have opened another link.
     if (this.frame) return
     this.url = url
     if (this.isConnected) this.begin(url)
     else this.open = true
   }
 
-  /** Closes at once, without asking. A transfer that was sent goes on. */
+  /** Closes at once, without a confirmation. A transfer that was sent continues. */
   closePopup() {
     const error = this.frame?.problem()
     const transfer = this.notifier?.openTransfer()
     this.end({ ...(error && { error }), ...(transfer && { summary: { page: '', transfer } }) })
   }
 
-  /** Asks the user to leave, as Escape does: at once where nothing is at stake. */
+  /** Closes as Escape does: the user confirms first if something would be lost. */
   requestClose() {
     if (!this.emit('closeRequest', null, true)) return
     if (this.frame?.isReady()) this.frame.send({ type: 'closeRequested' })
     else this.closePopup()
   }
 
-  /** Puts the focus into the open window, or on the button that opens it. */
+  /** Moves the focus into the open dialog, or to the button that opens it. */
   override focus(options?: FocusOptions) {
     const inside = this.frame ?? this.querySelector<HTMLElement>('button')
     if (inside) inside.focus(options)
@@ -140,7 +140,7 @@ export class TransferLink extends ReactiveElement {
   override connectedCallback() {
     super.connectedCallback()
     if (this.frame) this.frame.show()
-    // What was set meanwhile could be opened nowhere.
+    // A URL that was set while disconnected could not be opened.
     else this.requestUpdate('url', null)
   }
 
@@ -151,7 +151,7 @@ export class TransferLink extends ReactiveElement {
     })
   }
 
-  /** For browsers that move an element with all its state. */
+  /** Called by browsers that move an element without disconnecting it. */
   protected connectedMoveCallback() {}
 
   protected override createRenderRoot() {
@@ -214,7 +214,7 @@ export class TransferLink extends ReactiveElement {
     return { ...this.texts, ...this.messages }
   }
 
-  /** English is here at once; another language comes while the hosted page is loading. */
+  /** English is built in. Other languages load together with the hosted page. */
   private async speak() {
     const isEnglish = /^en/.test(this.locale || navigator.language)
     const loaded = isEnglish ? null : await import('../texts/shell-languages.ts').catch(() => null)
@@ -248,20 +248,20 @@ export class TransferLink extends ReactiveElement {
     this.frame = this.notifier = this.url = this.openedUrl = null
     this.open = false
     this.internals.states?.clear()
-    // Nobody is torn away from where they went meanwhile.
+    // Restores the focus only if the user has not moved it meanwhile.
     if (document.activeElement === document.body && this.opener instanceof HTMLElement) this.opener.focus()
     this.opener = null
     this.emit('exit', detail)
   }
 
-  /** An engine without states has no `:state()` to ask for them. */
+  /** Browsers without custom states have no `:state()` either. */
   private readonly mark: Site['mark'] = (state, isOn = true) => {
     try {
       this.internals.states[isOn ? 'add' : 'delete'](state)
     } catch {}
   }
 
-  /** Tokens reach listeners on the element alone. */
+  /** Only listeners on the element receive tokens. */
   private readonly emit: Site['emit'] = (name, detail, cancelable = false) => {
     const bubbles = name !== 'brokerConnected'
     return this.dispatchEvent(new CustomEvent(name, { detail: freeze(detail), bubbles, composed: bubbles, cancelable }))
@@ -272,7 +272,7 @@ function originOf(text: string): string | null {
   return URL.canParse(text) ? new URL(text).origin : null
 }
 
-/** Also where it is in a shadow root of the site. */
+/** Also finds the focus inside a shadow root of the site. */
 function focused(): Element | null {
   let found = document.activeElement
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement

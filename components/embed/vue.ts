@@ -1,4 +1,4 @@
-// `import 'transfer-link/vue'` tells Vue's templates what <transfer-link> takes. Types alone: nothing of it runs.
+// `import 'transfer-link/vue'` adds the types of <transfer-link> to Vue's templates. It contains no code.
 
 import type { HTMLAttributes } from 'vue'
 import type { ElementProps } from './element-props.ts'

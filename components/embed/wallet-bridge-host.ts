@@ -1,6 +1,6 @@
-// The wallets of a site's page, lent to the hosted page in its frame: browsers' wallets announce themselves to the page at the
-// top, and most of them to no other. Loaded when the hosted page asks for it, gone with its window. It asks for nothing by
-// itself: a wallet shows its own user what it is asked.
+// Gives the hosted page in the frame access to the wallets of the site's page: most browser wallets announce themselves only to
+// the top page. Loaded when the hosted page requests it, and closed with its window. Makes no request on its own; the wallet
+// shows every request to its user.
 
 import {
   cleanIcon,
@@ -21,7 +21,7 @@ const internalError = -32603
 const notAllowed = 4200
 const gone = 4900
 
-/** Answers the frame's handshake with one end of a channel. From then on nothing is said in the window. */
+/** Answers the frame's handshake with one end of a channel. All further messages use the channel. */
 export function serveFrame(frame: Window, origin: string, nonce: string): () => void {
   const { port1, port2 } = new MessageChannel()
   const stop = serveWallets(port1)
@@ -29,7 +29,7 @@ export function serveFrame(frame: Window, origin: string, nonce: string): () => 
   return stop
 }
 
-/** Returns how to stop: no wallet is listened to any more, and the port is closed. */
+/** Returns a function that removes all wallet listeners and closes the port. */
 export function serveWallets(port: MessagePort): () => void {
   const served: ServedWallet[] = []
   const stops: (() => void)[] = []
@@ -61,7 +61,7 @@ export function serveWallets(port: MessagePort): () => void {
     try {
       send({ type: 'answer', id, result: plain(await wallet.provider.request({ method, params: plain(params) })) })
     } catch (error) {
-      // Even looking at what it threw may throw: its user must not wait for an answer for ever.
+      // Reading the error may throw, too. The user must not wait for a response forever.
       let refusal = { code: internalError, message: '' }
       attempt(() => {
         refusal = readError(error)
@@ -76,7 +76,7 @@ export function serveWallets(port: MessagePort): () => void {
   }
 }
 
-/** Wallets announce themselves when asked, or when they are ready (EIP-6963). One that only knows the old way comes last. */
+/** Wallets announce themselves on request, or when ready (EIP-6963). `window.ethereum` comes last. */
 function findWallets(add: (info: Partial<FoundWallet>, provider: Provider) => void): () => void {
   let isAnnounced = false
   const hear = ({ detail }: CustomEventInit) =>
@@ -97,12 +97,12 @@ function findWallets(add: (info: Partial<FoundWallet>, provider: Provider) => vo
   }
 }
 
-/** No function, no object of a class, nothing that a port would refuse. */
+/** Plain data only: a port refuses functions and class instances. */
 function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value ?? null))
 }
 
-/** Some wallets wrap what happened in an error of their own. */
+/** Some wallets wrap the original error. */
 function readError(error: unknown): { code: number; message: string } {
   const { code, message, data, cause } = (error ?? {}) as Record<string, Record<string, Record<string, unknown>>>
   const codes = [data?.originalError?.code, cause?.code, code] as unknown[]
@@ -110,7 +110,7 @@ function readError(error: unknown): { code: number; message: string } {
   return { code: found ?? internalError, message: cleanText(message, 300) }
 }
 
-/** What a wallet does in the page must not break anything of ours. */
+/** An exception inside a wallet must not break the bridge. */
 function attempt(act: () => void) {
   try {
     act()

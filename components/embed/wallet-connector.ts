@@ -1,33 +1,33 @@
-// The seam for wallets that are no extension: a site adds one, and it stands in the list with those of the browser. Whatever
-// reaches a wallet over a network of its own, and under a licence of its own, stays the site's to choose.
+// The extension point for wallets that are not browser extensions: a site adds one, and the list shows it beside the browser's
+// wallets. The site chooses the library that reaches the wallet, with its network and licence.
 
-/** As EIP-1193 has it: what every wallet of a browser offers to a page. */
+/** An EIP-1193 provider, as every browser wallet offers to a page. */
 export interface WalletProvider {
-  /** Rejects with an error that has a `code`: 4001 where the user said no. */
+  /** Rejects with an error that has a `code`: 4001 if the user declined. */
   request(call: { method: string; params?: unknown[] }): Promise<unknown>
   on?(event: 'accountsChanged' | 'chainChanged' | 'disconnect', listener: (value: unknown) => void): void
   removeListener?(event: 'accountsChanged' | 'chainChanged' | 'disconnect', listener: (value: unknown) => void): void
 }
 
 export interface WalletConnector {
-  /** As users read it in the list: at most 40 characters. */
+  /** The name in the list, at most 40 characters. */
   name: string
-  /** The wallet's own name in reverse domain notation, the same at every visit: a reload finds it again by it. */
+  /** The wallet's identifier in reverse domain notation, the same at every visit: a reload finds the wallet by it. */
   rdns: string
-  /** A `data:` address of a square picture, smaller than 64 KB. Without one its first letter is shown. */
+  /** A `data:` URL of a square picture, smaller than 64 KB. Without a picture the list shows the first letter. */
   icon?: string
   /**
-   * Asked for when a user has come to the list of wallets, and not before. It shows its own windows, a QR code for instance,
-   * when `eth_requestAccounts` comes.
+   * Called when a user opens the list of wallets. The provider shows its windows, for example a QR code, when
+   * `eth_requestAccounts` is called.
    */
   provider: WalletProvider
 }
 
 /**
- * Puts a wallet into the list of every link that is opened on this page from now on. Returns how to take it out again.
+ * Adds a wallet to the list of every link that is opened on this page from now on. Returns a function that removes it.
  *
- * Asked of it are `eth_requestAccounts`, `eth_accounts`, `eth_chainId`, `wallet_switchEthereumChain`,
- * `wallet_addEthereumChain`, `eth_sendTransaction` and, for the one message that proves its address, `personal_sign`.
+ * The provider receives `eth_requestAccounts`, `eth_accounts`, `eth_chainId`, `wallet_switchEthereumChain`,
+ * `wallet_addEthereumChain`, `eth_sendTransaction` and, for the message that proves its address, `personal_sign`.
  */
 export function addWalletConnector({ name, rdns, icon = '', provider }: WalletConnector): () => void {
   const info = { uuid: crypto.randomUUID(), name, rdns, icon }

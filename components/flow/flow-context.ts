@@ -20,18 +20,18 @@ export interface FlowContext {
   /** Types of the integrations used before in this browser, newest first. */
   recent: string[]
   integration: Integration | null
-  /** The integration to go to first: the app named it, or a sign-in there has ended. */
+  /** The integration to open first: the app chose it, or a sign-in there has ended. */
   preselectedType: string | null
-  /** What was typed on the sign-in step, without its secrets. */
+  /** What the user typed on the sign-in step, without secrets. */
   typedFields: Record<string, string>
   account: Account | null
-  /** All that the last sign-in opened, where there were several. */
+  /** The accounts of the last sign-in, if there were several. */
   accounts?: Account[]
   holdings: Holding[] | null
   draft: AmountDraft | null
   token: IntegrationAccessToken | null
   extra: DeclaredExtra | null
-  /** Where a reload resumes. Emptied once the flow is there. */
+  /** Where a reload resumes. Emptied once the flow has arrived there. */
   resumeState: ResumeState
 }
 
@@ -45,7 +45,7 @@ export interface Choice {
 
 export type AmountUnit = 'token' | 'fiat'
 
-/** What the user has typed on the amount step. Kept on the way back and forth. */
+/** What the user typed on the amount step. Survives going back and forth. */
 export interface AmountDraft {
   symbol: string
   networkId: string
@@ -68,13 +68,13 @@ export interface Execution {
   extra?: Record<string, string>
 }
 
-/** What the user declared by law. It holds for the preview that it was requested for, and for no other destination or amount. */
+/** What the user declared by law. Valid only for the preview that required it, since another one may have another destination or amount. */
 export interface DeclaredExtra {
   previewId: string
   values: Record<string, string>
 }
 
-/** A transfer that waits for its user's wallet. */
+/** A transfer that waits for the user's wallet. */
 export interface WalletOrder {
   transfer: Transfer
   request: WalletRequest
@@ -82,11 +82,14 @@ export interface WalletOrder {
 }
 
 export interface ResumeState {
-  /** Where an answer to the sign-in is waited for, or a code from it. */
+  /** A sign-in that waits for its response, or for a code. */
   integration?: Integration | undefined
   connection?: Connection | undefined
   draft?: AmountDraft | null
-  /** With its quote an order that was given, and may be on its way: the same preview never makes a second transfer. Without one, what was about to be sent. */
+  /**
+   * With a quote, an order that was given and may be on its way: the same preview never makes a second transfer. Without a quote,
+   * what was about to be sent.
+   */
   choice?: Choice | undefined
   quote?: Quote | undefined
   followed?: FollowedFullPage | undefined

@@ -18,7 +18,7 @@
 //                         │              └► other-account          (first prove-wallet, where an equal payment is open)
 //                         └► choose-payment ► payment-amount ► pay-by-link ► track-transfer   (transitions in wallet-transitions.ts)
 //
-//   review-transfer, in a frame that does not send ──► on-full-page ► transfer-receipt        (transitions in follow-full-page.ts)
+//   review-transfer, in a frame that does not send ──► on-full-page ► transfer-receipt        (transitions in full-page-transitions.ts)
 //
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
 //

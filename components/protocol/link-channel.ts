@@ -1,5 +1,5 @@
-// Sends and receives link messages for one window. Nothing is looked at before both its origin and its source are right, and
-// nothing that a script made up: only the browser itself tells where a message comes from.
+// Sends and receives link messages for one window. A message is read only if its origin and its source match and the browser
+// itself dispatched it (`isTrusted`).
 
 export interface LinkChannel<Sent> {
   send(message: Sent): void
@@ -7,9 +7,9 @@ export interface LinkChannel<Sent> {
 }
 
 export interface ChannelOptions<Received> {
-  /** The window on the other side; asked anew for each message, since a frame's window comes and goes. */
+  /** The window on the other side. Called for each message, since a frame's window can be replaced. */
   peer: () => Window | null | undefined
-  /** The one origin that is spoken to and listened to. */
+  /** The only origin that messages are sent to and accepted from. */
   origin: string
   read: (data: unknown, ports: readonly MessagePort[]) => Received | null
   receive: (message: Received) => void

@@ -2,17 +2,17 @@
 //
 //   hosted page --loaded--> site                          the session is open (or the link has ended); once per loading
 //   site --frontAccessTokens--> hosted page               answer to loaded, when the site holds tokens
-//   site --closeRequested--> hosted page                  the user pressed Escape or the backdrop: ask or leave
+//   site --closeRequested--> hosted page                  the user pressed Escape or the backdrop: confirm or leave
 //   site --closed--> hosted page                         the site closes the link at once: end the session
 //   hosted page --brokerageAccountAccessToken--> site     an account is connected
 //   hosted page --{a LinkEventName}--> site               progress and errors
 //   hosted page --transferFinished--> site                a transfer has ended (the inner payload)
 //   hosted page --oauthLinkOpen--> site                   open an exchange's own page in a new window
-//   hosted page --walletBridge--> site                    lend the page's wallets, by a port (wallet-bridge-host.ts)
+//   hosted page --walletBridge--> site                    open a port to the page's wallets (wallet-bridge-host.ts)
 //   hosted page --close | done--> site                    the user left | all is finished; last
 //
-// The shapes below are what the guards check, and what link-messages.schema.json is made from. Guards never throw: what
-// arrives may come from anyone.
+// The guards check the shapes below, and link-messages.schema.json is generated from them. Guards never throw: a message may come
+// from anyone.
 
 import type {
   BrokerConnectedPayload,
@@ -22,7 +22,7 @@ import type {
   TransferFinishedPayload,
 } from './payloads.ts'
 
-/** All of it, with what the window around the page answers by itself. */
+/** All messages, with those that the shell answers itself. */
 export type FrameMessage = FlowMessage | { type: 'walletBridge'; nonce: string }
 
 export type FlowMessage =
@@ -33,7 +33,7 @@ export type FlowMessage =
   | { type: 'close' | 'done'; payload: SessionSummary; message?: string }
   | LinkEvent
 
-/** The published payload is the inside of `accessToken`. The two flat tokens travel in it. */
+/** The published payload is the content of `accessToken`. It also carries the two flat tokens. */
 export type ConnectedMessage = BrokerConnectedPayload['accessToken'] & Omit<BrokerConnectedPayload, 'accessToken'>
 
 export type SiteMessage =
@@ -41,7 +41,7 @@ export type SiteMessage =
   | { type: 'closeRequested' }
   | { type: 'closed' }
 
-/** More fields than these may come: a newer server tells more than this copy knows. */
+/** Additional fields are allowed: a newer server may send more than this copy knows. */
 export type Shape =
   | 'text'
   | 'number'
@@ -76,7 +76,7 @@ const ending = {
   'message?': 'text',
 } as const
 
-/** What the hosted page says, by type. */
+/** Messages of the hosted page, by type. */
 export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [field: string]: Shape }>> = {
   loaded: { 'link?': 'address' },
   brokerageAccountAccessToken: {
@@ -157,7 +157,7 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
   connectionUnavailable: { payload: { ...integration, ...problem, reason: 'text' } },
 }
 
-/** Two fields are enough to take an account up again; who kept no more may leave the rest out. */
+/** Two fields are enough to resume an account. The others are optional. */
 const accessToken = {
   accessToken: 'text',
   brokerType: 'text',
@@ -166,31 +166,31 @@ const accessToken = {
   'accountName?': 'text',
 } as const
 
-/** What the site says, by type. */
+/** Messages of the site, by type. */
 export const siteShapes: Readonly<Record<SiteMessage['type'], { readonly [field: string]: Shape }>> = {
   frontAccessTokens: { payload: ['list', accessToken] },
   closeRequested: {},
   closed: {},
 }
 
-/** Events of a newer server, by family: they are told as they come, where `payload` is missing or an object. */
+/** Event names of a newer server. These events are passed on unchanged if `payload` is missing or an object. */
 export const newerEvent = /^(integration|transfer|connection)[A-Z][A-Za-z]{2,40}$/
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A page that may be opened in a window or a frame: never `javascript:` and its relatives. */
+/** Whether the URL may be opened in a window or a frame: never `javascript:` and similar schemes. */
 export function isWebAddress(value: unknown): value is string {
   return isText(value) && /^https?:/i.test(value) && URL.canParse(value)
 }
 
-/** What the hosted page said, or null when it is none of its messages. */
+/** A message of the hosted page, or null if the data is not one. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   return read(data, frameShapes, newerEvent)
 }
 
-/** What the site said, or null when it is none of its messages. */
+/** A message of the site, or null if the data is not one. */
 export function readSiteMessage(data: unknown): SiteMessage | null {
   return read(data, siteShapes)
 }
@@ -202,14 +202,14 @@ function read<Message>(data: unknown, shapes: Readonly<Record<string, Shape>>, n
     const isMessage = Object.hasOwn(shapes, type)
       ? fits(data, shapes[type] as Shape)
       : newer?.test(type) && (payload === undefined || isFields(payload))
-    // Plain data alone goes on: a port, a view of memory or a circle in it would make somebody throw who reads it.
+    // Only plain data is passed on: reading a port, a typed array or a circular structure could throw.
     return isMessage ? freeze(JSON.parse(JSON.stringify(data))) : null
   } catch {
     return null
   }
 }
 
-/** Nobody who is told of it can change what the next one is told. */
+/** A listener cannot change what the next listener receives. */
 export function freeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
     Object.values(Object.freeze(value)).forEach(freeze)

@@ -1,6 +1,6 @@
-// What a site meets: the values given to the link and the details of its events. Plain interfaces, nothing of the server.
+// The public types of a site: the values passed to a link and the details of its events. Nothing here depends on the server.
 
-/** A token that the site received earlier through `brokerConnected`, handed back so that the user need not sign in again. */
+/** A token from an earlier `brokerConnected`, passed back so that the user does not have to sign in again. */
 export interface IntegrationAccessToken {
   accountId: string
   accountName: string
@@ -11,7 +11,7 @@ export interface IntegrationAccessToken {
 
 export interface AccountToken {
   account: { accountId: string; accountName: string }
-  /** Absent where the link has `TokenDelivery: "server"`, as is every other token: your server fetches them. */
+  /** Absent if the link has `TokenDelivery: "server"`: then your server fetches all tokens. */
   accessToken?: string
   refreshToken?: string
 }
@@ -33,14 +33,14 @@ export interface BrokerConnectedPayload {
 
 export interface TransferSuccess {
   status: 'success'
-  /** As the specification has it. Use `amountText` wherever digits matter: a JavaScript number loses some. */
+  /** A JavaScript number, as specified. Use `amountText` for the exact amount. */
   amount: number
   amountText: string
   fromAddress: string
   toAddress: string
   networkId: string
   symbol: string
-  /** The chain's transaction hash, or the exchange's id where there is none. */
+  /** The transaction hash, or the exchange's id if there is no hash. */
   txId: string
   transferId: string
 }
@@ -53,23 +53,23 @@ export interface TransferError {
   transferId?: string
 }
 
-/** Detail of `transferFinished`: once per transfer, when it has ended. */
+/** Detail of `transferFinished`. Fires once per transfer, when it has ended. */
 export interface TransferFinishedPayload {
   type: 'transferFinished'
   payload: TransferSuccess | TransferError
 }
 
-/** Where the user was, and what was under way, when the link was closed. */
+/** Where the user was, and which transfer was open, when the link was closed. */
 export interface SessionSummary {
   page: string
   selectedIntegration?: { id: string; name: string }
   transfer?: {
-    /** Empty where the link was closed before there was an answer: its server can be asked, by the link. */
+    /** Empty if the link was closed before the response arrived. Your server can look the transfer up by `linkId`. */
     transferId: string
     /** `pending`, `unknown`, `succeeded` or `failed`. Unknown is not failure. */
     status: string
     symbol: string
-    /** As published. Use `amountText` wherever digits matter. */
+    /** A JavaScript number, as published. Use `amountText` for the exact amount. */
     amount: number
     amountText: string
     networkName: string
@@ -93,12 +93,12 @@ interface AboutFee {
   feeInFiat?: number
 }
 
-/** What each event tells, by its name. Where an amount is a number, its exact text stands beside it. */
+/** The payload of each event. Where an amount is a number, the exact text is beside it. */
 export interface LinkEventPayloads {
   pageLoaded: undefined
   integrationSelected: AboutIntegration
   credentialsEntered: undefined
-  /** `mfaType` where it is not a code that is waited for: see transferMfaRequired. */
+  /** `mfaType` if something other than a code is required: see transferMfaRequired. */
   integrationMfaRequired: { mfaType: string } | undefined
   integrationMfaEntered: undefined
   integrationOAuthStarted: undefined
@@ -124,8 +124,8 @@ export interface LinkEventPayloads {
   }
   transferPreviewError: AboutError
   /**
-   * What the exchange waits for: a code by `totp`, `phone` or `email`; a yes elsewhere, `emailConfirmation` or
-   * `deviceConfirmation`; `addressWhitelist`, the address saved there first; `travelRule`, what the law wants to know.
+   * What the exchange requires: a code by `totp`, `phone` or `email`; an approval by `emailConfirmation` or
+   * `deviceConfirmation`; `addressWhitelist`, the address saved there first; `travelRule`, legally required data.
    */
   transferMfaRequired: { mfaType?: string }
   transferMfaEntered: undefined
@@ -165,10 +165,10 @@ type EventOf<Name extends LinkEventName> = LinkEventPayloads[Name] extends undef
   ? { type: Name; payload?: undefined }
   : { type: Name; payload: LinkEventPayloads[Name] }
 
-/** Detail of `linkEvent`: progress and errors on the way, told apart by `type`. Never carries a secret. */
+/** Detail of `linkEvent`: progress and errors, distinguished by `type`. Never contains a secret. */
 export type LinkEvent = { [Name in LinkEventName]: EventOf<Name> }[LinkEventName]
 
-/** Detail of `exit`: exactly once per opening, last. `error` is a sentence, absent when all went well. */
+/** Detail of `exit`, which fires last and exactly once per opening. `error` is a sentence, absent on success. */
 export interface ExitDetail {
   error?: string
   summary?: SessionSummary
@@ -183,5 +183,5 @@ export interface TransferLinkEvents {
   exit: CustomEvent<ExitDetail>
 }
 
-/** Where the link stands, as CSS can ask for it: `transfer-link:state(connected)`. */
+/** The custom states of the element: `transfer-link:state(connected)`. */
 export type TransferLinkState = 'open' | 'loading' | 'connected' | 'submitting' | 'done' | 'error'

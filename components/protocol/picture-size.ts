@@ -1,11 +1,11 @@
-// How large a picture in a `data:` address is, read from its first bytes: a few kilobytes may unfold to gigabytes of pixels.
+// Reads the size of a picture in a `data:` URL from its first bytes: a few kilobytes can decode to gigabytes of pixels.
 
-/** In pixels, each way. A wallet's icon is shown at 48. */
+/** In pixels, for width and height. A wallet's icon is shown at 48. */
 const largest = 1024
 
 const raster = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** Whether it is a PNG, JPEG, WebP or GIF, and no larger than an icon has to be. Whatever it calls itself, its bytes decide. */
+/** Whether the bytes are a PNG, JPEG, WebP or GIF of at most that size. The declared media type is ignored. */
 export function isSmallPicture(address: string): boolean {
   const bytes = bytesOf(raster.exec(address)?.[1])
   const size = bytes && sizeOf(bytes)
@@ -28,7 +28,7 @@ function sizeOf(bytes: DataView): number[] | null {
     if (head === 'RIFF' && text(bytes, 8, 4) === 'WEBP') return sizeOfWebp(bytes)
     return bytes.getUint16(0) === 0xffd8 ? sizeOfJpeg(bytes) : null
   } catch {
-    // It ends before it has a size.
+    // The file ends before its size.
     return null
   }
 }
@@ -41,7 +41,7 @@ function sizeOfWebp(bytes: DataView): number[] | null {
   return form === 'VP8X' ? [24, 27].map((at) => (bytes.getUint32(at, true) & 0xffffff) + 1) : null
 }
 
-/** Its size stands in the first of its segments that begins a frame. */
+/** The first segment that begins a frame contains the size. */
 function sizeOfJpeg(bytes: DataView): number[] {
   for (let at = 2; ; at += 2 + bytes.getUint16(at + 2)) {
     const marker = bytes.getUint16(at)

@@ -1,7 +1,7 @@
-// What is said over the wallet bridge's port, between a site's page (wallet-bridge-host.ts), which has the wallets, and the hosted
-// page (wallet-bridge-client.ts), which asks them. All of it is plain data, and each side checks what the other says.
+// The messages on the wallet bridge's port, between the site's page (wallet-bridge-host.ts), which has the wallets, and the hosted
+// page (wallet-bridge-client.ts), which calls them. All messages are plain data, and each side validates what it receives.
 //
-//   site --wallets--> hosted page        those found so far, again with each that is found later
+//   site --wallets--> hosted page        all wallets found so far, sent again for each new one
 //   hosted page --request--> site        one of the methods below, to one of the wallets
 //   site --answer | refusal--> hosted page
 //   site --change--> hosted page         another account, another network, gone
@@ -10,15 +10,15 @@ import { invisibleCharacters } from './invisible-characters.ts'
 import { isOwnershipRequest } from './ownership-message.ts'
 import { isSmallPicture } from './picture-size.ts'
 
-/** The name and the picture are the wallet's own word: foreign text, and an address for an `<img>` alone. */
+/** The wallet chooses its name and icon: the name is untrusted text, and the icon is a URL for `<img>` only. */
 export interface FoundWallet {
   id: string
   name: string
-  /** The same wherever it is found, where the wallet says it; its id is not. */
+  /** Stable across pages, if the wallet sets it. The id is not stable. */
   rdns: string
-  /** A `data:` address, or empty. */
+  /** A `data:` URL, or empty. */
   icon: string
-  /** On which kind of chain its accounts are. */
+  /** The kind of chain of its accounts. */
   family: 'evm' | 'solana'
 }
 
@@ -29,7 +29,7 @@ export interface WalletCall {
   params: unknown[]
 }
 
-/** A wallet, or the site between, said no. The codes are those of EIP-1193. */
+/** The wallet, or the site's page, refused a call. The codes are those of EIP-1193. */
 export class WalletRefusal extends Error {
   override readonly name = 'WalletRefusal'
   readonly code: number
@@ -40,11 +40,11 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** The wallets in reach of the hosted page, wherever they are. */
+/** The wallets that the hosted page can call. */
 export interface Wallets {
-  /** Those found so far. */
+  /** The wallets found so far. */
   list(): FoundWallet[]
-  /** Calls back when another is found, or one has changed. Returns how to stop. */
+  /** Calls the listener when a wallet is found or has changed. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void
   /** Rejects with a WalletRefusal. */
   request(wallet: string, method: string, params?: unknown[]): Promise<unknown>
@@ -57,9 +57,9 @@ export type WalletMessage =
   | { type: 'change'; wallet: string; name: 'accountsChanged' | 'chainChanged' | 'disconnect' }
 
 /**
- * Nothing that reveals more than addresses or that the flow does not need. The only text to sign is a proof of the address
- * (ownership-message.ts). Of Solana they are ours:
- * `connect` takes whether to ask nobody, `signTransaction` an address, a chain and a transaction in base64.
+ * Only methods that the flow needs and that reveal no more than addresses. The only text to sign is the proof of the address
+ * (ownership-message.ts). The methods for Solana are specific to this bridge: `connect` takes whether to connect silently,
+ * `signTransaction` an address, a chain and a transaction in base64.
  */
 export const allowedMethods = [
   'eth_accounts',
@@ -73,7 +73,7 @@ export const allowedMethods = [
   'solana:signTransaction',
 ]
 
-/** Whether it is a method, and one of the wallet's own kind of chain. */
+/** Whether the method is allowed and belongs to the wallet's kind of chain. */
 export function isAllowedFor(
   { family }: Pick<FoundWallet, 'family'>,
   { method, params }: Pick<WalletCall, 'method' | 'params'>,
@@ -81,12 +81,12 @@ export function isAllowedFor(
   return isAllowed(method, params) && method.startsWith('solana:') === (family === 'solana')
 }
 
-/** Whether any wallet may be called so. */
+/** Whether the method is allowed for any wallet. */
 export function isAllowed(method: string, params: readonly unknown[]): boolean {
   return allowedMethods.includes(method) && (method !== 'personal_sign' || isOwnershipRequest(params))
 }
 
-/** More than anybody has: a page that announces them without end must not stop the other. */
+/** More than a user has. A page that announces wallets without end must not block the other page. */
 export const walletsAtMost = 40
 
 type Fields = Record<string, unknown>
@@ -96,14 +96,14 @@ const isFields = (value: unknown): value is Fields =>
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** A call, or null when it is none. Its method may still be one that is not lent. */
+/** A call, or null if the data is not one. The method may still be one that is not allowed. */
 export function readWalletCall(data: unknown): WalletCall | null {
   if (!isFields(data) || !isId(data.id) || !isText(data.wallet) || !isText(data.method)) return null
   const { id, wallet, method, params = [] } = data
   return Array.isArray(params) ? { id, wallet, method, params } : null
 }
 
-/** Null when it is none of the words above. */
+/** Null if the data is none of the messages above. */
 export function readWalletMessage(data: unknown): WalletMessage | null {
   if (!isFields(data)) return null
   const { type, id, wallet, name, code, message, wallets } = data
@@ -128,14 +128,14 @@ function readWallet(found: unknown): FoundWallet[] {
   return [{ id, name: cleanText(name, 40), rdns: cleanText(rdns, 100), icon: cleanIcon(icon), family }]
 }
 
-/** Without what cannot be seen or turns the direction of writing. */
+/** Removes invisible characters and those that change the writing direction. */
 export function cleanText(text: unknown, length: number): string {
   return isText(text) ? [...text.replace(invisibleCharacters, '').trim()].slice(0, length).join('') : ''
 }
 
 /**
- * A small raster picture inside its address, or nothing: no other address is ever loaded. A few nested elements of an SVG
- * block a page for seconds, therefore none is drawn.
+ * A small raster picture as a `data:` URL, or an empty text: no other URL is ever loaded. SVG is refused, because a few nested
+ * elements can block a page for seconds.
  */
 export function cleanIcon(icon: unknown): string {
   return isText(icon) && icon.length < 65_536 && isSmallPicture(icon) ? icon : ''

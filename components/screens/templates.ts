@@ -8,7 +8,10 @@ import { texts } from '../texts/texts.ts'
 import { lockIcon } from '../ui/icons.ts'
 import { alert, type Screen } from './screen.ts'
 
-/** `facts` are in the page's own colours and fonts, whatever the site sets. An amount as a title, smaller the longer it is. It is read out as the whole sentence. */
+/**
+ * An amount as a title, smaller the longer it is. Screen readers read the whole sentence. `facts` uses the page's colours and
+ * fonts, independent of the site's theme.
+ */
 export function amountHero(amount: string, sentence: string, lead: unknown) {
   return html`<div class="hero facts"><h1 tabindex="-1" class=${amount.length > 26 ? 'longest' : amount.length > 16 ? 'long' : ''}><span
     class="sr">${sentence}</span><span aria-hidden="true">${amount}</span></h1><p class="lead">${lead}</p></div>`

@@ -1,4 +1,4 @@
-// The languages there are, and which one a reader gets.
+// The available languages, and the choice of one for a user.
 
 export const languages = [
   'en',
@@ -27,13 +27,13 @@ export type Language = (typeof languages)[number]
 
 export interface LanguageChoice {
   language: Language
-  /** For numbers and times: the reader's own region, where the language is theirs too. */
+  /** For numbers and times: the user's region, if the language matches the user's. */
   locale: string
 }
 
 /**
- * The first wish that can be had: `fr-CA` reads French with Canadian numbers, what nobody has here reads English.
- * Without a wish, or with `system`, the browser's languages are the wishes.
+ * The first requested language that is available: `fr-CA` gets French with Canadian numbers, and unsupported languages get
+ * English. Without a request, or with `system`, the browser's languages are used.
  */
 export function chooseLanguage(wish: string | null, browser: readonly string[] = navigator.languages): LanguageChoice {
   for (const tag of wish && wish !== 'system' ? [wish] : browser) {
@@ -52,7 +52,7 @@ function readTag(tag: string): Intl.Locale | null {
   }
 }
 
-/** The same language in the same script: Portuguese is read in Brazil's form, traditional Chinese not in simplified. */
+/** Matches language and script: Portuguese falls back to Brazilian, but traditional Chinese not to simplified. */
 function isReadAlike(one: Intl.Locale, other: Intl.Locale): boolean {
   const [a, b] = [one.maximize(), other.maximize()]
   return a.language === b.language && a.script === b.script

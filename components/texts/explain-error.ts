@@ -1,4 +1,4 @@
-// An error in the user's language, by its type and data. What is not known here is told in the server's own sentence.
+// An error in the user's language, by its type and data. Unknown errors show the server's sentence.
 
 import { destinationErrors } from './destination-errors.ts'
 import { type Explained, fill } from './explain.ts'
@@ -6,7 +6,7 @@ import { findText, type Texts, texts } from './texts.ts'
 
 type ErrorName = keyof Texts['errors']
 
-/** Errors that are the same to the user. */
+/** Errors that mean the same to the user. */
 const alike: Partial<Record<ErrorName, string[]>> = {
   unavailable: ['storageUnavailable', 'shuttingDown'],
   destination: [...destinationErrors, 'destinationIsOrigin'],
@@ -19,7 +19,7 @@ const alike: Partial<Record<ErrorName, string[]>> = {
     'environmentMismatch',
   ],
   rateLimited: ['tooManyStreams'],
-  // Both have a screen. The sentence is for a page that cannot show it.
+  // Both have a screen. The sentence is for a page that cannot show the screen.
   connectWallet: ['selfCustodyNotSupported', 'otherWalletAccount', 'walletOwnershipRequired'],
   exchangeError: ['exchangeTimeout'],
   codeWrong: ['mfaCodeWrong', 'invalidMfaCodeFormat'],
@@ -27,7 +27,7 @@ const alike: Partial<Record<ErrorName, string[]>> = {
   previewExpired: ['previewNotFound', 'previewChanged'],
   transferInProgress: ['duplicateTransferInProgress'],
 }
-/** What such statuses complain of is nothing that the user did or could mend. */
+/** With these statuses the user did nothing wrong and can fix nothing. */
 const ourFault = new Set([400, 404, 405, 406, 408, 413, 414, 415, 431, 500])
 
 export function explainError({ errorType, message, errorData = {}, httpStatus }: Explained): string {

@@ -1,4 +1,4 @@
-// What is wrong, in the user's language. Errors of the server are explained in explain-error.ts.
+// Problems in the user's language. explain-error.ts explains the server's errors.
 
 import { formatMoment, formatToken, formatTyped } from './format.ts'
 import type { AmountProblem } from './text-values.ts'
@@ -16,7 +16,7 @@ const amounts = new Set(['minimum', 'maximum', 'available', 'fee'])
 
 let explainError = ({ message }: Explained) => message
 
-/** From now on, errors are explained by this: in usual transfers there is none but a lost connection. */
+/** Sets the function that explains errors. A usual transfer needs none: its only error is a lost connection. */
 export function explainBy(explainer: typeof explainError) {
   explainError = explainer
 }
@@ -25,7 +25,7 @@ export function explain(problem: Explained): string {
   return problem.errorType === 'offline' ? texts.errors.offline : explainError(problem)
 }
 
-/** What is wrong with a typed amount. */
+/** The problem with a typed amount. */
 export function explainAmount(problem: AmountProblem, symbol: string): string {
   const { errors } = texts
   const of = (sentence: string, data = {}) => fill(sentence, { symbol, ...data }) ?? sentence
@@ -46,7 +46,7 @@ export function explainAmount(problem: AmountProblem, symbol: string): string {
   }
 }
 
-/** Why an asset or a network cannot be chosen. `told` is the server's own sentence. */
+/** Why an asset or a network cannot be chosen. `fallback` is the server's sentence. */
 export function explainReason(
   reason: string | null,
   facts: Record<string, string>,
@@ -56,7 +56,7 @@ export function explainReason(
   return (sentence === null ? null : fill(sentence, facts)) ?? fallback
 }
 
-/** Null where a word in braces is not among the data. */
+/** Null if a placeholder has no value. */
 export function fill(sentence: string, data: Record<string, unknown>): string | null {
   let isWhole = true
   const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,11 +1,11 @@
-// Amounts, times and addresses as people read them, in the locale in use. Amounts are formatted from their decimal text,
-// digit by digit: `Intl` does that exactly, and a JavaScript number never holds one.
+// Formats amounts, times and addresses in the current locale. Amounts are formatted from their decimal text: `Intl` does that
+// exactly, and no amount passes through a JavaScript number.
 
 import { notation } from './notation.ts'
 import { numbers } from './numbers.ts'
 import { isolate } from './texts.ts'
 
-// Only the type of `Intl` asks for more than a string.
+// Only the type of `Intl` requires more than a string.
 type DecimalText = Intl.StringNumericLiteral
 
 const dollarTokens = new Set(['USDC', 'USDT', 'DAI', 'PYUSD', 'USDP', 'TUSD', 'EURC'])
@@ -16,7 +16,7 @@ export function formatExact(amount: string): string {
   return numbers(everyDigit).format(amount as DecimalText)
 }
 
-/** As a person would type it: every digit, no groups. */
+/** As a user would type it: every digit, no groups. */
 export function formatTyped(amount: string): string {
   return numbers({ ...everyDigit, useGrouping: false }).format(amount as DecimalText)
 }
@@ -26,7 +26,7 @@ export function formatToken(amount: string, symbol: string | null): string {
   return withSymbol(formatExact(amount), symbol)
 }
 
-/** For lists: as many digits as one can compare, cut and never rounded up: `20,000.50`, `12.3456`. */
+/** For lists: shortened to comparable digits, never rounded up: `20,000.50`, `12.3456`. */
 export function formatBalance(amount: string, symbol: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const shown = fraction.slice(0, /^0*$/.test(whole) ? 8 : 4).replace(/0+$/, '')
@@ -40,7 +40,7 @@ export function withSymbol(number: string, symbol: string | null): string {
   return notation.direction === 'ltr' ? `${number} ${symbol}` : `\u2067${number} \u2068${symbol}\u2069\u2069`
 }
 
-/** In fiat, to its smallest coin; empty where there is no price. */
+/** A fiat amount in its smallest unit, or an empty text if there is no price. */
 export function formatFiat(amount: string | null): string {
   if (amount === null) return ''
   const format = numbers({ style: 'currency', currency: notation.fiatCurrency })
@@ -50,7 +50,7 @@ export function formatFiat(amount: string | null): string {
   return `${isLess ? '< ' : ''}${format.format((isLess ? smallest : amount) as DecimalText)}`
 }
 
-/** What is only nearly so much: `≈ $4.20`. */
+/** An approximate amount: `≈ $4.20`. */
 export function formatAbout(amount: string | null): string {
   const fiat = formatFiat(amount)
   return fiat === '' || fiat.startsWith('<') ? fiat : `≈ ${fiat}`
@@ -91,7 +91,7 @@ export function formatCountdown(seconds: number): string {
   return `${numbers().format(Math.floor(seconds / 60))}:${rest}`
 }
 
-/** `0x3f9c…71ab`: to recognise, never to copy. */
+/** `0x3f9c…71ab`: to recognise an address, never to copy it. */
 export function shorten(text: string): string {
   return text.length <= 14 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`
 }

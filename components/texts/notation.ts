@@ -1,5 +1,5 @@
-// How things are written: the locale of numbers and times, which way the page reads, and the currency of what is told in
-// fiat. One object that is changed in place: the page's script hands it to the scripts that are loaded later.
+// The notation in use: the locale of numbers and times, the writing direction, and the fiat currency. One object, changed in
+// place, because the page's script shares it with scripts that are loaded later.
 
 export const notation = { locale: 'en', direction: 'ltr' as 'ltr' | 'rtl', fiatCurrency: 'USD' }
 

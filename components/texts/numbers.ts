@@ -1,4 +1,4 @@
-// The number formats of the locale in use, each made once.
+// The number formats of the current locale, each created once.
 
 import { notation } from './notation.ts'
 

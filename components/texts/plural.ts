@@ -1,4 +1,4 @@
-// The plural forms of a language, by its own rules: `plural(3, { one: '# try left', other: '# tries left' })`.
+// The plural forms of a language: `plural(3, { one: '# try left', other: '# tries left' })`.
 
 import { numbers } from './numbers.ts'
 

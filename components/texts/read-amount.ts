@@ -1,22 +1,21 @@
-// Reads what a person types as an amount, in the notation of the locale in use. A number is never guessed: text that could
-// mean two amounts in that notation is refused.
+// Reads a typed amount in the notation of the current locale. Ambiguous text is refused: a number is never guessed.
 
 import { numbers } from './numbers.ts'
 
-/** What separates groups without ever being a decimal mark, and what cannot be seen in a text that was copied. */
+/** Group separators that are never a decimal mark, and invisible characters of copied text. */
 const ignored = /[\s'’_\u061c\u200b-\u200f\u2060-\u2069]/g
 /** Arabic, Persian and full-width digits: the last four bits of each are its value. */
 const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g
 
 /**
- * Decimal text from typed text, or null. Both marks are understood: the last of two different ones is the decimal mark,
- * a repeated one separates groups. A single mark before exactly three digits separates groups where the locale writes
- * its groups so: `1,000` is a thousand in English and one in German.
+ * Returns decimal text, or null. Points and commas are both accepted: the last of two different marks is the decimal mark, and a
+ * repeated mark separates groups. A single mark before exactly three digits separates groups if the locale groups this way:
+ * `1,000` is one thousand in English and one in German.
  */
 export function readAmount(typed: string): string | null {
   const text = typed
     .replace(ignored, '')
-    // The stroke that Persian writes for its mark.
+    // The Persian decimal mark.
     .replace(/(?<=[۰-۹])\//g, '٫')
     .replace(otherDigits, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[،，]/g, ',')
@@ -45,7 +44,7 @@ function groupMark(): string | undefined {
     .find((part) => part.type === 'group')?.value
 }
 
-/** In threes, or as in India in twos before the last three. */
+/** Groups of three, or as in India of two before the last three. */
 function isGrouped(whole: string): boolean {
   return /^\d*$/.test(whole) || /^\d{1,3}(,\d{2,3})*,\d{3}$/.test(whole) || /^\d{1,3}(\.\d{3})+$/.test(whole)
 }

@@ -1,5 +1,5 @@
-// The few texts of the shell on a site's page, in English. Apart from the rest, so that a site loads no others; those of
-// the other languages are in shell-languages.ts.
+// The texts of the shell on a site's page, in English. A separate file, so that a site loads no other texts. The other languages
+// are in shell-languages.ts.
 
 export const shellTexts = {
   lang: 'en',
@@ -10,7 +10,7 @@ export const shellTexts = {
   silentTitle: 'The window did not open',
   silent: 'Nothing was sent.',
   invalidLink: 'This link is not valid.',
-  /** Before the directive, and before the address, in question. */
+  /** Shown before the directive to change, and before the address to check. */
   blocked: 'The security policy of this website does not allow it:',
   unanswered: 'There is no answer, or this website may not open it:',
 }

@@ -1,4 +1,4 @@
-// The values that texts speak of, in their own words: the texts know nothing of the flow.
+// The values that texts are chosen by. The texts do not depend on the flow.
 
 export type CodeKind = 'totp' | 'phone' | 'email'
 

@@ -1,6 +1,6 @@
 /**
- * Keeps `--keyboard` of an element at the height that an on-screen keyboard covers: not every browser makes the window
- * smaller for it. A page that is zoomed shows less for another reason. Returns how to stop.
+ * Sets `--keyboard` of an element to the height that an on-screen keyboard covers: not every browser shrinks the window for it.
+ * A zoomed page is ignored, since it shows less for another reason. Returns a function that stops this.
  */
 export function stayAboveKeyboard(element: HTMLElement): () => void {
   const view = window.visualViewport

@@ -1,4 +1,4 @@
-// The discs of tokens and networks: as the server marks them, else with the first letter of their name.
+// The discs of tokens and networks: the server's mark, or the first letter of the name.
 
 import type { Disc } from './letter-disc.ts'
 
@@ -6,7 +6,7 @@ export function markOf(mark: Disc | null | undefined, name: string): Disc {
   return mark ?? { letter: name, color: '' }
 }
 
-/** A colour for what cannot be chosen now. */
+/** The colour of an entry that cannot be chosen. */
 export function withoutColor({ letter }: Disc): Disc {
   return { letter, color: '#9aa3af' }
 }

@@ -3,7 +3,7 @@ import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { outsideIcon } from './icons.ts'
 
-/** The transaction on its chain's explorer, or its hash alone where there is no page for it. */
+/** A link to the transaction in the network's explorer, or only the hash if there is no explorer page. */
 export function explorerLink(hash: string, url: string | null) {
   const isSafe = url !== null && /^(https?:\/\/|\/)/.test(url)
   if (!isSafe) return html`<span class="mono" title=${hash}>${shorten(hash)}</span>`

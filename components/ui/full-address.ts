@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import { groupAddress } from '../texts/format.ts'
 
-/** A whole address in groups of four, its beginning and end in bold. What is copied is the address without gaps. */
+/** The full address in groups of four, with its beginning and end in bold. Copying it yields the address without gaps. */
 export function fullAddress(address: string) {
   const groups = groupAddress(address)
   const isEdge = (index: number) => groups.length < 5 || index < 2 || index >= groups.length - 2

@@ -12,10 +12,10 @@ export interface HoldingLine {
   availableBalanceInFiat: string | null
 }
 
-/** Of more networks than these the last says how many others there are; the amount step lists them all. */
+/** With more networks than this, the last entry shows how many others there are. The amount step lists them all. */
 const mostNames = 3
 
-/** What stands in the row of an asset that can be sent: its networks below its name, its balance at the end. */
+/** The content of an eligible asset's row: the networks below the name, the balance at the end. */
 export function holdingRow(holding: HoldingLine, networks: { name: string; mark?: Disc }[]) {
   const [network] = networks
   const badge = network === undefined ? null : markOf(network.mark, network.name)
@@ -28,7 +28,7 @@ export function holdingRow(holding: HoldingLine, networks: { name: string; mark?
     <span class="end"><b>${formatBalance(holding.availableBalance, holding.symbol)}</b><small>${formatFiat(holding.availableBalanceInFiat)}</small></span>`
 }
 
-/** The row of an asset that cannot be sent, with the reason. */
+/** The row of an ineligible asset, with the reason. */
 export function ineligibleRow(holding: HoldingLine, reason: string) {
   return html`${letterDisc(withoutColor(markOf(holding.mark, holding.symbol)))}
     <span class="mid"><b>${holding.name}</b><small>${reason}</small></span>

@@ -1,6 +1,6 @@
 import { html, svg } from 'lit'
 
-/** One that is `turning` points the way the page reads. */
+/** An icon with the class `turning` is mirrored in right-to-left languages. */
 const icon = (size: number, paths: ReturnType<typeof svg>, kind = '') =>
   html`<svg viewBox="0 0 20 20" width=${size} height=${size} class=${kind} aria-hidden="true">${paths}</svg>`
 

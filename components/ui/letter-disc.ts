@@ -5,12 +5,12 @@ export interface Disc {
   color: string
 }
 
-/** A letter on a colour, in place of a logo: nothing is loaded from anywhere. Pure decoration, its name stands beside it. */
+/** A letter on a colour in place of a logo, so that no image is loaded. Decorative: the name is beside it. */
 export function letterDisc(disc: Disc, kind: 'square' | 'square large' | '' = '', badge: Disc | null = null) {
   return html`<span class="disc ${kind}" aria-hidden="true">${face(disc)}${badge === null ? nothing : face(badge)}</span>`
 }
 
-/** Set as a property: a page without 'unsafe-inline' ignores a style attribute. */
+/** Set as a property, because a policy without 'unsafe-inline' blocks style attributes. */
 function face({ letter, color }: Disc) {
   const background = /^#[0-9a-f]{6}$/i.test(color) ? color : colorOf(letter)
   return html`<i class=${isLight(background) ? 'dark' : ''} .style=${`background:${background}`}>${[...letter][0]}</i>`

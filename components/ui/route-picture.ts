@@ -7,7 +7,7 @@ interface Token {
   mark?: Disc | null
 }
 
-/** From whom, what, to whom: three discs and a dashed line. */
+/** Sender, asset and recipient: three discs and a dashed line. */
 export function routePicture(from: string, { symbol, mark }: Token, to: string, fromColor = '') {
   return html`<div class="route" aria-hidden="true">${letterDisc({ letter: from, color: fromColor }, 'square')}<hr />
     ${letterDisc(markOf(mark, symbol))}<hr />${letterDisc({ letter: to, color: '#10365c' }, 'square')}</div>`

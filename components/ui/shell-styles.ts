@@ -1,6 +1,6 @@
 import { unsafeCSS } from 'lit'
 
-// Lit's own tag would come with what it says to whoever uses it wrongly. All of this is written here.
+// Not Lit's `css` tag: it brings code for error messages. This text contains no foreign value.
 const css = String.raw
 
 const sheet = css`
@@ -8,7 +8,7 @@ const sheet = css`
   border-end-start-radius: 0; border-end-end-radius: 0; --from: 0 100%
 `
 
-/** The window on a site's page. Nothing that the page's own styles say is inherited into it. */
+/** The dialog on a site's page. It inherits nothing from the page's styles. */
 export const shellStyles = unsafeCSS(css`
   :host { display: contents; color-scheme: light dark }
   :host([theme='light']) { color-scheme: light }

@@ -1,22 +1,22 @@
-// The window of the shell: a dialog with the frame of the hosted page, and a cover over it until that page is there. Made by
-// hand: every site loads this, and a template engine would be a third of it.
+// The shell's dialog: the frame of the hosted page, with a cover until the page is ready. Built with DOM calls: every site loads
+// this code, and a template engine would be a third of its size.
 
 import type { ShellTexts } from '../texts/shell-texts.ts'
 
 export interface WindowActions {
-  /** The user gives up, before the page was there. */
+  /** The user closes before the page is ready. */
   close(): void
   retry(): void
 }
 
 export interface ShellWindow {
   dialog: HTMLDialogElement
-  /** A new one each time: what an earlier one still says comes from another window. */
+  /** Creates a new frame each time, so that late messages of an earlier frame come from another window. */
   load(url: string, opening: string): HTMLIFrameElement
   wait(texts: ShellTexts): void
-  /** `detail` is what to look at, for whoever runs the site. */
+  /** `detail` is what the site's developer has to check. */
   fail(texts: ShellTexts, reason: string, detail: string): void
-  /** The page is there. */
+  /** The page is ready. */
   uncover(texts: ShellTexts): void
 }
 

@@ -1,4 +1,4 @@
-// What a site sets on its <transfer-link> for the screens, which are in another document: read here, checked by the server.
+// The theme that a site sets on <transfer-link>, for the screens in the other document: read here, validated by the server.
 
 const names = (
   'color-brand color-on-brand color-bg color-surface color-surface-2 color-text color-text-muted color-border ' +
@@ -12,7 +12,7 @@ interface ThemeParams {
   brandColor: string
 }
 
-/** The address of the hosted page with what the site wants of the screens, under the names that this API family publishes. */
+/** Adds the theme to the URL of the hosted page, under the parameter names that this API family publishes. */
 export function withThemeParams(url: string, element: Element & ThemeParams): string {
   const address = new URL(url)
   const { theme: th, locale: lng, fiatCurrency: fiatCur, brandColor } = element
@@ -22,7 +22,7 @@ export function withThemeParams(url: string, element: Element & ThemeParams): st
   return address.href
 }
 
-/** The tokens that are set, as `radius-m:4px;color-bg:fffdf8`. A colour that is not opaque is none. */
+/** The tokens that are set, as `radius-m:4px;color-bg:fffdf8`. Colours that are not opaque are left out. */
 function readTokens(element: Element): string {
   const style = getComputedStyle(element)
   return names
@@ -34,7 +34,7 @@ function readTokens(element: Element): string {
     .join(';')
 }
 
-/** Any CSS colour as `1f5eff`; empty for what is none. */
+/** Any CSS colour as `1f5eff`, or an empty text if it is not a colour. */
 function plainColor(color: string): string {
   if (!CSS.supports('color', color)) return ''
   const canvas = document.createElement('canvas').getContext('2d')

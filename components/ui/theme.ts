@@ -1,6 +1,6 @@
-// Colours and the few shapes every screen shares. The custom properties named --tl-* are public: what a site sets on
-// <transfer-link> is handed over in the page's address, and the server writes it into the page's own stylesheet. `--own-*` is what no site
-// can set: the rows that a user confirms show in it.
+// Colours and shared shapes of all screens. The custom properties --tl-* are public: a site sets them on <transfer-link>, the URL
+// carries them, and the server writes them into the page's stylesheet. A site cannot set `--own-*`, which the rows that a user
+// confirms are drawn with.
 
 import { css } from 'lit'
 

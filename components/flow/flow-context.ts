@@ -68,7 +68,7 @@ export interface Execution {
   extra?: Record<string, string>
 }
 
-/** What the user declared by law. Valid only for the preview that required it, since another one may have another destination or amount. */
+/** What the user declared by law. Valid only for the preview that required it: another one may differ in destination or amount. */
 export interface DeclaredExtra {
   previewId: string
   values: Record<string, string>

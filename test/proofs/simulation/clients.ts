@@ -13,8 +13,8 @@ import { clientTransfer } from '../../../server/transfers/transfer-list.ts'
 import { networkOfKey } from './ground.ts'
 import type { ClientPlan } from './schedule.ts'
 import { rightCode, staleCode } from './simulated-exchange.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 import { Violation } from './violation.ts'
-import type { World } from './world.ts'
 
 export const recipients = ['0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61', '0x8ba1f109551bD432803012645Ac136ddd64DBA72']
 const patienceMs = 60_000
@@ -32,14 +32,14 @@ interface ExecuteCall {
 
 type Answer<T> = { value: T } | { error: unknown } | 'nothing'
 
-export async function runClient(world: World, plan: ClientPlan): Promise<void> {
+export async function runClient(world: SimulatedWorld, plan: ClientPlan): Promise<void> {
   await world.scheduler.sleep(plan.startMs)
   const preview = await makePreview(world, plan)
   if (preview === null) return
   await Promise.all(plan.executesMs.map((ms, index) => executeUntilTold(world, plan, preview, ms, index)))
 }
 
-async function makePreview(world: World, plan: ClientPlan): Promise<Preview | null> {
+async function makePreview(world: SimulatedWorld, plan: ClientPlan): Promise<Preview | null> {
   const tenant = world.ground.tenants[plan.tenant]
   for (let attempt = 0; attempt < 3; attempt++) {
     const answer = await ask(world, attempt, async (deps) => {
@@ -60,7 +60,7 @@ async function makePreview(world: World, plan: ClientPlan): Promise<Preview | nu
   return null
 }
 
-async function executeUntilTold(world: World, plan: ClientPlan, preview: Preview, ms: number, index: number) {
+async function executeUntilTold(world: SimulatedWorld, plan: ClientPlan, preview: Preview, ms: number, index: number) {
   await world.scheduler.sleep(ms)
   const codes = [...plan.codes]
   let mfaCode: string | null = null
@@ -89,7 +89,7 @@ async function executeUntilTold(world: World, plan: ClientPlan, preview: Preview
 }
 
 async function execute(
-  world: World,
+  world: SimulatedWorld,
   plan: ClientPlan,
   preview: Preview,
   mfaCode: string | null,
@@ -129,7 +129,7 @@ function noting(deps: TransferDeps, call: Pick<ExecuteCall, 'sent'>): TransferDe
 }
 
 /** What was answered must agree with what was answered before, and with what is stored. */
-function judge(world: World, preview: Preview, answer: Answer<ExecuteResult>, call: ExecuteCall): void {
+function judge(world: SimulatedWorld, preview: Preview, answer: Answer<ExecuteResult>, call: ExecuteCall): void {
   world.invariants.check()
   const note = world.journal.previews.get(preview.id)
   if (answer === 'nothing' || note === undefined) return
@@ -166,19 +166,19 @@ function judge(world: World, preview: Preview, answer: Answer<ExecuteResult>, ca
  * A refusal says that nothing was executed. Storage that failed says nothing of the kind, and a process that was paused may
  * have looked long before it answers.
  */
-function judgeRefusal(world: World, preview: Preview, type: string, { pauses }: ExecuteCall): void {
+function judgeRefusal(world: SimulatedWorld, preview: Preview, type: string, { pauses }: ExecuteCall): void {
   if (pausesOf(world) > pauses) return
   const transfer = [...world.invariants.transfers.values()].find((row) => row.preview_id === preview.id)
   if (transfer === undefined || transfer.state === 'RequiresAction' || transfer.state === 'Abandoned') return
   throw new Violation('E', `${type} was answered while the transfer of the preview is ${transfer.state}`)
 }
 
-function pausesOf({ counts }: World): number {
+function pausesOf({ counts }: SimulatedWorld): number {
   return (counts.get('pause before a step') ?? 0) + (counts.get('pause after a step') ?? 0)
 }
 
 /** What was acknowledged can be read for ever. */
-async function readBack(world: World, plan: ClientPlan, preview: Preview, server: number): Promise<void> {
+async function readBack(world: SimulatedWorld, plan: ClientPlan, preview: Preview, server: number): Promise<void> {
   const transferId = world.journal.previews.get(preview.id)?.transferId
   if (transferId == null) return
   const { clientId } = world.ground.tenants[plan.tenant]
@@ -188,7 +188,7 @@ async function readBack(world: World, plan: ClientPlan, preview: Preview, server
     world.fail(new Violation('I2', `an acknowledged transfer: ${answer.error.type}`))
 }
 
-export async function runIntruder(world: World): Promise<void> {
+export async function runIntruder(world: SimulatedWorld): Promise<void> {
   await world.scheduler.sleep(400)
   const [victim] = world.journal.previews.entries()
   const stranger = world.ground.tenants.find(({ clientId }) => clientId !== victim?.[1].clientId)
@@ -202,7 +202,7 @@ export async function runIntruder(world: World): Promise<void> {
 }
 
 /** One request to a server. A client waits so long; a server that died or was paused says nothing. */
-function ask<T>(world: World, server: number, work: (deps: TransferDeps) => Promise<T>): Promise<Answer<T>> {
+function ask<T>(world: SimulatedWorld, server: number, work: (deps: TransferDeps) => Promise<T>): Promise<Answer<T>> {
   const target = world.server(server)
   if (target === null || target.process.paused) return world.scheduler.sleep(3_000).then(() => 'nothing' as const)
   return new Promise((resolve) => {

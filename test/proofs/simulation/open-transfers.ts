@@ -1,6 +1,6 @@
 // Transfers that have not come to their end.
 
-import type { World } from './world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
 interface OpenTransfer {
   state: string
@@ -11,7 +11,7 @@ interface OpenTransfer {
 const open = "'Submitting', 'Submitted', 'Confirming', 'Unknown', 'RequiresAction'"
 const wronglyPaid = new Set<string>(['paid too little', 'paid to another address', 'paid in another token'])
 
-export function openTransfers({ storage, exchange }: World): OpenTransfer[] {
+export function openTransfers({ storage, exchange }: SimulatedWorld): OpenTransfer[] {
   const select = `select state, attention, withdrawal_id from transfer where state in (${open})`
   const rows = storage.prepared(select).all() as OpenTransfer[]
   return rows.filter(({ attention, withdrawal_id }) => {

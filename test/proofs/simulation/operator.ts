@@ -3,13 +3,13 @@
 import { attemptsOf } from '../../../server/transfers/attempts.ts'
 import { transfersNeedingAttention } from '../../../server/transfers/attention.ts'
 import { resolveTransfer } from '../../../server/transfers/resolve.ts'
-import type { World } from './world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
 const everyMs = 20_000_000
 /** Requests may be under way without limit where the exchange has no fence: nobody decides before this. */
 const earliestAgeMs = 86_500_000
 
-export async function resolveByHand(world: World): Promise<void> {
+export async function resolveByHand(world: SimulatedWorld): Promise<void> {
   while (!world.ended) {
     await world.scheduler.sleep(everyMs)
     const server = world.server(0)

@@ -1,12 +1,12 @@
 // The owner of the account at the exchange, who also withdraws by hand.
 
 import { recipients } from './clients.ts'
-import type { World } from './world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
 /** Within the time before a send that is looked through for a lost one. */
 const beforeMs = 30_000
 
-export function placeForeign(world: World): void {
+export function placeForeign(world: SimulatedWorld): void {
   const { foreign, clients } = world.schedule
   const [client] = clients
   if (foreign === 'none' || client === undefined) return

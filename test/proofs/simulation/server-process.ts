@@ -9,16 +9,9 @@ import type { TransferDeps } from '../../../server/transfers/transfer-deps.ts'
 import { exchangeAdapter } from './exchange-adapter.ts'
 import { exchangeType, networks, seals } from './ground.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
-import type { World } from './world.ts'
+import type { ServerProcess, SimulatedWorld } from './simulated-world.ts'
 
-export interface ServerProcess {
-  process: SimulatedProcess
-  deps: TransferDeps
-  /** It was told to stop, and can wait for the exchange no longer. */
-  leave(): void
-}
-
-export function startServer(world: World, process: SimulatedProcess): ServerProcess {
+export function startServer(world: SimulatedWorld, process: SimulatedProcess): ServerProcess {
   const shutdown = new AbortController()
   const deps = { ...depsOf(world, process, world.storage.connect(process)), shutdownSignal: shutdown.signal }
   const server = { process, deps, leave: () => shutdown.abort() }
@@ -26,7 +19,7 @@ export function startServer(world: World, process: SimulatedProcess): ServerProc
   return server
 }
 
-function depsOf(world: World, process: SimulatedProcess, database: Database): TransferDeps {
+function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Database): TransferDeps {
   const { scheduler, faults, chain } = world
   const logged = (fields: Record<string, unknown>) => world.seen(JSON.stringify(fields), 'the log')
   return {
@@ -65,7 +58,7 @@ function depsOf(world: World, process: SimulatedProcess, database: Database): Tr
 
 // The real follower runs every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
 // nothing. One without anything due is left out.
-function follow(world: World, { process, deps }: ServerProcess, pace: PollRate): void {
+function follow(world: SimulatedWorld, { process, deps }: ServerProcess, pace: PollRate): void {
   const exchange = deps.exchanges.byType(exchangeType) ?? null
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
   const pass = () => {

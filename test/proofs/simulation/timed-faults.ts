@@ -1,12 +1,12 @@
 // What goes wrong at a time of its own, for a while.
 
 import type { TimedPlan } from './schedule.ts'
-import type { World } from './world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
 /** A process that was told to stop answers what it can, and is gone after this. */
 const leavingMs = 1_000
 
-export function planTimed(world: World, plan: TimedPlan): void {
+export function planTimed(world: SimulatedWorld, plan: TimedPlan): void {
   world.timedLeft++
   world.scheduler.after(plan.atMs, () => {
     world.timedLeft--
@@ -15,7 +15,7 @@ export function planTimed(world: World, plan: TimedPlan): void {
 }
 
 /** False when it comes to nothing, or only later. */
-function strike(world: World, { kind, ms, process }: TimedPlan): boolean {
+function strike(world: SimulatedWorld, { kind, ms, process }: TimedPlan): boolean {
   const server = world.server(process)
   switch (kind) {
     case 'exchange outage':
@@ -48,7 +48,7 @@ function strike(world: World, { kind, ms, process }: TimedPlan): boolean {
 }
 
 // Waits for a payment that is young enough to be taken back.
-function reorganise(world: World, ms: number): void {
+function reorganise(world: SimulatedWorld, ms: number): void {
   if (world.calm || world.ended) return
   if (world.chain.reorganise(world.scheduler.now, ms)) world.note('chain reorganised')
   else world.scheduler.after(2_500, () => reorganise(world, ms))

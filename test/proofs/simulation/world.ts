@@ -12,11 +12,12 @@ import { resolveByHand } from './operator.ts'
 import { placeForeign } from './owner.ts'
 import type { Schedule } from './schedule.ts'
 import { Scheduler } from './scheduler.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 import { SimulatedChain } from './simulated-chain.ts'
 import { SimulatedExchange, unitsPerCoin } from './simulated-exchange.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import type { SimulatedStorage } from './simulated-storage.ts'
+import type { ServerProcess, SimulatedWorld } from './simulated-world.ts'
 import { planTimed } from './timed-faults.ts'
 import { Violation } from './violation.ts'
 
@@ -39,7 +40,7 @@ export interface Run {
   executeSteps: { first: number; last: number } | null
 }
 
-export class World {
+export class World implements SimulatedWorld {
   readonly scheduler = new Scheduler()
   readonly journal = new Journal()
   readonly chain = new SimulatedChain()

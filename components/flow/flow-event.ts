@@ -2,11 +2,11 @@
 
 import type { IntegrationAccessToken } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
+import type { CodeKind } from '../texts/text-values.ts'
 import type { AmountUnit, ResumeState } from './flow-context.ts'
 import type { FullPageLink, WalletStage } from './flow-state.ts'
 import type {
   Account,
-  CodeKind,
   Connection,
   ExecuteAnswer,
   FullPageState,

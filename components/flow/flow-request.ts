@@ -1,8 +1,9 @@
 // The requests that a state can wait for. effects.ts makes them.
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
+import type { CodeKind } from '../texts/text-values.ts'
 import type { Choice, Execution, WalletOrder } from './flow-context.ts'
-import type { Account, CodeKind } from './link-answers.ts'
+import type { Account } from './link-answers.ts'
 
 /** A request to the server or a wallet that a state waits for. effects.ts makes it; a new object means a new call. */
 export type FlowRequest =

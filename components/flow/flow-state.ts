@@ -2,12 +2,12 @@
 
 import type { SessionSummary } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
+import type { CodeKind } from '../texts/text-values.ts'
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type {
   Account,
   CodeFacts,
-  CodeKind,
   Connection,
   Destination,
   ExecuteOutcome,

@@ -1,6 +1,7 @@
 // What the server answers to the hosted page. Amounts are decimal strings, durations are seconds, times are ISO texts.
 
 import type { BrokerConnectedPayload } from '../protocol/payloads.ts'
+import type { CodeKind } from '../texts/text-values.ts'
 
 /** A sign on a colour, in place of a logo. */
 export interface Mark {
@@ -97,8 +98,6 @@ export interface Integration {
     keysUrl?: string | undefined
   }
 }
-
-export type CodeKind = 'totp' | 'phone' | 'email'
 
 /** What is known of a code that is asked for. */
 export interface CodeFacts {

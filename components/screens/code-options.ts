@@ -1,6 +1,6 @@
 import { nothing } from 'lit'
 import type { EnterCode, TransferCode } from '../flow/flow-state.ts'
-import type { CodeKind } from '../flow/link-answers.ts'
+import type { CodeKind } from '../texts/text-values.ts'
 import { texts } from '../texts/texts.ts'
 import { otherMethods } from './enter-code.ts'
 import { resendLink } from './rare-templates.ts'

@@ -1,9 +1,9 @@
 // Templates that several rare screens share, beyond those of usual ones (templates.ts).
 
 import { html, nothing } from 'lit'
-import type { CodeKind } from '../flow/link-answers.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
 import { formatCountdown } from '../texts/format.ts'
+import type { CodeKind } from '../texts/text-values.ts'
 import { texts } from '../texts/texts.ts'
 import { outsideIcon } from '../ui/icons.ts'
 import type { Screen } from './screen.ts'

@@ -1,6 +1,6 @@
 import { keyOf, openingKey } from './saved-session.ts'
 
-/** Its user has left: nothing that stays in the tab may resume it. */
+/** The user has left: nothing in the tab may resume the session. */
 export function clearSession(linkId: string) {
   try {
     for (const key of [keyOf(linkId), openingKey()]) sessionStorage.removeItem(key)

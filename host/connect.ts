@@ -1,4 +1,4 @@
-// Brings the opened link and its flow together: with the site around the page, or with the app's address to go back to.
+// Connects the opened link with the flow, and with the site around the page or the app's callback URL.
 
 import type { TransferFlow } from '../components/screens/transfer-flow.ts'
 import { stayAboveKeyboard } from '../components/ui/above-keyboard.ts'
@@ -19,7 +19,7 @@ export async function connect(element: TransferFlow, response: Promise<Response>
   clearOpening()
 }
 
-/** The browser's own way back is one step of the flow: an entry of its own takes it. */
+/** The browser's Back button goes one step back in the flow: an extra history entry intercepts it. */
 function guardBack(element: TransferFlow) {
   const guard = () => history.pushState(null, '')
   guard()
@@ -29,9 +29,9 @@ function guardBack(element: TransferFlow) {
   }
 }
 
-/** A full page ends at the app's own address, with what happened and never a token. */
+/** A full page ends at the app's callback URL, with the transfer's id and status and never a token. */
 function goBack(callback: { url: string; transferId: string | null; status: string } | null, origin: string) {
-  // A link that has ended tells no callback address, only where it belongs.
+  // A link that has ended has no callback URL, only its registered origin.
   const target = callback?.url ?? origin
   if (!URL.canParse(target)) return
   const address = new URL(target)

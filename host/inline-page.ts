@@ -1,12 +1,12 @@
-// The page's script goes into its HTML, so that the first screen needs one answer of the server and no second. What is
-// loaded later cannot import an inlined script: it reads the shared names from one global object instead.
+// Inlines the page's script into its HTML, so that the first screen needs one response. Files that are loaded later cannot import
+// an inlined script. They read the shared names from a global object instead.
 
 import type { Plugin, Rolldown } from 'vite'
 import { keepChunkNames, shareNames } from './shared-names.ts'
 
 type Chunk = Rolldown.OutputChunk
 
-/** Vite's own asks for the styles and imports of what it loads; here nothing has either. */
+/** Replaces Vite's preloading of styles and imports, which no file here needs. */
 export function plainImports(): Plugin {
   return {
     name: 'plain-imports',
@@ -15,12 +15,12 @@ export function plainImports(): Plugin {
   }
 }
 
-/** `inlined` begins the name of the page's script, `preloaded` that of the file that is wanted right after it. */
+/** `inlined` is the prefix of the page script's name, `preloaded` that of the file that is needed next. */
 export function inlinePage(inlined: string, preloaded: string): Plugin {
   return {
     name: 'inline-page',
     enforce: 'post',
-    // What is kept for good under a name of its content must have another when it is written another way.
+    // Browsers cache a file forever under the hash of its content, so a changed file needs a new name.
     augmentChunkHash: () => `${keepChunkNames}${shareNames}${plainNamespaces}`,
     generateBundle(_, bundle) {
       const files = Object.values(bundle)
@@ -48,15 +48,15 @@ export function inlinePage(inlined: string, preloaded: string): Plugin {
   }
 }
 
-/** Paths as they are from the page itself, whose script is no file among the others. */
+/** Paths relative to the page, because its script is not a separate file. */
 function fromPage({ code, fileName }: Chunk): string {
   const folder = fileName.slice(0, fileName.lastIndexOf('/') + 1)
   return code.replaceAll(/(\bimport\(["'`])\.\//g, `$1/link-assets/${folder}`).replaceAll(',__VITE_PRELOAD__', '')
 }
 
 /**
- * What a dynamic import gives, as an object of what it holds: the bundler's is made of getters, by a helper of its own. In
- * the file that is wanted first there are functions alone, which are there before the object is.
+ * Replaces the bundler's helper for namespace objects with plain objects of getters. In the file that is needed first all members
+ * are functions, which exist before the object.
  */
 function plainNamespaces(code: string, runtime: Chunk | undefined, isOfFunctions: boolean): string {
   const own =
@@ -73,14 +73,14 @@ function plainNamespaces(code: string, runtime: Chunk | undefined, isOfFunctions
     return code
   }
   const made = new RegExp(`=${name.replaceAll('$', '\\$')}\\((\\{[^}]*\\})\\)`, 'g')
-  // The minifier may have put the file's own first variables behind it.
+  // The minifier may have joined further variables to this statement.
   return code.replace(definition[0], own?.[3] === ',' ? 'var ' : '').replace(made, (_, held: string) => {
     const getters = held.replaceAll(/([\w$]+):\(\)=>([\w$]+)/g, 'get $1(){return $2}')
     return `=${isOfFunctions ? held.replaceAll('()=>', '') : getters}`
   })
 }
 
-/** An exported `let` would be copied as it is at first, and its later values would be missed. */
+/** A plain copy of an exported `let` would miss its later values. */
 function refuseChanging(page: Chunk, codeOf: (id: string) => string | null | undefined) {
   for (const id of Object.keys(page.modules))
     if (/^export let\b/m.test(codeOf(id) ?? '')) throw new Error(`${id} exports what changes, from the page's script`)

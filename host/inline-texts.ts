@@ -1,6 +1,5 @@
-// Divides each language by when its texts are needed: those of the first screen become a script that the server puts into
-// the page, before the page's own; most are loaded while the first screen is shown; and what most transfers never say is
-// loaded with the screens that say it.
+// Splits each language by when its texts are needed. The server inlines those of the first screen into the page. Most are loaded
+// while the first screen is shown. Texts that most transfers never show are loaded with their screens.
 
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +14,7 @@ export interface TextParts {
   first: string[]
   /** Sections of rare screens. */
   rare: string[]
-  /** Which names of rare sections, and of what stands in them, common screens say too. */
+  /** Which names of rare sections common screens show, too. */
   common: Record<string, (name: string) => boolean>
 }
 
@@ -25,7 +24,7 @@ type Choice = (section: string) => boolean | ((name: string) => boolean)
 
 const languageFile = /^([a-z]{2,3}(?:-[A-Za-z]+)*)\.ts$/
 const partQuery = /\.ts\?(first|main|rare)$/
-/** Spelled so that nobody takes it for an import of this file. */
+/** Spelled so that tools do not read it as an import of this file. */
 const load = '\x69mport'
 
 export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin {
@@ -93,7 +92,7 @@ interface TextNode {
   key?: { name?: string }
   value?: TextNode | string
   properties?: TextNode[]
-  /** Of what has its type said. */
+  /** The value of a typed expression. */
   expression?: TextNode
 }
 
@@ -103,8 +102,8 @@ function propertiesOf({ value }: TextNode): TextNode[] {
 }
 
 /**
- * What the server writes into the page by itself: the heading of the first screen, which can be read before any script runs,
- * and the name of the row for wallets.
+ * The texts that the server writes into the page: the heading of the first screen, readable before any script runs, and the name of
+ * the row for wallets.
  */
 function textOf(program: Program, sectionName: string, name: string): string {
   const declared = program.body.flatMap(({ declaration }) => declaration?.declarations ?? [])
@@ -116,7 +115,7 @@ function textOf(program: Program, sectionName: string, name: string): string {
   return text
 }
 
-/** The file with no more than these in its `texts`. */
+/** The file with only these names in its `texts`. */
 function keepTexts(code: string, program: Program, choose: Choice): string {
   const declared = program.body.flatMap(({ declaration }) => declaration?.declarations ?? [])
   const texts = declared.find(({ id }) => id.name === 'texts')
@@ -132,7 +131,7 @@ function keepTexts(code: string, program: Program, choose: Choice): string {
   }, code)
 }
 
-/** The code as the body of a function that returns the texts: all that it imports is the page's by now. */
+/** The code as the body of a function that returns the texts. The page provides everything that the code imports. */
 function asBody({ code, fileName }: Chunk): string {
   const exported = /export\{([^}]*)\};?\s*$/.exec(code)
   const [, own] = /(?:^|,)([\w$]+) as texts(?:,|$)/.exec(exported?.[1] ?? '') ?? []

@@ -1,4 +1,4 @@
-// Leaves out of the page what a class has for others: a bundler drops functions that nobody calls, but no methods.
+// Removes unused methods of a class from the page: a bundler drops unused functions, but not methods.
 
 import type { Plugin } from 'vite'
 
@@ -11,7 +11,7 @@ interface Program {
   body: { declaration?: { type: string; body?: { body?: Member[] } } }[]
 }
 
-/** Whoever speaks of one of these members after all fails the build. */
+/** The build fails if any code uses a removed member. */
 export function leaveOut(file: string, className: string, members: string[]): Plugin {
   const mention = new RegExp(`\\b${className}\\.(${members.join('|')})\\b|\\)\\.(${members.join('|')})\\(`)
   return {

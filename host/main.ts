@@ -1,15 +1,15 @@
-// The hosted page behind a link: shows the first screen in its own <transfer-link>, while the rest is on its way.
+// The hosted page of a link: shows the first screen in its <transfer-link> while the remaining code is loading.
 
 import { TransferFlow } from '../components/screens/transfer-flow.ts'
 import { showLanguage, type Texts } from '../components/texts/texts.ts'
 import { requestSession } from './request-session.ts'
 
 declare global {
-  /** The texts of the language that the server chose, those of the first screen in the page itself. */
+  /** The texts of the language that the server chose. Those of the first screen are part of the page. */
   var transferLinkTexts: { first(): Texts; main(): Promise<{ texts: Texts }>; rare(): Promise<{ texts: Texts }> }
 }
 
-/** The element that sites know is a shell around this page; in the page itself, the same name stands for what is inside. */
+/** On a site, `<transfer-link>` is a shell around this page. In this page, the same tag shows the flow. */
 class HostedLink extends TransferFlow {}
 
 const page = document.documentElement
@@ -19,7 +19,7 @@ const response = authCode === null ? null : requestSession(authCode)
 const rest = Promise.all([import('./connect.ts'), transferLinkTexts.main()])
 
 page.classList.toggle('page', window.parent === window)
-// Once this script has run to its end: the texts need what it shares there (inline-page.ts).
+// After the end of this script, because the texts need what it shares there (inline-page.ts).
 queueMicrotask(start)
 
 async function start() {
@@ -40,7 +40,7 @@ async function start() {
   }
 }
 
-/** The session is taken up again by the new page. */
+/** The new page resumes the session. */
 async function reloadWhenReachable() {
   const found = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
   if (found?.ok) location.reload()

@@ -1,4 +1,4 @@
-// Takes the session that the page asked for, or takes one up again after a reload.
+// Opens the session that the page requested, or resumes one after a reload.
 
 import type { Problem, Session } from '../components/flow/link-answers.ts'
 import { createLinkApi, type LinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
@@ -34,13 +34,13 @@ async function resume(): Promise<OpenedLink> {
   const api = endingApi(linkId, sessionToken)
   const session = await api.get<Session>('session').catch(async (error) => {
     if (!(error instanceof LinkRefusal && (await hasMoved(api)))) throw error
-    // What was sent on the full page goes on: of a session that moved there nobody says that nothing was sent.
+    // The session moved to a full page, where a transfer may have been sent: never report that nothing was sent.
     return loadResumeState(linkId).followed?.session ?? Promise.reject(new LinkRefusal(noLink))
   })
   return { session, api }
 }
 
-/** To a full page, of which its token still reads what is sent there. */
+/** Whether the session moved to a full page. Its token can still read what is sent there. */
 function hasMoved(api: LinkApi): Promise<boolean> {
   return api.get('full-page').then(
     () => true,
@@ -48,7 +48,7 @@ function hasMoved(api: LinkApi): Promise<boolean> {
   )
 }
 
-/** Whoever ends the session leaves nothing of it in the tab: neither Back nor the link's address resumes it. */
+/** An API whose `end()` also clears the tab, so that neither Back nor the link's URL resumes the session. */
 function endingApi(linkId: string, sessionToken: string): LinkApi {
   let api = createLinkApi(sessionToken)
   return {

@@ -1,4 +1,4 @@
-// Between the hosted page and the site that embeds it: speaks to the link's one origin alone, and listens to it alone.
+// Connects the hosted page with the site that embeds it. Sends to and accepts from the link's registered origin only.
 
 import { openChannel } from '../components/protocol/link-channel.ts'
 import { type FrameMessage, readSiteMessage, type SiteMessage } from '../components/protocol/link-messages.ts'
@@ -24,7 +24,7 @@ export function bridgePage(element: TransferFlow, origin: string) {
   })
 }
 
-/** For a site that has to load the frame anew, because it moved it. Told only once the code is gone from the address. */
+/** The URL with which a site reloads a frame that it moved. Sent only once the code is no longer in the address. */
 function whereToResume() {
   const { href, searchParams } = new URL(location.href)
   return searchParams.has('link') && !searchParams.has('auth_code') ? { link: href } : {}

@@ -1,6 +1,6 @@
 import { openingFor, saveSession, showLinkInAddress } from './saved-session.ts'
 
-/** Spends the link's one-time code, as the very first thing that the page does: its answer is waited for the longest. */
+/** Redeems the link's one-time code. The page does this first, because this response takes longest. */
 export function requestSession(authCode: string): Promise<Response> {
   const answer = fetch('/api/v1/link/session', {
     method: 'POST',
@@ -15,8 +15,8 @@ export function requestSession(authCode: string): Promise<Response> {
 }
 
 /**
- * Kept before the rest is loaded: were that to fail, the code would be spent for nothing. Until it is known to be
- * spent it stays in the address, so that a reload asks again.
+ * Saves the session before further code is loaded: if loading failed, the code would be spent for nothing. The code stays in the
+ * address until it is spent, so that a reload tries again.
  */
 async function saveWhenAnswered(answer: Promise<Response>) {
   const { content } = await (await answer).clone().json()

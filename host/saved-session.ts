@@ -1,5 +1,5 @@
-// What lets the page go on after a reload: the session's token in the tab's storage, its link in the address. The one-time
-// code must not stay where a history, a screenshot or a referrer could show it.
+// What a reload needs: the session's token in the tab's storage, and the link's id in the address. The one-time code must not stay
+// where the history, a screenshot or a referrer could show it.
 
 import { passThemeParams } from '../components/flow/pass-theme-params.ts'
 
@@ -25,8 +25,8 @@ export function loadSession(linkId: string): string | null {
 }
 
 /**
- * The site tries again in a new frame of the same name when the page was too slow, with a code that is spent by then: by
- * this secret beside it the server knows that it was spent by the same one.
+ * If the page was too slow, the site retries in a new frame of the same name with a code that is spent by then. This secret proves
+ * to the server that the same page spent the code.
  */
 export function openingFor(authCode: string): string {
   const fresh = crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -35,22 +35,22 @@ export function openingFor(authCode: string): string {
     if (code === authCode && opening) return opening
     sessionStorage.setItem(openingKey(), `${authCode} ${fresh}`)
   } catch {
-    // Without storage there is no second try.
+    // Without storage there is no retry.
   }
   return fresh
 }
 
-/** Once the page is there, a code that is gone from its address opens nothing any more. */
+/** Once the page is ready and the code is no longer in the address, no retry is needed. */
 export function clearOpening() {
   if (location.search.includes('auth_code=')) return
   try {
     sessionStorage.removeItem(openingKey())
   } catch {
-    // Nothing was kept either.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Leaves nothing in the address but the link and the wishes. */
+/** Removes everything from the address but the link's id and the theme parameters. */
 export function showLinkInAddress(linkId: string | null) {
   const query = new URLSearchParams(linkId === null ? {} : { link: linkId })
   passThemeParams(query)

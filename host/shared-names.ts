@@ -1,15 +1,15 @@
-// What the files of the page import of each other, in as few letters as it can be said.
+// Shortens the imports between the files of the page.
 
 import type { Rolldown } from 'vite'
 
 type Chunk = Rolldown.OutputChunk
 
-/** Where the inlined script leaves what later files share with it: a list, those of the file wanted first at its head. */
+/** The global list through which the inlined script shares values with later files. Those of the next file come first. */
 const shared = 'globalThis.transferLink'
 
 const exported = /export\{([^}]*)\};?\s*$/
 
-/** The files may name each other's exports as the files themselves do: other letters for them compress badly. */
+/** Keeps the exporting file's names in imports, because different names compress worse. */
 export function keepChunkNames(chunks: Chunk[]) {
   const loaded = new Set(chunks.flatMap(({ code }) => [...code.matchAll(/\.then\(\w+=>\w+\.([\w$]+)\)/g)].map(nameOf)))
   for (const chunk of chunks) {
@@ -28,7 +28,7 @@ export function keepChunkNames(chunks: Chunk[]) {
   }
 }
 
-/** Puts what others import of the inlined script into one list, for no file can import it; `next` is wanted first. */
+/** Puts the inlined script's exports into one list, because a file cannot import it. `next` is the file needed first. */
 export function shareNames(page: Chunk, others: Chunk[], next: Chunk | undefined) {
   const given = exported.exec(page.code)
   if (given === null) throw new Error('the page shares nothing with what is loaded later')

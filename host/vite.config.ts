@@ -42,7 +42,7 @@ export default defineConfig({
         chooseAccount: (name) => !/^(reads|acts|sendsNothing|keeps)$/.test(name),
         enterCode: (name) =>
           /^(title|leads|sentTo|toSignIn|labels|hints|totp|missing|tooShort|otherMethod)$/.test(name),
-        // What is said without asking the server.
+        // Errors that are shown without a call to the server.
         errors: (name) => /^(offline|amountBelowMinimum|amountAboveMaximum|noPrice)$/.test(name),
         review: (name) => !/^(changed|changedTotals|was)$/.test(name),
       },
@@ -70,8 +70,8 @@ export default defineConfig({
 })
 
 /**
- * Two files beside the languages: what the first screen needs, and what every transfer needs after it, with all that rare
- * screens share with it. The styles of later screens go with those of the first: together they take less.
+ * Two files beside the languages: the code of the first screen, and the code that every transfer needs after it, with what rare
+ * screens share with it. The styles of later screens are in the first file, because together they compress better.
  */
 function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleInfo | null }): string | null {
   const reaches = (paths: string[]) => {
@@ -84,7 +84,7 @@ function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleI
     for (const path of paths) follow(resolve(import.meta.dirname, path))
     return seen.has(id)
   }
-  // The plural forms are what the texts of the first screen need beside the page itself.
+  // The texts of the first screen need the plural forms.
   if (reaches(['main.ts', '../components/texts/plural.ts', '../components/screens/more-styles.ts'])) return 'page'
   return reaches(['../components/screens/usual-flow.ts', 'connect.ts']) ? 'usual-flow' : null
 }

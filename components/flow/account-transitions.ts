@@ -1,4 +1,4 @@
-// From the link's opening to a connected account, beyond the usual way.
+// Transitions from the opened link to a connected account, beyond those of a usual transfer.
 
 import type { EventOf } from './flow-event.ts'
 import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
@@ -19,12 +19,12 @@ import {
 import type { Transitions } from './transition-table.ts'
 import { toChooseAccount, toChooseIntegration, toSignIn } from './usual-states.ts'
 
-/** Problems that the step itself can show; a lost session or a broken server is not among them. */
+/** Problems that the step itself can show. A lost session is not one of them. */
 const isStepProblem = (problem: Problem) => problem.errorType !== 'sessionEnded'
 
 export const pendingTransferTransitions: Transitions<'pending-transfer'> = {
   pendingOpened: (state) => toTransferState(state.context, state.transfer, null),
-  // While nobody knows whether it was sent, there is no way to send again.
+  // While the outcome is unknown, the user cannot send again.
   pendingDismissed: (state) => {
     if (state.transfer.statusDetail === 'Unknown' && !isAmbiguous(state.transfer)) return state
     const { choice, quote } = state.context.resumeState
@@ -40,9 +40,9 @@ export const chooseAccountTransitions: Transitions<'choose-account'> = {
     if (chosen === undefined) return state
     return chosen.kind === 'wallet' ? toChooseWallet(state.context, false) : toSignIn(state.context, chosen, null)
   },
-  // What the screen does without at first has come with this file: it is drawn again.
+  // The details were loaded together with this file: render again.
   detailsOpened: (state) => ({ ...state }),
-  // The account that is connected already is gone on with.
+  // Continue with the account that is already connected.
   accountChosen: (state) => {
     const { account, accounts = [] } = state.context
     if (account === null || isAmong(accounts, account)) return toPickAccount(state.context, accounts) ?? state
@@ -52,7 +52,7 @@ export const chooseAccountTransitions: Transitions<'choose-account'> = {
     state.pending?.call === 'integrations'
       ? toPreselected({ ...state, pending: null, context: { ...state.context, integrations } })
       : state,
-  // A link that names its own account, or asks for a wallet, goes ahead of the site's tokens.
+  // A link with an account, or one that requires a wallet, takes precedence over the site's tokens.
   tokensReceived: (state, { tokens: [token] }) =>
     token === undefined || state.context.session.start !== 'chooseAccount' || state.context.account !== null
       ? state
@@ -93,7 +93,7 @@ export const handOffTransitions: Transitions<'hand-off'> = {
   codeResendRequested: (state, event) => (state.pending?.call === 'resend' ? state : resend(state, event)),
   callFailed: (state, { problem }) => {
     if (endsSignIn(problem) || problem.httpStatus === 422) return restartSignIn(state, problem)
-    // What was to go out again did not: the waiting goes on all the same.
+    // The code was not sent again. Polling continues.
     if (state.pending?.call === 'resend' && isStepProblem(problem))
       return { ...state, pending: { call: 'pollConnection', connectionId: state.connection.connectionId } }
     return failCall(state, problem)
@@ -126,7 +126,7 @@ function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
 
 const endsSignIn = ({ errorType }: Problem) => /Locked$|^confirmation|^connectionNotFound$/.test(errorType)
 
-/** A sign-in that the server has forgotten was one that took too long. */
+/** The server no longer knows the sign-in: it took too long. */
 function restartSignIn({ context, integration }: EnterCode | HandOff, problem: Problem): FlowState {
   if (problem.errorType !== 'connectionNotFound') return toSignIn(context, integration, problem)
   const { name } = integration
@@ -138,7 +138,7 @@ function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf
   return { ...state, pending: { call: 'resend', connectionId, ...(kind && { kind }) }, resentAtMs: atMs }
 }
 
-/** The app named an integration, and the user has not been there yet. */
+/** Opens the integration that the app chose, once. */
 function toPreselected(state: ChooseAccount): FlowState {
   return state.context.preselectedType !== null ? toChooseIntegration(state.context) : state
 }

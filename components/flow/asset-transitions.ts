@@ -1,4 +1,4 @@
-// From a connected account to a quote, beyond the usual way.
+// Transitions from a connected account to a quote, beyond those of a usual transfer.
 
 import { formatTyped } from '../texts/format.ts'
 import { checkAmount } from './check-amount.ts'
@@ -38,7 +38,7 @@ export const chooseAssetTransitions: Transitions<'choose-asset'> = {
 }
 
 export const noEligibleAssetsTransitions: Transitions<'no-eligible-assets'> = {
-  // It is in nobody's way; others of the same sign-in may hold more.
+  // Other accounts of the same sign-in may hold eligible assets.
   otherAccountRequested: ({ context }) => toChooseAccount({ ...context, account: null }),
 }
 
@@ -52,7 +52,7 @@ export const enterAmountTransitions: Transitions<'enter-amount'> = {
     if (isAssetFixed(state.context)) return toChooseAccount(state.context)
     return { at: 'choose-asset', pending: null, context: state.context }
   },
-  // Its user went back meanwhile.
+  // The user went back meanwhile.
   fullPageOpened: continueOnFullPage,
 }
 
@@ -80,15 +80,15 @@ function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   return other === undefined ? selectOnlyAsset(list, only) : list
 }
 
-/** The order that was given before a reload. Whatever became of it, this is its answer. */
+/** Repeats the order that was given before a reload. The response says what became of it. */
 function repeatOrder(context: FlowContext, choice: Choice, { preview }: Quote): FlowState {
   const pending = { call: 'execute', previewId: preview.previewId } as const
-  // This page's clock does not know since when the price is held: to send anew, there is a new one.
+  // After a reload the age of the quote is unknown, so sending again requires a new quote.
   const quote = { preview, receivedAtMs: -Infinity }
   return { at: 'review-transfer', pending, context, choice, quote, changedFrom: null, problem: null }
 }
 
-/** What was about to be sent where the link moved from: its review comes with a new quote. */
+/** Resumes the review that the link moved from, with a new quote. */
 function resumeReview(context: FlowContext, holding: Holding, { symbol, networkId, amount }: Choice): FlowState | null {
   const draft: AmountDraft = { symbol, networkId, typed: formatTyped(amount), unit: 'token', locked: false }
   const step = toEnterAmount({ ...context, draft }, holding)
@@ -99,7 +99,7 @@ function isAssetFixed({ session: { fixed } }: FlowContext): boolean {
   return fixed !== null && fixed.symbol !== null
 }
 
-/** One choice is none: the app's, or the only one there is. With the amount fixed and one network, the next one too. */
+/** Skips a step with only one choice. With a fixed amount and one network, the amount step is skipped, too. */
 function selectOnlyAsset(state: ChooseAsset, holding: Holding): FlowState {
   const amountStep = toEnterAmount(state.context, holding)
   if (amountStep === null) return state

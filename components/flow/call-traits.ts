@@ -1,23 +1,23 @@
-// What the flow must know of each call before it is made. Every call declares all of it: the name of a call decides nothing,
-// and a call without an entry does not compile.
+// What the flow must know about each call before making it. Every call declares all traits: its name decides nothing, and a call
+// without an entry does not compile.
 
 import type { FlowRequest } from './flow-request.ts'
 
 export interface CallTraits {
-  /** The same call may be made twice: it reads, or it carries what makes the second one the same as the first. */
+  /** The call may be repeated: it only reads, or it carries an id that makes the repetition the same call. */
   repeatable: boolean
   /** Money may have been sent although no response arrived. */
   mayHaveSentMoney: boolean
-  /** Made again and again until the state changes. */
+  /** Repeated until the state changes. */
   polled: boolean
-  /** A person responds, in a wallet: there is no time after which the response is late. */
+  /** The user responds in a wallet, so the call has no time limit. */
   waitsForUser: boolean
 }
 
 const reads = { repeatable: true, mayHaveSentMoney: false, polled: false, waitsForUser: false } satisfies CallTraits
-/** A second one could lock an account, or send a second code. */
+/** A repetition could lock an account or send a second code. */
 const once = { ...reads, repeatable: false } satisfies CallTraits
-/** The same previewId never makes a second transfer, therefore an order to send may be repeated. */
+/** The same previewId never makes a second transfer, so an order to send may be repeated. */
 const sends = { ...reads, mayHaveSentMoney: true } satisfies CallTraits
 
 export const callTraits: { readonly [Call in FlowRequest['call']]: CallTraits } = {
@@ -36,15 +36,15 @@ export const callTraits: { readonly [Call in FlowRequest['call']]: CallTraits } 
   pollExecute: { ...sends, polled: true },
   pollTransfer: { ...reads, polled: true },
   pollFullPage: { ...reads, polled: true },
-  // The page repeats it with the same secret.
+  // The page repeats this call with the same return code.
   reclaimLink: reads,
   findWallets: { ...reads, waitsForUser: true },
   connectWallet: { ...once, waitsForUser: true },
-  // Signs a message once, and moves nothing.
+  // Signs one message and moves no funds.
   proveAddress: { ...once, waitsForUser: true },
-  // A wallet that is called a second time pays a second time.
+  // A wallet that is called twice pays twice.
   sendWithWallet: { repeatable: false, mayHaveSentMoney: true, polled: false, waitsForUser: true },
-  // A second payment to watch for could be taken for the first.
+  // A second expected payment could be matched with the first payment.
   payment: once,
 }
 

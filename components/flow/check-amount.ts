@@ -1,4 +1,4 @@
-// Checks what a person types as an amount against the limits of a holding on a network. The server checks again.
+// Checks a typed amount against the limits of a holding on a network. The server checks again.
 
 import { Amount } from '../../server/contract/amount.ts'
 import { readAmount } from '../texts/read-amount.ts'
@@ -25,19 +25,19 @@ export function checkAmount(draft: AmountDraft, holding: Holding, network: Holdi
   return { ok: true, amount: amount.toString() }
 }
 
-/** The server's own maximum, which has the fee taken off already. */
+/** The server's maximum, which already has the fee deducted. */
 export function largestAmount(holding: Holding, network: HoldingNetwork): Amount {
   return Amount.tryParse(network.maximumAmount ?? holding.availableBalance) ?? Amount.zero
 }
 
-/** A quarter, a half, three quarters of the largest amount, cut to digits one can read. */
+/** A quarter, a half, three quarters of the largest amount, cut to a readable number of digits. */
 export function shareOf(holding: Holding, network: HoldingNetwork, percent: 25 | 50 | 75): string {
   const part = largestAmount(holding, network).multiply(Amount.parse(`0.${percent}`), 'down')
   const readable = part.round(Math.min(network.decimals, part.isLessThan(Amount.parse('1')) ? 8 : 4), 'down')
   return (readable.isPositive ? readable : part.round(network.decimals, 'down')).toString()
 }
 
-/** The token amount that a typed draft means, or null while it means none. */
+/** The token amount of a typed draft, or null if the draft is not an amount. */
 export function tokenAmount(draft: AmountDraft, network: HoldingNetwork): Amount | null {
   const text = readAmount(draft.typed)
   const read = text === null ? null : Amount.tryParse(text)
@@ -45,7 +45,7 @@ export function tokenAmount(draft: AmountDraft, network: HoldingNetwork): Amount
   return draft.unit === 'token' ? read : toToken(read, network)
 }
 
-/** In fiat, to the cent, or null where the token has no price. */
+/** In fiat, to the cent, or null if the token has no price. */
 export function toFiat(amount: Amount, network: HoldingNetwork): Amount | null {
   const price = network.price === null ? null : Amount.tryParse(network.price)
   return price === null ? null : amount.multiply(price, 'half-even').round(2, 'half-even')

@@ -1,7 +1,7 @@
 import { Amount } from '../../server/contract/amount.ts'
 import type { Fee, Preview } from './link-answers.ts'
 
-/** Whether the user would pay or receive something else than before. */
+/** Whether the user would pay or receive a different amount. */
 export function quotesDiffer(first: Preview, second: Preview): boolean {
   return (
     feesDiffer(first.networkFee, second.networkFee) ||

@@ -1,4 +1,4 @@
-// Turns what a state asks for into calls to the server, and their answers into events. Makes each call once per question.
+// Turns a state's request into a call to the server, and the response into an event. Each request object makes one call.
 
 import { callTraits } from './call-traits.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
@@ -11,7 +11,7 @@ import { leadSignInWindow } from './sign-in-window.ts'
 export interface EffectDeps {
   api: LinkApi
   dispatch: (event: FlowEvent) => void
-  /** Whether the server can be reached; said only when that changes. */
+  /** Reports whether the server can be reached, when that changes. */
   showOffline: (offline: boolean) => void
   /** Milliseconds on a clock that never jumps. */
   now: () => number
@@ -56,7 +56,7 @@ const calls: Calls = {
     type: 'holdingsListed',
   }),
   preview: async ({ call: _, ...choice }, { api, now }) => {
-    // Counted from the question: the quote is never shown as good for longer than the server says.
+    // Measured from the request, so that the quote never appears valid for longer than on the server.
     const receivedAtMs = now()
     return { ...(await api.post<EventOf<'previewed'>>('preview', choice)), type: 'previewed', receivedAtMs }
   },
@@ -67,7 +67,7 @@ const calls: Calls = {
   }),
 }
 
-/** Calls that usual transfers do not need. */
+/** Adds calls that a usual transfer does not need. */
 export function addCalls(more: Calls) {
   Object.assign(calls, more)
 }
@@ -114,7 +114,7 @@ function pollDelay({ call }: FlowRequest, elapsedMs: number): number {
   return elapsedMs < 60_000 ? 1000 : Math.min(3000, elapsedMs / 60)
 }
 
-/** Repeats a call while no answer arrives. A refusal is an answer; being asked to slow down is none. */
+/** Repeats a call until a response arrives. An error response counts, except for 429. */
 async function retryUntilAnswered<T>(attempt: () => Promise<T>, deps: EffectDeps, signal: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {

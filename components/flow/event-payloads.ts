@@ -1,5 +1,5 @@
-// Maps the state of the flow to the payloads of public events (payloads.ts). Amounts are JavaScript numbers, as the
-// specification has them; the exact text stands beside.
+// Maps the state of the flow to the payloads of public events (payloads.ts). Amounts are JavaScript numbers, as
+// specified, with the exact text beside them.
 
 import type { LinkEventPayloads, SessionSummary, TransferSuccess } from '../protocol/payloads.ts'
 import { notation } from '../texts/notation.ts'
@@ -8,7 +8,7 @@ import type { Fee, Preview, Transfer } from './link-answers.ts'
 
 export function integrationPayload(state: FlowState) {
   const context = 'context' in state ? state.context : null
-  // Whoever signs in elsewhere still has the account connected before.
+  // During another sign-in the earlier account is still connected.
   const account = 'integration' in state ? null : context?.account
   const integration = 'integration' in state ? state.integration : context?.integration
   return {

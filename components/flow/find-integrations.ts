@@ -1,7 +1,7 @@
 import { findText, texts } from '../texts/texts.ts'
 import type { Integration } from './link-answers.ts'
 
-/** Integrations whose name fits what is typed: without accents and case, one mistake allowed from four letters on. */
+/** Integrations whose name matches the query, ignoring accents and case. From four letters on, one typo is allowed. */
 export function findIntegrations(integrations: Integration[], query: string): Integration[] {
   const folded = fold(query)
   if (folded === '') return integrations
@@ -10,7 +10,7 @@ export function findIntegrations(integrations: Integration[], query: string): In
   return integrations.filter((each) => nearlyContains(fold(each.name), folded, folded.length < 7 ? 1 : 2))
 }
 
-/** Wallets are also found by the way for those that are not in this browser. */
+/** Wallets also match the text of the option to pay by link. */
 function namesOf({ name, kind }: Integration): string {
   return kind === 'wallet' ? `${name} ${findText(texts.wallets, 'byLink') ?? ''}` : name
 }
@@ -22,7 +22,7 @@ function fold(text: string): string {
     .toLowerCase()
 }
 
-/** Whether some part of the name is at most so many edits away: the distance table's first row is free to start anywhere. */
+/** Whether a part of the name is within this edit distance. A match may start anywhere, so the first row of the table is zero. */
 function nearlyContains(name: string, query: string, allowed: number): boolean {
   let row = Array.from({ length: name.length + 1 }, () => 0)
   for (const [index, letter] of [...query].entries()) {

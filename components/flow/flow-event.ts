@@ -1,4 +1,4 @@
-// The events of the flow: what the user did, what the server answered, what the site said.
+// The events of the flow: actions of the user, responses of the server, messages of the site and the wallets.
 
 import type { IntegrationAccessToken } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
@@ -27,7 +27,7 @@ export type UserEvent =
   | { type: 'accountChosen'; accountId: string }
   | { type: 'assetChosen'; symbol: string }
   | { type: 'networkChosen'; networkId: string }
-  /** What is folded up on the screen: other networks, other ways to get a code, the fine print. */
+  /** Details that are collapsed at first: other networks, other methods for a code, the terms. */
   | { type: 'detailsOpened' }
   | { type: 'amountTyped'; typed: string; unit: AmountUnit }
   | { type: 'amountEntered'; amount: string }
@@ -75,11 +75,11 @@ export type ServerEvent =
   | { type: 'paymentMade'; payment: Payment }
   | { type: 'fullPageOpened'; returnCode: string; link: FullPageLink | null }
   | { type: 'fullPagePolled'; page: FullPageState; transfer: Transfer | null }
-  /** Null where the full page was not opened: the session is still here. */
+  /** Null if the full page was not opened: the session is still here. */
   | { type: 'linkReclaimed'; session: Session | null }
   | { type: 'callFailed'; problem: Problem }
 
-/** What the wallets of this browser said. */
+/** Messages of the browser's wallets. */
 export type WalletEvent =
   | { type: 'walletsFound'; wallets: FoundWallet[]; expectedWallet?: string }
   | { type: 'walletProved' }

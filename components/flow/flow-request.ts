@@ -22,9 +22,9 @@ export type FlowRequest =
   | { call: 'pollTransfer'; transferId: string }
   | { call: 'pollFullPage' }
   | { call: 'reclaimLink'; returnCode: string }
-  /** With an account, its wallet is looked for first: a reload goes on with it. */
+  /** With an account, the account's wallet is searched first: a reload continues with that wallet. */
   | { call: 'findWallets'; site: string; account: Account | null; accessToken?: string }
-  /** `confirmedAddress`: the user wants this one in place of the expected one. */
+  /** `confirmedAddress`: the user confirmed this address in place of the expected one. */
   | { call: 'connectWallet'; wallet: FoundWallet; expected: string | null; confirmedAddress?: string }
   | { call: 'proveAddress'; site: string; accountId: string; networkId: string }
   | ({ call: 'sendWithWallet' } & WalletOrder)

@@ -46,11 +46,11 @@ export interface SignIn extends Step<'sign-in'> {
   integration: Integration
   problem: Problem | null
 }
-/** The user has unfolded what most do without. */
+/** The user has opened details that are collapsed at first. */
 interface Foldable {
   isOpen?: boolean
 }
-/** A new code or message was asked for, at this moment of the page's clock. */
+/** When a new code or message was requested, on the page's clock. */
 interface Resendable {
   resentAtMs: number | null
 }
@@ -62,7 +62,7 @@ export interface EnterCode extends Step<'enter-code'>, Resendable, Foldable {
 export interface HandOff extends Step<'hand-off'>, Resendable {
   integration: Integration
   connection: Connection
-  /** Stays out of `connection`, which a reload resumes from. */
+  /** Not in `connection`, because that is saved for a reload. */
   confirmationNumber: string | null
 }
 export interface PickAccount extends Step<'pick-account'> {
@@ -71,7 +71,7 @@ export interface PickAccount extends Step<'pick-account'> {
 export type AccountConnected = Step<'account-connected'>
 export interface SignInEnded extends Step<'sign-in-ended'> {
   problem: Problem
-  /** Where it has ended. */
+  /** The integration whose sign-in has ended. */
   type: string
   name: string
 }
@@ -87,9 +87,9 @@ export interface EnterAmount extends Step<'enter-amount'>, Foldable {
 export interface ReviewTransfer extends Step<'review-transfer'> {
   choice: Choice
   quote: Quote
-  /** The quote seen before this one, when its fees were different: the user must look again. */
+  /** The previous quote, if its fees were different: the user has to check the new one. */
   changedFrom: Preview | null
-  /** Why nothing was sent at the quote before. */
+  /** Why nothing was sent with the previous quote. */
   problem: Problem | null
 }
 interface Quoted {
@@ -107,35 +107,35 @@ export interface ConfirmElsewhere extends Step<'confirm-elsewhere'>, Quoted, Res
     'succeeded' | 'failed' | 'mfaRequired' | 'mfaFailed' | 'travelRuleRequired' | 'walletRequired'
   >
   errorData: Record<string, unknown>
-  /** The user said that it is done, and the exchange that it is not. */
+  /** The user reported the confirmation, but the exchange has not received it. */
   isNotYet: boolean
 }
-/** What the law wants to be known of the receiver. */
+/** Legally required data about the recipient. */
 export interface ExtraData extends Step<'extra-data'>, Quoted {
   fields: TravelRuleField[]
   problem: Problem | null
 }
 export interface ChooseWallet extends Step<'choose-wallet'> {
-  /** Null until they have been looked for. */
+  /** Null until the search has finished. */
   wallets: FoundWallet[] | null
-  /** It was connected before. */
+  /** The wallet was connected before. */
   isAgain: boolean
   problem: Problem | null
 }
 export interface ConnectWallet extends Step<'connect-wallet'> {
   wallet: FoundWallet
 }
-/** The wallet shares another account than the expected one. */
+/** The wallet shared a different account from the expected one. */
 export interface OtherAccount extends Step<'other-account'> {
   wallet: FoundWallet
   expected: string
   address: string
 }
-/** The wallet's address has to be proved before it is asked to pay. */
+/** The wallet's address has to be proved before the payment is requested. */
 export interface ProveWallet extends Step<'prove-wallet'>, Quoted {
   problem: Problem | null
 }
-/** The wallet asks its user. */
+/** The wallet waits for the user's approval. */
 export interface ConfirmInWallet extends Step<'confirm-in-wallet'>, Quoted {
   transfer: Transfer
   stage: WalletStage
@@ -146,26 +146,26 @@ export interface PaymentAmount extends Step<'payment-amount'> {
   destination: Destination
   problem: Problem | null
 }
-/** Any wallet may pay; the chain tells when it did. */
+/** Any wallet may pay. The payment is detected on the chain. */
 export interface PayByLink extends Step<'pay-by-link'> {
   destination: Destination
   payment: Payment
 }
-/** Where the browser opened no window, the user opens the full page by a link, until this moment of the page's clock. */
+/** If the browser blocked the window, the user opens the full page by this link, until this time on the page's clock. */
 export interface FullPageLink {
   url: string
   untilMs: number
 }
 /** The link continues in another window. */
 export interface OnFullPage extends Step<'on-full-page'> {
-  /** Where the user goes back to before that page was opened. */
+  /** The state to return to while the full page is not opened. */
   from: FlowState
   choice: Choice | null
-  /** Takes the link back from that page, once. */
+  /** Reclaims the link from the full page. Can be used once. */
   returnCode: string
   page: FullPageState
   link: FullPageLink | null
-  /** The newest that was sent there. */
+  /** The newest transfer that was sent there. */
   transfer: Transfer | null
 }
 export interface TrackTransfer extends Step<'track-transfer'> {
@@ -187,10 +187,10 @@ export interface TransferFailed extends Step<'transfer-failed'> {
 }
 export interface ShowProblem extends Step<'show-problem'> {
   problem: Problem
-  /** The state to go on with, and the call to repeat. */
+  /** The state to continue with, and the call to repeat. */
   retry: FlowState
 }
-/** The question before leaving, over the step that goes on below it. */
+/** The confirmation dialog before leaving, above a step that continues. */
 export interface Leaving {
   at: 'leaving'
   pending: FlowRequest | null
@@ -244,5 +244,5 @@ export type FlowState =
 
 export type At = FlowState['at']
 export type StateAt<A extends At> = Extract<FlowState, { at: A }>
-/** The states with a context: all but the ends and the question before leaving. */
+/** The states with a context: all but the final ones and the dialog before leaving. */
 export type OpenState = Extract<FlowState, { context: FlowContext }>

@@ -1,4 +1,4 @@
-// The flow as one pure function. No step fetches and no step knows another: each gets a state and answers with an event.
+// The flow as one pure function of state and event. Steps make no calls and do not depend on each other.
 //
 //   opening ──► pending-transfer ──(open)──────────────────────────────────────────► track-transfer
 //      │               │(dismiss)
@@ -22,7 +22,7 @@
 //
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
 //
-// The transitions of a usual transfer are in usual-transitions.ts. Those here apply where something rare happens.
+// The transitions of a usual transfer are in usual-transitions.ts. Those here handle everything else.
 
 import {
   chooseAccountTransitions,
@@ -56,7 +56,7 @@ const followTransitions: Transitions<'track-transfer'> & Transitions<'transfer-w
     failCall(state, problem),
 }
 
-/** An equal payment of another user is open: a signature of the wallet may decide whose this one is. */
+/** Another user has an open payment of the same amount: a signature of the wallet may decide whose payment this is. */
 const waitingTransitions: Transitions<'transfer-waiting'> = {
   ...followTransitions,
   transferPolled: (state, event) => {
@@ -141,7 +141,7 @@ const transitions: TransitionTable = {
   left: {},
 }
 
-/** Of states that come with a part of their own. */
+/** Adds the transitions of states whose code is loaded later. */
 export function addTransitions(more: TransitionTable) {
   Object.assign(transitions, more)
 }
@@ -152,7 +152,7 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
   if (event.type === 'leaveRequested') return requestLeave(state)
   const move = transitions[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
   if (move !== undefined) return move(state, event)
-  // Given up on the page, and confirmed in the wallet all the same.
+  // The user left the step on the page, and confirmed in the wallet.
   if (
     event.type === 'walletSent' &&
     'context' in state &&
@@ -169,7 +169,7 @@ function requestLeave(state: FlowState): FlowState {
   return question === null ? leaveFrom(state) : { at: 'leaving', pending: state.pending, from: state, question }
 }
 
-/** Answers still arrive while the question is open; a step that the user cannot see takes nothing else. */
+/** Responses still arrive while the dialog is open. The step below accepts no user events. */
 function advanceUnderlying(state: StateAt<'leaving'>, event: FlowEvent): FlowState {
   if (event.type === 'back') return state
   const from = advance(state.from, event)
@@ -178,7 +178,7 @@ function advanceUnderlying(state: StateAt<'leaving'>, event: FlowEvent): FlowSta
   return question === null ? from : { at: 'leaving', pending: from.pending, from, question }
 }
 
-/** The same state with its call as a new object, so that it is made once more. */
+/** The same state with its request as a new object, so that the call is made again. */
 function repeat(state: FlowState): FlowState {
   return state.pending === null ? state : ({ ...state, pending: { ...state.pending } } as FlowState)
 }

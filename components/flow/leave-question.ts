@@ -1,4 +1,4 @@
-// What is asked before leaving, and what stood in the way of what the user wanted.
+// The confirmation before leaving, and the error that the site receives on exit.
 
 import { checkAmount } from './check-amount.ts'
 import { networkOf } from './choose-network.ts'
@@ -6,9 +6,9 @@ import type { EnterAmount, FlowState, LeaveQuestion, Left, ReviewTransfer } from
 import { leave } from './leave.ts'
 import { isOutcomeUnknown } from './states.ts'
 
-const outcomeUnknown = 'No answer has told yet whether it was sent.'
+const outcomeUnknown = 'It is not known yet whether it was sent.'
 
-/** Nothing is asked where nothing is lost, nor where closing changes nothing. */
+/** No confirmation if nothing is lost, or if closing changes nothing. */
 export function leaveQuestion(state: FlowState): LeaveQuestion | null {
   if (state.pending?.call === 'execute') return 'sending'
   switch (state.at) {
@@ -53,7 +53,7 @@ export function exitErrorOf(state: FlowState): string | null {
   }
 }
 
-/** What was asked of a wallet last was not clearly refused: it may have sent, and the page that asked is left. */
+/** The last request to the wallet was not definitely refused, so the wallet may have sent. */
 function mayHaveSent({ problem }: ReviewTransfer): boolean {
   return /^wallet(MayHaveSent|Failed|Disconnected|Pending)$/.test(problem?.errorType ?? '')
 }
@@ -64,7 +64,7 @@ export function leaveFrom(state: FlowState): Left {
   return isOpen && left.callback ? { ...left, callback: { ...left.callback, status: 'Pending' } } : left
 }
 
-/** Set where the amount as it stands is more than can be sent. */
+/** The error if the current amount is above the maximum. */
 function aboveMaximum({ draft, holding }: EnterAmount): string | null {
   const network = networkOf(holding, draft.networkId)
   const checked = network && checkAmount(draft, holding, network)

@@ -1,10 +1,10 @@
-// How the flow ends, and what the site learns afterwards.
+// How the flow ends, and the summary that the site receives.
 
 import { mayHaveSentMoney } from './call-traits.ts'
 import { integrationPayload, summarizeTransfer } from './event-payloads.ts'
 import type { FlowState, Left } from './flow-state.ts'
 
-/** `errorMessage` says what stood in the way, where something did. */
+/** `errorMessage` is the error that the user left with, if any. */
 export function leave(state: FlowState, errorMessage: string | null = null): Left {
   const context = 'context' in state ? state.context : null
   const transfer = 'transfer' in state ? state.transfer : null

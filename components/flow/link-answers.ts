@@ -1,9 +1,9 @@
-// What the server answers to the hosted page. Amounts are decimal strings, durations are seconds, times are ISO texts.
+// The responses of the server to the hosted page. Amounts are decimal strings, durations are seconds, times are ISO texts.
 
 import type { BrokerConnectedPayload } from '../protocol/payloads.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 
-/** A sign on a colour, in place of a logo. */
+/** A letter on a colour, in place of a logo. */
 export interface Mark {
   letter: string
   color: string
@@ -25,7 +25,7 @@ export interface Account {
   name: string
   type: string
   integrationName: string
-  /** Whether the integration can send managed transfers at all. */
+  /** Whether the integration supports managed transfers. */
   transfers: boolean
 }
 
@@ -36,43 +36,43 @@ export interface Session {
   callbackUrl: string
   transfersEnabled: boolean
   destinations: Destination[]
-  /** What the app fixed: the user is not asked for it. Without a symbol it is the value of whatever is sent. */
+  /** The amount that the app fixed. Without a symbol it is the value of any asset. */
   fixed: { symbol: string | null; amount: string | null; amountInFiat: string | null } | null
   start: 'chooseAccount' | 'chooseAsset' | 'connectWallet' | 'noEligibleAssets'
-  /** The integration that the app named: its sign-in comes first. */
+  /** The integration that the app chose: the flow starts at its sign-in. */
   fromType: string | null
   account: Account | null
-  /** The address that a wallet token of the app names. */
+  /** The address in the app's wallet token. */
   expectedWallet?: string | null
-  /** The newest sign-in of a session that is taken up again, if it has ended well. */
+  /** The newest sign-in of a resumed session, if it succeeded. */
   connected?: { connectionId: string; type: string } | null
   pendingTransfer: Transfer | null
-  /** What was about to be sent where the link moved here. */
+  /** What was about to be sent when the link moved to this page. */
   continued?: { accountId: string; networkId: string; symbol: string; amount: string } | null
   sandbox: boolean
-  /** What one US dollar is in other currencies, where there are rates. */
+  /** The value of one US dollar in other currencies, as far as rates are known. */
   fiatRates?: Record<string, string>
 }
 
-/** Of the full page that a link continues on: `ended` where its user left it, or its session expired. */
+/** The full page that a link continues on: `ended` if the user left it or its session expired. */
 export type FullPageState = 'notOpened' | 'open' | 'ended'
 
-/** A field as the integration, or the law, declares it. */
+/** A field that an integration or a legal requirement declares. */
 export interface DeclaredField {
   name: string
   label: string
   secret?: boolean
   optional?: boolean | undefined
-  /** Of a select. */
+  /** The options of a select. */
   options?: { value: string; label: string }[] | undefined
   defaultValue?: string | undefined
 }
 
-/** What the law asks for before a transfer. Values are text; a checkbox's is `true` or `false`, a country's its code. */
+/** Legally required data before a transfer. Values are text: `true` or `false` for a checkbox, the code for a country. */
 export interface TravelRuleField extends DeclaredField {
   kind: 'text' | 'select' | 'country' | 'checkbox'
   required: boolean
-  /** Required if that field has this value, else not shown. */
+  /** Required if that field has this value, otherwise not shown. */
   requiredIf?: { field: string; value: string } | null
   options: { value: string; label: string }[]
   maxLength: number | null
@@ -86,9 +86,9 @@ export interface Integration {
   kind: 'exchange' | 'wallet'
   status: 'up' | 'degraded' | 'down'
   transfers: boolean
-  /** Of wallets: on which kinds of chain one can be connected. */
+  /** Wallets only: the kinds of chain on which a wallet can be connected. */
   families?: WalletFamily[] | undefined
-  /** None of them can be connected here: any can pay by link. */
+  /** No wallet can be connected here. Any wallet can pay by link. */
   payOnly?: boolean | undefined
   color: string
   auth: {
@@ -99,10 +99,10 @@ export interface Integration {
   }
 }
 
-/** What is known of a code that is asked for. */
+/** What is known about a required code. */
 export interface CodeFacts {
   codeLength?: number | null
-  /** Masked receiver; empty for an authenticator. */
+  /** The masked recipient of the code, empty for an authenticator. */
   codeSentTo?: string | null
   codeMethods?: { kind: CodeKind; to: string }[] | null
   attemptsLeft?: number | null
@@ -113,15 +113,15 @@ export interface Connection extends CodeFacts {
   state: 'connected' | 'codeRequired' | 'redirect' | 'waiting' | 'failed'
   codeKind?: CodeKind
   redirectUrl?: string
-  /** To be entered in the window that came back from the exchange. */
+  /** The user enters it in the window that returned from the exchange. */
   confirmationNumber?: string
-  /** Where the user has to say yes, the masked address or the device's name, and a page for it. */
+  /** Where the user has to approve, the masked address or the device's name, and a page for it. */
   waitingFor?: 'email' | 'device'
   sentTo?: string
   url?: string | null
   error?: { errorType: string; message: string }
   accounts?: Account[]
-  /** What `brokerConnected` carries. Handed to the site as it is, never shown and never kept. */
+  /** The payload of `brokerConnected`. Passed to the site unchanged, never shown and never stored. */
   authData?: BrokerConnectedPayload
 }
 
@@ -129,7 +129,7 @@ export interface HoldingNetwork {
   id: string
   name: string
   mark?: Mark
-  /** No chain stands behind it. */
+  /** The network has no real chain. */
   simulated?: boolean
   eligibleForTransfer: boolean
   ineligibilityReason: string | null
@@ -158,7 +158,7 @@ export interface Holding {
   eligibleForTransfer: boolean
   ineligibilityReason: string | null
   ineligibilityText: string | null
-  /** Facts to the reason: until when the exchange holds withdrawals. */
+  /** Data for the reason, such as the end of a withdrawal hold. */
   ineligibilityData?: Record<string, string | undefined>
   networks: HoldingNetwork[]
 }
@@ -181,15 +181,15 @@ export interface Preview {
   toAddress: string
   addressTag: string | null
   contractAddress: string
-  /** Of a wallet's own account. */
+  /** The wallet's account. */
   fromAddress?: string
-  /** The chain that a wallet has to be on; null where no wallet sends. */
+  /** The chain that the wallet has to be on; null if no wallet sends. */
   wallet?: WalletChain | null
-  /** How much of the network fee is left in an account that the recipient has not yet. */
+  /** The part of the network fee that stays as a deposit in the recipient's new account. */
   deposit?: Fee | undefined
   networkId: string
   networkName: string
-  /** No chain stands behind it. */
+  /** The network has no real chain. */
   simulated?: boolean
   symbol: string
   mark?: Mark | null
@@ -201,15 +201,15 @@ export interface Preview {
   totalFeeInFiat: string | null
   /** The network fee is known only after sending. */
   feeIsEstimate?: boolean
-  /** What the user has to do at the exchange before it sends. */
+  /** What the exchange requires from the user before it sends. */
   userStep?: { errorType: string } | null
   totalDeducted: TokenAmount[]
   recipientReceives: TokenAmount
 }
 
-/** What a wallet is told of a chain that it does not know. */
+/** The description of a chain for a wallet that does not know it. */
 export interface WalletChain {
-  /** `0x…`, as the other numbers that wallets take, or Solana's own word. */
+  /** `0x…`, as all numbers for wallets, or Solana's name of the chain. */
   chainId: string
   chainName: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
@@ -217,11 +217,11 @@ export interface WalletChain {
   explorerUrl: string | null
 }
 
-/** What a wallet is asked for: to send, or to sign what the server then sends. */
+/** A request to a wallet: to send, or to sign a transaction that the server then sends. */
 export type WalletRequest = EvmRequest | SolanaRequest
 
 export interface SolanaRequest {
-  /** As wallets name the chain. */
+  /** The chain's name in the Wallet Standard. */
   chainId: 'solana:mainnet' | 'solana:localnet'
   from: string
   /** In base64. */
@@ -237,24 +237,24 @@ export interface EvmRequest {
   gas: string
 }
 
-/** A payment from any wallet, without one being connected. */
+/** A payment from any wallet, without a connection. */
 export interface Payment {
-  /** Null unless it is watched. */
+  /** Null unless the payment is watched. */
   transferId: string | null
-  /** EIP-681, BIP-21 or Solana Pay; null where there is none for it. */
+  /** EIP-681, BIP-21 or Solana Pay; null if there is no format for the network. */
   paymentUri: string | null
-  /** Of the same, or of the address: the path of an SVG, with the quiet zone that cameras need. */
+  /** A QR code of the URI or of the address: an SVG path, with the margin that cameras need. */
   qr: { size: number; path: string }
   networkId: string
   networkName: string
   symbol: string
   contractAddress: string
   address: string
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   addressTag: string
   amount: string
   minimum: string | null
-  /** Whether the server looks for it on the chain. */
+  /** Whether the server watches the chain for it. */
   watched: boolean
   expiresIn: number
 }
@@ -285,13 +285,13 @@ export interface ExecuteAnswer extends CodeFacts {
 
 export interface Transfer {
   transferId: string
-  /** The link that it was sent with. */
+  /** The link that the transfer was sent with. */
   linkId?: string | null
   status: 'Pending' | 'Succeeded' | 'Failed'
-  /** `Unknown` is not failure: nobody is invited to send again. */
+  /** `Unknown` is not failure: the user must not send again. */
   statusDetail: string
   message: string | null
-  /** Why it failed. */
+  /** Why the transfer failed. */
   errorType?: string | null
   errorData?: Record<string, unknown>
   fromName: string
@@ -302,7 +302,7 @@ export interface Transfer {
   explorerUrl: string | null
   networkId: string
   networkName: string
-  /** No chain stands behind it. */
+  /** The network has no real chain. */
   simulated?: boolean
   symbol: string
   mark?: Mark | null
@@ -312,9 +312,9 @@ export interface Transfer {
   exchangeFee: Fee
   confirmations: number
   requiredConfirmations: number
-  /** What shows that it arrived. */
+  /** Where the arrival was confirmed. */
   provedBy?: 'chain' | 'exchange' | null
-  /** The account whose wallet may decide by a signature whose payment this is. */
+  /** The account whose wallet can prove by a signature whose payment this is. */
   provableBy?: string | null
   estimatedSeconds: number
   createdAt: string
@@ -322,7 +322,7 @@ export interface Transfer {
   timeline: { at: string; kind: string }[]
 }
 
-/** Why a call gave no answer. `message` is a sentence fit for people. */
+/** Why a call failed. `message` is a sentence for users. */
 export interface Problem {
   errorType: string
   message: string

@@ -1,10 +1,10 @@
-// The only place of the browser side that calls the server.
+// The only file of the browser code that calls the server.
 
 import { invisibleCharacters } from '../protocol/invisible-characters.ts'
 import type { Problem, Session } from './link-answers.ts'
 import { inShownFiat } from './shown-fiat.ts'
 
-/** The server said no, with a reason. */
+/** The server refused the call, with a reason. */
 export class LinkRefusal extends Error {
   override readonly name = 'LinkRefusal'
   readonly problem: Problem
@@ -15,12 +15,12 @@ export class LinkRefusal extends Error {
   }
 }
 
-/** No usable answer arrived: the request may or may not have reached the server. */
+/** No usable response arrived: the request may or may not have reached the server. */
 export class LinkUnreachable extends Error {
   override readonly name = 'LinkUnreachable'
 }
 
-/** Asks as the session's user. Each answer is the content of its envelope. */
+/** Calls the server with the session's token. Returns the content of the response's envelope. */
 export interface LinkApi {
   get<Content>(path: string, signal?: AbortSignal): Promise<Content>
   post<Content>(path: string, body: unknown): Promise<Content>
@@ -32,7 +32,7 @@ export interface LinkApi {
 
 const answerTimeoutMs = 60_000
 
-/** What came of spending the link's one-time code, which the page asked for before anything else was loaded. */
+/** The session of the link's one-time code, which the page redeemed before it loaded anything else. */
 export async function redeemLink(response: Promise<Response>): Promise<Session & { sessionToken: string }> {
   return contentOf(await response.catch(unreachable))
 }
@@ -43,7 +43,7 @@ export function createLinkApi(sessionToken: string): Omit<LinkApi, 'reclaimLink'
     post: async (path, body) => contentOf(await request(path, sessionToken, undefined, JSON.stringify(body))),
     end() {
       const headers = { authorization: `Bearer ${sessionToken}` }
-      // A session that this request does not reach expires by itself.
+      // If this request does not arrive, the session expires.
       fetch('/api/v1/link/session', { method: 'DELETE', keepalive: true, credentials: 'omit', headers }).catch(() => {})
     },
   }
@@ -54,7 +54,7 @@ async function contentOf<T>(answer: Response): Promise<T> {
     .text()
     .then(readAnswer)
     .catch(() => null)
-  // A proxy's error page is not an answer of ours: it says nothing about what happened.
+  // A proxy's error page says nothing about what happened.
   if (!isEnvelope(envelope)) throw new LinkUnreachable(`HTTP ${answer.status} without an answer`)
   if (envelope.status === 'ok') return envelope.content as T
   const { errorType = 'internalError', message, errorData, requestId } = envelope

@@ -1,4 +1,4 @@
-// What the send guard reads from the page: its clock, and whether the user sees the review.
+// The page's clock and visibility, for the send guard.
 
 import type { Sight, Surface } from './send-guard.ts'
 import { watchFrame } from './watch-frame.ts'
@@ -8,7 +8,7 @@ export function pageSurface(): Surface {
   const notify = () => {
     for (const watcher of watchers) watcher()
   }
-  // No site can cover a page that is in no frame.
+  // A page outside a frame cannot be covered by a site.
   const frame = window.parent === window ? null : watchFrame(notify)
   return {
     now: () => performance.now(),

@@ -1,8 +1,8 @@
-// The parameters of theme and language in the page's address, in the names that published clients of this API family use.
+// The theme and language parameters in the page's URL, under the names that published clients of this API family use.
 
 const params = ['th', 'lng', 'fiatCur', 'brand', 'look']
 
-/** Copies the parameters to another address. */
+/** Copies the parameters to another URL. */
 export function passThemeParams(query: URLSearchParams) {
   const current = new URL(location.href).searchParams
   for (const name of params) if (current.has(name)) query.set(name, current.get(name) ?? '')

@@ -1,4 +1,4 @@
-// The calls that usual transfers do not need.
+// The calls that a usual transfer does not need.
 
 import { texts } from '../texts/texts.ts'
 import { type addCalls, pathSegment } from './effects.ts'
@@ -8,7 +8,7 @@ import { type FullPageAnswer, reclaimLink } from './reclaim-link.ts'
 export const rareCalls: Parameters<typeof addCalls>[0] = {
   integrations: async (_, { api }, signal) => {
     const { integrations } = await api.get<EventOf<'integrationsListed'>>('integrations', signal)
-    // No brand: it is said in the user's language, as it is where the list comes with the page.
+    // The wallet row has no brand, so its name is translated, as in the list that comes with the page.
     const named = integrations.map((each) => (each.kind === 'wallet' ? { ...each, name: texts.wallets.unnamed } : each))
     return { type: 'integrationsListed', integrations: named }
   },

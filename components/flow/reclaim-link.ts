@@ -1,4 +1,4 @@
-// Takes the link back from the full page, as long as nothing is being sent there.
+// Reclaims the link from the full page, unless a transfer is being sent there.
 
 import type { EventOf } from './flow-event.ts'
 import type { FullPageState, Transfer } from './link-answers.ts'
@@ -14,7 +14,7 @@ export async function reclaimLink(
   returnCode: string,
 ): Promise<EventOf<'linkReclaimed'> | EventOf<'fullPagePolled'>> {
   const page = await api.get<FullPageAnswer>('full-page').catch(unlessMoved)
-  // The session is still here: a newer code, for no page, voids the one by which a page may be opening.
+  // The session is still here. A newer code, which no page uses, voids the code of a page that may be opening.
   if (page?.state === 'notOpened' && (await api.post('full-page', {}).catch(unlessMoved)) !== null)
     return { type: 'linkReclaimed', session: null }
   if (page !== null && (page.state === 'ended' || (page.transfer !== null && page.transfer.status !== 'Failed')))
@@ -22,7 +22,7 @@ export async function reclaimLink(
   return { type: 'linkReclaimed', session: await api.reclaimLink(returnCode) }
 }
 
-/** The link may be back, and the response lost: the same code repeats it. */
+/** If the link was reclaimed and the response lost, the same code repeats the call. */
 function unlessMoved(error: unknown): null {
   if (error instanceof LinkRefusal && error.problem.httpStatus === 401) return null
   throw error

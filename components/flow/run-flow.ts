@@ -31,36 +31,36 @@ export interface FlowView {
   /** Whether an action of the user may send money now. */
   maySend(): boolean
   showOffline(offline: boolean): void
-  /** An answer takes long. */
+  /** A response takes long. */
   showSlow(slow: boolean): void
   emit(message: FrameMessage): void
   leave(callback: Left['callback']): void
-  /** Brings what the usual transfer does without: how it goes on, its screens, its texts. */
+  /** Loads what a usual transfer does not need: transitions, screens and texts. */
   loadRare(): Promise<RareFlow>
-  /** That could not be brought. */
+  /** The rare part could not be loaded. */
   failRare(): void
 }
 
 export interface FlowRun {
-  /** An action of the user, or a message of the site. None of them sends money that has not been in sight. */
+  /** An action of the user, or a message of the site. Neither sends money that was not visible before. */
   dispatch(event: FlowEvent): void
-  /** Ends every call that is under way. */
+  /** Aborts all calls. */
   stop(): void
-  /** Ends the session, too: the user has left. */
+  /** Aborts all calls and ends the session: the user has left. */
   end(): void
 }
 
-/** How long an answer may take before that is said. */
+/** After this time the view shows that a response takes long. */
 const slowAfterMs = 6000
 
-/** `integrations` are those that the first screen shows already. */
+/** `integrations` is the list that the first screen already shows. */
 export function runFlow(link: OpenedLink, view: FlowView, integrations: Integration[] | null = null): FlowRun {
   let state: FlowState = { at: 'opening', pending: null }
   let slowTimer: ReturnType<typeof setTimeout> | undefined
   let rareFlow: RareFlow | null = null
-  /** What happens while the rare part is on its way. */
+  /** Events that arrive while the rare part is loading. */
   let waiting: FlowEvent[] | null = null
-  /** What came from outside of the flow, which its own calls did not bring about. */
+  /** Events from outside the flow, not from its own calls. */
   const userActions = new WeakSet<FlowEvent>()
   const next = (from: FlowState, event: FlowEvent) =>
     advanceUsually(from, event) ?? rareFlow?.advance(from, event) ?? null
@@ -91,7 +91,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     events.forEach(dispatch)
   }
 
-  /** Whoever wants to leave may: no question stands in the way that cannot be asked, or is waited for. */
+  /** Always let the user leave, even if the confirmation dialog has not loaded. */
   function abandonRare() {
     const wantsToLeave = waiting?.find(({ type }) => type === 'leaveRequested')
     waiting = null
@@ -117,7 +117,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     view.leave(after.callback)
   }
 
-  /** The screens of polled calls, and of those that wait for a wallet's user, say so themselves. */
+  /** Polled calls and those that wait for the user in a wallet have screens that show the wait. */
   function expectAnswer(pending: FlowRequest | null) {
     clearTimeout(slowTimer)
     view.showSlow(false)
@@ -150,7 +150,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
         },
   )
   const act = (event: FlowEvent) => {
-    // The session moves to that page once it is open.
+    // The session moves to the full page once that page is open.
     if (event.type === 'fullPageRequested' && 'api' in link)
       return void openFullPage(link.api, state).then((opened) => opened && dispatch(opened))
     userActions.add(event)
@@ -162,7 +162,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
 function resumeStateOf({ linkId, continued }: Session): ResumeState {
   if (continued) return { choice: continued }
   const resumeState = loadResumeState(linkId)
-  // A code has opened this page. The browser may have copied to its window what the page that it came from follows.
+  // A code has opened this page. The browser may have copied the storage of the page that opened it.
   return continued === undefined ? resumeState : { ...resumeState, followed: undefined }
 }
 
@@ -176,7 +176,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     }
     const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end, over)
-    // What waits for the connection goes on as soon as it is back.
+    // Waiting calls continue as soon as the connection is back.
     addEventListener('online', end, over)
   })
 }

@@ -18,26 +18,26 @@ export type Sight = 'clear' | 'away' | 'obstructed' | 'unprotected' | 'unread'
 export interface Surface {
   /** Milliseconds on a clock that never jumps. */
   now(): number
-  /** Returns how to cancel it. */
+  /** Returns a function that cancels it. */
   after(ms: number, act: () => void): () => void
   sight(): Sight
   onSight(changed: () => void): void
-  /** What has to be in view: the rows of the review, the first two of them amount and address, and the button. */
+  /** Sets what has to be in view: the rows of the review (the first two are amount and address) and the button. */
   watch(rows: Element[], footer: Element | null): void
   /** Scrolls to the next row that was not in view. */
   readOn(): void
 }
 
 export class SendGuard {
-  /** A button has become active, or inactive. */
+  /** Called when a button became active or inactive. */
   onChange: () => void = () => {}
   private readonly surface: Surface
   private subject: string | null = null
-  /** A wallet shows each payment to its user outside of every page: there a covered frame pays nothing. */
+  /** A wallet shows each payment outside of the page, so a covered frame cannot make it pay. */
   private needsSight = true
   private visibleSinceMs: number | null = null
   private cancel: () => void = () => {}
-  /** A click came too early: its user is told when the next one counts. */
+  /** A click came too early: the screen says when the button is active. */
   private wasEarly = false
 
   constructor(surface: Surface) {
@@ -48,7 +48,7 @@ export class SendGuard {
     })
   }
 
-  /** Other money on the screen, or another amount of it, begins a new second. */
+  /** A different asset, amount or recipient restarts the second. */
   show(flow: FlowState) {
     const subject = subjectOf(flow)
     const sent = flow.at === 'show-problem' ? flow.retry : flow
@@ -59,7 +59,7 @@ export class SendGuard {
     this.restart()
   }
 
-  /** What the screen shows of the transfer. */
+  /** Sets the elements that have to be visible. */
   watch(rows: Element[], footer: Element | null) {
     if (this.subject === null || !this.needsSight) this.surface.watch([], null)
     else this.surface.watch(rows, footer)
@@ -71,7 +71,7 @@ export class SendGuard {
     this.checkSight()
   }
 
-  /** Whether money may be sent now. Read again at the click: a timer may be late. */
+  /** Whether money may be sent now. Computed at each click, because a timer may be late. */
   get isActive(): boolean {
     this.checkSight()
     return this.leftMs() <= 0
@@ -113,7 +113,7 @@ export class SendGuard {
   }
 }
 
-/** What a button of this screen sends; null where none moves money. */
+/** What a button of this screen would send; null if no button moves money. */
 function subjectOf(flow: FlowState): string | null {
   if (flow.at === 'pay-by-link') return flow.at
   if (flow.at === 'show-problem') return mayHaveSentMoney(flow.retry.pending) ? flow.at : null

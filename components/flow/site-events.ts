@@ -20,7 +20,7 @@ import { underlyingState } from './usual-transitions.ts'
 const emitters: Emitters = {
   ...usualEmitters,
   linkRefused: () => [{ type: 'loaded' }],
-  // A link that is taken up again may find its transfer at its end.
+  // A resumed link may find that its transfer has ended.
   sessionOpened: (_, to) => [{ type: 'loaded' }, ...outcomeEvents(to)],
   integrationChosen: (event, to, from) =>
     to.at === 'choose-wallet'
@@ -32,7 +32,7 @@ const emitters: Emitters = {
     const { state, error } = event.connection
     // Polling repeats no event.
     if (state === 'redirect') return from.at === 'hand-off' ? [] : linkEvent('integrationOAuthStarted')
-    // Looking again and again is told once; the yes that was waited for stands for a code that was entered.
+    // Polling emits the event once. An approval elsewhere counts as an entered code.
     if (state === 'waiting') return from.at === 'hand-off' ? [] : waitingEvents(event)
     if (state === 'failed') return linkEvent('integrationConnectionError', { errorMessage: error?.message ?? '' })
     return [
@@ -48,7 +48,7 @@ const emitters: Emitters = {
     const isElsewhere = isOutsideStep(from)
     if (/Required$/.test(outcome) && transfer === null) {
       const method = outcome === 'mfaRequired' ? mfaType : outcome.replace('Required', '')
-      // Looking again and again is told once.
+      // Polling emits the event once.
       return to.at === from.at && isElsewhere
         ? []
         : linkEvent('transferMfaRequired', method === null ? {} : { mfaType: method })
@@ -88,7 +88,7 @@ export function siteEvents(before: FlowState, event: FlowEvent, after: FlowState
   return [...usualSiteEvents(from, event, to, emitters), ...noAssetsEvents(from, to)]
 }
 
-/** A yes in a mail or on a device is waited for. */
+/** The exchange waits for an approval by e-mail or on a device. */
 function waitingEvents({ connection: { waitingFor } }: EventOf<'connectionAnswered'>): FrameMessage[] {
   return linkEvent('integrationMfaRequired', { mfaType: `${waitingFor ?? 'email'}Confirmation` })
 }
@@ -135,7 +135,7 @@ function failureEvents(problem: Problem, to: FlowState, from: FlowState): FrameM
   return [...executionErrorEvents(errorMessage, errorType), ...refusedEvents(to, errorMessage, errorType)]
 }
 
-/** Each step of a transfer once, however often it is polled. */
+/** Emits each step of a transfer once, however often it is polled. */
 function fullPageEvents(transfer: Transfer | null, before: Transfer | null): FrameMessage[] {
   if (transfer === null) return []
   const isNew = before?.transferId !== transfer.transferId
@@ -169,7 +169,7 @@ function failedEvents(
   return [{ type: 'transferFinished', payload }]
 }
 
-/** An attempt at more than the maximum, or one that was refused, ends with the link: then it is told as one that failed. */
+/** If the link ends after an amount above the maximum or a refusal, the attempt is reported as failed. */
 function lostAttemptEvents(to: FlowState, from: FlowState): FrameMessage[] {
   if (to.at !== 'left') return []
   const { errorMessage } = to.summary

@@ -1,4 +1,4 @@
-// Makes the states of usual-states.ts in all their cases, and those that most transfers never come to.
+// Creates states: those of usual-states.ts in all cases, and those that most transfers never reach.
 
 import { destinationErrors } from '../texts/destination-errors.ts'
 import { formatTyped } from '../texts/format.ts'
@@ -17,10 +17,10 @@ export function beginSession(
 ): FlowState {
   const context = usual.initialContext(session, recent, integrations, resumeState)
   const { pendingTransfer } = session
-  // One that has ended is in nobody's way who was about to send again.
+  // A transfer that has ended does not interrupt a user who was about to send again.
   const isAboutToSend = resumeState.draft || (resumeState.choice && !resumeState.quote)
   if (pendingTransfer === null || (pendingTransfer.status !== 'Pending' && isAboutToSend)) return beginTransfer(context)
-  // This link's own transfer is gone on with; another one is offered.
+  // The link's own transfer is resumed. A transfer of another link is offered.
   return pendingTransfer.linkId === session.linkId
     ? toTransferState(context, pendingTransfer, null)
     : { at: 'pending-transfer', pending: null, context, transfer: pendingTransfer }
@@ -31,10 +31,10 @@ export function beginTransfer(context: FlowContext): FlowState {
   const { session, token } = context
   if (session.start === 'noEligibleAssets') return toNoEligibleAssets(context, 'integration')
   if (session.start === 'connectWallet') return toChooseWallet(context, true)
-  // A sign-in under way goes ahead of the account that was connected before it.
+  // An open sign-in takes precedence over the account that was connected before.
   const { integration, connection } = context.resumeState
   const { connectionId, type } = session.connected ?? {}
-  // It ended well while the page was loaded anew: its tokens are asked for, so that the site gets them.
+  // The sign-in succeeded during the reload: request its tokens, so that the site receives them.
   if (
     integration &&
     connectionId &&
@@ -51,17 +51,17 @@ export function isWallet(type: string | undefined): boolean {
   return type?.toLowerCase() === 'defiwallet'
 }
 
-/** A wallet may have paid, and only a person can find out: nobody is kept from anything else for so long. */
+/** The wallet may have paid, and an operator has to find out. Meanwhile the user may start other transfers. */
 export function isAmbiguous({ timeline }: Transfer): boolean {
   return timeline.some(({ kind }) => kind === 'unclear')
 }
 
-/** Whether the wallet that is connected may decide by a signature whose payment this is. */
+/** Whether the connected wallet can prove by a signature whose payment this is. */
 export function isProvable({ context: { account }, transfer: { provableBy } }: TransferWaiting): boolean {
   return account !== null && account.accountId === provableBy
 }
 
-/** An account of this session or link. A wallet's has to be found in the browser first. */
+/** Opens an account of this session or link. A wallet has to be found in the browser first. */
 function reopenAccount(context: FlowContext, account: Account): FlowState {
   return isWallet(account.type) && context.session.transfersEnabled
     ? toChooseWallet(context, true, account)
@@ -93,7 +93,7 @@ export function openAccount(before: FlowContext, account: Account): FlowState {
   return usual.tryOpenAccount(before, account) ?? toNoEligibleAssets(context, 'integration')
 }
 
-/** Which of several. */
+/** Null if there are no accounts to pick from. */
 export function toPickAccount(context: FlowContext, accounts: Account[]): FlowState | null {
   return accounts.length === 0 ? null : { at: 'pick-account', pending: null, context, accounts }
 }
@@ -106,12 +106,12 @@ export function toNoEligibleAssets(context: FlowContext, because: 'integration' 
   return { at: 'no-eligible-assets', pending: null, context, because } as const
 }
 
-/** After a connection was made, asked for a code, or went another way. */
+/** The state after any response about a connection. */
 export function toConnectionState(context: FlowContext, integration: Integration, connection: Connection): FlowState {
   const { authData: _, confirmationNumber = null, ...rest } = connection
   switch (connection.state) {
     case 'connected': {
-      // The site has been told of every account: where nothing is sent, there is none to choose.
+      // The site has received all accounts. A link that sends nothing needs no choice.
       if (!context.session.transfersEnabled) return { at: 'account-connected', pending: null, context }
       const accounts = connection.accounts ?? []
       const [only] = accounts
@@ -176,7 +176,7 @@ export function toTransferFailed(context: FlowContext, transfer: Transfer | null
   return { at: 'transfer-failed', pending: null, context, transfer, message: sentence, errorType, errorData }
 }
 
-/** What a failed call means wherever no step has its own answer to it. */
+/** The state after a failed call that the step does not handle itself. */
 export function failCall(state: OpenState, problem: Problem): FlowState {
   if (problem.errorType === 'sessionEnded') {
     const mayBeSent = ('transfer' in state && state.transfer !== null) || mayHaveSentMoney(state.pending)
@@ -198,7 +198,7 @@ export function isAmountProblem({ httpStatus, errorType }: Problem): boolean {
   return errorType !== 'kycRequired' && !destinationErrors.includes(errorType)
 }
 
-/** Trouble of the server's own while it sends: an order that it had taken before may be under way. Repeated, it is the same. */
+/** A server error during an order to send: the order may have been accepted. Repeating it makes no second transfer. */
 export function isOutcomeUnknown(pending: FlowRequest | null, { errorType, httpStatus }: Problem): boolean {
   return mayHaveSentMoney(pending) && httpStatus >= 500 && !errorType.startsWith('exchange')
 }

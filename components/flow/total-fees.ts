@@ -1,7 +1,7 @@
 import { Amount } from '../../server/contract/amount.ts'
 import type { TokenAmount, Transfer } from './link-answers.ts'
 
-/** What a transfer cost, one sum per currency; nothing where it was free. */
+/** The fees of a transfer, one sum per currency. Empty if it was free. */
 export function totalFees({ networkFee, exchangeFee }: Pick<Transfer, 'networkFee' | 'exchangeFee'>): TokenAmount[] {
   const sums = new Map<string, Amount>()
   for (const { fee, feeCurrency } of [networkFee, exchangeFee]) {

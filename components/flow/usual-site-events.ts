@@ -21,7 +21,7 @@ export const usualEmitters: Emitters = {
   connectionAnswered: ({ connection: { state, authData } }, _, from) => {
     if (state === 'codeRequired') return from.at === 'enter-code' ? [] : linkEvent('integrationMfaRequired', undefined)
     if (state !== 'connected' || authData === undefined) return []
-    // The published payload is the inside of `accessToken`; the flat tokens travel in it.
+    // The published payload is the content of `accessToken`. It also carries the flat tokens.
     const { accessToken, ...flat } = authData
     return [{ type: 'brokerageAccountAccessToken', payload: { ...accessToken, ...flat } }]
   },
@@ -68,7 +68,7 @@ export function linkEvent<Name extends LinkEventName>(
 export function closeEvents(to: FlowState): FrameMessage[] {
   if (to.at !== 'left') return []
   const { errorMessage } = to.summary
-  // Published clients of one age read the sentence from `message`.
+  // Older published clients read the sentence from `message`.
   return [{ type: to.finished ? 'done' : 'close', payload: to.summary, ...(errorMessage && { message: errorMessage }) }]
 }
 

@@ -1,5 +1,5 @@
-// Makes the state in which each step of a usual transfer begins, from the context. Nothing where the case is a rare one:
-// states.ts makes its state.
+// Creates the initial state of each step of a usual transfer from the context. A tryX() function returns null in a rare case, whose
+// state is created in states.ts.
 
 import { eligibleNetworks } from './choose-network.ts'
 import type { AmountDraft, FlowContext, ResumeState } from './flow-context.ts'
@@ -29,7 +29,7 @@ export function initialContext(
   }
 }
 
-/** The integration that the app named, else the list of all. */
+/** The integration that the app chose, otherwise the list. */
 export function toChooseIntegration(context: FlowContext): SignIn | ChooseAccount {
   const preselected = context.integrations?.find(({ type }) => type === context.preselectedType)
   if (preselected !== undefined && preselected.status !== 'down') return toSignIn(context, preselected, null)
@@ -54,13 +54,13 @@ export function tryOpenAccount(before: FlowContext, account: Account): FlowState
     : null
 }
 
-/** After a connection was made, or asked for a code. */
+/** The state after a connection succeeded or requires a code. */
 export function tryToConnectionState(
   context: FlowContext,
   integration: Integration,
   connection: Connection,
 ): FlowState | null {
-  // What the site receives passes by in the event; it is not kept here.
+  // The site receives the tokens through the event. The state does not contain them.
   const { authData: _, ...rest } = connection
   const { state, codeKind = 'totp', accounts = [] } = connection
   const [only, other] = accounts
@@ -70,7 +70,7 @@ export function tryToConnectionState(
     : null
 }
 
-/** An amount that the app fixed is filled in elsewhere. */
+/** Does not fill in an amount that the app fixed. */
 export function tryToEnterAmount(context: FlowContext, holding: Holding): EnterAmount | null {
   const networks = eligibleNetworks(holding)
   const network = networks.find((each) => each.id === context.draft?.networkId) ?? networks[0]
@@ -87,7 +87,7 @@ export function tryToEnterAmount(context: FlowContext, holding: Holding): EnterA
   return { at: 'enter-amount', pending: null, context: { ...context, draft }, holding, draft, problem: null }
 }
 
-/** A new quote in place. */
+/** Requests a new quote on the same screen. */
 export function requote(
   { context, choice, quote }: Pick<ReviewTransfer, 'context' | 'choice' | 'quote'>,
   changedFrom: ReviewTransfer['changedFrom'],
@@ -104,7 +104,7 @@ export function requote(
   }
 }
 
-/** The state that shows a transfer, and keeps asking for it while it is pending. */
+/** The state that shows a transfer, and polls it while it is pending. */
 export function tryToTransferState(
   context: FlowContext,
   transfer: Transfer,
@@ -116,7 +116,7 @@ export function tryToTransferState(
     : null
 }
 
-/** The same polling goes on. */
+/** Returns the same request while it polls already, so that polling is not restarted. */
 export function keepPolling({ transferId }: Transfer, before: FlowRequest | null): FlowRequest {
   return before?.call === 'pollTransfer' ? before : { call: 'pollTransfer', transferId }
 }

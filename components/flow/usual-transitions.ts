@@ -1,5 +1,4 @@
-// The transitions of a transfer in which nothing rare happens. Where one of them returns null, or there is none, the
-// transitions in flow.ts decide, which are loaded for it.
+// The transitions of a usual transfer. If one returns null or does not exist, the transitions in flow.ts are loaded and decide.
 
 import { networkOf } from './choose-network.ts'
 import type { Choice } from './flow-context.ts'
@@ -22,10 +21,10 @@ type UsualTransitions<A extends At> = {
   [Type in FlowEvent['type']]?: (state: StateAt<A>, event: EventOf<Type>) => FlowState | null
 }
 
-/** Where nothing is lost by it. */
+/** Leaves without a confirmation: nothing is lost. */
 const leaveNow = (state: FlowState) => leave(state)
 
-/** A key has words of its own, and may have addresses that it has to be allowed for. */
+/** Signing in with an API key needs further texts, and may show addresses to allow. */
 const unlessByKey = (state: SignIn | ChooseAccount) =>
   'integration' in state && state.integration.auth.scheme === 'apiKey' ? null : state
 
@@ -33,7 +32,7 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
   opening: {
     sessionOpened: (_, { session, recent, integrations = null, resumeState = {} }) => {
       const { start, pendingTransfer, account } = session
-      // Without the list that came with the page it has to be asked for.
+      // Without the list that came with the page, the list has to be requested.
       return integrations !== null &&
         start === 'chooseAccount' &&
         pendingTransfer === null &&
@@ -169,19 +168,19 @@ export function advanceUsually(state: FlowState, event: FlowEvent): FlowState | 
   return move?.(state, event) ?? null
 }
 
-/** The question before leaving stands over a step that goes on. */
+/** The step below the dialog before leaving, which continues. */
 export function underlyingState(state: FlowState): FlowState {
   return state.at === 'leaving' ? state.from : state
 }
 
-/** Whether going back would lead anywhere. */
+/** Whether a `back` event would change the state. */
 export function canGoBack(state: FlowState, advance: (state: FlowState, event: FlowEvent) => FlowState | null) {
   const from = underlyingState(state)
   const back = advance(from, { type: 'back' })
   return back !== null && back !== from
 }
 
-/** Said without anything that would have to be loaded. */
+/** Shown without loading further code, since the connection is lost. */
 function showOffline(state: StateAt<'sign-in' | 'enter-code'>, { problem }: EventOf<'callFailed'>) {
   return state.pending !== null && problem.errorType === 'offline' ? { ...state, pending: null, problem } : null
 }
@@ -210,7 +209,7 @@ function choiceIn({ accountId, networkId, symbol, amount }: Choice): Choice {
   return { accountId, networkId, symbol, amount }
 }
 
-/** What the user would pay and receive, to the letter. */
+/** The exact costs, as a text to compare. */
 export function costOf({ networkFee, exchangeFee, recipientReceives, totalDeducted }: Preview): string {
   const fees = [networkFee, exchangeFee].map(({ fee, feeCurrency }) => [fee, feeCurrency])
   return JSON.stringify([fees, recipientReceives, totalDeducted])

@@ -1,5 +1,5 @@
-// The hosted page's end of the wallet bridge: the wallets of the site's page where there is one around it, its own where it is
-// a page by itself. Whatever comes over the port is the word of another page.
+// The hosted page's end of the wallet bridge: the wallets of the site's page, or of this window if the page is not framed. All
+// messages on the port come from another page and are not trusted.
 
 import { serveWallets } from '../embed/wallet-bridge-host.ts'
 import { openChannel } from '../protocol/link-channel.ts'
@@ -15,19 +15,19 @@ type MessagePortMessage = { type: 'walletPort'; nonce: string; port: MessagePort
 
 const handshakeMs = 3000
 
-/** `site` is the origin that the server registered for the link: no other window is spoken to. */
+/** `site` is the link's registered origin. No other window receives a message. */
 export async function connectWalletBridge(site: string): Promise<Wallets> {
   return overPort((window.parent !== window && (await requestPort(site))) || localPort())
 }
 
-/** The page has found its own: what a site around it cannot lend may still be in reach. */
+/** The wallets of this window, which may be reachable even if the site offers none. */
 function localPort(): MessagePort {
   const { port1, port2 } = new MessageChannel()
   serveWallets(port1)
   return port2
 }
 
-/** Null where the site's copy of the shell knows nothing of wallets. */
+/** Null if the site's copy of the shell has no wallet bridge. */
 function requestPort(site: string): Promise<MessagePort | null> {
   if (!URL.canParse(site)) return Promise.resolve(null)
   const nonce = crypto.randomUUID()

@@ -1,4 +1,4 @@
-// How the flow goes on with a wallet of this browser, and with a payment from any other.
+// The transitions for a wallet of this browser, and for a payment from any other wallet.
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { FlowContext } from './flow-context.ts'
@@ -11,7 +11,7 @@ import { failCall, isAmountProblem, openAccount, toChooseWallet, toConnectionSta
 import type { TransitionTable } from './transition-table.ts'
 import { toChooseAccount } from './usual-states.ts'
 
-/** Where the list of integrations was not asked for. */
+/** Used if the list of integrations was not requested. */
 const anyWallet: Integration = {
   type: 'DeFiWallet',
   name: '',
@@ -29,7 +29,7 @@ export const walletTransitions: TransitionTable = {
       wallets,
       context: expectedWallet === undefined ? state.context : withExpectedWallet(state.context, expectedWallet),
     }),
-    // Found again, with the same account.
+    // The same wallet was found again, with the same account.
     accountOpened: (state, { account }) => openAccount(state.context, account),
     walletChosen: (state, { walletId }) => {
       const wallet = state.wallets?.find(({ id }) => id === walletId)
@@ -69,7 +69,7 @@ export const walletTransitions: TransitionTable = {
   },
   'review-transfer': {
     ...reviewTransferTransitions,
-    // Said where the button is, which then asks the server alone.
+    // Shown beside the button, which then only polls the server.
     callFailed: (state, event) => {
       const { context, choice, quote } = state
       if (event.problem.errorType === 'walletOwnershipRequired')
@@ -86,7 +86,7 @@ export const walletTransitions: TransitionTable = {
       const site = state.context.session.client.origin
       return { ...state, problem: null, pending: { call: 'proveAddress', site, accountId, networkId } }
     },
-    // The wallet itself is still to confirm the payment.
+    // The user still has to confirm the payment in the wallet.
     walletProved: (state) =>
       state.pending === null
         ? state
@@ -102,7 +102,7 @@ export const walletTransitions: TransitionTable = {
     walletSent: ({ context }, { transfer }) => toTransferState(context, transfer, null),
     walletRefused: (state, { problem }) =>
       problem.errorType === 'sessionEnded' ? failCall(state, problem) : backToReview(state, problem),
-    // What the wallet still shows may be confirmed: it is watched all the same.
+    // The wallet still shows the request, and the user may confirm it. The server keeps watching.
     back: (state) => backToReview(state, null),
   },
   'choose-payment': {
@@ -135,14 +135,14 @@ export const walletTransitions: TransitionTable = {
     },
   },
   'pay-by-link': {
-    // Until there is a transaction, nobody has paid.
+    // Without a transaction there is no payment yet.
     transferPolled: (state, { transfer }) => {
       if (transfer.hash !== '' || transfer.status !== 'Pending')
         return toTransferState(state.context, transfer, state.pending)
       const isLost = transfer.timeline.some(({ kind }) => kind === 'ambiguous' || kind === 'watchEnded')
       return isLost ? { ...state, pending: null, payment: { ...state.payment, watched: false } } : state
     },
-    // Nobody here knows it: the site is told no more than that.
+    // The payment cannot be verified, so the site receives no more than this sentence.
     paymentReported: (state) => {
       const left = leave(state, 'The user says that it was paid. This page cannot see it.')
       return { ...left, callback: left.callback && { ...left.callback, status: 'Pending' } }
@@ -152,12 +152,12 @@ export const walletTransitions: TransitionTable = {
   },
 }
 
-/** The account has something under way that may be just this. */
+/** The account has a pending transaction that may be this transfer. */
 export function mayHaveSent(problem: Problem | null): boolean {
   return problem?.errorType === 'walletMayHaveSent'
 }
 
-/** What the app takes, as far as it has not fixed what that is. */
+/** The destinations, limited to the asset that the app fixed. */
 export function payableDestinations({ session: { destinations, fixed } }: FlowContext): Destination[] {
   return destinations.filter(({ symbol }) => fixed === null || fixed.symbol === null || fixed.symbol === symbol)
 }

@@ -1,6 +1,6 @@
-// Whether the user of a framed page has the whole review in view. The embedding page can cover the frame, make it transparent,
-// clip it, or make it so small that only one button shows. Within the frame the user scrolls: there each row counts from when
-// it was in view, for as long as the frame stays unobstructed and does not shrink.
+// Detects whether the user of a framed page sees the whole review. The embedding page can cover the frame, make it transparent,
+// clip it, or make it so small that only one button shows. Inside the frame the user scrolls: a row counts as
+// seen once it was in view, as long as the frame stays unobstructed and does not shrink.
 
 import type { Sight } from './send-guard.ts'
 
@@ -20,7 +20,7 @@ export interface FrameWatch {
   readOn(): void
 }
 
-/** Without IntersectionObserver v2 nobody knows whether the frame is covered: what moves money is on the full page. */
+/** Without IntersectionObserver v2 a covered frame cannot be detected, so money is sent from the full page only. */
 function watchUnprotected(changed: () => void): FrameWatch {
   let isNeeded = false
   return {
@@ -87,7 +87,7 @@ export function watchFrame(changed: () => void): FrameWatch {
     { threshold: [0, fullyVisible] },
   )
 
-  /** What was in view before the frame shrank may not be any more: each part is measured anew. */
+  /** After the frame shrank, rows may be out of view: measures each part again. */
   const measureAgain = () => {
     unread = new Set(rows)
     inView = new Set()

@@ -6,7 +6,7 @@ import { outsideIcon } from '../ui/icons.ts'
 import type { Screen } from './screen.ts'
 import { copyable } from './templates.ts'
 
-/** Where a key is made and what it has to allow; keys of some exchanges are good from known addresses alone as well. */
+/** Where to create a key and which permissions it needs. Some exchanges also require an allowlist of addresses. */
 export function aboutKey({ name, auth: { keysUrl, serverAddresses } }: Integration, screen: Screen) {
   const words = texts.handOff
   return [

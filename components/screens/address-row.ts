@@ -8,7 +8,7 @@ interface Receiver {
   addressTag: string | null
 }
 
-/** Where it goes: the whole address, and the tag without which it would be lost. */
+/** The recipient: the full address, and the tag without which the funds would be lost. */
 export function addressRow(app: string, { toAddress, addressTag }: Receiver): Row {
   const tag = addressTag
     ? html`<small class="tag">${texts.review.tag}: <b dir="ltr">${addressTag}</b></small>`

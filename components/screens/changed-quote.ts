@@ -1,4 +1,4 @@
-// On the review of a quote that is not the one before: what has changed.
+// The changes on the review, if the quote differs from the previous one.
 
 import { html, nothing } from 'lit'
 import { feesDiffer } from '../flow/compare-quotes.ts'

@@ -8,7 +8,7 @@ import { skeletonRows } from '../ui/skeleton-rows.ts'
 import { lateTemplates } from './late-templates.ts'
 import { heading, page, type Screen } from './screen.ts'
 
-/** The user says where the assets are. */
+/** The user chooses where to send from. */
 export function chooseAccount(flow: ChooseAccount, screen: Screen) {
   const loadDetails = () => lateTemplates.promises ?? screen.send({ type: 'detailsOpened' })
   const search = (event: InputEvent) => {
@@ -76,7 +76,7 @@ function row({ type, name, status, transfers, color, auth }: Integration, { send
   </button>`
 }
 
-/** Arrows, Home and End go from the search through the rows and back. */
+/** Arrow keys, Home and End move the focus between the search field and the rows. */
 function moveAmongRows(event: KeyboardEvent) {
   const stops = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, .row')]
   const at = stops.indexOf(event.composedPath()[0] as HTMLElement)

@@ -10,7 +10,7 @@ import { skeletonRows } from '../ui/skeleton-rows.ts'
 import { factsOf, holdingReason } from './reasons.ts'
 import { heading, page, type Screen } from './screen.ts'
 
-/** The user picks what to send. What cannot be sent is shown too, each with its reason. */
+/** The user chooses an asset. Ineligible assets are listed with their reasons. */
 export function chooseAsset({ context }: ChooseAsset, screen: Screen) {
   const { holdings } = context
   const words = texts.chooseAsset
@@ -32,7 +32,7 @@ function list(context: FlowContext, holdings: Holding[], screen: Screen) {
   )}</ul>${others.length === 0 ? nothing : ineligibleList(texts.chooseAsset.ineligible, others, context, screen)}`
 }
 
-/** What cannot be sent. Opened where it is all there is, or little. */
+/** The ineligible assets. Expanded if there are no others, or few. */
 export function ineligibleList(title: string, holdings: Holding[], context: FlowContext, screen: Screen) {
   const facts = factsOf(context, screen)
   return html`<details class="out" ?open=${holdings.length < 6}><summary>${title} (${digits(holdings.length)})</summary>

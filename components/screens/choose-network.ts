@@ -10,8 +10,8 @@ import type { Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 
 /**
- * The network inside the amount step: one line that opens into a list, where there is a choice. One that cannot be chosen
- * is shown there with its reason.
+ * The network on the amount step: one line that expands to a list if there is a choice. The list shows ineligible networks with
+ * their reasons.
  */
 export function chooseNetwork(flow: EnterAmount, chosen: HoldingNetwork, screen: Screen) {
   const { isOpen = false } = flow

@@ -6,7 +6,7 @@ import { markOf } from '../ui/asset-marks.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { heading, page, type Screen } from './screen.ts'
 
-/** What to pay with, of all that the app takes: nobody knows yet what the wallet holds. */
+/** The assets that the app accepts. The wallet's balances are unknown here. */
 export function choosePayment({ context }: ChoosePayment, screen: Screen) {
   const words = texts.chooseAsset
   return page([

@@ -10,12 +10,12 @@ import { qrIcon } from '../ui/wallet-icons.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { problemAlert } from './templates.ts'
 
-/** The wallets of this browser, and a way for all others. */
+/** The wallets of this browser, and the option to pay by link with any other wallet. */
 export function chooseWallet({ wallets, isAgain, problem, context }: ChooseWallet, screen: Screen) {
   const words = texts.wallets
   const shown = wallets && reachable(wallets, context)
   const isOffered = shown !== null && payableDestinations(context).length > 0 && context.session.transfersEnabled
-  // Where no wallet is, the way for all others is not a second choice.
+  // Without a wallet, paying by link is the main option.
   const isAlone = isOffered && shown.length === 0
   return page([
     isAlone
@@ -28,13 +28,13 @@ export function chooseWallet({ wallets, isAgain, problem, context }: ChooseWalle
   ])
 }
 
-/** With the account that the app's token names, where there is one. */
+/** With the account in the app's token, if there is one. */
 function againSentence(expected: string | null | undefined) {
   const { again, expectedAccount } = texts.wallets
   return expected ? html`${again} ${expectedAccount}: <bdi dir="ltr">${shorten(expected)}</bdi>` : again
 }
 
-/** What a wallet may be of, where the list of integrations says so. */
+/** The supported kinds of chain, if the list of integrations names them. */
 function reachable(wallets: FoundWallet[], { integration }: ChooseWallet['context']): FoundWallet[] {
   return integration?.payOnly ? [] : wallets.filter(({ family }) => integration?.families?.includes(family) !== false)
 }
@@ -60,7 +60,7 @@ export function nameOf({ name }: FoundWallet): string {
   return name || texts.wallets.unnamed
 }
 
-/** A picture is the wallet's own word for itself; without one, its letter. */
+/** The wallet's icon, or its first letter. */
 export function walletPicture(wallet: FoundWallet, kind: 'square' | 'square large' = 'square') {
   return wallet.icon === ''
     ? letterDisc({ letter: nameOf(wallet), color: '' }, kind)

@@ -10,8 +10,8 @@ import { shownNetwork } from './shown-network.ts'
 import { box, copyable, moneyButton } from './templates.ts'
 
 /**
- * The exchange wants a yes elsewhere before it sends. This page looks by itself; the button looks at once. The preview stays
- * good meanwhile.
+ * The exchange requires an approval elsewhere before it sends. The page polls, and the button checks at once. The preview stays
+ * valid meanwhile.
  */
 export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
   const words = texts.confirmElsewhere

@@ -9,7 +9,7 @@ import { page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 import { box, button } from './templates.ts'
 
-/** The wallet asks its user. What it should show stands here, to be compared. */
+/** The wallet waits for the user's approval. The page shows the data to compare with the wallet. */
 export function confirmInWallet({ quote: { preview }, stage }: ConfirmInWallet, screen: Screen) {
   const words = texts.wallets
   const { amount, symbol, fromName, networkName, simulated } = preview

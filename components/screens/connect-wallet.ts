@@ -5,7 +5,7 @@ import { nameOf, walletPicture } from './choose-wallet.ts'
 import { page, type Screen } from './screen.ts'
 import { button } from './templates.ts'
 
-/** The wallet asks its user whether this app may see an account. */
+/** The wallet waits for the user to share an account. */
 export function connectWallet({ wallet }: ConnectWallet, screen: Screen) {
   const words = texts.wallets
   return page(

@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import type { Screen } from './screen.ts'
 
-/** Whoever came back to choose another account finds the one that is connected, and goes on with it. */
+/** The connected account, for users who went back to this screen and want to continue with it. */
 export function connectedAccount({ account, accounts = [], integrations }: FlowContext, { send }: Screen) {
   const shown = account ?? accounts[0]
   if (shown === undefined) return nothing

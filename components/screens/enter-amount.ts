@@ -23,10 +23,10 @@ import { chooseNetwork } from './choose-network.ts'
 import { heading, page, type Screen } from './screen.ts'
 import { box, submitButton } from './templates.ts'
 
-/** Problems are shown after a pause or at the button, not at each key. */
+/** Problems are shown after a pause or a click, not after each key. */
 const pauseMs = 600
 
-/** How much, in the token or in fiat, and on which network. The limits are the server's; it checks again. */
+/** The amount, in the token or in fiat, and the network. The server sets the limits and checks them again. */
 export function enterAmount(flow: EnterAmount, screen: Screen): unknown {
   const words = texts.amount
   const { draft, holding, pending } = flow
@@ -68,7 +68,7 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
   const unit = draft.unit === 'token' ? holding.symbol : notation.fiatCurrency
   const type = (event: InputEvent) => {
     screen.set({ typedAtMs: performance.now(), missing: null })
-    // An amount that was copied may bring its unit.
+    // A pasted amount may contain its unit.
     const typed = (event.target as HTMLInputElement).value.replace(unit, '').trim()
     screen.send({ type: 'amountTyped', typed, unit: draft.unit })
   }
@@ -83,7 +83,7 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
     <div class="problem"><p class="error" id="problem" role="alert">${text ?? nothing}</p>${limitButton(flow, network, found, screen)}</div>`
 }
 
-/** What is wrong with the typed amount, once it may be said. */
+/** The problem with the typed amount, once it may be shown. */
 function findProblem({ draft, holding }: EnterAmount, network: HoldingNetwork, screen: Screen): AmountProblem | null {
   const { typedAtMs = 0, missing } = screen.local
   if (draft.typed.trim() === '' && !missing) return null
@@ -107,7 +107,7 @@ function otherUnit({ draft, holding }: EnterAmount, network: HoldingNetwork, scr
     ? formatAbout(amount === null ? '0' : (fiat?.toString() ?? null))
     : `≈ ${formatToken(amount?.toString() ?? '0', symbol)}`
   if (draft.locked) return html`<p class="swap">${other}</p>`
-  /** The token amount stays what it is; only the way it is written changes. */
+  /** The token amount stays the same; only its unit changes. */
   const swap = () => {
     const value = isToken ? fiat : amount
     take(screen, value?.isPositive ? value.toString() : '', isToken ? 'fiat' : 'token')
@@ -134,7 +134,7 @@ function limits({ holding, draft }: EnterAmount, network: HoldingNetwork) {
   return minimumAmount === null ? words.upTo(upper) : words.range(formatExact(minimumAmount), upper)
 }
 
-/** A button that mends what is wrong, where there is one way to. */
+/** A button that fixes the problem with the minimum or the maximum. */
 function limitButton(
   { problem, draft, holding }: EnterAmount,
   network: HoldingNetwork,
@@ -145,7 +145,7 @@ function limitButton(
   const isBelow = /belowMinimum$/i.test(kind) && network.minimumAmount !== null
   if (draft.locked || !(isBelow || /aboveMaximum$|^insufficient/i.test(kind))) return nothing
   const amount = isBelow ? network.minimumAmount : largestAmount(holding, network).toString()
-  // It is gone with what was wrong: the focus must not go with it.
+  // The button disappears with the problem, so the focus moves to the field.
   const use = () => {
     take(screen, amount ?? '')
     screen.focusOn('#amount')
@@ -155,7 +155,7 @@ function limitButton(
   }</button>`
 }
 
-/** Puts an amount into the field as a person would have typed it. */
+/** Fills the amount into the field as a user would type it. */
 function take(screen: Screen, amount: string, unit: 'token' | 'fiat' = 'token') {
   screen.set({ typedAtMs: 0, missing: null })
   screen.send({ type: 'amountTyped', typed: amount && formatTyped(amount), unit })

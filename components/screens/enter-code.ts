@@ -12,7 +12,7 @@ import { moneyButton, neverSees, plainLink, submitButton } from './templates.ts'
 
 type CodeStep = EnterCode | TransferCode
 
-/** One field for a code, while signing in or before a transfer is sent. Never sent by itself: the user presses the button. */
+/** One field for a code, during sign-in or before a transfer is sent. The user submits the code with the button. */
 export function enterCode(flow: CodeStep, screen: Screen) {
   const words = texts.enterCode
   const { context, pending } = flow

@@ -6,7 +6,7 @@ import { findText, texts } from '../texts/texts.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { moneyButton } from './templates.ts'
 
-/** What the law wants to be known of the receiver, by the fields that the exchange declares. */
+/** Legally required data about the recipient, with the fields that the exchange declares. */
 export function extraData({ fields, problem, pending, context, quote }: ExtraData, screen: Screen) {
   const words = texts.extra
   const refused = problem?.errorData?.field

@@ -3,7 +3,7 @@ import type { DeclaredField } from '../flow/link-answers.ts'
 import { findText, texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 
-/** A field as the integration or the law declares it, with its label above and its problem below. */
+/** A field that an integration or a legal requirement declares, with its label above and its problem below. */
 export function field(declared: DeclaredField, value: string, isRefused: boolean, screen: Screen) {
   const { name, label: own, secret = false, optional = false, options } = declared
   const words = texts.signIn
@@ -43,7 +43,7 @@ function selectField(
     )}</select></div></div>`
 }
 
-/** What was typed, or null after the focus went to the first required field that is empty. */
+/** The typed values. If a required field is empty, returns null and moves the focus to that field. */
 export function readFields(screen: Screen): Record<string, string> | null {
   const inputs = screen.inputs()
   const missing = inputs.find(({ required, value }) => required && value.trim() === '')?.name ?? null

@@ -9,10 +9,9 @@ import { addedStyles, drawScreen } from './screens.ts'
 import { stepStyles } from './step-styles.ts'
 
 /**
- * Shows the screen of a state, keeps what belongs to the screen alone, and puts the focus where a new screen or a new
- * problem begins.
+ * Shows the screen of a state, holds the screen's local state, and moves the focus to a new screen or a new problem.
  *
- * @fires flow - what the user did; detail: UserEvent
+ * @fires flow - an action of the user; detail: UserEvent
  */
 @customElement('flow-step')
 export class FlowStep extends LitElement implements Screen {
@@ -67,7 +66,7 @@ export class FlowStep extends LitElement implements Screen {
     this.adoptAddedStyles()
     this.watchGuard(changed)
     if (!changed.has('flow') || changed.get('flow')?.at === this.flow.at) return
-    // Nothing of one screen lives on in the next, not even where both look alike.
+    // No DOM of one screen is reused for the next, even if both have the same structure.
     render(nothing, this.renderRoot as ShadowRoot, this.renderOptions)
     this.local = {}
     this.forget()

@@ -5,13 +5,13 @@ import { clockIcon } from '../ui/icons.ts'
 import { hero, outsideLink, resendLink } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
 
-/** The user says yes elsewhere: on the exchange's page, in an e-mail, on a device. This page goes on by itself. */
+/** The user approves elsewhere: on the exchange's page, in an e-mail or on a device. The page polls. */
 export function handOff(state: HandOff, screen: Screen) {
   const { integration, connection, resentAtMs, confirmationNumber } = state
   const { name } = integration
   const words = texts.handOff
   const { redirectUrl, waitingFor, sentTo, url } = connection
-  // The same element, so that a screen reader reads what comes in its place.
+  // The same element, so that a screen reader reads its new text.
   const status = (text: string, className: 'hint' | 'number') =>
     html`<p class="${className} center" role="status">${text}</p>`
   if (confirmationNumber !== null)

@@ -1,4 +1,4 @@
-// Templates of usual screens that show something rare. The bundle that leads to them registers them: rare-screens.ts.
+// Templates for rare cases on the screens of a usual transfer. rare-screens.ts registers them.
 
 import type { FlowContext } from '../flow/flow-context.ts'
 import type { EnterAmount, EnterCode, TransferCode } from '../flow/flow-state.ts'
@@ -7,18 +7,18 @@ import type { CodeKind } from '../texts/text-values.ts'
 import type { Screen } from './screen.ts'
 
 interface LateTemplates {
-  /** The account to go on with, where one is connected already. */
+  /** The account that is already connected. */
   connected(context: FlowContext, screen: Screen): unknown
-  /** Where a key is made, and what has to be allowed for it. */
+  /** Where to create a key, and its permissions. */
   aboutKey(integration: Integration, screen: Screen): unknown
-  /** A search that forgives. */
+  /** A search that tolerates typos. */
   find(integrations: Integration[], query: string): Integration[]
-  /** The fine print of the first screen. */
+  /** The details on the first screen of what will happen. */
   promises(session: Session, app: string): unknown
-  /** Other ways to get a code, and to get it again. */
+  /** Other methods for a code, and requesting a new one. */
   codeOptions(flow: EnterCode | TransferCode, kind: CodeKind, screen: Screen): unknown
   networkList(flow: EnterAmount, chosen: HoldingNetwork, screen: Screen): unknown
-  /** What is different from the quote before. */
+  /** The differences from the previous quote. */
   changeNotice(before: Preview, after: Preview): unknown
   formerFee(before: Fee, after: Fee): unknown
 }

@@ -9,7 +9,7 @@ import { moreStyles } from './more-styles.ts'
 const words = texts.leave
 
 /**
- * The question before leaving, over the step below. The gentle answer has the focus.
+ * The confirmation dialog before leaving, above the current step. The button to stay has the focus.
  *
  * @fires flow - `stayed` or `left`
  */
@@ -48,7 +48,7 @@ export class LeaveDialog extends LitElement {
     </dialog>`
   }
 
-  /** Closing gives the focus back to where it was; a dialog that is only taken away does not. */
+  /** Closing returns the focus to where it was. Removing an open dialog would not. */
   private close() {
     this.renderRoot.querySelector('dialog')?.close()
   }

@@ -9,7 +9,7 @@ import { button } from './templates.ts'
 /** The link is expired or used, or its session is over. */
 export function linkEnded(flow: LinkEnded, screen: Screen) {
   const [title, lead] = sentences(flow)
-  // No session tells it: the page does, where the server knows the link.
+  // There is no session. The page contains the app's name if the server knows the link.
   const app = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
   const whose = screen.app === '' && app !== '' && html`<p class="note">${texts.header.title(app)}</p>`
   return page(

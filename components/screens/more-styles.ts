@@ -1,8 +1,8 @@
 import { css } from 'lit'
 
 /**
- * What the screens of every transfer need beyond the first. `data-at` names the screen. In forced colours,
- * transparent borders are seen.
+ * Styles of the screens after the first one in a usual transfer. `data-at` is the screen's name. Transparent borders are visible in
+ * forced colours.
  */
 export const moreStyles = css`
   .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;

@@ -8,7 +8,7 @@ import { ineligibleList } from './choose-asset.ts'
 import { heading, page, type Screen } from './screen.ts'
 import { button } from './templates.ts'
 
-/** Nothing in this account can be sent: why, what the app accepts, and what to do. */
+/** The account has no eligible assets: the reason, what the app accepts, and what to do. */
 export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
   const words = texts.noEligible
   const { session, holdings } = flow.context

@@ -7,7 +7,7 @@ import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { box, button } from './templates.ts'
 
-/** The wallet shares another account than the one that the app's token names. The user decides. */
+/** The wallet shared a different account from the one in the app's token. The user decides. */
 export function otherAccount({ wallet, expected, address }: OtherAccount, screen: Screen) {
   const words = texts.wallets
   return page(

@@ -9,14 +9,14 @@ import { alert, page, type Screen } from './screen.ts'
 import { amountHero, box, button, copyable, guarded, guardHint } from './templates.ts'
 
 /**
- * A payment for any wallet: on a phone a link that opens one, elsewhere a code for the phone's camera; and what to enter by
- * hand. Where the chain can be looked at, this page goes on by itself.
+ * A payment from any wallet: on a phone a link that opens a wallet app, elsewhere a QR code for the phone's camera, and the data to
+ * enter manually. If the server watches the chain, the page continues automatically.
  */
 export function payByLink({ payment }: PayByLink, screen: Screen) {
   const words = texts.payLink
   const amount = formatToken(payment.amount, payment.symbol)
   const uri = safeUri(payment.paymentUri)
-  // Who holds the wallet in the hand has no camera to point at it.
+  // On the phone that has the wallet, a QR code cannot be scanned.
   const isPhone = matchMedia('(pointer: coarse)').matches
   const code = qrCode(payment.qr)
   const { isIdle, click } = guarded(screen)
@@ -70,12 +70,12 @@ function manualPayment(
     ${wasOpen ? [alert('warn', words.only(symbol, networkName)), rows] : nothing}</details>`
 }
 
-/** Dark on light in every theme. */
+/** Dark on light in every theme, as scanners require. */
 function qrCode({ size, path }: { size: number; path: string }) {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${texts.payLink.code}><path d=${path} /></svg>`
 }
 
-/** No address but one that a wallet app opens. */
+/** Only URIs that open a wallet app. */
 function safeUri(uri: string | null): string | null {
   return uri !== null && /^(ethereum|bitcoin|solana|litecoin|dogecoin):/.test(uri) ? uri : null
 }

@@ -9,7 +9,7 @@ import { amountSize } from '../ui/amount-size.ts'
 import { heading, page, type Screen } from './screen.ts'
 import { box, submitButton } from './templates.ts'
 
-/** How much to pay. What a wallet holds is not known here; the server says what is too little, or too finely divided. */
+/** The amount to pay. The wallet's balance is unknown here. The server checks the minimum and the number of decimals. */
 export function paymentAmount({ destination, problem, pending, context }: PaymentAmount, screen: Screen) {
   const words = texts.amount
   const { symbol, networkName } = destination

@@ -9,7 +9,7 @@ import { shownNetwork } from './shown-network.ts'
 import { shownSender } from './shown-sender.ts'
 import { box, button } from './templates.ts'
 
-/** This user's earlier transfer is still under way: it is offered before a new one. */
+/** An earlier transfer of this user is still pending, and is offered before a new one. */
 export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
   const words = texts.pending
   const { symbol, statusDetail } = transfer

@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { heading, page, type Screen } from './screen.ts'
 
-/** Several accounts behind one sign-in: the user picks the one to send from. */
+/** One sign-in opened several accounts: the user picks the one to send from. */
 export function pickAccount({ accounts, context: { integration } }: PickAccount, { send }: Screen) {
   const words = texts.pickAccount
   return page([

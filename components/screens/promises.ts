@@ -5,7 +5,7 @@ import { checkIcon } from '../ui/icons.ts'
 import { addressRow } from './address-row.ts'
 import { box } from './templates.ts'
 
-/** What will happen and what will not, in full for those who ask. */
+/** The details of what will happen and what will not. */
 export function promises({ transfersEnabled, destinations }: Session, app: string) {
   const words = texts.chooseAccount
   const sentences = [words.reads(app), transfersEnabled ? words.acts : words.sendsNothing, words.keeps(app)]

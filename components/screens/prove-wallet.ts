@@ -6,7 +6,7 @@ import { hero } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { box, problemAlert, submitButton } from './templates.ts'
 
-/** An equal payment of another user is open: the wallet signs that the address is this user's. */
+/** Another user has an open payment of the same amount: the wallet proves by a signature that the address is this user's. */
 export function proveWallet({ quote: { preview }, pending, problem }: ProveWallet, screen: Screen) {
   const words = texts.wallets
   const { fromName, fromAddress = '' } = preview

@@ -4,7 +4,7 @@ import { formatCountdown } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 
-/** How long a price is still held. Counts on the page's monotonic clock, never on the wall clock. */
+/** The remaining time of a quote. Uses the page's monotonic clock, never the wall clock. */
 export function quoteClock({ preview: { expiresIn }, receivedAtMs }: Quote, screen: Screen) {
   const words = texts.review
   const leftMs = receivedAtMs + expiresIn * 1000 - performance.now()

@@ -1,4 +1,4 @@
-// What most transfers never come to: how the flow goes on there, and its screens. Loaded when something rare happens.
+// The transitions, calls and screens that most transfers never reach. Loaded when a rare case occurs.
 
 import { addCalls } from '../flow/effects.ts'
 import { findIntegrations } from '../flow/find-integrations.ts'
@@ -36,7 +36,7 @@ export const rareFlow: RareFlow = { advance, siteEvents }
 
 addCalls({
   ...rareCalls,
-  // All that has to do with wallets begins with one of these, and comes with it.
+  // Every flow with a wallet begins with one of these calls, which load its code.
   findWallets: async (...input) => (await import('./wallet-screens.ts')).calls.findWallets(...input),
   proveAddress: async (...input) => (await import('./wallet-screens.ts')).calls.proveAddress(...input),
 })

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** What only shows where something rare happens. */
+/** Styles of rare screens. */
 export const rareStyles = css`
   .promises li { display: flex; gap: 10px; font-size: 14px; padding: 4px 0 }
   .promises li svg { color: var(--success); margin-top: 3px }

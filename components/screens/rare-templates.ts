@@ -1,4 +1,4 @@
-// Templates that several rare screens share, beyond those of usual ones (templates.ts).
+// Templates that several rare screens share, in addition to templates.ts.
 
 import { html, nothing } from 'lit'
 import { isWebAddress } from '../protocol/link-messages.ts'
@@ -8,13 +8,13 @@ import { texts } from '../texts/texts.ts'
 import { outsideIcon } from '../ui/icons.ts'
 import type { Screen } from './screen.ts'
 
-/** A sign in a circle, a title and a sentence: the screens that tell rather than ask. */
+/** An icon in a circle, a title and a sentence, for screens without input. */
 export function hero(mood: 'good' | 'bad' | 'wait', icon: unknown, title: unknown, lead: unknown = nothing) {
   return html`<div class="sign ${mood}">${icon}</div>
     <div class="hero"><h1 tabindex="-1" class="long">${title}</h1><p class="lead">${lead}</p></div>`
 }
 
-/** A page of the exchange's own, in a window of its own. Nothing where the address is none of the web. */
+/** A link to a page of the exchange in a new window. Empty if the URL is not a web address. */
 export function outsideLink(url: unknown, label: string, isQuiet = false) {
   return isWebAddress(url)
     ? html`<a class="button ${isQuiet ? 'quiet' : ''}" href=${url} target="_blank" rel="noopener noreferrer">${label}${outsideIcon}<span
@@ -22,7 +22,7 @@ export function outsideLink(url: unknown, label: string, isQuiet = false) {
     : nothing
 }
 
-/** A link that sends a code or a message again, at rest for half a minute after it did. */
+/** A button that sends a code or a message again. Inactive for 30 seconds after each click. */
 export function resendLink(label: string, sent: string, resentAtMs: number | null, screen: Screen, kind?: CodeKind) {
   const waitMs = resentAtMs === null ? 0 : resentAtMs + 30_000 - performance.now()
   if (waitMs > 0) screen.rerenderIn(waitMs % 1000 || 1000)

@@ -1,4 +1,4 @@
-// Why an asset or a network cannot be chosen, with the names that the sentence speaks of.
+// Why an asset or a network is ineligible, with the names for the sentence.
 
 import type { FlowContext } from '../flow/flow-context.ts'
 import type { Holding, HoldingNetwork } from '../flow/link-answers.ts'

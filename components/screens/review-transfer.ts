@@ -13,12 +13,12 @@ import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 import { amountHero, box, moneyButton, type Row } from './templates.ts'
 
-/** Everything about the transfer before it is sent, with what it costs and how long the price holds. */
+/** The complete transfer before it is sent, with its costs and the remaining time of the quote. */
 export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = table, label = texts.review.send) {
   const words = texts.review
   const { changedFrom, pending, context, problem } = flow
   const { preview } = flow.quote
-  // What the transfer will wait for can be done while nothing waits.
+  // The user can complete the required action before the transfer waits for it.
   const warning = problem ? explain(problem) : findText(texts.confirmElsewhere.titles, preview.userStep?.errorType)
   const amount = formatToken(preview.amount, preview.symbol)
   const isSending = pending?.call === 'execute'
@@ -32,7 +32,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = tabl
       rows(preview, changedFrom, screen.app),
     ],
     [
-      // Above the line, so that it lies nowhere on the button of the screen before.
+      // Above the line, so that the button does not overlap that of the previous screen.
       moneyButton(screen, label(amount), words.sending, isSending, pending !== null),
       html`<p class="quote">${quoteLine(flow, screen)}</p>`,
       html`<p class="note">${words.final}</p>`,
@@ -76,7 +76,7 @@ export function feeText(fee: Fee): string {
   return isNothing(fee) ? texts.review.none : formatToken(fee.fee, fee.feeCurrency)
 }
 
-/** Called an estimate only where the quote says that it is one. */
+/** Labelled as an estimate only if the quote says so. */
 export function networkFeeRow({ networkFee, feeIsEstimate }: Preview, before: Preview | null): Row {
   const { networkFee: label, networkFeeEstimate } = texts.review
   return [feeIsEstimate ? networkFeeEstimate : label, feeCell(networkFee, before?.networkFee, feeIsEstimate)]

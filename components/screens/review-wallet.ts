@@ -10,7 +10,7 @@ import { feeText, networkFeeRow, reviewTransfer, sums } from './review-transfer.
 import type { Screen } from './screen.ts'
 import { box } from './templates.ts'
 
-/** What the wallet will be asked for. There is no fee but the network's, and a contract to compare. */
+/** The request that the wallet will receive. The only fee is the network's, and the user can compare the contract. */
 export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {
   const { fromName, wallet } = flow.quote.preview
   const label = mayHaveSent(flow.problem) ? texts.problem.check : texts.wallets.confirmTitle(fromName)

@@ -1,5 +1,5 @@
-// What a screen is: a function that gets its state and draws it, and answers with one event. With what the first screen
-// is made of; what the others need besides is in templates.ts.
+// A screen is a function that receives its state, renders it and emits one event. This file also has the templates of the first
+// screen. Those of the others are in templates.ts.
 
 import { html, nothing } from 'lit'
 import type { UserEvent } from '../flow/flow-event.ts'
@@ -9,25 +9,25 @@ import { alertIcon } from '../ui/icons.ts'
 /** UI state of one screen while it is shown. Discarded with the screen, unlike the state of the flow. */
 export interface LocalState {
   query?: string
-  /** The field that was left empty, or what is wrong with it. */
+  /** The field that is empty, or its problem. */
   missing?: string | null
   /** Values of the selects that other fields depend on. */
   chosen?: Record<string, string>
   /** Secret fields that are shown as text. */
   shown?: string[]
   capsLock?: boolean
-  /** What was copied a moment ago. */
+  /** The text that was just copied. */
   copied?: string
   wasOpen?: boolean | undefined
   typed?: string
   typedAtMs?: number
 }
 
-/** What a screen gets besides its state. */
+/** What a screen receives in addition to its state. */
 export interface Screen {
   /** The app's name. */
   app: string
-  /** Of the buttons that move money; there from the first screen that has one. */
+  /** Guards the buttons that move money. Set from the first screen that has one. */
   guard: SendGuard | null
   local: LocalState
   set(change: LocalState): void
@@ -35,7 +35,7 @@ export interface Screen {
   /** Renders again after this time. Only the soonest call since the last render counts. */
   rerenderIn(ms: number): void
   inputs(): HTMLInputElement[]
-  /** Once it is drawn. */
+  /** Moves the focus after the next render. */
   focusOn(selector: string): void
 }
 
@@ -47,7 +47,7 @@ export function page(content: unknown, footer: unknown = nothing, submit?: () =>
   return html`<form novalidate @submit=${act} @keydown=${ignoreHeldEnter}><div class="body">${content}</div><footer>${footer}</footer></form>`
 }
 
-/** Enter that is held down presses one button, not the next screen's too. */
+/** A held Enter key must not press the next screen's button as well. */
 function ignoreHeldEnter(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }

@@ -9,7 +9,7 @@ import { hero, outsideLink } from './rare-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { box, button, copyable, moneyButton } from './templates.ts'
 
-/** Something failed that can be tried again: what, where the money is, what next. */
+/** A call failed and can be repeated: what happened, where the money is, what to do. */
 export function showProblem({ problem, retry, context }: ShowProblem, screen: Screen) {
   const words = texts.problem
   const hasTransfer = 'transfer' in retry

@@ -1,6 +1,6 @@
 import { texts } from '../texts/texts.ts'
 
-/** Its name, with a word where no chain stands behind it: in the sandbox only. */
+/** The network's name, marked as simulated if it has no real chain (sandbox only). */
 export function shownNetwork(name: string, isSimulated: boolean | undefined): string {
   return isSimulated ? texts.sandbox.simulated(name) : name
 }

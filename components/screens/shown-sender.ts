@@ -1,7 +1,7 @@
 import type { Transfer } from '../flow/link-answers.ts'
 import { texts } from '../texts/texts.ts'
 
-/** Whoever paid by a link has no name but one that everybody has, which is said in the user's language. */
+/** A payment by link has no named sender, so a translated general name is shown. */
 export function shownSender({ fromName, fromAddress }: Transfer): string {
   return fromName === 'Another wallet' && fromAddress === '' ? texts.wallets.another : fromName
 }

@@ -10,7 +10,7 @@ import { lateTemplates } from './late-templates.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
 import { neverSees, problemAlert, submitButton } from './templates.ts'
 
-/** The user gives what the integration declares: user name and password, a key, or nothing before its own page opens. */
+/** The fields that the integration declares: user name and password, an API key, or none if the exchange has a sign-in page. */
 export function signIn({ integration, pending, problem, context }: SignIn, screen: Screen) {
   const words = texts.signIn
   const { name, color, status, auth } = integration

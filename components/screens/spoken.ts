@@ -2,7 +2,7 @@ import type { FlowState } from '../flow/flow-state.ts'
 import { formatList, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 
-/** What is said aloud when it changes: the progress of a transfer. */
+/** The text that screen readers announce when it changes: the progress of a transfer. */
 export function spoken(state: FlowState): string {
   const followed = state.at === 'track-transfer' || state.at === 'on-full-page' ? state.transfer : null
   if (followed?.status === 'Pending') {

@@ -1,4 +1,4 @@
-// Templates that several screens share, beyond the frame that all have (screen.ts).
+// Templates that several screens share, in addition to screen.ts.
 
 import { html, nothing } from 'lit'
 import type { UserEvent } from '../flow/flow-event.ts'
@@ -34,12 +34,12 @@ export function button({ send }: Screen, label: unknown, event: UserEvent, isQui
   return html`<button type="button" class="button ${isQuiet ? 'quiet' : ''}" @click=${() => send(event)}>${label}</button>`
 }
 
-/** A button that waits for the server: it keeps its place and its focus, and says what it does. */
+/** A button that keeps its place and focus while it waits for the server, and shows what it is doing. */
 export function submitButton(label: string, busyLabel: string, isBusy: boolean, isIdle = isBusy) {
   return html`<button class="button" aria-busy=${isBusy} aria-disabled=${isIdle}>${isBusy ? busyLabel : label}</button>`
 }
 
-/** Whether a button that moves money is inactive, and what takes its clicks (send-guard.ts). */
+/** Whether a button that moves money is inactive, and its click handler (send-guard.ts). */
 export function guarded({ guard }: Screen) {
   return {
     isIdle: !guard?.isActive,
@@ -49,7 +49,7 @@ export function guarded({ guard }: Screen) {
   }
 }
 
-/** The button of a screen that moves money: inactive until what it sends has been in sight. It keeps its focus meanwhile. */
+/** A button that moves money: inactive until the transfer has been visible. It keeps its focus meanwhile. */
 export function moneyButton(screen: Screen, label: string, busyLabel: string, isBusy: boolean, waits = isBusy) {
   const { isIdle, click } = guarded(screen)
   // A transfer that is being sent continues, also in a frame that is covered by then.
@@ -65,7 +65,7 @@ export function moneyButton(screen: Screen, label: string, busyLabel: string, is
   ]
 }
 
-/** For those who pressed too early. */
+/** A hint after a click that came too early. */
 export function guardHint({ guard }: Screen) {
   const words = texts.review
   const hint = guard?.hint
@@ -80,7 +80,7 @@ export function plainLink(label: string, follow: () => void) {
   return html`<button type="button" class="link" @click=${follow}>${label}</button>`
 }
 
-/** A text with a button that copies it, and says so for two seconds. `what` is for those who do not see what stands there. */
+/** A text with a button that copies it and confirms for two seconds. `what` names the text for screen readers. */
 export function copyable(screen: Screen, text: string, what: string, shown: unknown = text) {
   const isCopied = screen.local.copied === text
   const copy = async () => {

@@ -36,7 +36,7 @@ function phases(transfer: Transfer, app: string): ProgressPhase[] {
   const words = texts.track
   const { confirmations, requiredConfirmations, fromName, networkName, simulated, statusDetail, hash } = transfer
   const timeOf = (kind: string) => transfer.timeline.find((entry) => entry.kind === kind)?.at
-  // An exchange that took the order may still hold it; with the transaction's hash it has let it go.
+  // The exchange may accept an order and approve it later. With a transaction hash it has sent.
   const isApproved = hash !== '' || confirmations > 0
   const accepted = timeOf('accepted') ?? timeOf('found')
   const isSent = isApproved || accepted !== undefined

@@ -9,7 +9,7 @@ import { shownSender } from './shown-sender.ts'
 import { type ProgressPhase, ticks, trackTransfer } from './track-transfer.ts'
 import { transferReceipt } from './transfer-receipt.ts'
 
-/** Between a wallet and the app there is nobody but the network. */
+/** The progress of a transfer from a wallet, which has no exchange. */
 export function trackOfWallet(flow: TrackTransfer, screen: Screen) {
   const { account } = flow.context
   if (account !== null && !isWallet(account.type)) return trackTransfer(flow, screen)
@@ -27,7 +27,7 @@ function phases(transfer: Transfer, isConnected: boolean, app: string): Progress
   const sentAt = timeline.find(({ kind }) => kind === 'sent')?.at ?? transfer.createdAt
   return [
     isConnected
-      ? // The wallet's word alone is none: until the network knows it, this goes on.
+      ? // The wallet's report is not enough: this step ends when the network has the transaction.
         [texts.wallets.confirmed(fromName), hash !== '', hash !== '' && formatClock(sentAt)]
       : [texts.payLink.seen, true, formatClock(sentAt)],
     [

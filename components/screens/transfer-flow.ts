@@ -1,5 +1,5 @@
-// The whole flow in one element: header, the step for the state, the question before leaving. Lives in the hosted page.
-// The machine behind the steps is loaded apart (usual-flow.ts), so that the first screen is there before it.
+// The whole flow in one element of the hosted page: header, the current step, the dialog before leaving. The state machine is
+// loaded separately (usual-flow.ts), so that the first screen appears before it.
 
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
@@ -19,7 +19,7 @@ import { base, theme } from '../ui/theme.ts'
 import { renderStep } from './render-step.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
 
-/** What may be shown of a link before its code was spent. */
+/** What the first screen may show before the link's code is redeemed. */
 export interface FirstLook {
   app: string
   transfersEnabled: boolean
@@ -29,8 +29,8 @@ export interface FirstLook {
 const usualFlow = import('./usual-flow.ts')
 
 /**
- * @fires flowMessage - what the site is told; detail: FrameMessage
- * @fires flowLeft - the user left; detail: where to go on in a full page, or null
+ * @fires flowMessage - a message for the site; detail: FrameMessage
+ * @fires flowLeft - the user left; detail: the callback of a full page, or null
  * @fires screenMissing - the code of a screen could not be loaded
  */
 @customElement('transfer-flow')
@@ -41,7 +41,7 @@ export class TransferFlow extends LitElement {
   @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
   @property({ attribute: false }) firstLook: FirstLook | null = null
 
-  /** Brings what is not said in most transfers. */
+  /** Loads the texts that most transfers do not need. */
   loadRareTexts: () => Promise<void> = async () => {}
 
   @state() private current: FlowState = { at: 'opening', pending: null }
@@ -51,21 +51,21 @@ export class TransferFlow extends LitElement {
   private usual: typeof import('./usual-flow.ts') | null = null
   private run: FlowRun | null = null
   private guard: SendGuard | null = null
-  /** What happened before the flow could run. */
+  /** Events before the flow was loaded. */
   private early: FlowEvent[] = []
 
-  /** A step back, or out of the first. */
+  /** Goes one step back, or leaves from the first step. */
   goBack() {
     if (this.canGoBack) this.dispatch({ type: 'back' })
     else this.requestClose()
   }
 
-  /** The site has closed the link: its session ends. */
+  /** Ends the session: the site has closed the link. */
   end() {
     this.run?.end()
   }
 
-  /** Asks to leave, as the close button does. */
+  /** Requests to leave, as the close button does. */
   requestClose() {
     this.dispatch({ type: 'leaveRequested' })
   }
@@ -144,7 +144,7 @@ export class TransferFlow extends LitElement {
 
   private readonly view: FlowView = {
     show: (state, canGoBack) => {
-      // The answer to the question before leaving was not meant for the button below it.
+      // A click in the dialog before leaving must not count for the button below it.
       if (this.current.at === 'leaving') this.guard?.restart()
       this.current = state
       this.canGoBack = canGoBack
@@ -158,7 +158,7 @@ export class TransferFlow extends LitElement {
     },
     emit: (message: FrameMessage) => this.fire('flowMessage', message),
     leave: (callback) => this.fire('flowLeft', callback),
-    // Its parts are drawn as soon as they are there: their words come first.
+    // Rare screens render as soon as they are loaded, so their texts are loaded first.
     loadRare: async () => {
       await this.loadRareTexts()
       return (await import('./rare-screens.ts')).rareFlow
@@ -166,7 +166,7 @@ export class TransferFlow extends LitElement {
     failRare: () => this.failScreen(),
   }
 
-  /** Nothing more can be shown before the page is loaded anew, which resumes the session. */
+  /** Nothing can be shown until the page is reloaded, which resumes the session. */
   private readonly failScreen = () => {
     this.isOffline = true
     this.fire('screenMissing', null)
@@ -181,7 +181,7 @@ export class TransferFlow extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  /** The choice of an account, as long as the link is still being opened. */
+  /** The first screen while the link is being opened. */
   private get firstScreen(): ChooseAccount | null {
     if (this.current.at !== 'opening' || this.firstLook === null) return null
     const { app, transfersEnabled, integrations } = this.firstLook
@@ -200,7 +200,7 @@ export class TransferFlow extends LitElement {
     this.requestClose()
   }
 
-  /** The app's name outlives its session on the screen that says that it has ended. */
+  /** The app's name, which the screen about an ended session shows, too. */
   private get appName(): string {
     return this.session?.client.name ?? ''
   }
@@ -210,12 +210,12 @@ export class TransferFlow extends LitElement {
   }
 }
 
-/** Above every screen stands whom the funds are added to; a link that only connects adds none. */
+/** The title in the header names the app. A connect-only link adds no funds. */
 function purposeOf({ transfersEnabled }: Session): (app: string) => string {
   return transfersEnabled ? texts.header.title : String
 }
 
-/** Everything shown, with what was typed left as it stands: only the texts around it change. */
+/** Renders all elements again in the new language. Typed values stay. */
 function renderAgain(element: Element) {
   if (element instanceof LitElement) element.requestUpdate()
   for (const inner of element.shadowRoot?.querySelectorAll('*') ?? []) renderAgain(inner)

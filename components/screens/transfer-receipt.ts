@@ -43,7 +43,7 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
   )
 }
 
-/** There is no link to follow on paper: the whole hash stands there. */
+/** The full hash for printing, since paper has no links. */
 function onPaper(hash: string, link: unknown) {
   return html`<span class="screen">${link}</span><span class="paper">${hash}</span>`
 }

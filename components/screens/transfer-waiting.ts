@@ -8,7 +8,7 @@ import { alert, heading, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 import { box, button, copyable, problemAlert, submitButton } from './templates.ts'
 
-/** Nobody knows yet whether the exchange sends, or whether a wallet has. There is no way to try again here, on purpose. */
+/** It is unknown whether the exchange or the wallet has sent. This screen offers no retry, because it could send twice. */
 export function transferWaiting(flow: TransferWaiting, screen: Screen) {
   const words = texts.waiting
   const { transfer, pending, problem = null } = flow

@@ -1,5 +1,5 @@
-// What the first screen can do without: the machine behind a usual transfer, and its screens. Loaded while the user looks
-// at the first one. What is rare comes later still: rare-screens.ts.
+// The state machine and the screens of a usual transfer. Loaded while the user reads the first screen. rare-screens.ts is loaded
+// later, on demand.
 
 export { pageSurface } from '../flow/page-surface.ts'
 export { runFlow } from '../flow/run-flow.ts'

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** What only shows where a wallet sends. */
+/** Styles of the screens for wallets. */
 export const walletStyles = css`
   .picture { width: 40px; height: 40px; flex: none; border-radius: 11px; display: grid; place-items: center; object-fit: contain;
     background: var(--surface-2); color: var(--text) }

@@ -1,5 +1,5 @@
-// What stands for `lit` in the hosted page, where each byte is waited for: as much of it as the flow asks for. All elements
-// are made by templates, so that no property needs an attribute. On a site's page it is Lit itself.
+// A replacement for `lit` in the hosted page with the parts that the flow uses, to save bytes before the first screen. Templates
+// create all elements, so properties need no attributes. Sites load Lit itself.
 
 import { html, nothing, render, svg } from './templates.ts'
 
@@ -26,7 +26,7 @@ export abstract class LitElement extends HTMLElement {
   hasUpdated = false
   updateComplete = Promise.resolve()
   private changes: Changes = new Map()
-  /** Nothing is drawn before the element is somewhere. */
+  /** Does not render before the element is connected. */
   private waits = true
 
   constructor() {
@@ -43,7 +43,7 @@ export abstract class LitElement extends HTMLElement {
 
   disconnectedCallback() {}
 
-  /** Draws once for all that changes at a time. */
+  /** Batches changes into one render. */
   requestUpdate(name?: string, before?: unknown) {
     if (name !== undefined && !this.changes.has(name)) this.changes.set(name, before)
     if (this.waits) return
@@ -73,7 +73,7 @@ export abstract class LitElement extends HTMLElement {
   protected updated(_: Changes) {}
 }
 
-/** Setting the property asks for an update. */
+/** Setting the property requests an update. */
 function watch(element: LitElement, name: string) {
   if (Object.hasOwn(element, name)) return
   const values = new WeakMap<LitElement, unknown>()

@@ -1,5 +1,5 @@
-// Templates as Lit has them, as far as the flow's screens ask: text, templates and lists between tags; attributes whole or
-// in part, `.property`, `?flag` and `@event`. Without directives, and without a template in place of a tag's name.
+// The subset of Lit's templates that the screens use: text, templates and lists as children, full or partial attributes,
+// `.property`, `?flag` and `@event`. No directives, and no dynamic tag names.
 
 interface Template {
   strings: TemplateStringsArray
@@ -8,11 +8,11 @@ interface Template {
 }
 
 interface Binding {
-  /** Which of the nodes, in the order of the document. */
+  /** The index of the node in document order. */
   at: number
-  /** Of an attribute; null where something stands between tags. */
+  /** The attribute's name, or null for a child. */
   name: string | null
-  /** What stands around the values of an attribute. */
+  /** The static strings around the values of an attribute. */
   around: string[]
 }
 
@@ -27,7 +27,7 @@ interface Policy {
 
 type Update = (values: unknown[]) => void
 
-/** Stands for a value while a template is parsed. Nobody types it. */
+/** The placeholder of a value while a template is parsed. */
 const hole = '\ue000'
 const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): Policy } }
 const policy = trustedTypes?.createPolicy('lit-html', { createHTML: (text: string) => text })
@@ -44,7 +44,7 @@ export function svg(strings: TemplateStringsArray, ...values: unknown[]): Templa
   return { strings, values, isSvg: true }
 }
 
-/** Event listeners are called as the host's own. */
+/** Event listeners are called with the host as `this`. */
 export function render(value: unknown, root: ShadowRoot, { host }: { host: unknown }) {
   if (!roots.has(root)) roots.set(root, bindContent(root.appendChild(new Comment()), 0, host))
   roots.get(root)?.([value])
@@ -68,7 +68,7 @@ function prepare({ strings, isSvg }: Template): Prepared {
   return { content, bindings: findBindings(content, names) }
 }
 
-/** `names` are those of attributes as they were written: the parser knows no capitals. */
+/** `names` are the attributes as written, because the parser lowercases them. */
 function findBindings(content: DocumentFragment, names: string[]): Binding[] {
   const bindings: Binding[] = []
   let filled = 0
@@ -138,7 +138,7 @@ function bindAttribute(element: Element, name: string, around: string[], from: n
   }
 }
 
-/** What stands before a comment. A template, a list and a text each keep their place as long as it is one. */
+/** Renders a child before its comment node. A template, a list or a text is updated in place while its kind stays the same. */
 function bindContent(end: ChildNode, from: number, host: unknown): Update {
   const start = new Comment()
   let shown: unknown = null

@@ -23,7 +23,7 @@ test('the file for a script tag, with Lit, is at most 8.5 KB', () => {
   assert.ok(length <= 8_500, `${length} bytes`)
 })
 
-test('what lends the wallets of a site’s page, those of Solana with them, is at most 3 KB', () => {
+test('the wallet bridge of a site’s page, with Solana wallets, is at most 3 KB', () => {
   const file = readFileSync(join(projectRoot, 'server/dist/browser/wallet-bridge.js'))
   const { length } = gzipSync(file, { level: 9 })
   assert.ok(length <= 3_072, `${length} bytes`)

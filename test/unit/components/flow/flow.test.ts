@@ -481,7 +481,7 @@ test('a session that ends while the order to send is out does not say that nothi
   assert.equal(quoting.at === 'link-ended' && quoting.mayBeSent, false)
 })
 
-test('trouble of the server’s own at the order to send is told to nobody as a failure', () => {
+test('a server error during an order to send is not reported as a failure', () => {
   const sending = states['review-transfer (sending)']
   const failed: FlowEvent = {
     type: 'callFailed',
@@ -491,7 +491,7 @@ test('trouble of the server’s own at the order to send is told to nobody as a 
   assert.deepEqual([shown.at, siteEvents(sending, failed, shown)], ['show-problem', []])
   const left = advance(shown, events.leaveRequested)
   assert.ok(left.at === 'left' && left.callback?.status === 'Pending')
-  assert.match(left.summary.errorMessage ?? '', /No answer has told yet/)
+  assert.match(left.summary.errorMessage ?? '', /It is not known yet/)
 })
 
 test('a destination that is refused is no fault of the amount, which is still there after going back', () => {

@@ -14,7 +14,7 @@ export interface PaymentToFind {
   hash: string
   to: string
   contract: string
-  /** Where only what this account has paid counts. */
+  /** Only payments of this account count. */
   from?: string
 }
 

@@ -1,4 +1,4 @@
-// What an account on an EVM network owns, what sending costs it, and what it has sent. Nothing here signs.
+// Reads an account on an EVM network: its balances, the cost of sending, and what it has sent. Nothing here signs.
 
 import {
   type Address,
@@ -48,9 +48,9 @@ export interface EvmReads {
   head(): Promise<number>
   /** In smallest units, the native coin's first and then those of the tokens. */
   balances(owner: string, contracts: readonly string[]): Promise<{ native: bigint; tokens: bigint[] }>
-  /** The nonces that follow what is mined, and what the node knows to be under way. */
+  /** The next nonces: after the mined transactions, and after those that the node knows to be pending. */
   nonces(owner: string): Promise<{ mined: number; pending: number }>
-  /** What the account has sent that no block has yet, as far as the node shows it. */
+  /** Transactions of the account that are not mined yet, as far as the node shows them. */
   waiting(owner: string): Promise<SeenTransaction[]>
   /** A contract lies there, or its owner lets one act in its place. */
   hasCode(account: string): Promise<boolean>
@@ -75,8 +75,8 @@ export interface EvmReads {
   }): Promise<TokenTransfer[]>
   transactionsIn(block: number): Promise<SeenTransaction[]>
   /**
-   * As of a block: another text than before as soon as the account has received or sent; null of a contract, which may pass on
-   * what it gets at once.
+   * The state of the account at a block: the text changes as soon as the account has received or sent. Null for a contract, which
+   * may pass on at once what it receives.
    */
   stateAt(account: string, block: number): Promise<string | null>
   /**
@@ -87,7 +87,7 @@ export interface EvmReads {
 }
 
 const timeoutMs = 10_000
-/** Where chains on top of another say what that one takes. Elsewhere nothing lies there. */
+/** The contract in which OP Stack chains publish the fee for data on the chain below. Other chains have no contract there. */
 const dataFeeOracle = '0x420000000000000000000000000000000000000F'
 const dataFeeAbi = [
   {
@@ -109,7 +109,7 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
     if (String(found) !== chainId) throw new Error(`the node answers for chain ${found}, not ${chainId}`)
   }
 
-  /** Once; a node that could not be asked is asked again. */
+  /** Checks the chain once; if the node does not answer, checks again at the next call. */
   async function checkedClient() {
     checked ??= checkChain()
     await checked.catch((error: unknown) => {

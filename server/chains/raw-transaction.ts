@@ -1,9 +1,9 @@
-// A transaction as a node of Solana tells it.
+// A transaction as a Solana node returns it.
 
 export interface TokenBalance {
   accountIndex: number
   mint: string
-  /** Absent in what is very old: then it pays nobody that can be named. */
+  /** Absent in very old transactions: their payments are attributed to no one. */
   owner?: string
   uiTokenAmount: { amount: string }
 }
@@ -20,7 +20,7 @@ export interface RawTransaction {
   transaction: { message: { accountKeys: string[] } }
 }
 
-/** All that it names, in the order in which its balances are told. */
+/** All accounts of the transaction, in the order of its balances. */
 export function keysOf({ meta, transaction }: RawTransaction): string[] {
   const { writable = [], readonly = [] } = meta?.loadedAddresses ?? {}
   return [...transaction.message.accountKeys, ...writable, ...readonly]

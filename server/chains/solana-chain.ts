@@ -1,4 +1,4 @@
-// Reads what a transaction on Solana has paid: by what accounts held before and after it, whatever its steps were.
+// Reads what a Solana transaction paid, from the balances before and after it, whatever its instructions were.
 
 import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
 import { keysOf, type RawTransaction, type TokenBalance } from './raw-transaction.ts'
@@ -52,7 +52,7 @@ function coinGain({ preBalances, postBalances }: Meta, keys: readonly string[]) 
   }
 }
 
-/** Of whoever owns the account, or of the account itself: exchanges name either. */
+/** `address` is the owner of the token account or the token account itself: exchanges use both. */
 function tokenGain({ preTokenBalances, postTokenBalances }: Meta, keys: readonly string[], contract: string) {
   const sum = (balances: readonly TokenBalance[] | null | undefined, address: string) =>
     (balances ?? [])

@@ -1,4 +1,4 @@
-// The message of a transaction on Solana, written here byte for byte: what a wallet signs is what this server has written.
+// Writes the message of a Solana transaction byte for byte, so that a wallet signs exactly what this server has written.
 
 import { createPublicKey, verify } from 'node:crypto'
 import { base58 } from '@scure/base'
@@ -17,9 +17,9 @@ export interface Payment {
   mint: string
   decimals: number
   units: bigint
-  /** Whether the recipient has no account for the token yet: it is made, and paid for. */
+  /** The recipient has no account for the token yet. The transaction creates it and pays its deposit. */
   makesAccount: boolean
-  /** An address of nobody's that stands in the transaction and names it: by that it is found again. */
+  /** An address without a key, unique to the transfer. The transaction names it, and is found by it. */
   reference: string
 }
 
@@ -36,13 +36,13 @@ interface Instruction {
 }
 
 /**
- * The most that the steps may take, with room for what a wallet adds to guard its user, and what is offered for each unit: else
- * a busy chain passes them by.
+ * The compute limit, with room for the guards that some wallets add, and the price offered for each unit. Without a price, a busy
+ * chain does not include the transaction.
  */
 const unitLimit = 80_000n
 const microLamportsPerUnit = 100_000n
 
-/** Throws a RangeError for what is no address or no amount. */
+/** Throws a RangeError if an address or the amount is not valid. */
 export function paymentMessage(payment: Payment, blockhash: string): Uint8Array {
   if (payment.units <= 0n || payment.units >= 1n << 64n) throw new RangeError('not an amount')
   const steps = payment.mint === '' ? [payCoin(payment)] : payToken(payment)

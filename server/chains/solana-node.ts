@@ -1,6 +1,6 @@
 // A Solana node's JSON-RPC: one call, its time, its errors. Nothing here signs.
 
-/** A node may be asked for what it has not; everything else that is wrong with it throws. */
+/** A missing record is a response; every other fault of the node throws. */
 export interface SolanaNode {
   call<Result>(method: string, params?: readonly unknown[]): Promise<Result>
 }
@@ -71,7 +71,7 @@ async function ask<Result>(url: string, method: string, params: readonly unknown
   return result as Result
 }
 
-/** A name and a password in an address are asked for in a header. */
+/** The user name and password of a URL are sent in a header. */
 function targetOf(url: string): { target: URL; authorization: { authorization?: string } } {
   const target = new URL(url)
   const { username, password } = target
@@ -82,7 +82,7 @@ function targetOf(url: string): { target: URL; authorization: { authorization?: 
   return { target, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
 }
 
-/** Some nodes repeat in their refusals what they were asked by: all of an address but its host may be a key. */
+/** Some nodes repeat the request's URL in their errors. Every part of it but the host may be a key. */
 function withoutKey(message: string, url: string): string {
   const { username, password, pathname, searchParams } = new URL(url)
   const parts = [username, password, ...pathname.split('/'), ...searchParams.values()]
@@ -95,7 +95,7 @@ interface Answer {
   result?: unknown
 }
 
-/** Balances reach beyond what a number of JavaScript holds: such a one is read as a bigint. */
+/** Balances can exceed a safe integer of JavaScript. Those are read as bigint. */
 function readAnswer(text: string): Answer | null {
   try {
     const answer: unknown = JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>

@@ -1,5 +1,5 @@
-// What an account on Solana owns, what sending costs it, and what became of what was sent. The answers of a node are another
-// party's word: what is not as it should be throws.
+// Reads an account on Solana: its balances, the cost of sending, and the status of what it sent. Responses of a node are not trusted:
+// a malformed one throws.
 
 import { base58 } from '@scure/base'
 import { keysOf, type RawTransaction } from './raw-transaction.ts'
@@ -16,7 +16,7 @@ export interface SolanaAccount {
 
 export interface Lifetime {
   blockhash: string
-  /** As of which it was told. */
+  /** The slot of the response. */
   slot: number
   /** The last height of a block that may hold a transaction with it. */
   lastHeight: number

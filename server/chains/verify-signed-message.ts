@@ -1,9 +1,9 @@
-// Whether what a wallet has signed is what it was asked for. Some wallets add steps of one public program that only look at
-// balances, and have the chain refuse the whole where they are not as the wallet had shown them: nothing else may differ.
+// Compares the message that a wallet signed with the requested one. Some wallets add instructions of one public program, which only
+// read balances and make the transaction fail if these differ from what the wallet showed. Nothing else may differ.
 
 import { base58 } from '@scure/base'
 
-/** Lighthouse, whose guards Phantom and Solflare put behind a page's own steps. */
+/** Lighthouse. Phantom and Solflare append its guards to the requested instructions. */
 export const guardProgram = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
 const guardsAtMost = 4
 
@@ -40,7 +40,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Of the oldest form, in which it was asked for. Null for anything else, and for what does not end where it should. */
+/** Reads a legacy message, the version that was requested. Null for other versions, and if bytes are missing or left over. */
 function readMessage(bytes: Uint8Array): Message | null {
   let at = 0
   const take = (count: number) => {

@@ -10,7 +10,7 @@ export interface Base58Payload {
   checksumIsRight: boolean
 }
 
-/** Null for what is no version byte and 20 bytes in this alphabet. */
+/** Null unless the text is a version byte and 20 bytes in this alphabet. */
 export function readBase58check(text: string, alphabet: keyof typeof alphabets = 'bitcoin'): Base58Payload | null {
   // The time it takes to decode grows with the square of the length.
   if (text.length > 40) return null

@@ -34,7 +34,7 @@ function checkWitness(address: string, prefix: string): AddressCheck {
   const version = witnessVersionOf(data)
   if (version > 16) return invalid
   const program = (version === 0 ? bech32 : bech32m).decodeUnsafe(lower)
-  // A checksum of the other kind is right for nobody: a version-0 address in bech32m is refused, and so on.
+  // Each version has one kind of checksum: a version-0 address in bech32m is refused, and vice versa.
   if (program === undefined) return wrongChecksum
   const bytes = bech32.fromWordsUnsafe(program.words.slice(1))
   return bytes && isProgramLength(version, bytes.length) ? { ok: true, address: lower } : invalid
@@ -50,7 +50,7 @@ function witnessVersionOf(data: string): number {
   return letters.indexOf(data.charAt(0))
 }
 
-/** Of a witness program that has no rules yet whoever comes first takes all. `address` is in its canonical spelling. */
+/** Anyone can spend from a witness version that has no rules yet. `address` is in canonical spelling. */
 export function objectToWitness(address: string, prefix: string): Objection | null {
   if (!address.startsWith(`${prefix}1`)) return null
   const data = address.slice(prefix.length + 1)

@@ -1,6 +1,6 @@
 import type { Network } from './network.ts'
 
-/** What all spellings of one address share; null for what is no address of the network. */
+/** A spelling that is the same for all spellings of one address; null if the address is not valid on the network. */
 export function accountAt(network: Network, text: string): string | null {
   const check = network.checkAddress(text)
   if (!check.ok) return null

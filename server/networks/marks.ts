@@ -1,4 +1,4 @@
-// A sign on a colour, in place of a logo: nothing is loaded from anywhere, and no trade mark is copied.
+// A letter on a colour in place of a logo: no image is loaded and no trade mark is copied.
 
 import type { Network } from './network.ts'
 

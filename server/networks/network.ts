@@ -38,7 +38,7 @@ export interface Network {
   color: string
   /** EVM id as text on the real chain; elsewhere the coin type of SLIP-44. */
   chainId: string
-  /** The sandbox chain's own id, one that no real chain uses: a real wallet asked for chain 1 would spend real money. */
+  /** The sandbox chain's id, which no real chain uses: with a real chain's id, a wallet would spend real money. */
   sandboxChainId: string
   /** Whether it speaks the JSON-RPC of Ethereum. */
   isEvm: boolean
@@ -49,7 +49,7 @@ export interface Network {
   explorerUrl: string
   /** Checks form and checksum; answers the canonical spelling. */
   checkAddress(address: string): AddressCheck
-  /** Where one account has several canonical spellings: what they share. */
+  /** If one account has several canonical spellings: a spelling that is the same for all of them. */
   accountOf?(address: string): string
   /** Of an address in its canonical spelling. */
   objectTo(address: string): Objection | null

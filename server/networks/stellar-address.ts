@@ -1,5 +1,5 @@
-// Stellar's account addresses (SEP 23): base32 of a version byte, the public key and a CRC-16. A muxed address (M…) holds its
-// memo inside and a contract (C…) takes no payment of an exchange: both are refused.
+// Stellar's account addresses (SEP 23): base32 of a version byte, the public key and a CRC-16. Muxed addresses (M…), which contain
+// a memo, and contracts (C…), to which exchanges cannot pay, are refused.
 
 import { base32 } from '@scure/base'
 import { crc16 } from './crc16.ts'

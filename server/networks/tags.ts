@@ -1,5 +1,5 @@
-// Tags (destination tag, memo, comment) tell the holder of a shared address whose deposit it is. Their alphabets are narrow on
-// purpose: what passes here can stand in any request to any exchange without changing its meaning.
+// Tags (destination tag, memo, comment) attribute a deposit to a shared address. Their alphabets are narrow on purpose: a valid tag
+// can be part of any request to any exchange without changing its meaning.
 
 export interface TagRule {
   /** `required` where addresses are shared as a rule. */
@@ -10,7 +10,7 @@ export interface TagRule {
 
 export const noTag: TagRule = { use: 'none', isTag: () => false }
 
-/** XRP Ledger: an unsigned number of 32 bits. One's own address that needs none takes any number. */
+/** XRP Ledger: an unsigned number of 32 bits. For an address that needs no tag, any number works. */
 export const destinationTag: TagRule = {
   use: 'required',
   isTag: (text) => /^(0|[1-9]\d{0,9})$/.test(text) && BigInt(text) < 2n ** 32n,
@@ -18,13 +18,13 @@ export const destinationTag: TagRule = {
 
 const plainText = /^[A-Za-z0-9](?:[A-Za-z0-9._:-]*[A-Za-z0-9])?$/
 
-/** Stellar: an id or a text of up to 28 bytes, or a hash of 32 bytes in hexadecimal. Which it is, its form says. */
+/** Stellar: an id or a text of up to 28 bytes, or a hash of 32 bytes in hexadecimal, distinguished by their form. */
 export const stellarMemo: TagRule = {
   use: 'required',
   isTag: (text) => (plainText.test(text) && text.length <= 28) || /^[0-9a-f]{64}$/i.test(text),
 }
 
-/** TON: a comment. Wallets of one's own are the rule there, so it may be left out. */
+/** TON: a comment. It is optional, because most addresses there are not shared. */
 export const tonComment: TagRule = {
   use: 'optional',
   isTag: (text) => plainText.test(text) && text.length <= 100,

@@ -14,15 +14,16 @@ export default defineConfig({
   outputDir: '.data/traces',
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // What a test waits for is seen at once, however late it comes. A page that hangs fails by these limits.
+  timeout: 120_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
     // A trace of each would take a fifth of the time; without it the one that fails leaves a picture and what could be read.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     launchOptions: { args: browserArgs, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await reviewTransfer(flow, 'user_good', '3')
       await expectNoViolations(page)
       await sendButton(flow).click()
-      await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+      await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
       await expectNoViolations(page)
     })
   })

@@ -28,7 +28,7 @@ test('funds added in the shop arrive on the chain, and the callback names that t
   await reviewTransfer(flow, 'user_good', '12.345678')
   await expect(flow.getByText('12.385678 USDC')).toBeVisible() // leaves the account: the fee is on top
   await sendButton(flow).click()
-  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
 
   const finished = (await callback(page, 'transferFinished')) as { payload: Record<string, string> }
   expect(finished).toMatchObject({

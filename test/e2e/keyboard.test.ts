@@ -29,7 +29,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 
 /** A new screen begins at its heading, or at the one field that it is about. */
 async function expectScreen(page: Page, title: string, field = 'h1'): Promise<void> {
-  await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect.poll(async () => (await focused(page, field)).fits).toBe(true)
 }
 
@@ -86,7 +86,7 @@ for (const [language, texts, direction] of [
     await keyboard.press('Enter')
 
     await expect.poll(async () => (await focused(page, 'h1')).fits).toBe(true)
-    await expect(page.getByText(texts.receipt.save)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(texts.receipt.save)).toBeVisible()
     expect(await shopBalance(app, usdc)).toBe(before + 19_500_000n)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await tabTo(page, 'footer .button')

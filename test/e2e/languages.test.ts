@@ -63,7 +63,7 @@ test.describe('in Arabic', () => {
     await expect(flow.getByText(arabic.errors.codeWrong)).toBeVisible()
     await flow.getByRole('textbox', { name: arabic.enterCode.labels.totp }).fill('123456')
     await flow.getByRole('button', { name: arabic.common.continue, exact: true }).click()
-    await expect(flow.getByRole('button', { name: arabic.common.done, exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(flow.getByRole('button', { name: arabic.common.done, exact: true })).toBeVisible()
     const { payload } = (await callback(page, 'transferFinished')) as { payload: Record<string, string> }
     expect(payload).toMatchObject({ status: 'success', amountText: '12.507' })
   })

@@ -7,8 +7,6 @@ import { expect, test } from '../support/e2e.ts'
 import { callback, callbackNames, heading, linkFlow, openInShop, openPage, signIn } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 /** The session's token, as a script in the tab could have copied it. */
 async function storedToken(frame: Frame | Page): Promise<string> {
   const stored = await frame.evaluate(() => Object.values(sessionStorage))

@@ -65,7 +65,7 @@ for (const [name, sdk] of Object.entries(sdks)) {
     await chooseAsset(flow, /USD Coin/)
     await enterAmount(flow, '21.5')
     await sendButton(flow).click()
-    await flow.getByRole('button', { name: texts.common.done }).click({ timeout: 20_000 })
+    await flow.getByRole('button', { name: texts.common.done }).click()
     await expect(page.locator(sdk.frame)).toHaveCount(0)
 
     const heard = (await page.evaluate(() => (globalThis as unknown as { heard: Call[] }).heard)) as Call[]

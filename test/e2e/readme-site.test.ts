@@ -106,7 +106,7 @@ test('client, server and page of the README bring a transfer about, and its serv
   await signIn(flow, 'user_good')
   await enterAmount(flow, '2.5')
   await sendButton(flow).click()
-  await flow.getByRole('button', { name: texts.common.done }).click({ timeout: 20_000 })
+  await flow.getByRole('button', { name: texts.common.done }).click()
   await expect.poll(() => said.map((line) => line.split(' ')[0])).toEqual(['connected', 'finished', 'closed'])
 
   const env = { ...process.env, ...site.credentials, LINK_ID }

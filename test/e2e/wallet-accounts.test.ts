@@ -54,7 +54,7 @@ test('an attacker names the address and reports the hash first: the owner proves
   await expect(message).toContainText('This signature moves nothing and allows no payment.')
   await answerWallet(page, 'Sign this message')
   await answerWallet(page, 'Confirm this payment')
-  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
   const { payload } = (await callback(page, 'transferFinished')) as { payload: { status: string; txId: string } }
   expect(payload.status).toBe('success')
   expect(await shopBalance(app, usdc)).toBe(before + 3_312_500n)
@@ -78,14 +78,14 @@ test('an equal payment of another user makes it ambiguous: the waiting screen ha
   expect(watched).toBe(true)
   await answerWallet(page, 'Confirm this payment')
   const prove = flow.getByRole('button', { name: texts.wallets.prove(name) })
-  await expect(prove).toBeVisible({ timeout: 20_000 })
+  await expect(prove).toBeVisible()
   await page.frames()[1]?.evaluate(() => location.reload())
   await prove.click()
   await answerWallet(page, 'Sign this message', 'no')
   await expect(flow.getByText(texts.errors.walletRejected.replace('{name}', name))).toBeVisible()
   await prove.click()
   await answerWallet(page, 'Sign this message')
-  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
 })
 
 /** A wallet of the page itself, whose account the test chooses. It notes what it was asked. */

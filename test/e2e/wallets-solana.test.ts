@@ -63,7 +63,7 @@ async function confirm(page: Page, flow: LinkFlow, answer: 'yes' | 'no' = 'yes')
 }
 
 async function done(page: Page, flow: LinkFlow): Promise<Record<string, string>> {
-  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
   return ((await callback(page, 'transferFinished')) as { payload: Record<string, string> }).payload
 }
 
@@ -179,7 +179,7 @@ test('without a wallet to connect it is paid by hand, and the page sees it arriv
   await page.getByRole('button', { name: texts.common.continue }).click()
   await expect(page.getByText(texts.payLink.waiting)).toBeVisible()
   await payByHand(app, to, 8_125_000n)
-  await expect(page.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: texts.common.done })).toBeVisible()
   expect(await usdcOf(app, to)).toBe(8_125_000n)
 })
 

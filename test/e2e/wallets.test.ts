@@ -57,8 +57,7 @@ async function quote(flow: LinkFlow, amount: string): Promise<void> {
   await expect(confirmButton(flow)).toBeVisible()
 }
 
-const done = (flow: LinkFlow) =>
-  expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible({ timeout: 20_000 })
+const done = (flow: LinkFlow) => expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
 const sentence = (type: keyof typeof texts.errors) =>
   texts.errors[type].replaceAll('{name}', name).replaceAll('{network}', 'Ethereum (Sandbox)')
 const walletWindow = (page: Page, question: string) =>
@@ -346,7 +345,7 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
   const again = await review(page, app, '1.25')
   await confirmButton(again).click()
   await answerWallet(page, 'Confirm this payment')
-  await expect(again.getByText(texts.errors.walletReplaced)).toBeVisible({ timeout: 20_000 })
+  await expect(again.getByText(texts.errors.walletReplaced)).toBeVisible()
 })
 
 test('two users are to pay the same: the page says that it sees neither, and ends by the user’s own word', {

@@ -87,7 +87,7 @@ test('the full page ends at the callback address, with the transfer and its stat
   await enterAmount(flow, '14')
   await sendButton(flow).click()
   const back = page.waitForRequest((request) => request.url().startsWith(`${app.shopUrl}?`), { timeout: 30_000 })
-  await flow.getByRole('button', { name: texts.common.done }).click({ timeout: 30_000 })
+  await flow.getByRole('button', { name: texts.common.done }).click()
   const { searchParams } = new URL((await back).url())
   expect([...searchParams.keys()].sort()).toEqual(['status', 'transferId'])
   expect(searchParams.get('status')).toBe('Succeeded')

@@ -88,7 +88,7 @@ export async function scrollToSend(page: Page, send: Locator): Promise<void> {
   await expect(async () => {
     await page.mouse.wheel(0, 80)
     await expect(send).toHaveAttribute('aria-disabled', 'false', { timeout: 100 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
 }
 
 export function heading(flow: LinkFlow, name: string | RegExp) {
@@ -98,7 +98,7 @@ export function heading(flow: LinkFlow, name: string | RegExp) {
 /** The payload that the shop's page shows for one of its callbacks, waited for. */
 export async function callback(page: Page, name: string): Promise<Record<string, unknown>> {
   const item = page.getByRole('list', { name: 'Callbacks' }).getByRole('listitem').filter({ hasText: name }).last()
-  await expect(item).toBeVisible({ timeout: 30_000 })
+  await expect(item).toBeVisible()
   return JSON.parse(await item.locator('pre').innerText())
 }
 

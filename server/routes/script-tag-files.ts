@@ -3,15 +3,14 @@
 
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
-import { compressor } from '../http/compress.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import { version } from '../package-info.ts'
 import type { HostedFiles } from './hosted-files.ts'
 import type { RouteDeps } from './route-deps.ts'
-import { sendFile } from './send-static.ts'
+import { fileSender } from './send-static.ts'
 
-export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted }: RouteDeps): void {
-  const small = compressor()
+export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted, now }: RouteDeps): void {
+  const sendFile = fileSender({ now })
   const answer = (caching: string) => async (context: AppContext) => {
     const name = context.req.param('name') ?? ''
     // A page that names a hash asks for the file by CORS, from whatever origin it has.
@@ -19,7 +18,7 @@ export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted }: RouteDeps): v
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
     context.header('Cache-Control', caching)
     const bytes = name === 'integrity.json' ? Buffer.from(await integrityList(hosted)) : await hosted.script(name)
-    return sendFile(context, small, bytes)
+    return sendFile(context, bytes)
   }
   app.get('/v1/:name{[\\w.-]+}', answer('public, max-age=300'))
   app.get(`/v${version}/:name{[\\w.-]+}`, answer('public, max-age=31536000, immutable'))

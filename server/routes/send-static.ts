@@ -1,7 +1,9 @@
-// How built files reach a browser: by their type, and compressed as it can read them.
+// How built files and pages are sent: with their content type, and compressed as the browser accepts it.
 
+import { hash } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
-import { acceptedEncoding, type Compressor, type Filling } from '../http/compress.ts'
+import { memoize } from '../exchanges/kit/memoize.ts'
+import { acceptedEncoding, compress, type Encoding } from '../http/compress.ts'
 import type { AppContext } from '../http/request-context.ts'
 
 const types: Record<string, string> = {
@@ -12,28 +14,53 @@ const types: Record<string, string> = {
   json: 'application/json',
 }
 
-/** A file, with the type that the end of the path says. */
-export async function sendFile(context: AppContext, small: Compressor, bytes: Buffer | null): Promise<Response> {
-  if (bytes === null) throw new ApiError('routeNotFound')
-  const type = types[context.req.path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-  return sendBuilt(context, small, bytes, type)
+/** A smaller body gains less than its headers cost. */
+const minimumBytes = 1_024
+
+/** Sends the bytes of a file, or throws `routeNotFound` for null. Each file is compressed once, by its content, and cached. */
+export function fileSender({ now }: { now(): Date }): (context: AppContext, bytes: Buffer | null) => Promise<Response> {
+  const compressOnce = memoize({ now }, Number.POSITIVE_INFINITY, ([bytes, encoding]: [Buffer, Encoding]) =>
+    compress(bytes, encoding, 'best'),
+  )
+  return async (context, bytes) => {
+    if (bytes === null) throw new ApiError('routeNotFound')
+    context.header('Content-Type', types[context.req.path.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+    return sendCompressed(context, bytes, (encoding) =>
+      compressOnce(`${encoding} ${hash('sha256', bytes)}`, [bytes, encoding]),
+    )
+  }
 }
 
-export async function sendBuilt(
+/** As many as Node's thread pool runs at once. */
+const maximumCompressions = 4
+
+/**
+ * Sends a page that was made for this request. Anyone may request pages, so compressions never queue: beyond the maximum, a page is
+ * sent uncompressed.
+ */
+export function pageSender(): (context: AppContext, html: string) => Promise<Response> {
+  let running = 0
+  return async (context, html) => {
+    context.header('Content-Type', 'text/html; charset=utf-8')
+    if (running >= maximumCompressions) return context.body(html, 200, { Vary: 'Accept-Encoding' })
+    running++
+    try {
+      return await sendCompressed(context, html, (encoding) => compress(html, encoding, 'fast'))
+    } finally {
+      running--
+    }
+  }
+}
+
+async function sendCompressed(
   context: AppContext,
-  small: Compressor,
   body: string | Buffer,
-  type: string,
-  filling?: Filling,
+  compressed: (encoding: Encoding) => Promise<Buffer>,
 ): Promise<Response> {
-  context.header('Content-Type', type)
   context.header('Vary', 'Accept-Encoding', { append: true })
   const encoding = acceptedEncoding(context.req.header('accept-encoding'))
-  const compressed = encoding && (await small.compress(body, encoding, filling))
-  if (encoding === null || compressed === null) {
-    if (typeof body !== 'string') return context.body(new Uint8Array(body), 200)
-    return context.body(filling ? body.replaceAll(filling.mark, filling.text) : body, 200)
-  }
+  if (encoding === null || Buffer.byteLength(body) < minimumBytes)
+    return context.body(new Uint8Array(Buffer.from(body)), 200)
   context.header('Content-Encoding', encoding)
-  return context.body(new Uint8Array(compressed), 200)
+  return context.body(new Uint8Array(await compressed(encoding)), 200)
 }

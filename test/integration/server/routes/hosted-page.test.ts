@@ -1,5 +1,6 @@
 // What of a link and its client comes into the hosted page and its content security policy, for stored rows of any kind.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { HostedFiles } from '../../../../server/routes/hosted-files.ts'
 import { newLink } from '../../../support/native-flow.ts'
@@ -7,9 +8,11 @@ import { type Requests, startTestServer, type TestServer } from '../../../suppor
 
 const hosted: HostedFiles = {
   page: async () =>
-    '<html lang="en" dir="ltr"><meta name="origin" content="{{origin}}"><title>Link</title><style></style><b></b><!--first-look--><!--texts-->',
+    '<html lang="en" dir="ltr"><meta name="origin" content="{{origin}}"><title>Link</title><style>b{margin:0}</style>' +
+    '<b></b><!--first-look--><!--texts-->' +
+    '<script type="module">start()</script>',
   languages: async () => ['en'],
-  texts: async () => '',
+  texts: async () => 'texts = "</script>"',
   words: async () => ({ heading: "Add $' funds", wallet: 'Wallet' }),
   asset: async () => null,
   script: async () => null,
@@ -24,12 +27,12 @@ before(async () => {
 })
 after(() => server.stop())
 
-async function openPage(callbackUrl: string) {
+async function openPage(callbackUrl: string, theme = '') {
   const { iFrameUrl, linkId } = await newLink(server)
   const { query } = server.deps.database
   await query.updateTable('link').set({ callback_url: callbackUrl }).where('id', '=', linkId).execute()
   const { pathname, search } = new URL(iFrameUrl)
-  const { text, headers } = await withPage.get(pathname + search, {})
+  const { text, headers } = await withPage.get(pathname + search + theme, {})
   return { text, policy: headers.get('content-security-policy') ?? '' }
 }
 
@@ -73,4 +76,45 @@ test('the name of a client stands in the page as text, whatever it is', async ()
     .execute()
   const escaped = '$&#39;&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;$`'
   assert.ok(text.includes(`<meta name="application-name" content="${escaped}"><title>Link</title>`), text)
+})
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+for (const theme of ['', '&look=radius-m:4px'])
+  test(`the policy names the hash of each script and style in the page${theme && ', its theme included'}`, async () => {
+    const { text, policy } = await openPage('https://shop.example/', theme)
+    const inline = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, content = '']) => sha256(content))
+    const scripts = inline(/<script(?: type="module")?>(.*?)<\/script>/gs)
+    assert.equal(scripts.length, 2)
+    const [, sources = ''] = /; script-src 'self' (.*?);/.exec(policy) ?? []
+    assert.deepEqual(sources.split(' ').toSorted(), scripts.toSorted())
+    assert.match(text, theme === '' ? /b\{margin:0\}<\/style>/ : /--tl-radius-m:4px/)
+    assert.ok(policy.includes(`; style-src ${inline(/<style>(.*?)<\/style>/gs).join(' ')};`))
+  })
+
+test('a script that the build did not write is not in the policy', async () => {
+  const injected: HostedFiles = {
+    ...hosted,
+    words: async () => ({ heading: '', wallet: '' }),
+    page: async () => (await hosted.page()).replace('<b></b>', '<b></b><script>{{origin}}</script>'),
+  }
+  const { iFrameUrl } = await newLink(server)
+  const { pathname, search } = new URL(iFrameUrl)
+  const { headers } = await server.over({ hosted: injected }).get(pathname + search, {})
+  assert.equal(headers.get('content-security-policy')?.match(/'sha256-/g)?.length, 3)
+})
+
+test('pages beyond four at a time are sent uncompressed, and the next one is compressed again', async () => {
+  const large = { ...hosted, page: async () => `${await hosted.page()}${'<p>text</p>'.repeat(500)}` }
+  const over = server.over({ hosted: large })
+  const { iFrameUrl } = await newLink(server)
+  const { pathname, search } = new URL(iFrameUrl)
+  const encodingOf = async () => {
+    const { headers } = await over.get(pathname + search, { 'Accept-Encoding': 'br' })
+    assert.equal(headers.get('vary'), 'Accept-Encoding')
+    return headers.get('content-encoding')
+  }
+  const encodings = await Promise.all(Array.from({ length: 40 }, encodingOf))
+  assert.ok(encodings.includes('br') && encodings.includes(null), String(encodings))
+  assert.equal(await encodingOf(), 'br')
 })

@@ -6,7 +6,7 @@ import type { Credentials, Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { hashSecret } from '../secrets/tokens.ts'
-import { rememberedStatement } from '../storage/remembered-statement.ts'
+import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { AccountTable } from '../storage/tables.ts'
 import { checkToken, refuseOtherEnvironment, type TokenDeps } from './tokens.ts'
 
@@ -67,7 +67,7 @@ export async function laterSignIns(deps: AccountDeps, clientId: string, accountI
   return rows.map((row) => row.id)
 }
 
-const accountById = rememberedStatement((query, accountId: string, clientId: string) =>
+const accountById = preparedStatement((query, accountId: string, clientId: string) =>
   query
     .selectFrom('account')
     .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
@@ -78,7 +78,7 @@ const accountById = rememberedStatement((query, accountId: string, clientId: str
 )
 
 async function findAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<FoundAccount> {
-  const [row] = await accountById(deps.database, accountId, clientId)
+  const [row] = await accountById(deps.database.query, accountId, clientId)
   return accountOf(deps, row)
 }
 
@@ -104,24 +104,13 @@ function accountOf(deps: AccountDeps, row: AccountRow | undefined): FoundAccount
     externalId: row.external_id,
     name: row.name,
     exchange,
-    credentials: credentialsOf(deps, row),
+    credentials: deps.sealer.open(credentialsPurpose, [row.client_id, row.sign_in_id], row.sealed_credentials),
   }
   return { account, isEnded: row.ended_at !== null }
 }
 
-// A row that is remembered is opened once: unsealing costs more than all else that a request does with its account. What is
-// kept goes with the row, at the next change of anything in the database; the key to it lies in the same memory anyway.
-const opened = new WeakMap<AccountRow, Credentials>()
-
-function credentialsOf({ sealer }: AccountDeps, row: AccountRow): Credentials {
-  const credentials =
-    opened.get(row) ?? sealer.open(credentialsPurpose, [row.client_id, row.sign_in_id], row.sealed_credentials)
-  opened.set(row, credentials)
-  return { ...credentials }
-}
-
 // Token and account at once: every request for an account begins with it.
-const accountByToken = rememberedStatement((query, hash: string, kind: 'auth', clientId: string) =>
+const accountByToken = preparedStatement((query, hash: string, kind: 'auth', clientId: string) =>
   query
     .selectFrom('token')
     .innerJoin('account', (join) =>
@@ -157,7 +146,7 @@ export async function accountFromToken(
   const exchange = deps.exchanges.byType(type)
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: redactInput(type, 40), field })
   refuseOtherEnvironment(deps, token)
-  const [row] = await accountByToken(deps.database, hashSecret(token), 'auth', clientId)
+  const [row] = await accountByToken(deps.database.query, hashSecret(token), 'auth', clientId)
   const isOwn = userId === null || row?.user_id === userId
   const account = unlessEnded(accountOf(deps, checkToken(deps, isOwn ? row : undefined)))
   if (account.exchange.type !== exchange.type) throw new ApiError('fromTokenTypeMismatch')
@@ -174,7 +163,7 @@ export async function walletAddressFromToken(
   token: string,
 ): Promise<string> {
   refuseOtherEnvironment(deps, token)
-  const [row] = await accountByToken(deps.database, hashSecret(token), 'auth', clientId)
+  const [row] = await accountByToken(deps.database.query, hashSecret(token), 'auth', clientId)
   const isOwn = userId === null || row?.user_id === userId
   if (row === undefined || !isOwn || row.revoked_at !== null) throw new ApiError('authTokenInvalid')
   if (row.exchange_type !== selfCustodyType) throw new ApiError('fromTokenTypeMismatch')

@@ -4,7 +4,7 @@
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
 import { lockRows } from '../storage/dialect.ts'
-import { rememberedStatement } from '../storage/remembered-statement.ts'
+import { preparedStatement } from '../storage/prepared-statement.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { TokenTable } from '../storage/tables.ts'
 
@@ -64,7 +64,7 @@ export async function issueTokens(
   return { authToken, refreshToken, expiresInSeconds, refreshTokenExpiresInSeconds }
 }
 
-const tokenByHash = rememberedStatement((query, hash: string, kind: 'auth', clientId: string) =>
+const tokenByHash = preparedStatement((query, hash: string, kind: 'auth', clientId: string) =>
   query
     .selectFrom('token')
     .selectAll()
@@ -79,7 +79,7 @@ const tokenByHash = rememberedStatement((query, hash: string, kind: 'auth', clie
  */
 export async function accountOfToken(deps: TokenDeps, clientId: string, token: string): Promise<string> {
   refuseOtherEnvironment(deps, token)
-  const [row] = await tokenByHash(deps.database, hashSecret(token), 'auth', clientId)
+  const [row] = await tokenByHash(deps.database.query, hashSecret(token), 'auth', clientId)
   return checkToken(deps, row).account_id
 }
 

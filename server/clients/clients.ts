@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { plainText } from '../contract/plain-text.ts'
 import { type Environment, environmentOf, hashSecret, newClientSecret, sameHash } from '../secrets/tokens.ts'
-import { rememberedStatement } from '../storage/remembered-statement.ts'
+import { preparedStatement } from '../storage/prepared-statement.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 
@@ -19,8 +19,8 @@ export interface ClientDeps {
   now(): Date
 }
 
-/** Only a right pair finds a row, therefore only a right pair is answered from memory: a known id takes as long as an unknown one. */
-const validSecret = rememberedStatement((query, clientId: string, hash: string) =>
+/** Only a valid pair finds a row, so a known id takes as long as an unknown one. It is never cached: a revoked secret must fail at once. */
+const validSecret = preparedStatement((query, clientId: string, hash: string) =>
   query
     .selectFrom('client')
     .innerJoin('client_secret', 'client_secret.client_id', 'client.id')
@@ -39,7 +39,7 @@ export async function authenticateClient(deps: ClientDeps, clientId: string, cli
   const named = environmentOf(clientSecret)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
   const hash = hashSecret(clientSecret)
-  const [found] = await validSecret(deps.database, clientId.toLowerCase(), hash)
+  const [found] = await validSecret(deps.database.query, clientId.toLowerCase(), hash)
   // One comparison in any case.
   if (!sameHash(found?.hash ?? noHash, hash) || found === undefined) throw new ApiError('invalidCredentials')
   return { id: found.id, name: found.name }

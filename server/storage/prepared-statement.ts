@@ -1,5 +1,5 @@
-// A statement that every request runs: built and compiled once per database, since that costs several times what running it
-// does. Only its parameters change.
+// A statement that every request runs. Building and compiling it costs several times as much as running it, so both happen once
+// per database. Only its parameters change.
 
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Query } from './storage.ts'
@@ -11,11 +11,12 @@ import type { Query } from './storage.ts'
 export function preparedStatement<Parameters extends string[], Row>(
   build: (query: Query, ...parameters: Parameters) => Compilable<Row>,
 ): (query: Query, ...parameters: Parameters) => Promise<Row[]> {
-  const kept = new WeakMap<Query, CompiledQuery<Row>>()
+  const compiled = new WeakMap<Query, CompiledQuery<Row>>()
   return async (query, ...parameters) => {
-    const found = kept.get(query) ?? build(query, ...parameters).compile()
-    kept.set(query, found)
-    if (found.parameters.length !== parameters.length) throw new Error('a kept statement has a value of its own')
+    const found = compiled.get(query) ?? build(query, ...parameters).compile()
+    compiled.set(query, found)
+    if (found.parameters.length !== parameters.length)
+      throw new Error('a prepared statement contains a value that is not a parameter')
     return (await query.executeQuery<Row>({ ...found, parameters })).rows
   }
 }

@@ -39,7 +39,7 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
   if (folder === ':memory:') return openInMemory()
   makePrivateFolder(folder)
   const lock = lockFolder(folder)
-  const { query, version } = openFile(join(folder, fileName))
+  const query = openFile(join(folder, fileName))
   const close = async () => {
     await query.destroy()
     lock.close()
@@ -52,7 +52,7 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
     await close()
     throw error
   }
-  return { query, version, close }
+  return { query, close }
 }
 
 let migrated: Buffer | null = null
@@ -65,8 +65,8 @@ async function openInMemory(): Promise<Database> {
     migrated = sqlite.serialize()
     sqlite.close()
   }
-  const { query, version } = openOver(new Sqlite(migrated))
-  return { query, version, close: () => query.destroy() }
+  const query = openOver(new Sqlite(migrated))
+  return { query, close: () => query.destroy() }
 }
 
 /** Whoever leased a transfer has ended, or the folder would be in use: nobody waits until the lease has run out. */
@@ -84,7 +84,7 @@ async function freeLeases(query: Kysely<Tables>): Promise<void> {
 export async function openSqliteBeside(folder: string): Promise<Database> {
   const file = join(folder, fileName)
   if (!existsSync(file)) throw new NoDatabase(folder)
-  const { query } = openFile(file)
+  const query = openFile(file)
   try {
     await checkMigrated(query)
   } catch (error) {
@@ -94,56 +94,36 @@ export async function openSqliteBeside(folder: string): Promise<Database> {
   return { query, close: () => query.destroy() }
 }
 
-function openFile(file: string): Required<Pick<Database, 'query' | 'version'>> {
+function openFile(file: string): Kysely<Tables> {
   makePrivateFile(file)
   return openOver(new Sqlite(file))
 }
 
-function openOver(sqlite: Sqlite.Database): Required<Pick<Database, 'query' | 'version'>> {
+function openOver(sqlite: Sqlite.Database): Kysely<Tables> {
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
   // A longer busy wait would block the event loop; inTransaction waits and tries again.
   sqlite.pragma('busy_timeout = 50')
-  const own = withKeptStatements(sqlite)
-  const query = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: own }) })
-  // Moves with what any other connection commits, in whatever process. Asking locks the file for a moment, so it is asked once
-  // in a turn of the event loop: what another process commits is seen by the next turn.
-  const others = sqlite.prepare('pragma data_version').pluck()
-  let seen: unknown
-  const forget = () => {
-    seen = undefined
-  }
-  const version = () => {
-    if (seen === undefined) {
-      seen = others.get()
-      setImmediate(forget)
-    }
-    return `${own.changes()} ${seen}`
-  }
-  return { query, version }
+  return new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: withPreparedStatements(sqlite) }) })
 }
 
-// Preparing costs more than running: a statement is prepared once. Their texts are few, since values are parameters; those
-// that vary (lists of ids) push the oldest out.
-const keptStatements = 200
+// Preparing a statement costs more than running it, so each is prepared once. Their texts are few, since values are parameters.
+// Texts that vary (lists of ids) displace the oldest.
+const maximumPrepared = 200
 
-function withKeptStatements(sqlite: Sqlite.Database): SqliteDatabase & { changes(): number } {
-  const kept = new Map<string, Sqlite.Statement>()
-  let changes = 0
+function withPreparedStatements(sqlite: Sqlite.Database): SqliteDatabase {
+  const prepared = new Map<string, Sqlite.Statement>()
   return {
     prepare(sql) {
-      // It runs as soon as it is asked for. Whatever is not plainly a question is taken for a change.
-      if (!sql.startsWith('select ')) changes += 1
-      const found = kept.get(sql)
+      const found = prepared.get(sql)
       if (found !== undefined) return found as unknown as SqliteStatement
       const statement = sqlite.prepare(sql)
-      const [oldest] = kept.keys()
-      if (kept.size >= keptStatements && oldest !== undefined) kept.delete(oldest)
-      kept.set(sql, statement)
+      const [oldest] = prepared.keys()
+      if (prepared.size >= maximumPrepared && oldest !== undefined) prepared.delete(oldest)
+      prepared.set(sql, statement)
       return statement as unknown as SqliteStatement
     },
-    changes: () => changes,
     close: () => void sqlite.close(),
   }
 }

@@ -7,8 +7,6 @@ export interface Database {
   readonly query: Kysely<Tables>
   /** Waits between two tries, where time is not the machine's own. */
   readonly pause?: (ms: number) => Promise<void>
-  /** Another text as soon as anybody has changed anything, in this process or another; absent where only a query can tell. */
-  readonly version?: () => string
   close(): Promise<void>
 }
 

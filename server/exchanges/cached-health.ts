@@ -1,7 +1,7 @@
-// Caches an exchange's health, so that a list of exchanges never waits long for one of them. A fresh value is returned. A stale one
-// is returned and refreshed in the background. Without a value, the caller waits for `waitMs` at most.
+// The health of an exchange, cached so that a list of all exchanges never waits long for one of them.
 
 import type { Exchange } from './exchange.ts'
+import { cached } from './kit/cached.ts'
 
 export type Health = Awaited<ReturnType<Exchange['health']>>
 
@@ -9,7 +9,7 @@ export interface CachedHealthSettings {
   now(): Date
   freshMs?: number
   usableMs?: number
-  /** The longest wait for a response. A slower response means degraded. */
+  /** A slower response means `degraded`. A caller without a cached value gets `down` after this time. */
   waitMs?: number
 }
 
@@ -18,28 +18,21 @@ export function cachedHealth(
   check: () => Promise<Health>,
   { now, freshMs = 3_000, usableMs = 30_000, waitMs = 2_000 }: CachedHealthSettings,
 ): () => Promise<Health> {
-  let cached: { at: number; health: Health } | null = null
-  let pending: Promise<Health> | null = null
-
-  async function refresh(): Promise<Health> {
-    const started = now().getTime()
-    const checked = await check()
-    const at = now().getTime()
-    const health = checked === 'up' && at - started > waitMs ? 'degraded' : checked
-    cached = { at, health }
-    pending = null
-    return health
-  }
-
-  return async () => {
-    const ageMs = cached === null ? Number.POSITIVE_INFINITY : now().getTime() - cached.at
-    if (cached !== null && ageMs < freshMs) return cached.health
-    pending ??= refresh()
-    if (cached !== null && ageMs < usableMs) return cached.health
-    return Promise.race([pending, downAfter(waitMs)])
-  }
+  const health = cached(
+    async () => {
+      const started = now().getTime()
+      const result = await check()
+      return result === 'up' && now().getTime() - started > waitMs ? 'degraded' : result
+    },
+    { now, freshMs, usableMs },
+  )
+  return () => orDownAfter(waitMs, health())
 }
 
-function downAfter(ms: number): Promise<Health> {
-  return new Promise((resolve) => setTimeout(() => resolve('down'), ms).unref())
+async function orDownAfter(ms: number, health: Promise<Health>): Promise<Health> {
+  let timer: NodeJS.Timeout | undefined
+  const down = new Promise<Health>((resolve) => {
+    timer = setTimeout(() => resolve('down'), ms).unref()
+  })
+  return Promise.race([health, down]).finally(() => clearTimeout(timer))
 }
